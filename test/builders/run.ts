@@ -14,6 +14,8 @@ export interface RunGiven {
 	readonly store: StateStore;
 	readonly service: FakeService;
 	readonly campaigns?: readonly Campaign[];
+	/** What their videos are. Absent: one file. */
+	readonly sources?: PlanInputs["sources"];
 	readonly over?: Partial<RunContext>;
 }
 
@@ -33,7 +35,7 @@ export interface Opened {
 
 /** Opens the state, does the work, closes it. */
 export async function recordingWith<Result>(
-	{ store, service, campaigns = [campaign()], over = {} }: RunGiven,
+	{ store, service, campaigns = [campaign()], sources = sourcesOf(campaigns), over = {} }: RunGiven,
 	work: (opened: Opened) => Promise<Result>,
 ): Promise<Result> {
 	const signal = over.signal ?? new AbortController().signal;
@@ -50,7 +52,7 @@ export async function recordingWith<Result>(
 		...over,
 	};
 	try {
-		return await work({ recording, known: { campaigns, sources: sourcesOf(campaigns) }, clock, events });
+		return await work({ recording, known: { campaigns, sources }, clock, events });
 	} finally {
 		await writer.close();
 	}

@@ -88,8 +88,8 @@ export const BREAKS: readonly Break[] = [
 		patches: [
 			patch(
 				"reconcile/send-once.ts",
-				"{ operation: operation.id, arm: async () => {},",
-				"{ operation: ulid(), arm: async () => {},",
+				"{ operation: operation.id, arm: async () => context",
+				"{ operation: ulid(), arm: async () => context",
 			),
 		],
 		noticedBy: ["matrix", "publish, reset, never, keys on"],

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { liveKnown } from "./histories.ts";
 import { histories } from "./history.ts";
 import { live } from "./model.ts";
 
@@ -10,12 +12,17 @@ console.log(`seed ${SEED}`);
 const model = suite("random histories");
 
 model(
-	"of edits, kills, faults, renames, clock jumps and two processes: nobody sees a post twice, and nothing wanted is lost",
+	"of edits, kills, renames, workspaces, accounts and sources: nobody sees a post twice, nothing wanted is lost",
 	() =>
 		fc.assert(
 			fc.asyncProperty(histories, (history) => live(history)),
-			{ numRuns: 300, seed: SEED },
+			{ numRuns: 100, seed: SEED },
 		),
 );
+
+for (const on of ["memory", "disk"] as const)
+	model(`what posted twice once, with the state in ${on === "disk" ? "files" : "memory"}`, async () => {
+		assert.equal((await liveKnown(on)).broken, []);
+	});
 
 model.run();

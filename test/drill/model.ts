@@ -1,184 +1,108 @@
-import type { PostRequest } from "../../src/model/post.ts";
-import type { Operation, ResourceState } from "../../src/model/snapshot.ts";
-import type { VideoRequest } from "../../src/model/task.ts";
-import { postResource, videoResource } from "../../src/reconcile/resources.ts";
-import { LockedFault } from "../../src/system/lock.ts";
-import { run } from "../builders/run.ts";
-import { NOW } from "../builders/world.ts";
-import { fakeClock } from "../fakes/clock.ts";
-import { Killed } from "../fakes/service.ts";
-import { crashing, type Ground, inMemory } from "./crashing.ts";
-import type { Apply, History, Step } from "./history.ts";
-import { emptyLog, type Log, seenBy, suffering } from "./suffering.ts";
-import { campaignOf, FIRST_WISH, rehandled, renamed, type Wish, wantedIn } from "./wish.ts";
-
-interface World {
-	readonly ground: Ground;
-	readonly log: Log;
-	readonly idempotency: boolean;
-	readonly happened: (what: string) => void;
-	wish: Wish;
-	clockMs: number;
-}
-
-/** Where a history happens, and the count of what came to pass. */
-export interface Living {
-	readonly on: () => Promise<Ground>;
-	readonly tally: Map<string, number>;
-}
+import type { AddressText } from "../../src/model/address.ts";
+import { parseAddress } from "../../src/model/address.ts";
+import { beginOf } from "./footage.ts";
+import { inMemory } from "./ground.ts";
+import type { History } from "./history.ts";
+import { forgetUnexecuted, resolve } from "./people.ts";
+import type { End, Workspace } from "./process.ts";
+import { take } from "./steps.ts";
+import { judged } from "./verdict.ts";
+import { wantedIn } from "./wish.ts";
+import { apply, CALM, executeLate, type Living, mustHold, type World, withWorld } from "./world.ts";
 
 /** Lives through a history and then brings everything home. Throws an `Error` that says what did not hold. */
 export async function live(
 	{ idempotency, steps }: History,
-	{ on, tally }: Living = { on: inMemory, tally: new Map() },
+	living: Living = { on: inMemory, tally: new Map() },
 ): Promise<void> {
-	const happened = (what: string) => void tally.set(what, (tally.get(what) ?? 0) + 1);
-	const world: World = {
-		ground: await on(),
-		log: emptyLog(),
-		idempotency,
-		happened,
-		wish: FIRST_WISH,
-		clockMs: 0,
-	};
-	try {
+	await withWorld({ idempotency, ...living }, async (world) => {
 		for (const each of steps) {
 			await take(world, each);
-			mustHold(world.log);
+			mustHold(world);
 		}
 		await comeHome(world);
-	} finally {
-		await world.ground.remove();
-	}
+		for (const why of judged(world.log.seen, world.log.words, world.ground).counted)
+			world.happened(`${TWICE}${why}`);
+	});
 }
 
-/** Nobody sees a post twice, or one that was not asked for, and nothing is paid twice. */
-function mustHold({ seen, unwanted, submitted, mayBeSubmitted }: Log): void {
-	const twice = seen.filter((post, at) => seen.indexOf(post) !== at);
-	if (unwanted.length > 0) throw new Error(`posted although nobody asked for it: ${unwanted.join(", ")}`);
-	if (twice.length > 0) throw new Error(`posted twice: ${twice.join(", ")}`);
-	if (submitted > mayBeSubmitted) throw new Error(`submitted ${submitted} times`);
-}
+/** How a second post is counted that the history itself explains. */
+export const TWICE = "twice, ";
+/** So often everything is applied in the end, at most. */
+const ROUNDS = 6;
 
-/** In the end everything that is wanted was seen, unless a person gave it up. */
+/**
+ * In the end everything that is wanted was seen, unless a person gave it up or the plan says why it is held
+ * back.
+ */
 async function comeHome(world: World): Promise<void> {
-	world.wish = { ...world.wish, posting: true, at: undefined };
-	for (let runs = 0; runs < 4; runs++) {
-		await resolve(world, { abandon: false });
-		await apply(world, CALM);
-		mustHold(world.log);
+	const ends = new Map<Workspace, End>();
+	for (let round = 0, before = -1; round < ROUNDS && countOf(world) !== before; round++) {
+		before = round === 0 ? -1 : countOf(world);
+		for (const workspace of world.workspaces) {
+			ends.set(workspace, await applyAtHome(world, workspace));
+			mustHold(world);
+		}
 	}
-	const { log, wish, ground } = world;
-	const open = Object.values((await ground.store.read()).operations);
+	for (const [workspace, end] of ends) mustBeThere(world, workspace, end);
+}
+
+function countOf({ log }: World): number {
+	return log.seen.length + log.submitted;
+}
+
+/** A person adopts, resolves, and looks after names; then what is wanted is applied calmly. */
+async function applyAtHome(world: World, workspace: Workspace): Promise<End> {
+	executeLate(world);
+	const { handles } = world.platforms;
+	workspace.isOld = false;
+	workspace.wish = { ...workspace.wish, handles, posting: true, at: undefined };
+	await workspace.place.adopt();
+	await resolve(world, workspace, { abandon: false });
+	await forgetUnexecuted(world, workspace);
+	return apply(world, CALM, { retry: true, at: workspace });
+}
+
+function mustBeThere(world: World, { wish, place }: Workspace, end: End): void {
+	const { log, ground, happened } = world;
+	if (end.as !== "done") throw new Error(`${end.as}: ${end.as === "refused" ? end.fault.message : ""}`);
+	const open = end.rest.changes.filter(({ action }) => action === "unknown");
 	if (open.length > 0) throw new Error(`still unknown: ${open.map(({ address }) => address).join(", ")}`);
-	const lost = wantedIn(wish).filter((post) => !log.seen.includes(post) && !log.given.has(post));
-	if (lost.length > 0) throw new Error(`never posted: ${lost.join(", ")}`);
-}
-
-const CALM: Apply = { do: "apply", fates: [], crash: undefined, other: false, atOnce: 1 };
-
-async function take(world: World, next: Step): Promise<void> {
-	executeLate(world);
-	if (next.do === "apply") return apply(world, next);
-	if (next.do === "resolve") return resolve(world, next);
-	if (next.do === "jump") world.clockMs += next.ms;
-	else world.wish = changed(world, next);
-	if (next.do !== "rename" && next.do !== "handle") world.happened(next.do);
-}
-
-function executeLate({ log }: World): void {
-	for (const execute of log.late.splice(0)) execute();
-}
-
-function changed(
-	{ wish, log, happened }: World,
-	next: Exclude<Step, { readonly do: "apply" | "resolve" | "jump" }>,
-): Wish {
-	if (next.do === "rename" || next.do === "handle") {
-		const after = next.do === "rename" ? renamed(wish, next) : rehandled(wish, next);
-		if (after === wish) return wish;
-		happened(
-			next.do === "handle"
-				? "an account is renamed at its platform"
-				: `${next.what} is renamed${next.told ? "" : " without a word"}`,
-		);
-		if (next.do === "rename" && next.what === "video" && !next.told) log.mayBeSubmitted++;
-		return after;
+	const seen = log.seen.filter(({ home }) => ground.isShared || home === place.home.name);
+	const names = [...seen.map(({ moment, person }) => `${moment} ${person}`), ...log.given];
+	const missing = wantedIn(wish).filter((post) => names.filter((each) => each === post).length < wish.repeat);
+	const held = heldBack(wish, end);
+	for (const post of missing) {
+		const why = held.get(post);
+		if (why === undefined) throw new Error(`never posted: ${post} in ${place.name}`);
+		happened(`held back: ${why}`);
 	}
-	if (next.do === "clipping" && next.limit !== wish.limit) log.mayBeSubmitted++;
-	return { ...wish, ...next };
 }
 
-async function apply(world: World, next: Apply): Promise<void> {
-	const { ground, idempotency, clockMs, log, wish, happened } = world;
-	const life = { dead: false };
-	const meanwhile = () => (next.other ? otherProcess(world) : Promise.resolve());
-	const service = suffering({ log, wish, known: idempotency, apply: next, life, happened, meanwhile });
-	// In the end a person asks for what was refused once more.
-	const retry = next === CALM ? { retry: () => true } : {};
-	const options = { idempotency, publishStatus: false, replace: [], ...retry };
-	const over = { clock: fakeClock(NOW + clockMs), options, parallelism: next.atOnce };
-	happened(next.atOnce > 1 ? "apply, three at once" : "apply");
-	await run({
-		store: crashing(ground, life, next.crash),
-		service,
-		campaigns: [campaignOf(wish)],
-		over,
-	}).catch((error: unknown) => {
-		if (!(error instanceof Killed)) throw error;
-		happened("killed");
-	});
+/** Which posts the plan that remains holds back, and why. */
+function heldBack(
+	wish: Workspace["wish"],
+	{ rest, failures }: Extract<End, { readonly as: "done" }>,
+): ReadonlyMap<string, string> {
+	const held = [
+		...rest.changes
+			.filter(({ action }) => action === "attention" || action === "wait")
+			.map(({ address, ...change }) => [address, "reason" in change ? change.reason : ""] as const),
+		...failures.flatMap(({ address, message }) =>
+			address === undefined ? [] : [[address, message.split(/[.(]/)[0] ?? ""] as const],
+		),
+	];
+	return new Map(
+		held.flatMap(([address, why]) => postsOf(wish, address).map((post) => [post, why] as const)),
+	);
 }
 
-async function otherProcess({ ground, clockMs, log, wish, idempotency, happened }: World): Promise<void> {
-	const clock = fakeClock(NOW + clockMs);
-	const calm = suffering({
-		log,
-		wish,
-		known: idempotency,
-		apply: CALM,
-		life: { dead: false },
-		happened,
-		meanwhile: () => Promise.resolve(),
-	});
-	const end = await run({
-		store: ground.store,
-		service: calm,
-		campaigns: [campaignOf(wish)],
-		over: { clock },
-	}).catch((error: unknown) => error);
-	if (!(end instanceof LockedFault))
-		throw end instanceof Error ? end : new Error("two processes held the state");
-	happened("another process is refused");
-}
-
-/** A person looks, and says the truth; or gives a post up. */
-async function resolve(world: World, { abandon }: { readonly abandon: boolean }): Promise<void> {
-	executeLate(world);
-	const { ground, log, clockMs, happened } = world;
-	const writer = await ground.store.open({
-		command: "resolve",
-		waitMs: 0,
-		signal: new AbortController().signal,
-	});
-	const at = fakeClock(NOW + clockMs).now();
-	for (const operation of Object.values(writer.snapshot().operations)) {
-		const about = { type: "resolved", operation: operation.id, at, by: "ann" } as const;
-		const id = log.keys.get(operation.id);
-		const as =
-			abandon && operation.kind === "publish" ? "abandoned" : id === undefined ? "not-posted" : "posted";
-		happened(`resolved as ${as}`);
-		if (as === "abandoned") log.given.add(seenBy(operation.payload));
-		await writer.append({
-			...about,
-			as,
-			...(as === "posted" && id !== undefined && { resource: resourceOf(operation, id, at) }),
-		});
-	}
-	await writer.close();
-}
-
-function resourceOf({ kind, wanted }: Operation, id: string, at: Operation["at"]): ResourceState {
-	if (kind === "submit") return videoResource(wanted as VideoRequest)({ id, status: "CREATED" }, at);
-	return postResource(wanted as PostRequest)({ taskId: id, status: "DONE" }, at);
+/** The posts that an address of the campaign stands for. */
+function postsOf(wish: Workspace["wish"], text: AddressText): readonly string[] {
+	const address = parseAddress(text);
+	if (address?.kind !== "post") return [];
+	const { account, moment } = address;
+	const person = account === wish.tube ? "tube" : "tok";
+	if (moment === "*") return wantedIn(wish).filter((post) => post.endsWith(person));
+	return [`${Math.floor((moment.from + beginOf(wish.source)) / 100_000)} ${person}`];
 }

@@ -9,6 +9,7 @@ import { fullDisk } from "./full-disk.ts";
 import { liveAll } from "./histories.ts";
 import { withJudge } from "./judge.ts";
 import { killAtRandom } from "./kills.ts";
+import { takeBytes } from "./last-byte.ts";
 import { SHORT_SQUARES, SQUARES, trySquares } from "./matrix.ts";
 import type { Found, Ground, Part } from "./part.ts";
 import { settledPlace } from "./place.ts";
@@ -28,6 +29,7 @@ const PARTS: Readonly<Record<string, Part>> = {
 	},
 	transport,
 	races: races(SEED),
+	byte: { claim: "a connection that took the last byte may have sent it", run: takeBytes },
 	plans: { claim: "a saved plan goes on after a kill, and is used once", run: plansAreUsedOnce },
 	lock: { claim: "who holds the state holds it alone, also while stopped", run: contend },
 	remote: {
@@ -38,11 +40,15 @@ const PARTS: Readonly<Record<string, Part>> = {
 	disk: { claim: "a disk of 2 MB fills: no acknowledged entry is lost", run: fullDisk },
 	histories: {
 		claim: "random histories: nobody sees a post twice, nothing wanted is lost",
-		run: ({ only }) => liveAll({ histories: Number(only || 10_000), seed: SEED, on: "memory" }),
+		run: ({ only }) => liveAll({ histories: Number(only || 5_000), seed: SEED, on: "memory" }),
 	},
 	disks: {
 		claim: "the same with the state in files, and the memory of the machine",
 		run: ({ only }) => liveAll({ histories: Number(only || 200), seed: SEED, on: "disk" }),
+	},
+	remotes: {
+		claim: "the same with state: git: clones, folders, fresh runners, refs that are set back",
+		run: ({ only }) => liveAll({ histories: Number(only || 60), seed: SEED, on: "remote" }),
 	},
 	kills: {
 		claim: "random kill -9 of real applies: every write once",

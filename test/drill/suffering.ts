@@ -1,40 +1,51 @@
-import type { Outcome, Sending, Service } from "../../src/api/port.ts";
+import type { Call, Outcome, Sending, Service } from "../../src/api/port.ts";
+import { sourceKey } from "../../src/model/source-key.ts";
 import type { TaskReading } from "../../src/model/task.ts";
 import { clip } from "../builders/world.ts";
 import { type FakeService, fakeService, succeeded } from "../fakes/service.ts";
 import { die, type Life } from "./crashing.ts";
-import type { Apply, Fate } from "./history.ts";
-import { connected, personOf, type Wish, wantedIn } from "./wish.ts";
+import { beginOf, type SourceName, sourceWithKey } from "./footage.ts";
+import { type Apply, type Fate, LIMIT_FATES } from "./history.ts";
+import type { SeenPost, Words } from "./verdict.ts";
+import { connected, type Platforms, personOf, type Wish, wantedIn } from "./wish.ts";
 
 /** Who saw which post, and which submissions were paid: the whole model. */
 export interface Log {
-	/** `<moment> <person>` of each post executed, in order; the ground truth, whatever we believe. */
-	readonly seen: string[];
+	/** Each post executed, in order; the ground truth, whatever we believe. */
+	readonly seen: SeenPost[];
 	/** Posts executed although the campaign did not ask for them when they were sent. */
 	readonly unwanted: string[];
+	readonly words: Words;
 	submitted: number;
 	/**
-	 * Submissions that may be paid: one, one for each video that became another one without a word,
-	 * and one for each time it was to be clipped anew.
+	 * Submissions that may be paid: one for each workspace and each state that was lost, one for each video
+	 * that became another one, and one for each time it was to be clipped anew.
 	 */
 	mayBeSubmitted: number;
 	/** Operations executed, by key, with the id of what was made. */
 	readonly keys: Map<string, string>;
+	/** Posts executed, by key: `<moment> <person>`. */
+	readonly posts: Map<string, string>;
+	/** What each task clips. */
+	readonly tasks: Map<string, SourceName>;
 	/** Executed only some time after everyone gave up. */
 	readonly late: (() => void)[];
-	/** Posts that a person gave up. */
-	readonly given: Set<string>;
+	/** `<moment> <person>` of posts that a person gave up. */
+	readonly given: string[];
 }
 
 export function emptyLog(): Log {
 	return {
-		seen: [],
-		unwanted: [],
-		submitted: 0,
-		mayBeSubmitted: 1,
-		keys: new Map(),
-		late: [],
-		given: new Set(),
+		...{ seen: [], unwanted: [], words: { repeat: 1, forgotten: [], apart: [] } },
+		...{
+			submitted: 0,
+			mayBeSubmitted: 1,
+			keys: new Map(),
+			posts: new Map(),
+			tasks: new Map(),
+			late: [],
+			given: [],
+		},
 	};
 }
 
@@ -42,6 +53,10 @@ export function emptyLog(): Log {
 export interface Play {
 	readonly log: Log;
 	readonly wish: Wish;
+	readonly platforms: Platforms;
+	/** Who sends, and whether it is a program of before. */
+	readonly home: string;
+	readonly isOld: boolean;
 	/** It recognises keys. */
 	readonly known: boolean;
 	readonly apply: Apply;
@@ -68,8 +83,9 @@ export function suffering(play: Play): FakeService {
 		return suffer(play, { made, sending, fate });
 	};
 	return fakeService({
-		accounts: () => reading(connected(play.wish)),
-		results: (id) => reading(task(id)),
+		accounts: () => reading(connected(play.platforms)),
+		results: (id) => reading(task(id, play.log.tasks.get(id) ?? "file")),
+		submitCall: ({ source }) => callOf({ source: sourceKey(source) }),
 		send: send as Service["send"],
 	});
 }
@@ -78,13 +94,21 @@ export function suffering(play: Play): FakeService {
  * Each task finds the same three moments, a little later than the one before, and calls them by
  * other numbers.
  */
-function task(id: string): TaskReading {
+function task(id: string, source: SourceName): TaskReading {
 	const number = numberOf(id);
 	const clips = [0, 1, 2].map((moment) => {
-		const from = moment * 100_000 + (number % 4) * 2_000;
+		const from = BEGIN_MS + moment * 100_000 + (number % 4) * 2_000 - beginOf(source);
 		return clip(moment + number, { moment: { from, to: from + 40_000 }, score: 90 - moment * 10 });
 	});
 	return { ...succeeded, id, clips };
+}
+
+/** Nothing of a trimmed file begins before it does. */
+const BEGIN_MS = 10_000;
+
+function callOf(body: object): Call<"submit"> {
+	const payload = JSON.stringify(body);
+	return { kind: "submit", endpoint: "/submit", payload, payloadSha256: `sha-of-${payload.length}` };
 }
 
 function numberOf(task: string): number {
@@ -100,7 +124,8 @@ async function suffer(
 	play: Play,
 	{ made, sending, fate }: { readonly made: Made; readonly sending: Sending; readonly fate: Fate },
 ): Promise<Outcome<never>> {
-	const execute = () => commit(play, made, sending.operation);
+	const limit = isLimit(fate) ? fate : undefined;
+	const execute = () => commit(play, { ...made, limit }, sending.operation);
 	if (fate === "not sent") return ended("not-sent", "retry");
 	if (fate === "dies before armed") die(play.life);
 	await sending.arm();
@@ -115,38 +140,69 @@ async function suffer(
 	const id = execute();
 	if (fate === "dies before the answer") die(play.life);
 	if (fate === "answer lost") return ended("unknown", "stop");
+	if (fate === "refused after it was executed") return ended("refused", "stop");
+	if (fate === "sent again by a proxy") commit(play, { ...made, limit }, sending.operation);
 	const answer = made.kind === "submit" ? { id, status: "CREATED" } : { taskId: id, status: "PENDING" };
 	return { class: "done", answer: answer as never, evidence: { httpStatus: 200 }, message: "accepted" };
+}
+
+function isLimit(fate: Fate): boolean {
+	return LIMIT_FATES.some((limit) => limit === fate);
 }
 
 function ended(as: "not-sent" | "refused" | "unknown", next: "retry" | "stop"): Outcome<never> {
 	return { class: as, evidence: { error: as }, message: as, next, retryAfterMs: 1_000 };
 }
 
-function commit({ log, known, happened, wish }: Play, { kind, payload }: Made, key: string): string {
+function commit(
+	play: Play,
+	{ kind, payload, limit }: Made & { readonly limit: Fate | undefined },
+	key: string,
+): string {
+	const { log, known, happened, wish } = play;
 	const before = log.keys.get(key);
 	if (known && before !== undefined) {
 		happened("a key is recognised");
 		return before;
 	}
-	const id = `${kind}-${log.keys.size + 1}`;
-	log.keys.set(key, id);
+	const id = `${kind}-${log.seen.length + log.submitted + 1}`;
+	log.keys.set(key, before ?? id);
 	if (kind === "submit") {
 		log.submitted++;
+		if (limit) log.mayBeSubmitted++;
+		log.tasks.set(id, sourceWithKey(JSON.parse(payload).source) ?? "file");
 		return id;
 	}
+	log.seen.push({ ...seenIn(payload, play), ...(limit && { limit }) });
 	const post = seenBy(payload);
-	log.seen.push(post);
+	log.posts.set(key, post);
 	if (!wantedIn(wish).includes(post)) log.unwanted.push(post);
 	return id;
 }
 
+function seenIn(payload: string, { log, platforms, home, isOld }: Play): SeenPost {
+	const { task: id, account, moment } = postIn(payload);
+	const person = personOf(account);
+	return {
+		...{ moment, person, account, home, isOld },
+		handle: platforms.handles[person],
+		source: log.tasks.get(id) ?? "file",
+		forgottenBy: new Set(),
+	};
+}
+
 /** Which moment who sees, whatever it is called. */
 export function seenBy(payload: string): string {
+	const { moment, account } = postIn(payload);
+	return `${moment} ${personOf(account)}`;
+}
+
+function postIn(payload: string) {
 	const { project_id, idx, publish_configs } = JSON.parse(payload) as {
 		project_id: string;
 		idx: number;
 		publish_configs: object;
 	};
-	return `${idx - numberOf(project_id)} ${personOf(Object.keys(publish_configs)[0])}`;
+	const [account = ""] = Object.keys(publish_configs);
+	return { task: project_id, account, moment: idx - numberOf(project_id) };
 }

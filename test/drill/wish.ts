@@ -1,79 +1,66 @@
 import type { Account } from "../../src/model/account.ts";
+import { videoAddress } from "../../src/model/address.ts";
 import type { Campaign, CampaignAccount, Move } from "../../src/model/campaign.ts";
+import type { PlanInputs } from "../../src/reconcile/context.ts";
 import { ACCOUNT, campaign, post, video } from "../builders/world.ts";
+import { identityOf, type SourceName, sourceOf } from "./footage.ts";
 import type { Person, Step } from "./history.ts";
 
 const place = { file: "k.campaign.yaml", line: 1, column: 1 };
 
-/** What the campaign says, and what the accounts are called at their platforms. */
+/** What the campaign of a workspace says. */
 export interface Wish {
 	readonly video: string;
+	readonly source: SourceName;
 	readonly post: string;
 	/** What the campaign calls its accounts. */
 	readonly tube: string;
 	readonly tok: string;
+	/** What it says that they are called at their platforms. */
 	readonly handles: Readonly<Record<Person, string>>;
 	readonly top: number;
 	readonly limit: number;
+	readonly repeat: number;
 	readonly accounts: readonly Person[];
 	readonly title: string;
 	readonly at: string | undefined;
 	readonly posting: boolean;
 	readonly moved: readonly Move[];
-	/**
-	 * Something was renamed without a word: from then on only the account's name at its platform tells
-	 * what was posted to it.
-	 */
-	readonly untold: boolean;
-	/**
-	 * An account was renamed at its platform: from then on only the names in the campaign tell what
-	 * was posted to it.
-	 */
-	readonly rehandled: boolean;
 }
 
 export const FIRST_WISH: Wish = {
-	...{
-		video: "a",
-		post: "a",
-		tube: "tube",
-		tok: "tok",
-		handles: { tube: "Acme", tok: "Acme" },
-		top: 2,
-		limit: 3,
-		accounts: ["tube"],
-	},
-	...{ title: "{{ clip.title }}", at: undefined, posting: true, moved: [], untold: false, rehandled: false },
+	...{ video: "a", source: "file", post: "a", tube: "tube", tok: "tok", top: 2, limit: 3, repeat: 1 },
+	...{ handles: { tube: "Acme", tok: "Acme" }, accounts: ["tube"] },
+	...{ title: "{{ clip.title }}", at: undefined, posting: true, moved: [] },
 };
 
-/**
- * The wish with another name in it; the same where that changes nothing, or would make of two
- * things one that nobody could tell apart.
- */
+/** What the platforms say. */
+export interface Platforms {
+	readonly handles: Readonly<Record<Person, string>>;
+	/** Ids that the service gave to the accounts, newest last: another one each time they are connected. */
+	readonly ids: Readonly<Record<Person, readonly string[]>>;
+}
+
+export const FIRST_PLATFORMS: Platforms = {
+	handles: FIRST_WISH.handles,
+	ids: { tube: ["acc-1"], tok: ["acc-2"] },
+};
+
+/** The wish with another name in it; the same where that changes nothing. */
 export function renamed(
 	wish: Wish,
 	{ what, to: name, told }: Extract<Step, { readonly do: "rename" }>,
 ): Wish {
 	const [kind, to] = what === "tube" || what === "tok" ? ["account", `${what}-${name}`] : [what, name];
 	const from = wish[what];
-	if (from === to || (wish.rehandled && !told)) return wish;
+	if (from === to) return wish;
 	// A name that is forgotten begins anew: what was told of it before speaks of another thing.
 	const kept = wish.moved.filter((move) => !move.from.startsWith(`${kind}.`));
 	return {
 		...wish,
 		[what]: to,
 		moved: told ? [...wish.moved, { from: `${kind}.${from}`, to: `${kind}.${to}`, place }] : kept,
-		untold: wish.untold || !told,
 	};
-}
-
-/**
- * The wish with an account under another name at its platform; the same where everything else was
- * renamed before without a word.
- */
-export function rehandled(wish: Wish, { of, to }: Extract<Step, { readonly do: "handle" }>): Wish {
-	if (wish.untold || wish.handles[of] === to) return wish;
-	return { ...wish, handles: { ...wish.handles, [of]: to }, rehandled: true };
 }
 
 /** `<moment> <person>` of every post the campaign asks for. */
@@ -84,7 +71,7 @@ export function wantedIn({ posting, accounts, top }: Wish): readonly string[] {
 
 /** The campaign that says so. */
 export function campaignOf(wish: Wish): Campaign {
-	const { accounts, title, at, limit } = wish;
+	const { accounts, title, at, limit, repeat, source } = wish;
 	const targets = accounts.map((person) => ({
 		account: wish[person],
 		place,
@@ -95,15 +82,22 @@ export function campaignOf(wish: Wish): Campaign {
 		name: wish.post,
 		from: wish.video,
 		clips: { top: wish.top },
+		repeat,
 		targets,
 		...(at !== undefined && { at: { wall: at, place } }),
 	});
+	const clipping = { ...video().clipping, limit };
 	return campaign({
 		accounts: { [wish.tube]: accountOf(wish, "tube"), [wish.tok]: accountOf(wish, "tok") },
-		videos: [video({ name: wish.video, clipping: { ...video().clipping, limit } })],
+		videos: [video({ name: wish.video, source: sourceOf(source), clipping })],
 		posts: wish.posting ? [wanted] : [],
 		moved: wish.moved,
 	});
+}
+
+/** What its video is. */
+export function sourcesOf({ video: name, source }: Wish): PlanInputs["sources"] {
+	return { sources: { [videoAddress("k", name)]: identityOf(source) }, durations: {} };
 }
 
 function accountOf({ handles }: Wish, person: Person): CampaignAccount {
@@ -117,19 +111,18 @@ function accountOf({ handles }: Wish, person: Person): CampaignAccount {
 }
 
 const PLATFORMS = { tube: "youtube", tok: "tiktok" } as const;
-const IDS: Readonly<Record<Person, string>> = { tube: "acc-1", tok: "acc-2" };
 
 /** The accounts as the service lists them. */
-export function connected({ handles }: Wish): readonly Account[] {
+export function connected({ handles, ids }: Platforms): readonly Account[] {
 	return (["tube", "tok"] as const).map((person) => ({
 		...ACCOUNT,
-		id: IDS[person],
+		id: ids[person].at(-1) ?? "",
 		platform: PLATFORMS[person],
 		username: handles[person],
 	}));
 }
 
 /** Whose an id of the service is. */
-export function personOf(id: string | undefined): Person {
-	return id === IDS.tube ? "tube" : "tok";
+export function personOf(id: string): Person {
+	return id.startsWith("acc-1") ? "tube" : "tok";
 }

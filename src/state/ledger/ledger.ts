@@ -66,8 +66,8 @@ export interface Ledger {
 	 */
 	arm(post: LedgerPost, about: Arming): Promise<void>;
 	/**
-	 * Checks that a post that was armed before may be sent once more under its own key. Throws as `arm` does, and
-	 * `SettledFault` when a person said what became of it.
+	 * Checks that a post that was armed before may be sent once more under its own key. Throws as `arm` does,
+	 * and `SettledFault` when a person said what became of it.
 	 */
 	mayRepeat(post: LedgerPost, about: Arming): Promise<void>;
 	/** Takes over what a state or a guard knows. What is known already is left as it is. */

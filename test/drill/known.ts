@@ -1,0 +1,98 @@
+import type { Apply, History, Step } from "./history.ts";
+
+/** A history that posted something twice once, and where it can happen. */
+export interface KnownHistory {
+	readonly name: string;
+	readonly on: readonly ("memory" | "disk" | "remote")[];
+	readonly steps: readonly Step[];
+}
+
+const APPLY: Apply = { do: "apply", fates: [], crash: undefined, other: "nobody", atOnce: 1 };
+const HERE = ["memory", "disk"] as const;
+
+/** Lived through before the random ones, so that none of them depends on chance. */
+export const KNOWN_HISTORIES: readonly KnownHistory[] = [
+	{ name: "a second clone applies", on: HERE, steps: [APPLY, { do: "begin", way: "clone" }, APPLY] },
+	{ name: "a copy of the folder applies", on: HERE, steps: [APPLY, { do: "begin", way: "copy" }, APPLY] },
+	{
+		name: "the link to the state was removed",
+		on: HERE,
+		steps: [APPLY, { do: "lose" }, APPLY, { do: "adopt" }, APPLY],
+	},
+	{
+		name: "two workspaces apply at once",
+		on: HERE,
+		steps: [{ do: "begin", way: "worktree" }, { ...APPLY, other: "elsewhere" }, APPLY],
+	},
+	{
+		name: "an account was renamed at its platform and in the campaign",
+		on: [...HERE, "remote"],
+		steps: [
+			APPLY,
+			{ do: "handle", of: "tube", to: "AcmeTwo", told: true },
+			{ do: "rename", what: "tube", to: "first", told: false },
+			{ do: "rename", what: "post", to: "b", told: false },
+			APPLY,
+		],
+	},
+	{
+		name: "an account was connected anew under another id",
+		on: HERE,
+		steps: [APPLY, { do: "reconnect", of: "tube" }, { do: "begin", way: "clone" }, APPLY],
+	},
+	{
+		name: "a file was remuxed",
+		on: HERE,
+		steps: [APPLY, { do: "begin", way: "clone" }, { do: "source", source: "remuxed" }, APPLY],
+	},
+	{
+		name: "a file was encoded again",
+		on: HERE,
+		steps: [APPLY, { do: "begin", way: "clone" }, { do: "source", source: "re-encoded" }, APPLY],
+	},
+	{
+		name: "an address was signed anew",
+		on: HERE,
+		steps: [
+			{ do: "source", source: "address" },
+			APPLY,
+			{ do: "begin", way: "clone" },
+			{ do: "source", source: "signed" },
+			APPLY,
+		],
+	},
+	{
+		name: "an old program posts beside",
+		on: ["disk"],
+		steps: [{ do: "old program" }, APPLY],
+	},
+	{
+		name: "an old program posts what is open with a key here",
+		on: ["disk"],
+		steps: [{ ...APPLY, fates: ["accept", "request lost"] }, { do: "old program" }, APPLY],
+	},
+	{
+		name: "a workspace was moved into a folder, on a fresh runner",
+		on: ["remote"],
+		steps: [APPLY, { do: "home" }, { do: "begin", way: "subfolder" }, { do: "adopt" }, APPLY],
+	},
+	{
+		name: "the ref of the state was set back, and a fresh runner applies",
+		on: ["remote"],
+		steps: [
+			{ do: "posting", posting: false },
+			APPLY,
+			{ do: "save" },
+			{ do: "posting", posting: true },
+			APPLY,
+			{ do: "restore", what: "state" },
+			{ do: "home" },
+			APPLY,
+		],
+	},
+];
+
+/** The same as histories, with and without keys. */
+export function historiesOf({ steps }: KnownHistory): readonly History[] {
+	return [true, false].map((idempotency) => ({ idempotency, steps }));
+}

@@ -1,0 +1,88 @@
+import { isRecognisable, type SourceName } from "./footage.ts";
+import type { Person } from "./history.ts";
+
+/** What is set back with the only remote of all homes. */
+export const REMOTE = "the remote";
+
+/** A post that the service executed: the ground truth, whatever we believe. */
+export interface SeenPost {
+	/** Number of the moment in the footage. */
+	readonly moment: number;
+	readonly person: Person;
+	/** Id of the account at the service, and its handle there. */
+	readonly account: string;
+	readonly handle: string;
+	readonly source: SourceName;
+	/** Whose memory was asked before it was sent. */
+	readonly home: string;
+	/** A program of before sent it, which asks no ledger. */
+	readonly isOld: boolean;
+	/** The service did what no client can prevent. */
+	readonly limit?: string;
+	/** Homes that were set back to before it. */
+	readonly forgottenBy: Set<string>;
+}
+
+/** What people said that makes a second post their own. */
+export interface Words {
+	/** The most that any campaign wanted a moment at an account. */
+	repeat: number;
+	/** `<home> <moment> <person>` of each executed post that a person took out of a ledger. */
+	readonly forgotten: string[];
+	/** Pairs of accounts or sources of which a person said, wrongly, that they are two. */
+	readonly apart: { readonly a: string; readonly b: string }[];
+}
+
+/** What the posts of a history come to. */
+export interface Verdict {
+	/** Second posts that something in the history explains: why, one entry for each. */
+	readonly counted: readonly string[];
+	/** Second posts that nothing explains. */
+	readonly defects: readonly string[];
+}
+
+/** Judges the posts by the service's own log alone. `isShared`: homes know of each other through a remote. */
+export function judged(
+	seen: readonly SeenPost[],
+	words: Words,
+	{ isShared }: { readonly isShared: boolean },
+): Verdict {
+	const found = seen.map((post, at) => {
+		const earlier = seen
+			.slice(0, at)
+			.filter(({ moment, person }) => moment === post.moment && person === post.person);
+		const excuses = earlier.map((each) => excuseOf(each, post, { words, isShared }));
+		const rest = excuses.filter((why) => why === undefined).length;
+		const name = `${post.moment} ${post.person}`;
+		const forgotten = words.forgotten.filter((each) => each === `${post.home} ${name}`).length;
+		if (rest >= words.repeat + forgotten) return { defect: name };
+		if (rest >= words.repeat) return { why: "ledger forget" };
+		if (rest > 0) return { why: "repeat" };
+		return { why: excuses.find((why) => why !== undefined) };
+	});
+	return {
+		counted: found.flatMap(({ why }) => why ?? []),
+		defects: found.flatMap(({ defect }) => defect ?? []),
+	};
+}
+
+/** Why nobody could know that `before` was the same when `post` was sent. Undefined: it had to be known. */
+function excuseOf(
+	before: SeenPost,
+	post: SeenPost,
+	{ words, isShared }: { readonly words: Words; readonly isShared: boolean },
+): string | undefined {
+	const isApart = (x: string, y: string) =>
+		words.apart.some(({ a, b }) => (a === x && b === y) || (a === y && b === x));
+	if (before.limit ?? post.limit) return before.limit ?? post.limit;
+	if (post.isOld) return "an old program posts what is posted";
+	if (before.forgottenBy.has(post.home)) return "a machine that was set back";
+	if (before.forgottenBy.has(REMOTE) && before.home !== post.home) return "the only remote was set back";
+	if (before.home !== post.home && !isShared) return "another home";
+	if (!isRecognisable(before.source, post.source)) return "an address that nobody fetches";
+	if (isApart(before.source, post.source)) return "sources other";
+	if (isApart(before.account, post.account)) return "accounts other";
+	if (before.handle === post.handle) return undefined;
+	if (before.account !== post.account) return "connected anew under another id and name";
+	return before.isOld ? "an old program knew the account by its former name" : undefined;
+}
