@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -108,10 +109,36 @@ uploads("a URL that was changed in any part is refused", () =>
 	}),
 );
 
-uploads("a body without a length is 411", () =>
+uploads("a body in chunks needs no length", () =>
+	withWorld({}, async (world) => {
+		const { upload_url, identity } = await announced(world);
+		const sent = await chunkedPut(upload_url, ["a ", "talk"]);
+		assert.equal(sent, [200, undefined]);
+		assert.is((await world.call("POST", "/api/v2/clips", { body: { video_url: identity } })).status, 200);
+		await until(
+			async () => world.engine.analyzed[0]?.file ?? "",
+			(file) => file !== "",
+		);
+		assert.is(await readFile(world.engine.analyzed[0]?.file ?? "", "utf8"), "a talk");
+	}),
+);
+
+uploads("chunks that hold nothing are an empty file, and a body without either is one too", () =>
 	withWorld({}, async (world) => {
 		const { upload_url } = await announced(world);
-		assert.is(await rawPut(upload_url, { "transfer-encoding": "chunked" }), 411);
+		assert.equal(await chunkedPut(upload_url, []), [422, "The file is empty."]);
+		assert.is(await rawPut(upload_url, { "content-length": "0" }), 422);
+	}),
+);
+
+uploads("chunks are refused as soon as they are more than a file may have", () =>
+	withWorld({}, async (world) => {
+		const target = await announced(world, { name: "talk.mp4", transcript_name: "talk.srt" });
+		const chunks = Array(17).fill("x".repeat(1024 ** 2));
+		assert.equal(await chunkedPut(target.transcript_upload_url ?? "", chunks), [
+			413,
+			"The file is larger than 16 MB.",
+		]);
 	}),
 );
 
@@ -205,6 +232,23 @@ function rawPut(url: string, headers: Record<string, string>): Promise<number> {
 		});
 		sent.on("error", reject);
 		sent.flushHeaders();
+	});
+}
+
+/** Sends chunks without a length; gives the status, and the words of a refusal. */
+function chunkedPut(url: string, chunks: readonly string[]): Promise<[number, string | undefined]> {
+	return new Promise((settle, reject) => {
+		const sent = request(url, { method: "PUT", headers: { "transfer-encoding": "chunked" } }, (response) => {
+			let text = "";
+			response.setEncoding("utf8");
+			response.on("data", (piece: string) => {
+				text += piece;
+			});
+			response.on("end", () => settle([response.statusCode ?? 0, JSON.parse(text).message]));
+		});
+		sent.on("error", reject);
+		for (const chunk of chunks) sent.write(chunk);
+		sent.end();
 	});
 }
 

@@ -28,33 +28,42 @@ export const receiveUpload: Handler = async (core, exchange) => {
 	if (!upload || name === undefined) throw new Refusal(404, "No such upload was announced.");
 	if (upload.usedBy !== undefined)
 		throw new Refusal(410, "A task has used this upload already: announce a new one.");
-	const length = lengthOf(exchange, part === "video" ? WIRE_LIMITS.uploadBytes : TRANSCRIPT_BYTES);
-	const stored = await storeBody(core, exchange, { length, extension: extensionOf(name) });
+	const limit = part === "video" ? WIRE_LIMITS.uploadBytes : TRANSCRIPT_BYTES;
+	const stored = await storeBody(core, exchange, { limit, extension: extensionOf(name) });
 	await core.uploads.change(id, (before) => ({ ...before, [part]: stored }));
 	return answer(exchange, { identity: id });
 };
 
-function lengthOf(exchange: Exchange, limit: number): number {
-	const header = exchange.req.header("content-length");
-	if (header === undefined || !/^\d+$/.test(header))
-		throw new Refusal(411, "The header Content-Length is required.");
-	const length = Number(header);
-	if (length === 0) throw new Refusal(422, "The file is empty.");
-	if (length > limit) throw new Refusal(413, `The file is larger than ${Math.round(limit / 1024 ** 2)} MB.`);
+/** The announced length, checked. Undefined: the body comes in chunks, as long as it is. */
+function lengthOf({ req }: Exchange, limit: number): number | undefined {
+	const header = req.header("content-length");
+	if (header === undefined && req.header("transfer-encoding") !== undefined) return undefined;
+	const length = Number(header ?? 0);
+	checkLength(length, limit);
 	return length;
+}
+
+function checkLength(length: number, limit: number): void {
+	if (length === 0) throw new Refusal(422, "The file is empty.");
+	if (length > limit) throw tooLong(limit);
+}
+
+function tooLong(limit: number): Refusal {
+	return new Refusal(413, `The file is larger than ${Math.round(limit / 1024 ** 2)} MB.`);
 }
 
 /** Streams the body to `sources/`, named by its content: the same file uploaded twice is kept once. */
 async function storeBody(
 	core: Core,
 	exchange: Exchange,
-	{ length, extension }: { length: number; extension: string },
+	{ limit, extension }: { limit: number; extension: string },
 ): Promise<StoredFile> {
+	const length = lengthOf(exchange, limit);
 	const folder = join(core.options.data, "sources");
 	await mkdir(folder, { recursive: true });
 	const beside = temporaryBeside(join(folder, "upload"));
 	try {
-		const stored = { sha256: await receive(exchange, beside, length), extension };
+		const stored = { sha256: await receive(exchange, beside, { length, limit }), extension };
 		const path = core.renders.sourcePath(stored);
 		await rename(beside, path);
 		await syncFolder(dirname(path));
@@ -65,21 +74,29 @@ async function storeBody(
 	}
 }
 
-async function receive(exchange: Exchange, path: string, length: number): Promise<string> {
+async function receive(
+	exchange: Exchange,
+	path: string,
+	{ length, limit }: { readonly length: number | undefined; readonly limit: number },
+): Promise<string> {
 	const hash = createHash("sha256");
 	let received = 0;
 	const counting = new Transform({
 		transform: (piece: Buffer, _encoding, next) => {
 			hash.update(piece);
 			received += piece.length;
-			next(undefined, piece);
+			next(received > limit ? tooLong(limit) : undefined, piece);
 		},
 	});
 	const { incoming } = exchange.env;
-	await pipeline(incoming, counting, createWriteStream(path, { flags: "wx" })).catch((error: unknown) => {
+	const body = incoming.iterator({ destroyOnReturn: false });
+	await pipeline(body, counting, createWriteStream(path, { flags: "wx" })).catch((error: unknown) => {
+		if (error instanceof Refusal) throw error;
 		throw incoming.complete ? error : new Refusal(400, "The upload was cut off: put the whole file again.");
 	});
-	if (received !== length) throw new Refusal(400, "The upload was cut off: put the whole file again.");
+	if (!incoming.complete || received !== (length ?? received))
+		throw new Refusal(400, "The upload was cut off: put the whole file again.");
+	checkLength(received, limit);
 	const handle = await open(path, "r");
 	await handle.sync().finally(() => handle.close());
 	return hash.digest("hex");
