@@ -4,6 +4,7 @@
  * (`UVU_DEFER`), it leaves its queue to us.
  */
 import { cpuSeconds } from "../bench/cpu.ts";
+import "../service/answer-checks.ts";
 import type { Report, SuiteCounts } from "./counts.ts";
 
 /** One test file to run. */

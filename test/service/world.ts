@@ -8,6 +8,7 @@ import type { RunningService, ServiceOptions } from "../../src/service/options.t
 import type { Clock } from "../../src/system/clock.ts";
 import type { WireAccount, WireTask } from "../../src/wire/messages.gen.ts";
 import { type FakeEngine, fakeEngine } from "../fakes/engine.ts";
+import "./answer-checks.ts";
 
 export const START = Date.UTC(2026, 10, 20, 12);
 const HANG_MS = 60_000;

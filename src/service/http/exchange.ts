@@ -1,3 +1,4 @@
+import { channel } from "node:diagnostics_channel";
 import type { WireError } from "../../wire/messages.gen.ts";
 import type { Core } from "../core.ts";
 import { failureMessage } from "../failure-messages.ts";
@@ -23,8 +24,20 @@ const NAMES: Readonly<Record<number, string>> = {
 	429: "Too Many Requests",
 };
 
+/** Name of the diagnostics channel that every JSON answer is published on; tests listen. */
+export const ANSWERS = "showrun:service:answers";
+const answers = channel(ANSWERS);
+
+export interface PublishedAnswer {
+	readonly method: string;
+	readonly path: string;
+	readonly status: number;
+	readonly body: unknown;
+}
+
 /** A successful answer (interface 4): the result wrapped in `data`. */
 export function answer<Data>(exchange: Exchange, data: Data): Response {
+	publish(exchange, 200, { data });
 	return exchange.json({ data });
 }
 
@@ -41,7 +54,12 @@ export function answerError(core: Core, error: unknown, exchange: Exchange): Res
 		message: failureMessage(error, core.options.log ?? (() => undefined)),
 		path: exchange.req.path,
 	};
+	publish(exchange, status, body);
 	return exchange.json(body, status);
+}
+
+function publish({ req: { method, path } }: Exchange, status: number, body: unknown): void {
+	if (answers.hasSubscribers) answers.publish({ method, path, status, body } satisfies PublishedAnswer);
 }
 
 /** Where this server is, as the client sees it; links are made with it. No trailing slash. */
