@@ -7,9 +7,10 @@ import { createEngine } from "../../src/engine/engine.ts";
 import { options } from "../../src/engine/ffmpeg-arguments.ts";
 import { findFfmpeg } from "../../src/engine/find-ffmpeg.ts";
 import type { Engine, Run } from "../../src/engine/port.ts";
+import { ABILITIES, tellAbilities } from "../builders/cache.ts";
 
 const call = promisify(execFile);
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 300_000;
 
 /** One ffmpeg the engine finds on this machine. */
 export interface Build {
@@ -25,24 +26,22 @@ export interface Build {
  */
 export async function builds(): Promise<readonly Build[]> {
 	const wanted = process.env.SHOWRUN_FFMPEG;
-	const found = await withFolder((cache) => {
-		const build = (given: { readonly searchPath: string; readonly wanted?: string }) =>
-			findFfmpeg({ ...given, cache, signal: signal() }).then(({ path, version }) => ({
-				name: version,
-				searchPath: given.searchPath,
-				path,
-			}));
-		if (wanted) return build({ searchPath: "", wanted }).then((only) => [only]);
-		return Promise.all(
-			[process.env.PATH ?? "", ""].map((searchPath) => build({ searchPath }).catch(() => undefined)),
-		);
-	});
+	const paths = [process.env.PATH ?? "", ""];
+	const found = wanted
+		? [await findBuild({ searchPath: "", wanted })]
+		: await Promise.all(paths.map((searchPath) => findBuild({ searchPath }).catch(() => undefined)));
 	const distinct = new Map(found.filter((build) => build !== undefined).map((build) => [build.path, build]));
 	if (distinct.size === 0)
 		throw new Error("these tests need an ffmpeg: install one, or the optional dependencies");
 	return [...distinct.values()];
 }
 
+async function findBuild(given: { readonly searchPath: string; readonly wanted?: string }): Promise<Build> {
+	const { path, version } = await findFfmpeg({ ...given, cache: ABILITIES, signal: signal() });
+	return { name: version, searchPath: given.searchPath, path };
+}
+
+/** Ends what hangs; it judges nothing. */
 export function signal(): AbortSignal {
 	return AbortSignal.timeout(LIMIT_MS);
 }
@@ -65,12 +64,11 @@ export async function withEngine<Result>(
 	build: Build,
 	work: (engine: Engine, folder: string) => Promise<Result>,
 ): Promise<Result> {
-	return withFolder((folder) =>
-		work(
-			createEngine({ ffmpeg: { wanted: build.path, searchPath: "" }, cache: join(folder, "cache") }),
-			folder,
-		),
-	);
+	return withFolder((folder) => {
+		const cache = join(folder, "cache");
+		tellAbilities(cache);
+		return work(createEngine({ ffmpeg: { wanted: build.path, searchPath: "" }, cache }), folder);
+	});
 }
 
 /** Runs ffmpeg to make or to read test media; gives what it printed. */
