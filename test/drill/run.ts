@@ -16,6 +16,7 @@ import { settledPlace } from "./place.ts";
 import { plansAreUsedOnce } from "./plans.ts";
 import { races } from "./races/races.ts";
 import { killRunners } from "./remote.ts";
+import { renders } from "./renders.ts";
 import { transport } from "./transport/transport.ts";
 import { tryVariants } from "./variants.ts";
 
@@ -54,6 +55,7 @@ const PARTS: Readonly<Record<string, Part>> = {
 		claim: "random kill -9 of real applies: every write once",
 		run: (ground) => killAtRandom(ground, { kills: Number(ground.only || 1_000), seed: SEED }),
 	},
+	renders,
 	damage: { claim: "cut and flipped state is read as before, or refused with words", run: damage },
 	matrix: {
 		claim: "kill -9 at every step, whatever the service does: nothing twice, nothing lost",

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
 import { bundle, digest, programOptions } from "../../src/build.ts";
-
-const CACHE = fileURLToPath(new URL("../../node_modules/.cache/showrun-tests/", import.meta.url));
+import { CACHE } from "../builders/cache.ts";
 
 const WARM_HOST = fileURLToPath(new URL("warm-host.ts", import.meta.url));
 

@@ -3,15 +3,16 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { parse } from "yaml";
-import { type Ended, showrun, unseemly } from "./program.ts";
-import { CAMPAIGN, deliveredIn, video, workspace } from "./workspace.ts";
+import { type Ended, unseemly } from "./program.ts";
+import { showrunWarm } from "./warm.ts";
+import { CAMPAIGN, deliveredIn, renderedWorkspace, video } from "./workspace.ts";
 
 const REVIEWED = CAMPAIGN.replace(/ {2}tt: .*\n {2}li: .*\n/, "")
 	.replace(/ {6}tt: .*\n {6}li: .*\n/, "")
 	.replace("    to:", "    review: required\n    to:");
-const folder = workspace(video("talk", { seconds: 40 }), { "talk.campaign.yaml": REVIEWED });
+const folder = renderedWorkspace(video("talk", { seconds: 40 }), { "talk.campaign.yaml": REVIEWED });
 const FILE = join(folder, "talk.clips.yaml");
-const run = (...args: string[]): Promise<Ended> => showrun(args, { cwd: folder });
+const run = (...args: string[]): Promise<Ended> => showrunWarm(args, { cwd: folder });
 
 interface Entry {
 	readonly approve?: boolean;

@@ -9,15 +9,16 @@ import type { Downloaded } from "../../src/model/download.ts";
 import { fileStore } from "../../src/state/file/store.ts";
 import { clip, settledVideo } from "../builders/world.ts";
 import { movie, sendGood, withServer } from "../download/server.ts";
-import { showrun, start, unseemly, until } from "./program.ts";
+import { start, unseemly, until } from "./program.ts";
 import { KEY } from "./server.ts";
-import { CAMPAIGN, files, listing, remoteSettings, video, workspace } from "./workspace.ts";
+import { showrunWarm } from "./warm.ts";
+import { CAMPAIGN, files, listing, remoteSettings, renderedWorkspace, video } from "./workspace.ts";
 
 const CLIPS_ONLY = CAMPAIGN.slice(0, CAMPAIGN.indexOf("posts:"));
 const TWO = `${CLIPS_ONLY}  square:\n    like: talk\n    transcript: ./talk.srt\n    export: { reframe: { ratio: "1:1" } }\n`;
 const SOURCE = video("talk", { seconds: 12 });
-const folder = workspace(SOURCE, { "talk.campaign.yaml": TWO });
-const run = (...args: string[]) => showrun(["download", ...args], { cwd: folder });
+const folder = renderedWorkspace(SOURCE, { "talk.campaign.yaml": TWO });
+const run = (...args: string[]) => showrunWarm(["download", ...args], { cwd: folder });
 const manifestIn = (clips: string): readonly Downloaded[] =>
 	JSON.parse(readFileSync(join(clips, "manifest.json"), "utf8")).clips;
 const clips = () => manifestIn(join(folder, "clips"));
@@ -32,7 +33,7 @@ journey("before anything was applied it says what to run first, and makes no fol
 });
 
 journey("after apply every clip is a verified file, listed with its address and moment", async () => {
-	const applied = await showrun(["apply", ".", "--auto-approve"], { cwd: folder });
+	const applied = await showrunWarm(["apply", ".", "--auto-approve"], { cwd: folder });
 	assert.is(applied.code, 0, applied.out + applied.err);
 	const service = join(folder, ".showrun");
 	const before = listing(service, /cache/);
@@ -164,7 +165,7 @@ function slowly(request: IncomingMessage, response: ServerResponse): void {
 
 /** A workspace that knows of one rendered clip at a service elsewhere. */
 async function knowing(url: string): Promise<string> {
-	const here = workspace(SOURCE, {
+	const here = renderedWorkspace(SOURCE, {
 		"talk.campaign.yaml": CLIPS_ONLY,
 		"showrun.config.yaml": remoteSettings(url),
 	});
@@ -197,7 +198,7 @@ for (const signal of ["SIGKILL", "SIGINT"] as const) {
 			assert.is(ended.code, signal === "SIGINT" ? 1 : null);
 			const got = statSync(part).size;
 			const kept = files(here).map((path) => readFileSync(path, "latin1"));
-			const { code, out, err } = await showrun(["download"], { cwd: here, env: KEY });
+			const { code, out, err } = await showrunWarm(["download"], { cwd: here, env: KEY });
 			assert.is(code, 0, out + err);
 			assert.is(requests.at(-1)?.headers.range, `bytes=${got}-`);
 			assert.is(requests.at(-1)?.headers.authorization, undefined);

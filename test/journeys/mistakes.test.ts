@@ -2,7 +2,8 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { showrun, unseemly } from "./program.ts";
+import { unseemly } from "./program.ts";
+import { showrunWarm } from "./warm.ts";
 import {
 	CACHE,
 	CAMPAIGN,
@@ -11,9 +12,9 @@ import {
 	type Files,
 	files,
 	listing,
+	renderedWorkspace,
 	SETTINGS,
 	video,
-	workspace,
 } from "./workspace.ts";
 
 const SOURCE = video("talk", { seconds: 8 });
@@ -54,10 +55,10 @@ const mistakes = suite("a person's mistake");
 
 for (const [title, [given, said]] of Object.entries(MISTAKES))
 	mistakes(`${title}: one error at its place with a remedy, and nothing is done`, async () => {
-		const cwd = workspace(SOURCE, given);
+		const cwd = renderedWorkspace(SOURCE, given);
 		const before = listing(cwd, CACHE);
 		for (const args of [["validate"], ["plan"], APPLY]) {
-			const { code, out, err } = await showrun(args, { cwd });
+			const { code, out, err } = await showrunWarm(args, { cwd });
 			assert.is(code, 1, args.join(" "));
 			for (const words of said) assert.match(out + err, words);
 			assert.match(out + err, /^1 error(, \d warnings?)?\.$/m);
@@ -69,7 +70,7 @@ for (const [title, [given, said]] of Object.entries(MISTAKES))
 mistakes("no campaign: one error that shows how to write one", async () => {
 	const cwd = emptyFolder();
 	for (const args of [["validate"], ["plan"], APPLY, ["plan", "nowhere"]]) {
-		const { code, out, err } = await showrun(args, { cwd });
+		const { code, out, err } = await showrunWarm(args, { cwd });
 		assert.is(code, 1);
 		assert.is(err.match(/^Error: /gm)?.length, 1, err);
 		assert.match(err, args[1] === "nowhere" ? "There is no file or folder nowhere." : "campaign: talk\n");
@@ -79,9 +80,9 @@ mistakes("no campaign: one error that shows how to write one", async () => {
 });
 
 mistakes("an address to replace that is no video: one error with the nearest name", async () => {
-	const cwd = workspace(SOURCE);
+	const cwd = renderedWorkspace(SOURCE);
 	for (const command of ["plan", "apply"]) {
-		const { code, err } = await showrun([command, "-replace", "talk.video.tolk"], { cwd });
+		const { code, err } = await showrunWarm([command, "-replace", "talk.video.tolk"], { cwd });
 		assert.is(code, 1);
 		assert.match(
 			err,
@@ -91,8 +92,8 @@ mistakes("an address to replace that is no video: one error with the nearest nam
 });
 
 mistakes("a container with nothing in it: the task fails in clear words, and nothing is posted", async () => {
-	const cwd = workspace(SOURCE, { "talk.mp4": readFileSync(SOURCE).subarray(0, 2_000) });
-	const { code, out, err } = await showrun(APPLY, { cwd });
+	const cwd = renderedWorkspace(SOURCE, { "talk.mp4": readFileSync(SOURCE).subarray(0, 2_000) });
+	const { code, out, err } = await showrunWarm(APPLY, { cwd });
 	assert.is(code, 1, out + err);
 	assert.match(out, /task failed/);
 	assert.match(out, /talk\.mp4|video/);
@@ -100,8 +101,8 @@ mistakes("a container with nothing in it: the task fails in clear words, and not
 });
 
 mistakes("apply without a yes and without a terminal: nothing is done", async () => {
-	const cwd = workspace(SOURCE);
-	const { code, out, err } = await showrun(["apply", "."], { cwd });
+	const cwd = renderedWorkspace(SOURCE);
+	const { code, out, err } = await showrunWarm(["apply", "."], { cwd });
 	assert.is(code, 1);
 	assert.match(out, "Plan: 1 to submit");
 	assert.match(err, "Error: apply needs confirmation, but this is not a terminal: use --auto-approve");
@@ -112,12 +113,12 @@ mistakes("apply without a yes and without a terminal: nothing is done", async ()
 		files(join(cwd, ".showrun")).filter((path) => !/\.gitignore$|\/cache\//.test(path)),
 		[],
 	);
-	assert.match((await showrun(["status"], { cwd })).out, "Nothing was applied yet.");
+	assert.match((await showrunWarm(["status"], { cwd })).out, "Nothing was applied yet.");
 });
 
 mistakes("an account that is not connected blocks its posts alone, code 3", async () => {
-	const cwd = workspace(SOURCE, { "showrun.config.yaml": SETTINGS.replace(/.*linkedin.*\n/, "") });
-	const { code, out, err } = await showrun(APPLY, { cwd });
+	const cwd = renderedWorkspace(SOURCE, { "showrun.config.yaml": SETTINGS.replace(/.*linkedin.*\n/, "") });
+	const { code, out, err } = await showrunWarm(APPLY, { cwd });
 	assert.is(code, 3, out + err);
 	assert.match(out, "Applied: 1 submitted, 2 published.");
 	assert.match(
@@ -132,7 +133,7 @@ mistakes("an account that is not connected blocks its posts alone, code 3", asyn
 		["tiktok", "youtube"],
 	);
 	writeFileSync(join(cwd, "showrun.config.yaml"), SETTINGS);
-	assert.is((await showrun(APPLY, { cwd })).code, 0);
+	assert.is((await showrunWarm(APPLY, { cwd })).code, 0);
 	assert.equal(
 		deliveredIn(cwd)
 			.map(({ post }) => post.platform)
@@ -142,10 +143,10 @@ mistakes("an account that is not connected blocks its posts alone, code 3", asyn
 });
 
 mistakes("a video without sound is no mistake", async () => {
-	const cwd = workspace(video("silent", { seconds: 8, silent: true }));
+	const cwd = renderedWorkspace(video("silent", { seconds: 8, silent: true }));
 	rmSync(join(cwd, "talk.srt"));
 	writeFileSync(join(cwd, "talk.campaign.yaml"), CAMPAIGN.replace(/ +transcript:.*\n/, ""));
-	const { code, out, err } = await showrun(APPLY, { cwd });
+	const { code, out, err } = await showrunWarm(APPLY, { cwd });
 	assert.is(code, 0, out + err);
 	assert.is(deliveredIn(cwd).length, 3);
 	assert.equal(unseemly(out + err), []);

@@ -4,9 +4,18 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { showrun, unseemly } from "./program.ts";
+import { unseemly } from "./program.ts";
 import { KEY, withServer } from "./server.ts";
-import { deliveredIn, files, leftOpen, remoteSettings, stateOf, video, workspace } from "./workspace.ts";
+import { showrunWarm } from "./warm.ts";
+import {
+	deliveredIn,
+	files,
+	leftOpen,
+	remoteSettings,
+	renderedWorkspace,
+	stateOf,
+	video,
+} from "./workspace.ts";
 
 const SOURCE = video("talk", { seconds: 12 });
 const APPLY = ["apply", ".", "--auto-approve"];
@@ -14,16 +23,16 @@ const APPLY = ["apply", ".", "--auto-approve"];
 const remote = suite("a service in another process");
 
 remote("does the same over HTTP, and its key is in no output and no file", async () => {
-	const [there, here] = [workspace(SOURCE), workspace(SOURCE)];
+	const [there, here] = [renderedWorkspace(SOURCE), renderedWorkspace(SOURCE)];
 	await withServer(there, async ({ running, url }) => {
 		writeFileSync(join(here, "showrun.config.yaml"), remoteSettings(url));
-		const { code, out, err } = await showrun(APPLY, { cwd: here, env: KEY });
+		const { code, out, err } = await showrunWarm(APPLY, { cwd: here, env: KEY });
 		assert.is(code, 0, out + err);
 		assert.match(out, "Applied: 1 submitted, 3 published.");
 		assert.equal(unseemly(out + err), []);
 		assert.is(new Set(deliveredIn(there).map(({ key }) => key)).size, 3);
 		assert.equal(await leftOpen(here, there, KEY), []);
-		assert.match((await showrun(APPLY, { cwd: here, env: KEY })).out, "No changes.");
+		assert.match((await showrunWarm(APPLY, { cwd: here, env: KEY })).out, "No changes.");
 		assert.equal(deliveredIn(here), []);
 		assert.not.match(
 			out + err + running.said() + JSON.stringify(await stateOf(here, KEY)),
@@ -38,11 +47,14 @@ remote("does the same over HTTP, and its key is in no output and no file", async
 });
 
 remote("refuses a wrong key: one error, nothing recorded, the key never printed", async () => {
-	const [there, here] = [workspace(SOURCE), workspace(SOURCE)];
+	const [there, here] = [renderedWorkspace(SOURCE), renderedWorkspace(SOURCE)];
 	await withServer(there, async ({ url }) => {
 		writeFileSync(join(here, "showrun.config.yaml"), remoteSettings(url));
 		for (const args of [APPLY, ["accounts", "list"]]) {
-			const { code, out, err } = await showrun(args, { cwd: here, env: { SHOWRUN_API_KEY: "wrong-key-77" } });
+			const { code, out, err } = await showrunWarm(args, {
+				cwd: here,
+				env: { SHOWRUN_API_KEY: "wrong-key-77" },
+			});
 			assert.is(code, 1);
 			assert.match(err, `Error: The service at ${url} refused the API key`);
 			assert.match(err, "Check SHOWRUN_API_KEY");
@@ -55,9 +67,9 @@ remote("refuses a wrong key: one error, nothing recorded, the key never printed"
 });
 
 remote("is not asked without a key", async () => {
-	const here = workspace(SOURCE, { "showrun.config.yaml": remoteSettings("http://127.0.0.1:9") });
+	const here = renderedWorkspace(SOURCE, { "showrun.config.yaml": remoteSettings("http://127.0.0.1:9") });
 	for (const args of [APPLY, ["plan"], ["accounts", "list"]]) {
-		const { code, err, out } = await showrun(args, { cwd: here });
+		const { code, err, out } = await showrunWarm(args, { cwd: here });
 		assert.is(code, 1);
 		assert.match(err, "SHOWRUN_API_KEY");
 		assert.match(err, "showrun.config.yaml:2:");
@@ -67,10 +79,10 @@ remote("is not asked without a key", async () => {
 
 remote("that cannot be reached is given up, by its address", async () => {
 	const port = await freePort();
-	const here = workspace(SOURCE, {
+	const here = renderedWorkspace(SOURCE, {
 		"showrun.config.yaml": remoteSettings(`http://127.0.0.1:${port}/some/path`),
 	});
-	const { code, out, err } = await showrun(APPLY, { cwd: here, env: KEY });
+	const { code, out, err } = await showrunWarm(APPLY, { cwd: here, env: KEY });
 	assert.is(code, 1, out);
 	assert.match(
 		err,
@@ -87,8 +99,8 @@ remote("is never named with a password or a query", async () => {
 });
 
 async function assertUnnamed(url: string): Promise<void> {
-	const here = workspace(SOURCE);
-	const { code, out, err } = await showrun(["plan"], {
+	const here = renderedWorkspace(SOURCE);
+	const { code, out, err } = await showrunWarm(["plan"], {
 		cwd: here,
 		env: { ...KEY, SHOWRUN_SERVICE_URL: url },
 	});

@@ -2,12 +2,13 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { type Ended, showrun, unseemly } from "./program.ts";
-import { CAMPAIGN, deliveredIn, SETTINGS, stateOf, video, workspace } from "./workspace.ts";
+import { type Ended, unseemly } from "./program.ts";
+import { showrunWarm } from "./warm.ts";
+import { CAMPAIGN, deliveredIn, renderedWorkspace, SETTINGS, stateOf, video } from "./workspace.ts";
 
 const source = video("talk", { seconds: 12 });
-const folder = workspace(source);
-const run = (...args: string[]): Promise<Ended> => showrun(args, { cwd: folder });
+const folder = renderedWorkspace(source);
+const run = (...args: string[]): Promise<Ended> => showrunWarm(args, { cwd: folder });
 const plan = join(folder, "plan.json");
 
 /** The command was refused in seemly words, and posted nothing. */
@@ -102,21 +103,21 @@ journey("afterwards, plan sends nothing and targets are still checked", async ()
 });
 
 journey("a plan that exceeds a limit is shown, refused, and not saved", async () => {
-	const strict = workspace(source, {
+	const strict = renderedWorkspace(source, {
 		"showrun.config.yaml": `${SETTINGS}policy: { max_posts_per_run: 3 }\n`,
 	});
 	for (const args of [
 		["plan", "--out", "plan.json"],
 		["apply", "--auto-approve"],
 	]) {
-		const { code, out } = await showrun(args, { cwd: strict });
+		const { code, out } = await showrunWarm(args, { cwd: strict });
 		assert.is(code, 1);
 		assert.match(
 			out.replace(/\s+/g, " "),
 			/Plan: 1 to submit .* Refused: The plan comes to up to 6 posts, and policy\.max_posts_per_run of the settings allows 3\./,
 		);
 	}
-	const events = (await showrun(["plan", "--json"], { cwd: strict })).out.trimEnd().split("\n");
+	const events = (await showrunWarm(["plan", "--json"], { cwd: strict })).out.trimEnd().split("\n");
 	assert.equal(events.map((line) => JSON.parse(line).type).slice(-4), [
 		"outlook",
 		"limit",

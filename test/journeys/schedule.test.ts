@@ -4,7 +4,7 @@ import * as assert from "uvu/assert";
 import type { PostState, SlotState } from "../../src/model/snapshot.ts";
 import { whileWatching } from "./compressed.ts";
 import { showrun, until } from "./program.ts";
-import { CAMPAIGN, clipped, deliveredIn, stateOf, video, workspace } from "./workspace.ts";
+import { CAMPAIGN, clipped, deliveredIn, renderedWorkspace, stateOf, video } from "./workspace.ts";
 
 const MINUTE = 60_000;
 /** A minute takes a second: half an hour to hand a post over is long enough for a machine with much to do. */
@@ -39,7 +39,7 @@ const scheduling = suite("a schedule");
 scheduling(
 	"is kept by watch through a kill: posts keep their slots, are handed over in time and delivered at their minute",
 	async () => {
-		const folder = workspace(TALK, { "talk.campaign.yaml": campaign(0) });
+		const folder = renderedWorkspace(TALK, { "talk.campaign.yaml": campaign(0) });
 		const file = await clipped(folder);
 		const clock = { agreed: Date.now(), factor: FACTOR };
 		const first = Math.ceil((clock.agreed + 60 * MINUTE) / (5 * MINUTE)) * 5 * MINUTE;
@@ -92,7 +92,7 @@ function minutesAfter(first: number, slots: Readonly<Record<string, SlotState>>)
 
 scheduling("is planned without being touched, and says when each post is handed over", async () => {
 	const first = Math.ceil(Date.now() / MINUTE) * MINUTE + 3 * 86_400_000;
-	const folder = workspace(TALK, {
+	const folder = renderedWorkspace(TALK, {
 		"talk.campaign.yaml": campaign(first).replaceAll("handover: 30m", "handover: 48h"),
 	});
 	const applied = await showrun(["apply", "--auto-approve"], { cwd: folder });

@@ -3,11 +3,12 @@ import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { showrun, unseemly } from "./program.ts";
-import { deliveredIn, ffmpeg, SETTINGS, video, workspace } from "./workspace.ts";
+import { unseemly } from "./program.ts";
+import { showrunWarm } from "./warm.ts";
+import { deliveredIn, ffmpeg, renderedWorkspace, SETTINGS, video } from "./workspace.ts";
 
 const talk = video("sources", { seconds: 20 });
-const env = { XDG_STATE_HOME: join(workspace(talk), "home") };
+const env = { XDG_STATE_HOME: join(renderedWorkspace(talk), "home") };
 
 const REMUX = ["-c", "copy", "-metadata", "title=Another one"];
 const REENCODE = ["-vf", "scale=240:-2", "-preset", "ultrafast", "-crf", "30", "-c:a", "aac", "-b:a", "48k"];
@@ -20,7 +21,7 @@ function rewrite(folder: string, args: readonly string[]): void {
 }
 
 async function apply(cwd: string): Promise<string> {
-	const { code, out, err } = await showrun(["apply", ".", "--auto-approve"], { cwd, env });
+	const { code, out, err } = await showrunWarm(["apply", ".", "--auto-approve"], { cwd, env });
 	assert.equal(unseemly(out + err), []);
 	return `${code} ${(out + err).replace(/\s+/g, " ")}`;
 }
@@ -30,13 +31,13 @@ const journey = suite("one content in several files");
 journey(
 	"a remuxed and a re-encoded file are not posted again, in this workspace and in another",
 	async () => {
-		const folder = workspace(talk);
+		const folder = renderedWorkspace(talk);
 		const first = await apply(folder);
 		const delivered = deliveredIn(folder).length;
 		assert.ok(delivered > 0, first);
 		for (const [what, args] of Object.entries({ remux: REMUX, reencode: REENCODE })) {
 			rewrite(folder, args);
-			const { out } = await showrun(["plan", "."], { cwd: folder, env });
+			const { out } = await showrunWarm(["plan", "."], { cwd: folder, env });
 			assert.match(
 				out.replace(/\s+/g, " "),
 				/moments? (was|were) posted before \([^)]* from talk\.mp4\)/,
@@ -46,7 +47,7 @@ journey(
 			assert.is(deliveredIn(folder).length, delivered, `${what}: ${told}`);
 			assert.match(told, /already posted to this account/, what);
 		}
-		const other = workspace(talk, {
+		const other = renderedWorkspace(talk, {
 			"showrun.config.yaml": SETTINGS.replace(
 				"embedded:\n",
 				`embedded:\n  data: ${join(folder, ".showrun", "service")}\n  outbox: ${join(folder, "outbox")}\n`,

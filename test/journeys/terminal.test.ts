@@ -4,7 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { type At, HOME, type Running, showrun, start, until } from "./program.ts";
 import { screen, TERMINAL } from "./screen.ts";
-import { deliveredIn, leftOpen, stateOf, video, workspace } from "./workspace.ts";
+import { deliveredIn, leftOpen, renderedWorkspace, stateOf, video, workspace } from "./workspace.ts";
 
 const SOURCE = video("talk", { seconds: 12 });
 const FIRST = 'Apply these changes? Only "yes" is accepted: ';
@@ -69,7 +69,7 @@ terminal(
 );
 
 terminal("does nothing for any other word", async () => {
-	const cwd = workspace(SOURCE);
+	const cwd = renderedWorkspace(SOURCE);
 	for (const words of ["no", "", "y", "YES", "yes please"]) {
 		const run = onTerminal(cwd);
 		await answer(run, FIRST, words);
@@ -81,7 +81,7 @@ terminal("does nothing for any other word", async () => {
 });
 
 terminal("publishes nothing when the titles are refused, and asks about them next time", async () => {
-	const cwd = workspace(SOURCE);
+	const cwd = renderedWorkspace(SOURCE);
 	const first = onTerminal(cwd);
 	await answer(first, FIRST, "yes");
 	await answer(first, SECOND, "no");
@@ -98,7 +98,7 @@ terminal("publishes nothing when the titles are refused, and asks about them nex
 terminal(
 	"asks nothing for a saved plan but the titles it could not hold, and goes on with it after a no",
 	async () => {
-		const cwd = workspace(SOURCE);
+		const cwd = renderedWorkspace(SOURCE);
 		assert.is((await showrun(["plan", "-out=plan.json"], { cwd })).code, 0);
 		const first = onTerminal(cwd, {}, "plan.json");
 		await answer(first, SECOND, "no");
@@ -115,11 +115,11 @@ terminal(
 );
 
 terminal("draws nothing in colour with NO_COLOR, and sends no escape code down a pipe", async () => {
-	const run = onTerminal(workspace(SOURCE), { env: { NO_COLOR: "1" } });
+	const run = onTerminal(renderedWorkspace(SOURCE), { env: { NO_COLOR: "1" } });
 	await answer(run, FIRST, "no");
 	assert.not.match((await run.ended).out, /\p{Cc}\[\d*m/u);
 	const piped = await showrun(["apply", ".", "--auto-approve"], {
-		cwd: workspace(SOURCE),
+		cwd: renderedWorkspace(SOURCE),
 		env: { TERM: "xterm-256color" },
 	});
 	assert.is(piped.code, 0);

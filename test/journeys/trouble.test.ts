@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { come } from "./kills.ts";
-import { ROOM, type Running, showrun, start, unseemly } from "./program.ts";
+import { ROOM, type Running, start, unseemly } from "./program.ts";
+import { showrunWarm } from "./warm.ts";
 import { deliveredIn, leftOpen, video, workspace } from "./workspace.ts";
 
 const SOURCE = video("talk", { seconds: 12 });
@@ -26,7 +27,7 @@ locks(
 	async () => {
 		const cwd = workspace(SOURCE);
 		const first = await rendering(cwd);
-		const { code, out, err } = await showrun(APPLY, { cwd });
+		const { code, out, err } = await showrunWarm(APPLY, { cwd });
 		assert.is(code, 1);
 		assert.match(
 			err,
@@ -36,7 +37,7 @@ locks(
 			),
 		);
 		assert.equal(unseemly(out + err), []);
-		const patient = await showrun([...APPLY, "--lock-timeout", "60"], { cwd });
+		const patient = await showrunWarm([...APPLY, "--lock-timeout", "60"], { cwd });
 		assert.is((await first.ended).code, 0);
 		assert.is(patient.code, 0, patient.err);
 		assert.match(patient.out, "No changes.");
@@ -59,7 +60,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
 		assert.match(err, "Stopping: waiting for requests under way. Press Ctrl-C again to quit at once.");
 		assert.match(err, "Stopped. What was done is recorded; run the same command to continue.");
 		assert.equal(unseemly(out.replace(/^\{.*$/gm, "") + err), []);
-		const next = await showrun(APPLY, { cwd });
+		const next = await showrunWarm(APPLY, { cwd });
 		assert.is(next.code, 0, next.out + next.err);
 		assert.not.match(next.out, "to submit");
 		assert.is(deliveredIn(cwd).length, 3);

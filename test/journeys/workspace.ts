@@ -1,9 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findFfmpeg } from "../../src/engine/find-ffmpeg.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
-import { ROOM, showrun } from "./program.ts";
+import { ABILITIES, tellAbilities } from "../builders/cache.ts";
+import { withKeptRenders } from "./kept-renders.ts";
+import { ROOM } from "./program.ts";
+import { showrunWarm } from "./warm.ts";
 
 const QUIET = ["-hide_banner", "-loglevel", "error", "-y"];
 const CODECS = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", "25"];
@@ -14,13 +17,14 @@ const SPEECH = "(random(0)-0.5)*0.5*lt(mod(t,4),3.2)*(0.6+0.4*sin(2*PI*4*t))";
 /** Whatever the program itself would find: a machine may have none but the package's. */
 export const { path: ffmpeg } = await findFfmpeg({
 	searchPath: process.env.PATH ?? "",
-	cache: join(ROOM, "cache"),
+	cache: ABILITIES,
 	signal: AbortSignal.timeout(120_000),
 });
 
-/** Tells a workspace what this machine's ffmpeg can do, which each would ask three times over. */
-export function tellAbilities(folder: string): void {
-	cpSync(join(ROOM, "cache"), join(folder, ".showrun", "service", "cache"), { recursive: true });
+/** Tells a workspace what this machine's ffmpeg can do, which each would ask twice. */
+export function tellWorkspace(folder: string): void {
+	for (const cache of [join(".showrun", "cache"), join(".showrun", "service", "cache")])
+		tellAbilities(join(folder, cache));
 }
 
 /** Makes a moving picture with speech-like sound, once a name. */
@@ -110,7 +114,13 @@ export function workspace(source: string, files: Files = {}): string {
 		...files,
 	};
 	for (const [path, content] of Object.entries(all)) writeFileSync(join(folder, path), content);
+	tellWorkspace(folder);
 	return folder;
+}
+
+/** The same, where the clips that are made are not what is tested: those made before are there. */
+export function renderedWorkspace(source: string, given: Files = {}): string {
+	return withKeptRenders(workspace(source, given));
 }
 
 /**
@@ -120,7 +130,7 @@ export async function clipped(folder: string, env: Readonly<Record<string, strin
 	const file = join(folder, "talk.campaign.yaml");
 	const whole = readFileSync(file, "utf8");
 	writeFileSync(file, whole.slice(0, whole.indexOf("posts:")));
-	const { code, out, err } = await showrun(["apply", ".", "--auto-approve"], { cwd: folder, env });
+	const { code, out, err } = await showrunWarm(["apply", ".", "--auto-approve"], { cwd: folder, env });
 	if (code !== 0) throw new Error(`no clips: ${out}${err}`);
 	writeFileSync(file, whole);
 	return file;
@@ -174,7 +184,7 @@ export function files(folder: string): readonly string[] {
 
 /** What the state says, by the program's own word. */
 export async function stateOf(cwd: string, env: Readonly<Record<string, string>> = {}): Promise<Snapshot> {
-	const { out, err } = await showrun(["status", "--json"], { cwd, env });
+	const { out, err } = await showrunWarm(["status", "--json"], { cwd, env });
 	if (out === "") throw new Error(`no status: ${err}`);
 	return JSON.parse(out);
 }

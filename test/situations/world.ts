@@ -10,7 +10,7 @@ import type { Judge } from "../drill/judge.ts";
 import { HOOK } from "../drill/place.ts";
 import { type Ended, HOME, ROOM } from "../journeys/program.ts";
 import { showrunWarm } from "../journeys/warm.ts";
-import { tellAbilities } from "../journeys/workspace.ts";
+import { tellWorkspace } from "../journeys/workspace.ts";
 
 /** A connected account, as the service lists it. */
 export interface ConnectedAccount {
@@ -165,7 +165,7 @@ export async function withWorld<Result>(
 function workspaceIn(folder: string, url: string, script: Partial<Script> = {}): string {
 	mkdirSync(folder, { recursive: true });
 	writeFileSync(join(folder, "showrun.config.yaml"), settingsOf(url));
-	tellAbilities(folder);
+	tellWorkspace(folder);
 	edit(folder, script);
 	return folder;
 }
