@@ -90,6 +90,8 @@ function adoptionText(adoption: Exclude<Adoption, { readonly kind: "nothing" }>)
 			return isEmpty(state)
 				? "The state on the remote begins empty.\n"
 				: `The state on the remote begins with the state file: ${counted(state)}.\n`;
+		case "bind":
+			return `${plain(adoption.fault.message)}\nThe state is accepted as it is: ${counted(state)}. Another ledger begins with what the states on the remote know.\n`;
 		case "put-back":
 			return `${plain(adoption.fault.message)}\nThe newest version this clone has seen is put back: ${counted(state)}.\n`;
 		case "take":

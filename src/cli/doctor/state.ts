@@ -7,10 +7,13 @@ import type { Snapshot } from "../../model/snapshot.ts";
 import { stateLock } from "../../state/file/store.ts";
 import { type GitPlaced, gitLock, gitStore } from "../../state/git/store.ts";
 import { examineGit, mustPush } from "../../state/git/upkeep.ts";
+import { mismatchOf } from "../../state/ledger/binding.ts";
+import { mismatchFault } from "../../state/ledger/ledger-fault.ts";
 import { diagnose } from "../../state/repair/repair.ts";
 import { isHeld, LockedFault, type LockHolder, readHolder } from "../../system/lock.ts";
 import { ProgramFault, run } from "../../system/run.ts";
 import { gitOf } from "../wiring/git-state.ts";
+import { bindingOf } from "../wiring/machine-record.ts";
 import { statePlace, storeOf } from "../wiring/store.ts";
 import { failure, warning, well } from "./finding.ts";
 
@@ -27,7 +30,11 @@ export async function lookAtState(settings: Settings, signal: AbortSignal): Prom
 				repaired === undefined ? "Restore it from a backup." : "showrun state repair",
 			),
 		);
-	return stateFindings(await storeOf(settings).read());
+	const state = await storeOf(settings).read();
+	const mismatch = await mismatchOf(bindingOf(settings), state);
+	if (mismatch === undefined) return stateFindings(state);
+	const fault = mismatchFault(settings.state, mismatch);
+	return [...stateFindings(state), failure("ledger", fault.message, remedyOf(fault))];
 }
 
 /** Whether the remote can be read and pushed to, and what the state there says of itself. */
@@ -44,7 +51,7 @@ async function lookAtRemote(placed: GitPlaced, signal: AbortSignal): Promise<rea
 }
 
 function remedyOf(problem: Error): string {
-	return (problem instanceof Fault ? problem.remedy : undefined) ?? "showrun status";
+	return ((problem instanceof Fault && problem.remedy) || "showrun status").replaceAll("\n", " ");
 }
 
 /** What a state that can be read says of itself. */

@@ -180,6 +180,8 @@ async function publish(claiming: Claiming, remote: Remote, purpose: Purpose): Pr
 		if (isThere(remote.head, draft, upTo)) return [];
 		const ledger = await remote.ledger?.draft(draft, { begun, purpose });
 		for (const [id, fault] of ledger?.refused ?? []) remote.refused.set(id, fault);
+		// In what this run knows too, so that nothing seems to be left to push at its end.
+		if (ledger?.id !== undefined) draft.ledgerId = state.ledgerId = ledger.id;
 		takeOut(draft, remote.refused.keys());
 		if (!(await pushed(claiming, remote, { draft, purpose, upTo, ledger: ledger?.push }))) continue;
 		remote.through = upTo;

@@ -87,6 +87,26 @@ If it is another workspace: showrun state adopt --empty`,
 	});
 }
 
+/** The ledger of the remote is not the one that the state was written with. */
+export function lostLedgerFault(
+	{ remote, ref, ledgerRef, ledgerSeenRef }: LedgerRefs,
+	{ wanted, gone }: { readonly wanted: string; readonly gone: boolean },
+): GitFault {
+	const now = gone ? `${remote} has no ${ledgerRef}` : `${ledgerRef} of ${remote} is another one`;
+	return new GitFault(`The state (${ref}) was written with the ledger of posts ${wanted}, but ${now}.`, {
+		remedy: `A clone that has seen that ledger puts it back: git push ${gone ? "" : "--force "}${remote} ${ledgerSeenRef}:${ledgerRef}
+If no clone has: showrun state adopt, then another one begins with what the states on ${remote} know.`,
+	});
+}
+
+/** The names of a remote's refs, for people. */
+interface LedgerRefs {
+	readonly remote: string;
+	readonly ref: string;
+	readonly ledgerRef: string;
+	readonly ledgerSeenRef: string;
+}
+
 /** The state on the remote is not the one that was expected. */
 export function unexpectedFault(
 	{ remote, ref }: { readonly remote: string; readonly ref: string },

@@ -12,6 +12,8 @@ import type { Repository } from "./repository.ts";
 export interface LedgerStep extends Pick<LedgerDraft, "refused"> {
 	/** Undefined: it says all of it already. */
 	readonly push: LedgerPush | undefined;
+	/** Id of the ledger, which the state names from then on. */
+	readonly id: string | undefined;
 }
 
 /** The ledger of the remote, as a run adds to it. */
@@ -45,15 +47,21 @@ export function ledgerClaims(
 			const compared = await comparing(posts, snapshot.lineage);
 			const ended = purpose === "end";
 			const { records, refused } = draftLedger({ entries, others, own, begun, lines, ended, ...compared });
-			const same = records.length === 0 && known.parents.length < 2 && known.head !== undefined;
-			const { parents, head: over } = known;
-			return { refused, push: same ? undefined : { over, parents, text: withRecords(known, records) } };
+			const { parents, head: over, ids, complete } = known;
+			const same = records.length === 0 && complete;
+			const step = { refused, id: boundTo(snapshot, ids) };
+			return { ...step, push: same ? undefined : { over, parents, text: withRecords(known, records) } };
 		},
 		pushed(commit, push) {
 			if (push === undefined) return;
 			known = commit === undefined ? undefined : pushedLedger(repository, commit, push.text);
 		},
 	};
+}
+
+/** A state keeps the id that it names, as long as the ledger still has it. */
+function boundTo({ ledgerId }: Snapshot, ids: readonly string[]): string | undefined {
+	return ids.find((id) => id === ledgerId) ?? ids[0];
 }
 
 async function comparing(posts: GitPosts, lineage: string) {

@@ -1,3 +1,4 @@
+import { ulid } from "ulid";
 import { readLine, writeLine } from "../journal-lines.ts";
 import { addLines, emptyPart, type LedgerEntry, type LedgerRecord } from "../ledger/records.ts";
 import { NewerFault } from "../state-fault.ts";
@@ -12,6 +13,10 @@ export interface RemoteLedger {
 	readonly head: string | undefined;
 	/** What the next version follows: the head, and what this clone has seen and the head lacks. */
 	readonly parents: readonly string[];
+	/** Its random id, which states name; another one too, where a ledger that was lost came back. */
+	readonly ids: readonly string[];
+	/** The head says all of it. */
+	readonly complete: boolean;
 	readonly text: string;
 	readonly entries: ReadonlyMap<string, LedgerEntry>;
 }
@@ -37,9 +42,9 @@ export async function readRemoteLedger(
 		seen === head ||
 		(head !== undefined && (await contains(repository, { commit: seen, head })));
 	const parents = [...(head === undefined ? [] : [head]), ...(follows || !seen ? [] : [seen])];
-	const lines = await Promise.all(parents.map(async (commit) => linesAt(repository, commit)));
+	const versions = await Promise.all(parents.map(async (commit) => versionAt(repository, commit)));
 	if (head !== undefined && follows) await remember(noted, { head, seen });
-	return ledgerOf(repository, { head, parents, lines: lines.reverse().flat() });
+	return ledgerOf(repository, { head, parents, versions });
 }
 
 /** The ledger with records added. */
@@ -49,7 +54,7 @@ export function withRecords(ledger: RemoteLedger, records: readonly LedgerRecord
 
 /** The ledger that a text which was just pushed is. */
 export function pushedLedger(repository: Repository, head: string, text: string): RemoteLedger {
-	return ledgerOf(repository, { head, parents: [head], lines: linesOf(text) });
+	return ledgerOf(repository, { head, parents: [head], versions: [contentOf(text) ?? NOTHING] });
 }
 
 /** Makes the commit of a new version. */
@@ -63,34 +68,69 @@ export async function commitLedger(
 	return (await ask(place, ["commit-tree", tree, ...after, "-F", "-"], message)).trim();
 }
 
-async function linesAt({ place, remote, ledgerRef }: Repository, commit: string): Promise<readonly string[]> {
+/** What one version says. */
+interface Content {
+	readonly ids: readonly string[];
+	readonly lines: readonly string[];
+}
+
+const NOTHING: Content = { ids: [], lines: [] };
+
+async function versionAt({ place, remote, ledgerRef }: Repository, commit: string): Promise<Content> {
 	const found = await call(place, { args: ["cat-file", "blob", `${commit}:${FILE}`], most: MOST });
 	const not = (why: string) => contentFault({ remote, ref: ledgerRef, head: commit, why });
 	if (!found.ok) throw not(found.words.join(" | ") || `it has no ${FILE}`);
-	const [first = "", ...lines] = linesOf(found.out);
-	const header = readLine(Buffer.from(first)) as { readonly format?: unknown } | undefined;
-	if (typeof header?.format === "number" && header.format > FORMAT)
-		throw new NewerFault(`${ledgerRef} of ${remote}`, header.format);
-	if (header?.format !== FORMAT) throw not("its first line was damaged");
-	return lines;
+	const format = headerOf(found.out)?.format;
+	if (typeof format === "number" && format > FORMAT)
+		throw new NewerFault(`${ledgerRef} of ${remote}`, format);
+	const content = contentOf(found.out);
+	if (content === undefined) throw not("its first line was damaged");
+	return content;
+}
+
+/** Undefined: it does not begin like a ledger of this format. */
+function contentOf(text: string): Content | undefined {
+	const header = headerOf(text);
+	if (header?.format !== FORMAT) return undefined;
+	const ids = Array.isArray(header.ids) ? header.ids.filter((id) => typeof id === "string") : [];
+	return { ids, lines: linesOf(text).slice(1) };
+}
+
+function headerOf(text: string): { readonly format?: unknown; readonly ids?: unknown } | undefined {
+	const [first = ""] = linesOf(text);
+	return readLine(Buffer.from(first));
 }
 
 function linesOf(text: string): readonly string[] {
 	return text.split("\n").filter((line) => line !== "");
 }
 
+/** `versions`: the newest first. */
 function ledgerOf(
 	{ remote, ledgerRef }: Repository,
-	{ head, parents, lines }: Pick<RemoteLedger, "head" | "parents"> & { readonly lines: readonly string[] },
+	{
+		head,
+		parents,
+		versions,
+	}: Pick<RemoteLedger, "head" | "parents"> & { readonly versions: readonly Content[] },
 ): RemoteLedger {
-	const header = writeLine({ format: FORMAT });
-	const unique = [...new Set(lines)].filter((line) => `${line}\n` !== header);
-	const body = unique.map((line) => `${line}\n`).join("");
+	const known = [...new Set(versions.flatMap((version) => version.ids))];
+	const ids = known.length > 0 ? known : [ulid()];
+	const lines = new Set(versions.toReversed().flatMap((version) => version.lines));
+	const body = [...lines].map((line) => `${line}\n`).join("");
 	const part = emptyPart();
 	addLines(part, Buffer.from(body));
 	if (part.damaged > 0) {
 		const why = `${part.damaged} lines of it were damaged`;
 		throw contentFault({ remote, ref: ledgerRef, head: head ?? parents[0] ?? "", why });
 	}
-	return { head, parents, text: header + body, entries: part.entries };
+	const complete = head !== undefined && parents.length === 1 && known.length > 0;
+	return {
+		head,
+		parents,
+		ids,
+		complete,
+		text: writeLine({ format: FORMAT, ids }) + body,
+		entries: part.entries,
+	};
 }

@@ -7,6 +7,7 @@ import { EMPTY, recover, workingCopy } from "../snapshot/fold.ts";
 import { StateFault } from "../state-fault.ts";
 import type { OpenOptions, StateStore, StateWriter } from "../store.ts";
 import { mustBeNew } from "./beginning.ts";
+import { newestBound, unbound } from "./bound.ts";
 import { droppedFault, unbegunFault, unreadableFault } from "./git-fault.ts";
 import {
 	asItsRunSees,
@@ -20,7 +21,7 @@ import {
 } from "./journal.ts";
 import { ledgerClaims } from "./ledger-claims.ts";
 import type { GitPosts } from "./posts.ts";
-import { type LedgerPush, push } from "./push.ts";
+import { type Draft, type Pushed, push } from "./push.ts";
 import { type GitWorkspace, newest, openRepository, type Repository, type Version } from "./repository.ts";
 import { gitWriter } from "./writer.ts";
 
@@ -74,7 +75,7 @@ async function read(repository: Repository, { before, campaigns }: GitPlaced): P
 		if (head !== undefined) return recover(head.snapshot);
 		const file = await before?.();
 		if (isEmpty(file)) await mustBeNew(repository, campaigns);
-		return recover(file ?? EMPTY);
+		return recover(unbound(file ?? EMPTY));
 	}
 }
 
@@ -111,7 +112,7 @@ async function catchUp(
 	{ command, signal }: OpenOptions,
 ): Promise<Version | undefined> {
 	for (let tries = 1; ; tries++) {
-		const head = await newest(repository, signal);
+		const head = await newestBound(repository, signal);
 		const journal = await readLocal(repository);
 		if (journal === undefined) {
 			await removeLocal(repository);
@@ -127,10 +128,10 @@ async function catchUp(
 		const idle = encodeSnapshot(state) === head?.text || (head === undefined && state.serial === 0);
 		const pushed = idle
 			? { ok: true, head }
-			: await push(repository, {
-					...{ snapshot: state, parent: head?.commit, about },
-					...defined({ ledger: await ledgerAfter({ repository, posts, journal }, state) }),
-				});
+			: await pushWithLedger(
+					{ repository, posts, journal },
+					{ snapshot: state, parent: head?.commit, about },
+				);
 		if (!pushed.ok && tries < TRIES) continue;
 		if (!pushed.ok) throw busy(repository);
 		await removeLocal(repository);
@@ -139,21 +140,22 @@ async function catchUp(
 	}
 }
 
-/** What the run that wrote the journal leaves to the ledger. */
-async function ledgerAfter(
-	{
-		repository,
-		posts,
-		journal: { lines },
-	}: {
-		readonly repository: Repository;
-		readonly posts: GitPosts | undefined;
-		readonly journal: LocalJournal;
-	},
-	state: Snapshot,
-): Promise<LedgerPush | undefined> {
-	if (posts === undefined) return undefined;
-	return (await ledgerClaims({ repository, lines }, posts).draft(state, { begun: [], purpose: "end" })).push;
+/** The state, with what the run that wrote the journal leaves to the ledger. */
+async function pushWithLedger(
+	{ repository, posts, journal: { lines } }: CatchingUp,
+	draft: Omit<Draft, "ledger">,
+): Promise<Pushed> {
+	if (posts === undefined) return push(repository, draft);
+	const about = { begun: [], purpose: "end" } as const;
+	const { id, push: ledger } = await ledgerClaims({ repository, lines }, posts).draft(draft.snapshot, about);
+	const snapshot = { ...draft.snapshot, ...defined({ ledgerId: id }) };
+	return push(repository, { ...draft, snapshot, ...defined({ ledger }) });
+}
+
+interface CatchingUp {
+	readonly repository: Repository;
+	readonly posts: GitPosts | undefined;
+	readonly journal: LocalJournal;
 }
 
 /** The first version: what the file remembered until now. */
@@ -164,7 +166,11 @@ async function begin(
 ): Promise<Version | undefined> {
 	if (before === undefined || isEmpty(before)) return undefined;
 	const about = { what: "outcomes", command, run: ulid(), through: 0 } as const;
-	const { ok, head } = await push(repository, { snapshot: recover(before), parent: undefined, about });
+	const { ok, head } = await push(repository, {
+		snapshot: recover(unbound(before)),
+		parent: undefined,
+		about,
+	});
 	if (!ok) throw busy(repository);
 	return head;
 }

@@ -5,6 +5,7 @@ import { systemClock } from "../../system/clock.ts";
 import { undefinedIfMissing } from "../../system/error-code.ts";
 import { EMPTY, fold } from "../snapshot/fold.ts";
 import type { OpenOptions } from "../store.ts";
+import { lostLedger, unbound } from "./bound.ts";
 import { call } from "./git-call.ts";
 import { type GitFault, gitFault } from "./git-fault.ts";
 import { begunIn, journalIn, lockClone, readLocal } from "./journal.ts";
@@ -25,7 +26,9 @@ export type Adoption =
 			readonly state: Snapshot;
 			readonly moments: readonly LedgerEntry[];
 			readonly fault: GitFault;
-	  };
+	  }
+	/** The ledger that it names is lost: another one begins. */
+	| { readonly kind: "bind"; readonly state: Snapshot; readonly fault: GitFault };
 
 /**
  * Looks what can be adopted, lets `agree` decide, and does it. Holds the lock of this clone meanwhile. False:
@@ -40,7 +43,7 @@ export async function adoptGit(
 	const lock = await lockClone(repository, options);
 	try {
 		const looked = await look(repository, options.signal);
-		const adoption = await adoptionOf(repository, looked, placed);
+		const adoption = await adoptionOf(repository, looked, { ...placed, signal: options.signal });
 		if (!(await agree(adoption)) || adoption.kind === "nothing") return false;
 		await adopt(repository, { adoption, looked, command: options.command });
 		return true;
@@ -60,8 +63,9 @@ export async function examineGit(
 	} catch (problem) {
 		if (problem instanceof Error) return { journal: journalIn(repository), problem };
 	}
-	const { fault } = await look(repository, signal);
-	return fault === undefined ? {} : { problem: fault };
+	const { head, fault } = await look(repository, signal);
+	const problem = fault ?? (head && (await lostLedger(repository, head.snapshot, signal)));
+	return problem === undefined ? {} : { problem };
 }
 
 /**
@@ -108,15 +112,19 @@ export async function setAside(placed: GitPlaced, options: OpenOptions): Promise
 async function adoptionOf(
 	repository: Repository,
 	{ head, seen, fault }: Look,
-	{ before }: GitPlaced,
+	{ before, signal }: Pick<GitPlaced, "before"> & Pick<OpenOptions, "signal">,
 ): Promise<Adoption> {
 	const known = seen === undefined ? undefined : (await versionAt(repository, seen)).snapshot;
 	if (head === undefined && known === undefined) {
 		const file = await before?.();
 		return {
 			kind: "begin",
-			state: file === undefined || file.lineage === "" ? { ...EMPTY, lineage: ulid() } : file,
+			state: file === undefined || file.lineage === "" ? { ...EMPTY, lineage: ulid() } : unbound(file),
 		};
+	}
+	if (fault === undefined && head !== undefined) {
+		const lost = await lostLedger(repository, head.snapshot, signal);
+		return lost ? { kind: "bind", state: unbound(head.snapshot), fault: lost } : { kind: "nothing" };
 	}
 	if (fault === undefined || known === undefined) return { kind: "nothing" };
 	if (head === undefined) return { kind: "put-back", state: known, fault };
@@ -144,7 +152,8 @@ async function adopt(
 		return put(repository, { snapshot: adoption.state, parent: undefined, about });
 	if (adoption.kind === "put-back")
 		return put(repository, { snapshot: adoption.state, parent: seen, over: "nothing", about });
-	const state = fold(adoption.state, { type: "adopted", at: systemClock.now(), moments: adoption.moments });
+	const moments = adoption.kind === "take" ? adoption.moments : [];
+	const state = fold(adoption.state, { type: "adopted", at: systemClock.now(), moments });
 	// This clone forgets what it had seen, so that what is there counts from now on.
 	if (head !== undefined) await remember(repository, { head: head.commit, seen });
 	await put(repository, { snapshot: state, parent: head?.commit, about });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { gitStore } from "../../../src/state/git/store.ts";
+import { type Adoption, adoptGit } from "../../../src/state/git/upkeep.ts";
 import { PostedFault } from "../../../src/state/ledger/ledger-fault.ts";
 import { encodeSnapshot } from "../../../src/state/snapshot/codec.ts";
 import type { StateStore } from "../../../src/state/store.ts";
@@ -143,6 +144,40 @@ told("a state on a remote is refused by programs that know the first format alon
 	const text = git("remote.git", "show", "refs/showrun/a:state.json");
 	assert.is(JSON.parse(text).format, 2);
 });
+
+const LOST =
+	/^The state \(refs\/showrun\/a\) was written with the ledger of posts \w{26}, but origin has no refs\/showrun\/ledger\.$/;
+
+told(
+	"a fresh clone refuses a state whose ledger is gone, until a clone that has seen it puts it back",
+	async ({ git }, at) => {
+		await ran(at("a"), postedEntries("op-1"));
+		git("remote.git", "update-ref", "-d", LEDGER);
+		const fault = await faultOf(openNow(at("a", "c")));
+		assert.match(fault.message, LOST);
+		assert.match(fault.remedy ?? "", `git push origin refs/showrun-seen/origin/showrun/ledger:${LEDGER}`);
+		await ran(at("a"), [numbered(2)]);
+		assert.is(await claimed(at("a", "c"), "op-2"), "taken by a");
+	},
+);
+
+told(
+	"a state whose ledger is lost is taken on a person's word, and names the next one",
+	async ({ root, env, git }, at) => {
+		await ran(at("a"), postedEntries("op-1"));
+		git("remote.git", "update-ref", "-d", LEDGER);
+		await faultOf(openNow(at("a", "c")));
+		const placed = { folder: join(root, "c"), remote: "origin", ref: "a", env };
+		const options = { command: "test", waitMs: 0, signal: new AbortController().signal };
+		const kinds: string[] = [];
+		const agree = async ({ kind }: Adoption) => kinds.push(kind) > 0;
+		await adoptGit(placed, options, agree);
+		assert.is(await claimed(at("a", "c"), "op-2"), "taken by a");
+		await adoptGit(placed, options, agree);
+		assert.equal(kinds, ["bind", "nothing"]);
+		assert.is(await claimed(at("b"), "op-3"), "taken by a");
+	},
+);
 
 told("a ledger that is damaged is refused", async ({ root, git }, at) => {
 	await ran(at("a"), [numbered(1)]);
