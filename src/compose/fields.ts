@@ -1,5 +1,6 @@
 import type { Platform } from "../model/account.ts";
-import { REFERENCE_LENGTH, type ReferenceField } from "../model/reference.ts";
+import type { ReferenceField } from "../model/post.ts";
+import { REFERENCE_LENGTH } from "../model/reference.ts";
 import { type Limit, type TextRule, UNITS, type Unit } from "../model/rules/rule.ts";
 import { TEXT_RULES } from "../model/rules/texts.ts";
 import type { TextLimit } from "./filters.ts";

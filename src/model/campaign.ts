@@ -1,8 +1,7 @@
 import type { AccountRef } from "./account.ts";
 import type { Moment } from "./clip.ts";
 import type { Place } from "./place.ts";
-import type { PostBody } from "./post.ts";
-import type { ReferenceField } from "./reference.ts";
+import type { PostBody, ReferenceField } from "./post.ts";
 import type { ClipReview } from "./review.ts";
 import type { ClippingSettings, ExportSettings } from "./task.ts";
 import type { Resolution } from "./unknown.ts";

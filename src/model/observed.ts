@@ -18,7 +18,7 @@ export interface Observed {
 	readonly credentials?: string;
 	/** What other workspaces of this user posted. Absent: not read, because nothing needed it. */
 	readonly elsewhere?: readonly PostedElsewhere[];
-	/** Posts of this plan in other sources of the same content. Absent: there are none, or they were not read. */
+	/** Posts of this plan in other sources of the same content. Absent: they were not read. */
 	readonly shared?: readonly SharedMoment[];
 }
 

@@ -2,7 +2,6 @@ import type { AccountRef } from "./account.ts";
 import type { Asked } from "./asked.ts";
 import type { EpochMs } from "./brand.ts";
 import type { Moment } from "./clip.ts";
-import type { Reference } from "./reference.ts";
 
 /** What is said on the platform with one clip (interface 2.7). */
 export interface PostBody {
@@ -16,6 +15,15 @@ export interface PostBody {
 	readonly allowDuet?: boolean;
 	readonly allowStitch?: boolean;
 	readonly discloseContent?: boolean;
+}
+
+/** Where the reference of a post is written. */
+export type ReferenceField = "tags" | "description";
+
+/** A short text by which a person finds a post, and where it is written. */
+export interface Reference {
+	readonly text: string;
+	readonly in: ReferenceField;
 }
 
 /** The effective request of one post: one clip to one account. */

@@ -1,15 +1,6 @@
-import type { PostBody } from "./post.ts";
+import type { PostBody, Reference } from "./post.ts";
 import { shortHash } from "./short-hash.ts";
 import type { VideoRequest } from "./task.ts";
-
-/** Where the reference of a post is written. */
-export type ReferenceField = "tags" | "description";
-
-/** A short text by which a person finds a post, and where it is written. */
-export interface Reference {
-	readonly text: string;
-	readonly in: ReferenceField;
-}
 
 /** Letters and digits of a reference: the same for the same names, and of no meaning to anybody else. */
 const DIGITS = 8;

@@ -64,7 +64,9 @@ interface Planning {
 	readonly snapshot: Snapshot;
 }
 
-/** The post that a change would make now or later; of clips that are not known, some moments of the source. */
+/**
+ * The post that a change would make now or later; of clips that are not known, some moments of the source.
+ */
 function plannedPosts(
 	{ action, address }: Change,
 	{ campaigns, sources, snapshot }: Planning,

@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { publishBody, submitBody } from "../../src/api/convert.ts";
-import type { ReferenceField } from "../../src/model/reference.ts";
+import type { ReferenceField } from "../../src/model/post.ts";
 import type { PostState } from "../../src/model/snapshot.ts";
 import { plan } from "../../src/plan/plan.ts";
 import {

@@ -2,6 +2,7 @@ import { userInfo } from "node:os";
 import { StopFault } from "../../model/fault.ts";
 import type { Ledger } from "../../state/ledger/ledger.ts";
 import type { LedgerEntry } from "../../state/ledger/records.ts";
+import { serviceScope } from "../../state/ledger/service-scope.ts";
 import { systemClock } from "../../system/clock.ts";
 import { renderLedger, renderLedgerEntry } from "../../views/ledger.ts";
 import { didYouMean } from "../../yaml/suggest.ts";
@@ -57,9 +58,11 @@ export async function sayOfAccounts(
 	const [ledger, scope] = [await ledgerOf(settings), await scopeOf(settings)];
 	const { seen, words } = await ledger.facts();
 	const posted = [...seen.keys()]
-		.filter((key) => key.startsWith(`${scope}\0`))
-		.map((key) => key.slice(scope.length + 1));
-	const named = words.filter((word) => word.scope === scope).flatMap((word) => [word.a, word.b]);
+		.filter((key) => serviceScope(key.slice(0, key.indexOf("\0"))) === scope)
+		.map((key) => key.slice(key.indexOf("\0") + 1));
+	const named = words
+		.filter((word) => serviceScope(word.scope) === scope)
+		.flatMap((word) => [word.a, word.b]);
 	const known = [...new Set([...posted, ...named])];
 	if (a === b)
 		throw new StopFault("The two ids are the same.", {

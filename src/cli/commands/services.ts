@@ -2,6 +2,7 @@ import { userInfo } from "node:os";
 import { StopFault } from "../../model/fault.ts";
 import { scopesIn } from "../../state/ledger/facts.ts";
 import type { Scope } from "../../state/ledger/records.ts";
+import { serviceScope } from "../../state/ledger/service-scope.ts";
 import { systemClock } from "../../system/clock.ts";
 import { didYouMean } from "../../yaml/suggest.ts";
 import { out } from "../terminal/terminal.ts";
@@ -15,7 +16,9 @@ export async function sayOfServices(
 	flags: { readonly in: string },
 ): Promise<void> {
 	const ledger = await ledgerOf(await openSettings([flags.in]));
-	const known = scopesIn(await ledger.facts()).filter((scope) => URL.canParse(scope));
+	const known = scopesIn(await ledger.facts())
+		.map(serviceScope)
+		.filter((scope) => URL.canParse(scope));
 	const [a, b] = addresses.map(originOf) as [Scope, Scope];
 	if (a === b)
 		throw new StopFault("The two addresses are the same.", {
@@ -37,7 +40,7 @@ export async function sayOfServices(
 
 function originOf(text: string): Scope {
 	const url = URL.canParse(text) ? new URL(text) : undefined;
-	if (url?.protocol === "https:" || url?.protocol === "http:") return url.origin;
+	if (url?.protocol === "https:" || url?.protocol === "http:") return serviceScope(url.origin);
 	throw new StopFault(`\`${text}\` is not the address of a service.`, {
 		remedy: "Write it as the plan prints it, for example https://clips.example.com",
 	});

@@ -5,6 +5,7 @@ import type { Ledger } from "../../state/ledger/ledger.ts";
 import type { Ledgered } from "../../state/ledger/ledgered-store.ts";
 import type { Naming } from "../../state/ledger/posts.ts";
 import type { Scope } from "../../state/ledger/records.ts";
+import { serviceScope } from "../../state/ledger/service-scope.ts";
 import type { StateStore, StateWriter } from "../../state/store.ts";
 import { sha256 } from "../../system/files.ts";
 import { contentsToKeep } from "./contents.ts";
@@ -63,6 +64,6 @@ export async function namingOf(settings: Settings, lineage: string): Promise<Nam
  * data folder.
  */
 export async function scopeOf({ service, embedded }: Settings): Promise<Scope> {
-	if (service.url !== undefined) return new URL(service.url).origin;
+	if (service.url !== undefined) return serviceScope(service.url);
 	return `outbox:${(await readDataId(embedded.data)) ?? sha256(embedded.data).slice(0, 26)}`;
 }

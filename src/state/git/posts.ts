@@ -3,6 +3,7 @@ import type { KnownPost } from "../ledger/ledger.ts";
 import type { AccountKnowledge } from "../ledger/matching.ts";
 import { type Naming, postOf, postOfMoment } from "../ledger/posts.ts";
 import { type LedgerEntry, type Scope, takesMoment } from "../ledger/records.ts";
+import { serviceScope } from "../ledger/service-scope.ts";
 import type { SourceKnowledge } from "../ledger/sources.ts";
 import { call } from "./git-call.ts";
 import { fetchRefs, holds, listRefs } from "./refs.ts";
@@ -95,5 +96,6 @@ export async function postsOnRemote(
 	const all = [...entries.values(), ...live.filter(({ operation }) => !entries.has(operation))];
 	return all
 		.map((entry) => inScopeOf(naming, entry))
-		.filter((entry) => entry.scope === naming.scope && (takesMoment(entry) || entry.forgotten !== undefined));
+		.filter(({ scope }) => serviceScope(scope) === serviceScope(naming.scope))
+		.filter((entry) => takesMoment(entry) || entry.forgotten !== undefined);
 }

@@ -2,6 +2,7 @@ import type { EpochMs } from "../../model/brand.ts";
 import { readLine } from "../journal-lines.ts";
 import { type AccountKnowledge, type AccountWord, compareScopes, type ServiceWord } from "./matching.ts";
 import type { LedgerAccount, Scope } from "./records.ts";
+import { spellingsOf } from "./service-scope.ts";
 import type { SourceFact, SourceKnowledge, SourceLink, SourceWord } from "./sources.ts";
 
 /**
@@ -90,7 +91,7 @@ export function knowledgeOf(facts: Facts, scope: Scope): Omit<AccountKnowledge, 
 /** The addresses of a service: this one, and those that a person said to be the same. */
 function sameScopes({ services, ...facts }: Facts, scope: Scope): readonly Scope[] {
 	const isSame = (each: Scope) => compareScopes(each, scope, services) === "same";
-	return [scope, ...scopesIn(facts).filter((each) => each !== scope && isSame(each))];
+	return [...new Set([scope, ...spellingsOf(scope), ...scopesIn(facts).filter(isSame)])];
 }
 
 /** Every service that accounts were seen at. */

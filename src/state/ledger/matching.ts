@@ -7,6 +7,7 @@ import {
 	type Scope,
 	takesMoment,
 } from "./records.ts";
+import { serviceScope } from "./service-scope.ts";
 import { placesOf, type SourceKnowledge } from "./sources.ts";
 
 /** What is about to be posted. */
@@ -76,7 +77,9 @@ export function comparePost(
 export function compareScopes(a: Scope, b: Scope, words: readonly ServiceWord[]): Sameness {
 	if (a === b) return "same";
 	if (isLocal(a) || isLocal(b)) return "other";
-	return wordOn(words, a, b) ?? "probable";
+	if (serviceScope(a) === serviceScope(b)) return "same";
+	const byScope = words.map((word) => ({ ...word, a: serviceScope(word.a), b: serviceScope(word.b) }));
+	return wordOn(byScope, serviceScope(a), serviceScope(b)) ?? "probable";
 }
 
 function isLocal(scope: Scope): boolean {

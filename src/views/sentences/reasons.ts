@@ -64,9 +64,7 @@ export function reasonDetail(change: Change): string | undefined {
 	if ("text" in reasonData) return reasonData.text;
 	switch (reason) {
 		case "clips-unknown":
-			return change.action === "wait"
-				? `${reasonData.video}; the same apply renders it then`
-				: reasonData.video;
+			return `${reasonData.video}${change.action === "wait" ? "; the same apply renders it then" : ""}`;
 		case "video-failed":
 			return reasonData.video;
 		case "task-running":

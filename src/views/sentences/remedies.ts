@@ -25,8 +25,6 @@ export function remedySentence(remedy: Remedy): string {
 			return `Set \`missed: next-slot\` in the schedule \`${remedy.schedule}\` to use the next free slot, or exclude its clip from the post.`;
 		case "extend-schedule":
 			return `Set a later \`until:\` in the schedule \`${remedy.schedule}\`, or add slots.`;
-		case "time-occurrence":
-			return `Name a \`schedule\` in the post: each time takes its next slot. Or move \`repeat: ${remedy.repeat}\` to a second post with an \`at\` of its own.`;
 		case "another-day":
 			return "Set `at:` to another day, or raise the account's `max_per_day`.";
 		case "another-time":
@@ -68,7 +66,8 @@ type PostedCode =
 	| "one-moment"
 	| "name-sources"
 	| "name-accounts"
-	| "name-services";
+	| "name-services"
+	| "time-occurrence";
 
 /** What to do about a moment that was posted before, or may have been. */
 function postedRemedy(remedy: Extract<Remedy, { readonly code: PostedCode }>): string {
@@ -79,6 +78,8 @@ function postedRemedy(remedy: Extract<Remedy, { readonly code: PostedCode }>): s
 			return `Choose other clips, remove this post, or set \`repeat: ${remedy.repeat}\` in it to post the moment once more.`;
 		case "one-moment":
 			return `Ratios, resolutions and languages of a moment are one moment at an account. Post this one to another account, or set \`repeat: ${remedy.repeat}\` in this post.`;
+		case "time-occurrence":
+			return `Name a \`schedule\` in the post: each time takes its next slot. Or move \`repeat: ${remedy.repeat}\` to a second post with an \`at\` of its own.`;
 		case "name-sources":
 			return `Compare the two files. If they hold the same content: showrun sources same ${remedy.a} ${remedy.b}. If not: showrun sources other ${remedy.a} ${remedy.b}`;
 		case "name-services":
