@@ -153,6 +153,10 @@ const table: Record<string, [Behaviour, Expected]> = {
 		{ held: (link) => link.answer(200, ACCEPTED) },
 		["unknown", "stop", 0, 0],
 	],
+	"an answer that breaks off before the last byte is not sent": [
+		{ held: rawThenReset(`HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n${ACCEPTED}`) },
+		["not-sent", "stop", 0, 0],
+	],
 
 	"a 307 is refused, and not followed": [
 		whole((link) => link.answer(307, "", { location: `${link.server.url}/elsewhere` })),
