@@ -29,7 +29,7 @@ export function planOptionsOf(
 ): PlanOptions {
 	mustBeVideos(flags.replace, campaigns);
 	mustBeRefused(flags.retry ?? [], snapshot);
-	const known = knownAddresses(campaigns, snapshot);
+	const known = addressesFor(flags, { campaigns, snapshot });
 	const [foreign] = unmatched({ targets: flags.target, excludes: flags.exclude }, known);
 	if (foreign !== undefined)
 		throw new StopFault(`\`${foreign}\` matches no address.`, {
@@ -42,9 +42,10 @@ export function planOptionsOf(
 export function optionsOf(
 	{ service }: Settings,
 	{ target, exclude, replace, retry = [] }: Selecting,
-	{ campaigns, snapshot }: KnownAddresses,
+	known: KnownAddresses,
 ): PlanOptions {
-	const selected = selectorOf({ targets: target, excludes: exclude }, knownAddresses(campaigns, snapshot));
+	const addresses = addressesFor({ target, exclude }, known);
+	const selected = selectorOf({ targets: target, excludes: exclude }, addresses);
 	return {
 		idempotency: service.idempotency,
 		publishStatus: service.publishStatus,
@@ -54,6 +55,14 @@ export function optionsOf(
 		}),
 		...defined({ selected, keyLifetimeMs: service.keyLifetimeMs }),
 	};
+}
+
+/** What globs can name. There are as many as posts times clips: without a glob nobody lists them. */
+function addressesFor(
+	{ target, exclude }: Pick<Selecting, "target" | "exclude">,
+	{ campaigns, snapshot }: KnownAddresses,
+): readonly AddressText[] {
+	return target.length + exclude.length === 0 ? [] : knownAddresses(campaigns, snapshot);
 }
 
 function mustBeRefused(globs: readonly string[], { refusals = {} }: Snapshot): void {

@@ -136,8 +136,10 @@ function mustBeWhole(known: KnownLedger, about: About | undefined): void {
 async function append(known: KnownLedger, path: string, lines: string): Promise<void> {
 	const part = known.parts.get(path);
 	if (part === undefined) return appendLines(path, lines, known.facts.wholeBytes);
+	const end = part.wholeBytes + Buffer.byteLength(lines);
 	await appendLines(path, lines, part.wholeBytes);
-	part.wholeBytes += Buffer.byteLength(lines);
+	// A reader of this process may have read them by now.
+	part.wholeBytes = Math.max(part.wholeBytes, end);
 }
 
 /** What is in memory may be ahead of the disk, so everything is read again. */
