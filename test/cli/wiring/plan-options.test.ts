@@ -114,6 +114,21 @@ const state = snapshot({
 	["gone.video.x" as AddressText]: settledVideo(),
 	[addressOf()]: posted(),
 });
+const everything = suite("flags that select nothing");
+everything("list no addresses: there are as many as posts times clips", () => {
+	const unread = new Proxy(state, {
+		get: (target, key) => {
+			if (key === "resources") throw new Error("the resources were listed");
+			return Reflect.get(target, key);
+		},
+	});
+	assert.is(
+		planOptionsOf(settings, flags, { campaigns: [campaign()], snapshot: unread }).selected,
+		undefined,
+	);
+});
+everything.run();
+
 const refused: Record<string, [object, RegExp]> = {
 	"a target that names nothing, with the nearest address": [
 		{ target: ["k.video.tolk"] },
