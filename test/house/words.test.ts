@@ -10,10 +10,12 @@ const SCHEMAS = ["campaign", "clips", "plan", "settings", "state"].map(
 );
 
 const sources = sourcesBelow("src").filter(({ path }) => !path.includes(".gen."));
-const texts = [...sources.map(({ path }) => path), ...SCHEMAS].map((path) => ({
-	path,
-	text: readFileSync(join(ROOT, path), "utf8"),
-}));
+const texts = [...sources.map(({ path }) => path), ...SCHEMAS, "schemas/service.openapi.json"].map(
+	(path) => ({
+		path,
+		text: readFileSync(join(ROOT, path), "utf8"),
+	}),
+);
 
 const words = suite("words");
 

@@ -27,7 +27,15 @@ button:hover{text-decoration:underline}
 .once{margin-top:1.5rem}
 .problem{margin:.375rem 0 0;color:var(--bad);font-weight:600}
 .good h1{color:var(--good)}.bad h1{color:var(--bad)}
-code{font:.9375em ui-monospace,monospace}`;
+code{font:.9375em ui-monospace,monospace}
+a{color:var(--accent)}
+main.wide{max-width:64rem}
+.wide h2{margin:2.5rem 0 .5rem}.wide h3{margin:0 0 .5rem}.wide section{margin:0 0 2rem;scroll-margin-top:1rem}
+.wide ul{padding-left:1.25rem}
+.table{overflow-x:auto;margin:0 0 1rem}
+table{width:100%;border-collapse:collapse;font-size:.9375rem}
+th,td{padding:.375rem .75rem .375rem 0;border-bottom:1px solid var(--edge);text-align:left;vertical-align:top;overflow-wrap:normal}
+th{color:var(--quiet);font-weight:600}`;
 
 /** Nothing but this page's own style and form: no script, no image, no frame, no other origin. */
 export const PAGE_HEADERS = {
@@ -49,14 +57,17 @@ export interface Page {
 	readonly body: string;
 	/** How it went; shown as a colour besides the words. */
 	readonly tone?: "good" | "bad";
+	/** Much to read. */
+	readonly wide?: boolean;
 }
 
 /** A whole page that needs nothing from anywhere. */
-export function pageOf({ title, body, tone }: Page): string {
+export function pageOf({ title, body, tone, wide }: Page): string {
+	const className = tone ?? (wide ? "wide" : undefined);
 	return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · showrun</title>
 <style>${STYLE}</style></head>
-<body><main${tone === undefined ? "" : ` class="${tone}"`}><p class="from">showrun · clip service</p>
+<body><main${className === undefined ? "" : ` class="${className}"`}><p class="from">showrun · clip service</p>
 <h1>${title}</h1>
 ${body}
 </main></body></html>

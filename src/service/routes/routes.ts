@@ -17,10 +17,12 @@ import { readResults } from "./read-results.ts";
 import { receiveUpload } from "./receive-upload.ts";
 import { removeAccount } from "./remove-account.ts";
 import { retryPost } from "./retry-post.ts";
+import { sendDocument } from "./send-document.ts";
 import { sendFeed } from "./send-feed.ts";
 import { sendPost } from "./send-outbox-post.ts";
 import { sendFile } from "./send-signed-file.ts";
 import { showConsent } from "./show-consent.ts";
+import { showDocs } from "./show-docs.ts";
 import { startConnection } from "./start-connection.ts";
 import { startExport } from "./start-export.ts";
 import { submitTask } from "./submit-task.ts";
@@ -82,5 +84,7 @@ export const ROUTES: readonly Route[] = [
 	{ method: "GET", path: "/outbox/:platform/:account/:post/:file", guard: "open", handle: sendPost },
 	{ method: "GET", path: "/connect/:id", guard: "link", handle: showConsent },
 	{ method: "POST", path: "/connect/:id", guard: "link", handle: decideConsent },
+	{ method: "GET", path: "/openapi.json", guard: "open", handle: sendDocument },
+	{ method: "GET", path: "/docs", guard: "open", handle: showDocs },
 	{ method: "GET", path: "/owner", guard: "link", handle: proveOwner },
 ];
