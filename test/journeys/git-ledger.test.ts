@@ -124,6 +124,26 @@ journey(
 );
 
 journey(
+	"a post that a person takes out of the ledger of the remote is listed, shown, and may be made again",
+	async (judge, settled) => {
+		const team = await teamFrom(judge, settled, { name: "forget" });
+		const [a, b] = await twoWorkspaces(team);
+		await done(team, a, APPLY);
+		const listed = await done(team, b, ["ledger", "list", "--json"]);
+		const { operation, workspace } = JSON.parse(listed);
+		assert.match(workspace, /^in-a-/);
+		assert.match(await done(team, b, ["ledger", "show", operation]), /outcome +(done|armed)/);
+		await done(team, b, ["ledger", "forget", operation, "--reason", "deleted on the channel"]);
+		assert.match(
+			await done(team, a, ["ledger", "show", operation]),
+			/forgotten +by .*deleted on the channel/,
+		);
+		await done(team, b, APPLY);
+		assert.is(posts(team), 2);
+	},
+);
+
+journey(
 	"two workspaces that planned the same at once: one posts, the other says why not",
 	async (judge, settled) => {
 		const team = await teamFrom(judge, settled, { name: "at-once" });

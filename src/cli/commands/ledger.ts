@@ -1,12 +1,13 @@
 import { userInfo } from "node:os";
 import { StopFault } from "../../model/fault.ts";
-import type { Ledger } from "../../state/ledger/ledger.ts";
+import type { Settings } from "../../model/settings.ts";
 import type { LedgerEntry } from "../../state/ledger/records.ts";
 import { serviceScope } from "../../state/ledger/service-scope.ts";
 import { systemClock } from "../../system/clock.ts";
 import { renderLedger, renderLedgerEntry } from "../../views/ledger.ts";
 import { didYouMean } from "../../yaml/suggest.ts";
 import { inkOf, lines, out } from "../terminal/terminal.ts";
+import { gitOf } from "../wiring/git-state.ts";
 import { ledgerOf, scopeOf } from "../wiring/ledger.ts";
 import { storeOf } from "../wiring/store.ts";
 import { openSettings } from "../wiring/workspace.ts";
@@ -16,15 +17,18 @@ interface Flags {
 	readonly json?: true;
 }
 
-/** `showrun ledger list`: every post that any workspace of this user sent. Asks nobody, changes nothing. */
+/**
+ * `showrun ledger list`: every post that any workspace of this user sent, or of the remote where git keeps the
+ * state. Changes nothing.
+ */
 export async function listLedger(flags: Flags): Promise<void> {
-	const entries = await (await ledgerOf(await openSettings([flags.in]))).all();
+	const entries = await entriesOf(await openSettings([flags.in]));
 	out(flags.json ? lines(entries.map(asEvent)) : renderLedger(entries, zone()));
 }
 
 /** `showrun ledger show`: one of them in full. */
 export async function showLedgerEntry(operation: string, flags: Flags): Promise<void> {
-	const entry = await entryOf(await ledgerOf(await openSettings([flags.in])), operation);
+	const entry = entryIn(await entriesOf(await openSettings([flags.in])), operation);
 	out(
 		flags.json
 			? lines([asEvent(entry)])
@@ -38,9 +42,11 @@ export async function forgetLedgerEntry(
 	flags: Flags & { readonly reason: string },
 ): Promise<void> {
 	const settings = await openSettings([flags.in]);
-	const ledger = await ledgerOf(settings);
-	const entry = await entryOf(ledger, operation);
-	await ledger.forget(entry, { by: userInfo().username, reason: flags.reason, at: systemClock.now() });
+	const entry = entryIn(await entriesOf(settings), operation);
+	const word = { by: userInfo().username, reason: flags.reason, at: systemClock.now() };
+	const placed = gitOf(settings);
+	if (placed) await (await remoteLedger()).forgetOnRemote(placed, { operation, ...word });
+	await (await ledgerOf(settings)).forget(entry, word);
 	const { ledger: own } = await storeOf(settings).read();
 	const still = own.some((each) => each.operation === operation)
 		? " The state of this workspace still counts it as posted: posting it from here takes `repeat: 2` as well."
@@ -82,8 +88,23 @@ export async function sayOfAccounts(
 	);
 }
 
-async function entryOf(ledger: Ledger, operation: string): Promise<LedgerEntry> {
-	const entries = await ledger.all();
+/** Of the ledger of this user, and of the remote's: a post that was taken out of either is shown so. */
+async function entriesOf(settings: Settings): Promise<readonly LedgerEntry[]> {
+	const own = await (await ledgerOf(settings)).all();
+	const placed = gitOf(settings);
+	if (placed === undefined) return own;
+	const entries = new Map(own.map((entry) => [entry.operation, entry]));
+	for (const entry of await (await remoteLedger()).listRemoteLedger(placed))
+		if (entry.forgotten || !entries.has(entry.operation)) entries.set(entry.operation, entry);
+	return [...entries.values()].sort((a, b) => a.at - b.at);
+}
+
+/** Loaded when it is used: most workspaces keep their state in a file. */
+function remoteLedger() {
+	return import("../../state/git/ledger-upkeep.ts");
+}
+
+function entryIn(entries: readonly LedgerEntry[], operation: string): LedgerEntry {
 	const found = entries.find((entry) => entry.operation === operation);
 	if (found) return found;
 	throw new StopFault(`The ledger holds no attempt \`${operation}\`.`, {

@@ -78,16 +78,20 @@ export async function push(repository: Repository, draft: Draft): Promise<Pushed
 	throw gitFault(`The state cannot be pushed to ${ref} of ${remote}`, ended.words, NOTHING_SENT);
 }
 
+/** No hook, no tag and nothing else goes along with a push. */
+export const CAREFUL = [
+	...["--quiet", "--no-verify", "--no-follow-tags", "--no-recurse-submodules", "--no-signed"],
+] as const;
+
 function pushArgs(
 	{ address, ref, ledgerRef }: Repository,
 	{ over, parent, ledger: expected }: Draft,
 	{ commit, ledger }: { readonly commit: string; readonly ledger: string | undefined },
 ): readonly string[] {
-	const careful = ["--quiet", "--no-verify", "--no-follow-tags", "--no-recurse-submodules", "--no-signed"];
 	const state = `--force-with-lease=${ref}:${over ? "" : (parent ?? "")}`;
-	if (ledger === undefined) return ["push", ...careful, state, address, `${commit}:${ref}`];
+	if (ledger === undefined) return ["push", ...CAREFUL, state, address, `${commit}:${ref}`];
 	const both = ["--atomic", state, `--force-with-lease=${ledgerRef}:${expected?.over ?? ""}`];
-	return ["push", ...careful, ...both, address, `${commit}:${ref}`, `${ledger}:${ledgerRef}`];
+	return ["push", ...CAREFUL, ...both, address, `${commit}:${ref}`, `${ledger}:${ledgerRef}`];
 }
 
 /** Another workspace changed the ledger meanwhile. */
