@@ -1,22 +1,26 @@
+import { type Extensions, NO_EXTENSIONS } from "../model/extensions.ts";
 import { stableUrl } from "../model/source-key.ts";
 import type { VideoRequest } from "../model/task.ts";
 import { sha256 } from "../system/files.ts";
 import { PATHS } from "../wire/names.ts";
 import { exportExistingBody, publishBody, submitBody } from "./convert.ts";
+import type { Declaration } from "./declaration.ts";
 import { type ClientOptions, readerOpener } from "./open-reader.ts";
 import { silentOutcome } from "./outcome.ts";
 import { ANSWERS, accountsOf, connectUrlOf, dataOf, linksOf, publishReading, taskReading } from "./parse.ts";
 import type { Call, CallKind, Outcome, Sending, Service } from "./port.ts";
 import { type Reader, type ReadRequest, read } from "./read.ts";
+import { ReadFault } from "./read-fault.ts";
 import { SEND_LIMITS, send } from "./send.ts";
 import { upload } from "./upload.ts";
 
 /** A client of the service. Nothing is loaded or connected before the first request. */
 export function createClient(options: ClientOptions): Service & { close(): Promise<void> } {
 	const { settings } = options;
-	const { open, close, skew } = readerOpener(options);
+	const { open, close, skew, declaration } = readerOpener(options);
 	const ask = async (request: ReadRequest) => dataOf(await read(await open(), request));
 	const get = (path: string, signal: AbortSignal) => ask({ method: "GET", path, signal });
+	const askExtensions = (signal: AbortSignal) => learn(declaration, () => get(PATHS.extensions, signal));
 	return {
 		accounts: async (signal) => accountsOf(await get(PATHS.accounts, signal), settings.platforms),
 		results: async (id, signal) => taskReading(await get(PATHS.results(id), signal), id),
@@ -26,7 +30,13 @@ export function createClient(options: ClientOptions): Service & { close(): Promi
 		publishTask: async (id, signal) => publishReading(await get(PATHS.publishTask(id), signal)),
 		connectUrl: async (platform, signal) =>
 			connectUrlOf(await ask({ method: "POST", path: PATHS.oauth(settings.platforms[platform]), signal })),
-		upload: async (file, signal) => upload(await open(), file, { signal, transcripts: settings.transcripts }),
+		upload: async (file, signal) => {
+			const { transcripts = file.transcript !== undefined && (await askExtensions(signal)).transcripts } =
+				settings;
+			return upload(await open(), file, { signal, transcripts });
+		},
+		extensions: declaration.read,
+		askExtensions,
 		submitCall: submitCallOf,
 		publishCall: (request, accountId) => callOf("publish", PATHS.publish, publishBody(request, accountId)),
 		exportCall: (request) => callOf("export", PATHS.export, exportExistingBody(request)),
@@ -35,6 +45,19 @@ export function createClient(options: ClientOptions): Service & { close(): Promi
 		skew: () => (settings.url === undefined ? undefined : skew.read()),
 		close,
 	};
+}
+
+/** What the service declares, asked for where no answer told yet. */
+async function learn(declaration: Declaration, ask: () => Promise<unknown>): Promise<Extensions> {
+	const known = declaration.read();
+	if (known !== undefined) return known;
+	try {
+		declaration.listed(await ask());
+	} catch (error) {
+		if (!(error instanceof ReadFault) || error.fatal) throw error;
+		declaration.listed(undefined);
+	}
+	return declaration.read() ?? NO_EXTENSIONS;
 }
 
 /** Sends a write when the rate limit allows it. */

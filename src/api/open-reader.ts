@@ -3,6 +3,7 @@ import type { ServiceSettings } from "../model/settings.ts";
 import type { Clock } from "../system/clock.ts";
 import { connector } from "../system/connect.ts";
 import { type Connection, headersOf } from "./connection.ts";
+import { createDeclaration, type Declaration } from "./declaration.ts";
 import type { RateLedger } from "./rate-ledger.ts";
 import { createLimiter, type Pause } from "./rate-limit.ts";
 import type { Reader } from "./read.ts";
@@ -33,6 +34,7 @@ export interface ReaderOpener {
 	readonly open: () => Promise<Reader>;
 	readonly close: () => Promise<void>;
 	readonly skew: SkewMeter;
+	readonly declaration: Declaration;
 }
 
 /** Connects once, at the first request. */
@@ -41,9 +43,10 @@ export function readerOpener(options: ClientOptions): ReaderOpener {
 	const peers = defined({ ledger: rateLedger, onPause });
 	const limiter = createLimiter(settings.limits.requestsPerMinute, clock, peers);
 	const skew = createSkewMeter(clock);
+	const declaration = createDeclaration();
 	let opening: Promise<Reader> | undefined;
 	const open = () => {
-		opening ??= newReader(options, { limiter, skew }).catch((error: unknown) => {
+		opening ??= newReader(options, { limiter, skew, declaration }).catch((error: unknown) => {
 			opening = undefined;
 			throw error;
 		});
@@ -54,12 +57,12 @@ export function readerOpener(options: ClientOptions): ReaderOpener {
 		await reader?.dispatcher.destroy();
 		rateLedger?.close();
 	};
-	return { open, close, skew };
+	return { open, close, skew, declaration };
 }
 
 async function newReader(
 	{ settings, connect, clock }: ClientOptions,
-	shared: Pick<Reader, "limiter" | "skew">,
+	shared: Pick<Reader, "limiter" | "skew" | "declaration">,
 ): Promise<Reader> {
 	const [connection, { Agent }] = await Promise.all([connect(), import("undici")]);
 	return {

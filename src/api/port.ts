@@ -1,5 +1,6 @@
 import type { Account, Platform } from "../model/account.ts";
 import type { EpochMs } from "../model/brand.ts";
+import type { Extensions } from "../model/extensions.ts";
 import type { PostRequest } from "../model/post.ts";
 import type { Skew } from "../model/skew.ts";
 import type { Evidence, OutcomeClass } from "../model/snapshot.ts";
@@ -33,6 +34,10 @@ export interface Service {
 	exportLinks(exportId: string, signal: AbortSignal): Promise<ReadonlyMap<number, string>>;
 	/** A single-use URL at which a person connects an account; asking for it costs nothing. */
 	connectUrl(platform: Platform, signal: AbortSignal): Promise<string>;
+	/** What it declares beyond the interface. Undefined: no answer came yet. */
+	extensions(): Extensions | undefined;
+	/** The same, asked for where no answer came yet. */
+	askExtensions(signal: AbortSignal): Promise<Extensions>;
 	/** How far its clock is from ours. Undefined: no answer told yet. */
 	skew(): Skew | undefined;
 	/**

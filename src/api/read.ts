@@ -4,6 +4,7 @@ import type { Clock } from "../system/clock.ts";
 import { decoded } from "../system/decoded.ts";
 import { backoff, pauseIn, untilAllowed } from "./backoff.ts";
 import { type Connection, type Received, receive } from "./connection.ts";
+import type { Declaration } from "./declaration.ts";
 import type { Limiter } from "./rate-limit.ts";
 import { readFault } from "./read-fault.ts";
 import type { SkewMeter } from "./skew-meter.ts";
@@ -41,6 +42,7 @@ export interface Reader {
 	readonly limiter: Limiter;
 	readonly clock: Clock;
 	readonly skew: SkewMeter;
+	readonly declaration: Declaration;
 	readonly dispatcher: Dispatcher;
 	/** Longest silence of the other end, and four times that for a whole answer, in milliseconds. */
 	readonly timeoutMs: number;
@@ -98,7 +100,7 @@ async function attempt(reader: Reader, request: ReadRequest, limitMs: number): P
 }
 
 async function ask(
-	{ connection, headers, dispatcher, timeoutMs, clock, skew }: Reader,
+	{ connection, headers, dispatcher, timeoutMs, clock, skew, declaration }: Reader,
 	{ method, path, body, signal }: ReadRequest,
 ): Promise<Attempt> {
 	const { request } = await import("undici");
@@ -107,6 +109,7 @@ async function ask(
 	const options = defined({ method, headers: { ...headers }, ...limits, body });
 	const response = await request(`${connection.url}${path}`, options);
 	departure.answered(response.headers);
+	declaration.heard(response.statusCode, response.headers);
 	const received = await receive(decoded(response.body, response.headers), SIZE);
 	return { ...received, status: response.statusCode, retryAfterMs: pauseIn(response.headers, clock.now()) };
 }

@@ -30,6 +30,8 @@ export interface PlanOptions {
 	readonly keyLifetimeMs?: number;
 	/** The service tells how a publishing task ended. */
 	readonly publishStatus: boolean;
+	/** What the settings leave to the service: its declaration decides where it was heard. Absent: nothing. */
+	readonly asDeclared?: readonly ("idempotency" | "keyLifetimeMs" | "publishStatus")[];
 	/** Videos to submit again whatever their state. */
 	readonly replace: readonly AddressText[];
 	/** What was refused and is to be sent again as it is, by a person's word. Absent: nothing. */

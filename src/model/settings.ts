@@ -55,12 +55,12 @@ export interface ServiceSettings {
 	/** Wire name of each platform. */
 	readonly platforms: Readonly<Record<Platform, string>>;
 	readonly limits: { readonly requestsPerMinute: number; readonly runningTasks: number };
-	/** Declared extensions of the service; all true for the embedded one. */
-	readonly idempotency: boolean;
-	/** How long the service recognises a key, in milliseconds. Absent: for good, as the embedded one does. */
+	/** Extensions of the service; all true for the embedded one. Absent: as the service declares. */
+	readonly idempotency?: boolean;
+	/** How long the service recognises a key, in milliseconds. */
 	readonly keyLifetimeMs?: number;
-	readonly publishStatus: boolean;
-	readonly transcripts: boolean;
+	readonly publishStatus?: boolean;
+	readonly transcripts?: boolean;
 }
 
 export interface EmbeddedSettings {

@@ -7,6 +7,7 @@ import type { Entry, LedgerEntry, PostState, Snapshot, VideoState } from "../mod
 import type { PublishStatus } from "../model/task.ts";
 import { type ImportTarget, postedBefore } from "../plan/importing.ts";
 import type { ReadContext } from "./context.ts";
+import { askExtensions, optionsNow } from "./declared.ts";
 
 /** What a person says about a thing made elsewhere. */
 export interface ImportRequest {
@@ -136,11 +137,14 @@ function instant(wall: string, zone: string): EpochMs {
 
 /** What the service says of it, where it tells; else the word of a person. */
 async function statusOf(
-	{ service, signal, options }: ReadContext,
+	context: ReadContext,
 	taskId: string | undefined,
 	{ ahead }: { readonly ahead: boolean },
 ): Promise<Pick<PostState, "status" | "location">> {
-	if (taskId === undefined || !options.publishStatus) return { status: ahead ? "SCHEDULED" : "DONE" };
+	const { service, signal } = context;
+	if (taskId !== undefined) await askExtensions(context);
+	if (taskId === undefined || !optionsNow(context).publishStatus)
+		return { status: ahead ? "SCHEDULED" : "DONE" };
 	const { status, location, error } = await service.publishTask(taskId, signal);
 	if (NOT_POSTED.includes(status))
 		throw new StopFault(

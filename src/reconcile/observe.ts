@@ -14,6 +14,7 @@ import type {
 import type { TaskReading } from "../model/task.ts";
 import { underway } from "../plan/posted.ts";
 import type { ReadContext } from "./context.ts";
+import { optionsNow } from "./declared.ts";
 import type { RunMemory } from "./memory.ts";
 import { outOfPatience, type Seen, see, settled } from "./settle.ts";
 
@@ -41,7 +42,7 @@ async function observeOne(
 			return isRunning(state) ? await observeRendition(context, { address, state }, memory) : undefined;
 		if (state.kind === "video")
 			return isRunning(state) ? await observeTask(context, { address, state }, memory) : undefined;
-		return underway(state, { now: context.clock.now() }, context.options)
+		return underway(state, { now: context.clock.now() }, optionsNow(context))
 			? await observePost(context, address, state)
 			: undefined;
 	} catch (error) {

@@ -7,6 +7,7 @@ import { plan } from "../plan/plan.ts";
 import { select } from "../plan/select.ts";
 import { fold } from "../state/snapshot/fold.ts";
 import type { PlanInputs, ReadContext } from "./context.ts";
+import { optionsNow } from "./declared.ts";
 import { emptyMemory } from "./memory.ts";
 import { readLedger } from "./read-ledger.ts";
 import { type Run, removeFailure } from "./run.ts";
@@ -64,7 +65,7 @@ export async function makePlan(context: ReadContext, snapshot: Snapshot, inputs:
 
 /** Makes a plan from the state alone: sends no request, not even for the accounts. */
 export function makePlanOffline(
-	{ clock, service, options, ...context }: ReadContext,
+	{ clock, service, ...context }: ReadContext,
 	snapshot: Snapshot,
 	{ campaigns, sources, accounts, elsewhere }: PlanInputs,
 ): Plan {
@@ -72,6 +73,7 @@ export function makePlanOffline(
 	const credentials = snapshot.refusals && context.credentials?.(snapshot.lineage);
 	const { posted, shared } = elsewhere ?? {};
 	const observed = { now, ...sources, ...defined({ accounts, elsewhere: posted, shared, credentials }) };
+	const options = optionsNow({ ...context, service });
 	return select(plan({ campaigns, snapshot, observed, options }), options.selected);
 }
 

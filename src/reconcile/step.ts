@@ -6,6 +6,7 @@ import { Fault } from "../model/fault.ts";
 import type { Plan, PublishChange } from "../model/plan.ts";
 import { mayCover, spend } from "./approval.ts";
 import type { RunContext } from "./context.ts";
+import { askExtensions, optionsNow } from "./declared.ts";
 import { isRunning } from "./observe.ts";
 import { inParallel } from "./parallel.ts";
 import { isPerformable, type PerformableChange, perform, startsTask } from "./perform.ts";
@@ -69,6 +70,8 @@ async function attempt(run: Run, change: PerformableChange): Promise<void> {
 	run.tried.add(change.address);
 	try {
 		const outcome = await perform(run.context, change);
+		// The answer that was lost may have been the first that would have declared something.
+		if (outcome?.class === "unknown") await askExtensions(run.context);
 		if (outcome !== undefined) note(run, change, outcome);
 		else if (change.action === "forget") run.forgotten++;
 	} catch (error) {
@@ -83,7 +86,7 @@ function note(run: Run, change: PerformableChange, outcome: Outcome<CallKind>): 
 	if (outcome.class === "done") countDone(run, change);
 	else if (outcome.class === "refused" && outcome.next === "retry") putOff(run, change, outcome);
 	// The next plan repeats it under its own key.
-	else if (isUnknown && run.context.options.idempotency) run.tried.delete(change.address);
+	else if (isUnknown && optionsNow(run.context).idempotency) run.tried.delete(change.address);
 	else {
 		const { message, next = "stop", remedy } = outcome;
 		addFailure(run, defined({ address: change.address, message, next, remedy }));

@@ -5,6 +5,7 @@ import { taskName } from "../model/reference.ts";
 import type { Operation, Snapshot } from "../model/snapshot.ts";
 import { unknownsOf } from "../plan/unknowns.ts";
 import type { ReadContext } from "./context.ts";
+import { optionsNow } from "./declared.ts";
 import type { RunMemory } from "./memory.ts";
 import { type Resolved, resolutionOf } from "./resolution.ts";
 import { otherClocks } from "./service-time.ts";
@@ -56,7 +57,8 @@ export async function resolveByService(
 	snapshot: Snapshot,
 	memory: RunMemory,
 ): Promise<readonly Resolved[]> {
-	const { options, clock } = context;
+	const { clock } = context;
+	const options = optionsNow(context);
 	if (options.idempotency) return [];
 	const found: Resolved[] = [];
 	for (const operation of unknownsOf(snapshot)) {
@@ -83,14 +85,11 @@ function isTaken({ resources }: Snapshot, id: string): boolean {
 }
 
 /** Whether the service knows a task under this id. A refusal proves nothing: a person may still find it. */
-async function exists(
-	{ service, signal, options }: ReadContext,
-	{ kind, wanted }: Operation,
-	id: string,
-): Promise<boolean> {
+async function exists(context: ReadContext, { kind, wanted }: Operation, id: string): Promise<boolean> {
+	const { service, signal } = context;
 	try {
 		if (kind === "publish")
-			return options.publishStatus && (await service.publishTask(id, signal)) !== undefined;
+			return optionsNow(context).publishStatus && (await service.publishTask(id, signal)) !== undefined;
 		if (kind === "export") return (await service.exportResults(id, signal)).id === id;
 		const task = await service.results(id, signal);
 		const wantedName = "projectName" in wanted ? taskName(wanted) : "";

@@ -1,6 +1,7 @@
 import type { Entry, Snapshot } from "../model/snapshot.ts";
 import { fold } from "../state/snapshot/fold.ts";
 import type { ReadContext } from "./context.ts";
+import { learnExtensions } from "./declared.ts";
 import type { RunMemory } from "./memory.ts";
 import { observe } from "./observe.ts";
 import { resolveByService, resolveDeclared } from "./unknowns.ts";
@@ -15,6 +16,7 @@ export async function readUpdates(
 	snapshot: Snapshot,
 	memory: RunMemory,
 ): Promise<readonly Entry[]> {
+	await learnExtensions(context, snapshot);
 	const declared = await resolveDeclared(context, snapshot, memory);
 	const afterDeclared = declared.reduce<Snapshot>(fold, snapshot);
 	const found = await resolveByService(context, afterDeclared, memory);

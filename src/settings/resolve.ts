@@ -76,10 +76,10 @@ function serviceOf(sources: Sources, report: Report): ServiceSettings {
 			requestsPerMinute: raw.limits?.requests_per_minute ?? (remote ? 15 : Number.POSITIVE_INFINITY),
 			runningTasks: raw.limits?.running_tasks ?? (remote ? 5 : Number.POSITIVE_INFINITY),
 		},
-		idempotency: !remote || (raw.idempotency ?? false),
-		keyLifetimeMs: remote && raw.idempotency ? milliseconds(raw.key_lifetime ?? "24h") : undefined,
-		publishStatus: !remote || (raw.publish_status ?? false),
-		transcripts: !remote || (raw.transcripts ?? false),
+		idempotency: !remote || raw.idempotency,
+		keyLifetimeMs: remote && raw.key_lifetime !== undefined ? milliseconds(raw.key_lifetime) : undefined,
+		publishStatus: !remote || raw.publish_status,
+		transcripts: !remote || raw.transcripts,
 	});
 }
 

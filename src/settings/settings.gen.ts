@@ -49,19 +49,19 @@ export interface ServiceSection {
 	platforms?: PlatformNames;
 	limits?: Limits;
 	/**
-	 * Whether the service honours Idempotency-Key, so that a write whose outcome is unknown can be sent again. Set it only where the service promises that.
+	 * Whether the service honours Idempotency-Key, so that a write whose outcome is unknown can be sent again. Absent: as the service declares; set it to true only where the service promises that.
 	 */
 	idempotency?: boolean;
 	/**
-	 * How long the service recognises an Idempotency-Key: a number and s, m, h or d. An attempt older than that is never sent again under its key; a person says what became of it.
+	 * How long the service recognises an Idempotency-Key: a number and s, m, h or d. An attempt older than that is never sent again under its key; a person says what became of it. Absent: as the service declares, else 24h.
 	 */
 	key_lifetime?: string;
 	/**
-	 * Whether publishing tasks can be read back.
+	 * Whether publishing tasks can be read back. Absent: as the service declares.
 	 */
 	publish_status?: boolean;
 	/**
-	 * Whether the service takes a transcript beside an uploaded video.
+	 * Whether the service takes a transcript beside an uploaded video. Absent: as the service declares.
 	 */
 	transcripts?: boolean;
 }

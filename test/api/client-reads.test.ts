@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createClient } from "../../src/api/client.ts";
+import { createDeclaration } from "../../src/api/declaration.ts";
 import { createLimiter, type Pause } from "../../src/api/rate-limit.ts";
 import { read } from "../../src/api/read.ts";
 import { createSkewMeter } from "../../src/api/skew-meter.ts";
@@ -227,6 +228,7 @@ reads("silence is given up in time", () =>
 			headers: {},
 			limiter: createLimiter(Number.POSITIVE_INFINITY, clock),
 			skew: createSkewMeter(clock),
+			declaration: createDeclaration(),
 			clock,
 			dispatcher,
 			contact: { made: false },

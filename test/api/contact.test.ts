@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { createDeclaration } from "../../src/api/declaration.ts";
 import { createLimiter } from "../../src/api/rate-limit.ts";
 import { read } from "../../src/api/read.ts";
 import { createSkewMeter } from "../../src/api/skew-meter.ts";
@@ -19,6 +20,7 @@ async function refused(contact: {
 		headers: {},
 		limiter: createLimiter(Number.POSITIVE_INFINITY, clock),
 		skew: createSkewMeter(clock),
+		declaration: createDeclaration(),
 		clock,
 		dispatcher,
 		timeoutMs: 1_000,

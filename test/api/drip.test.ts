@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { createDeclaration } from "../../src/api/declaration.ts";
 import { createLimiter } from "../../src/api/rate-limit.ts";
 import { type Reader, read } from "../../src/api/read.ts";
 import { createSkewMeter } from "../../src/api/skew-meter.ts";
@@ -35,6 +36,7 @@ async function withReader(behaviour: Behaviour, use: (reader: Reader) => Promise
 			headers: {},
 			limiter: createLimiter(Number.POSITIVE_INFINITY, systemClock),
 			skew: createSkewMeter(systemClock),
+			declaration: createDeclaration(),
 			clock: systemClock,
 			dispatcher,
 			timeoutMs: 50,

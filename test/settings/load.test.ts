@@ -81,9 +81,6 @@ values("a remote service has the documented limits, and no extension unless it i
 			versionHeader: "x-service-api-version",
 			platforms: names,
 			limits: { requestsPerMinute: 15, runningTasks: 5 },
-			idempotency: false,
-			publishStatus: false,
-			transcripts: false,
 		},
 	);
 });
@@ -125,7 +122,6 @@ values("everything in the file counts", async () => {
 				platforms: { ...names, twitter: "x" },
 				limits: { requestsPerMinute: 60, runningTasks: 2 },
 				idempotency: true,
-				keyLifetimeMs: 86_400_000,
 				publishStatus: true,
 				transcripts: true,
 			},

@@ -36,7 +36,7 @@ export async function readAgenda(
 	const campaigns = await readableCampaigns(paths, signal, flags);
 	const now = systemClock.now();
 	const changes = await plannedChanges({ settings, campaigns, snapshot, now }, signal);
-	const { publishStatus } = settings.service;
+	const { publishStatus = false } = settings.service;
 	return {
 		items: agendaOf({ snapshot, plan: { changes }, now, publishStatus }),
 		reviews: pendingReviews(campaigns, snapshot),

@@ -4,7 +4,7 @@ import { defined } from "../../model/defined.ts";
 import { StopFault } from "../../model/fault.ts";
 import { keysOf } from "../../model/keys.ts";
 import type { PlanOptions } from "../../model/observed.ts";
-import type { Settings } from "../../model/settings.ts";
+import type { ServiceSettings, Settings } from "../../model/settings.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { knownAddresses, selectorOf, unmatched } from "../../plan/select.ts";
 import { didYouMean } from "../../yaml/suggest.ts";
@@ -47,13 +47,13 @@ export function optionsOf(
 	const addresses = addressesFor({ target, exclude }, known);
 	const selected = selectorOf({ targets: target, excludes: exclude }, addresses);
 	return {
-		idempotency: service.idempotency,
-		publishStatus: service.publishStatus,
+		idempotency: service.idempotency ?? false,
+		publishStatus: service.publishStatus ?? false,
 		replace,
 		...(retry.length > 0 && {
 			retry: (address: AddressText) => retry.some((glob) => matchAddress(glob, address)),
 		}),
-		...defined({ selected, keyLifetimeMs: service.keyLifetimeMs }),
+		...defined({ selected, keyLifetimeMs: keyLifetimeOf(service), asDeclared: leftOpen(service) }),
 	};
 }
 
@@ -63,6 +63,21 @@ function addressesFor(
 	{ campaigns, snapshot }: KnownAddresses,
 ): readonly AddressText[] {
 	return target.length + exclude.length === 0 ? [] : knownAddresses(campaigns, snapshot);
+}
+
+/** A service that does not tell keeps its keys about a day. Undefined: for good, as the embedded one does. */
+const USUAL_MS = 24 * 3_600_000;
+
+function keyLifetimeOf({ url, keyLifetimeMs }: ServiceSettings): number | undefined {
+	return url === undefined ? undefined : (keyLifetimeMs ?? USUAL_MS);
+}
+
+/** What is left to the service to declare. Undefined: nothing. */
+function leftOpen({ url, ...set }: ServiceSettings): PlanOptions["asDeclared"] {
+	const names = (["idempotency", "keyLifetimeMs", "publishStatus"] as const).filter(
+		(name) => set[name] === undefined && !(name === "keyLifetimeMs" && set.idempotency === false),
+	);
+	return url === undefined || names.length === 0 ? undefined : names;
 }
 
 function mustBeRefused(globs: readonly string[], { refusals = {} }: Snapshot): void {

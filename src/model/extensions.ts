@@ -1,0 +1,17 @@
+/** What a service does beyond the interface document, as it declares itself. */
+export interface Extensions {
+	/** A repeated write with the same key is the same write. Absent: it may be a second one. */
+	readonly idempotency?: {
+		/** How long after the first attempt, in milliseconds. Absent: it does not tell. */
+		readonly lifetimeMs?: number;
+	};
+	/** It tells how a publishing task ended. */
+	readonly publishStatus: boolean;
+	/** It takes a transcript beside an uploaded video. */
+	readonly transcripts: boolean;
+	/** It renders only as many of the best clips as a submit says. */
+	readonly exportLimit: boolean;
+}
+
+/** A service of the interface document alone. */
+export const NO_EXTENSIONS: Extensions = { publishStatus: false, transcripts: false, exportLimit: false };

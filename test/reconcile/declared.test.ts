@@ -1,0 +1,122 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { epochMs } from "../../src/model/brand.ts";
+import { type Extensions, NO_EXTENSIONS } from "../../src/model/extensions.ts";
+import { StopFault } from "../../src/model/fault.ts";
+import type { PlanOptions } from "../../src/model/observed.ts";
+import { learnExtensions, optionsNow } from "../../src/reconcile/declared.ts";
+import { memoryStore } from "../../src/state/memory.ts";
+import { run } from "../builders/run.ts";
+import { addressOf, NOW, operation, posted, snapshot } from "../builders/world.ts";
+import { fakeClock } from "../fakes/clock.ts";
+import { type FakeService, fakeService } from "../fakes/service.ts";
+
+const declared = suite("what a service declares and the settings leave open");
+const ALL: Extensions = { ...NO_EXTENSIONS, idempotency: { lifetimeMs: 5 }, publishStatus: true };
+const OPEN: PlanOptions = {
+	idempotency: false,
+	keyLifetimeMs: 1,
+	publishStatus: false,
+	replace: [],
+	asDeclared: ["idempotency", "keyLifetimeMs", "publishStatus"],
+};
+
+/** A service that declares this once it was asked, or from the start. */
+function declaring(extensions: Extensions, asked = false): FakeService {
+	let isKnown = !asked;
+	const fake: FakeService = fakeService({
+		extensions: () => (isKnown ? extensions : undefined),
+		async askExtensions() {
+			fake.calls.push("askExtensions");
+			isKnown = true;
+			return extensions;
+		},
+	});
+	return fake;
+}
+
+const now = (options: PlanOptions, extensions: Extensions) => {
+	const { idempotency, keyLifetimeMs, publishStatus } = optionsNow({
+		options,
+		service: declaring(extensions),
+	});
+	return [idempotency, keyLifetimeMs, publishStatus];
+};
+
+declared("decides only what is left open", () => {
+	assert.equal(now(OPEN, ALL), [true, 5, true]);
+	assert.equal(now(OPEN, NO_EXTENSIONS), [false, 1, false]);
+	assert.equal(now({ ...OPEN, asDeclared: ["publishStatus"] }, ALL), [false, 1, true]);
+	assert.equal(now({ ...OPEN, idempotency: true, asDeclared: ["keyLifetimeMs"] }, NO_EXTENSIONS), [
+		true,
+		1,
+		false,
+	]);
+	assert.equal(now({ ...OPEN, asDeclared: [] }, ALL), [false, 1, false]);
+	assert.equal(now(OPEN, { ...ALL, idempotency: {} }), [true, 1, true]);
+});
+
+/** What is asked before a plan with this state. */
+async function askedFor(
+	state: Parameters<typeof snapshot>[0],
+	more: Parameters<typeof snapshot>[1] = {},
+	options: PlanOptions = OPEN,
+): Promise<readonly string[]> {
+	const service = declaring(ALL, true);
+	const context = {
+		service,
+		options,
+		clock: fakeClock(),
+		signal: new AbortController().signal,
+		emit: () => {},
+	};
+	await learnExtensions(context, snapshot(state, more));
+	return service.calls;
+}
+
+declared("is asked for only where the state holds something that depends on it", async () => {
+	const open = operation();
+	const unknown = { operations: { [open.id]: open } };
+	const sent = { [addressOf()]: { ...posted(), status: "PENDING" as const, taskId: "p-1" } };
+	assert.equal(await askedFor({}), []);
+	assert.equal(await askedFor({}, unknown), ["askExtensions"]);
+	assert.equal(await askedFor(sent), ["askExtensions"]);
+	assert.equal(await askedFor({}, unknown, { ...OPEN, asDeclared: ["publishStatus"] }), []);
+	assert.equal(await askedFor(sent, {}, { ...OPEN, asDeclared: ["idempotency"] }), []);
+});
+
+declared("is nothing where the service cannot be asked", async () => {
+	const open = operation();
+	const service = declaring(ALL, true);
+	service.askExtensions = () => Promise.reject(new StopFault("refused"));
+	const context = {
+		service,
+		options: OPEN,
+		clock: fakeClock(epochMs(NOW)),
+		signal: new AbortController().signal,
+		emit: () => {},
+	};
+	await learnExtensions(context, snapshot({}, { operations: { [open.id]: open } }));
+	assert.is(optionsNow(context).idempotency, false);
+});
+
+declared("lets a lost answer be repeated under its key in the same run", async () => {
+	const repeated = async (extensions: Extensions) => {
+		const service = declaring(extensions, true);
+		service.behaviours = ["lose-answer"];
+		const options = { ...OPEN, keyLifetimeMs: 86_400_000, asDeclared: ["idempotency"] as const };
+		const { snapshot: after } = await run({ store: memoryStore(), service, over: { options } });
+		const unknown = Object.values(after.operations).filter(({ phase }) => phase === "unknown").length;
+		const submits = service.calls.filter((each) => each === "submit").length;
+		return [submits, service.commits.filter(({ kind }) => kind === "submit").length, unknown];
+	};
+	assert.equal(
+		[await repeated(ALL), await repeated(NO_EXTENSIONS)],
+		[
+			[2, 1, 0],
+			[1, 1, 1],
+		],
+	);
+});
+
+declared.run();
