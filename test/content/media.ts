@@ -3,11 +3,14 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Print } from "../../src/content/print.ts";
 import { readPrint, readStreams } from "../../src/content/read.ts";
+import { builds } from "../engine/media.ts";
 import { ROOM } from "../journeys/program.ts";
-import { ffmpeg } from "../journeys/workspace.ts";
 
 const FOLDER = join(ROOM, "content");
 mkdirSync(FOLDER, { recursive: true });
+
+/** Of those on this machine the last: the package's, where it is, starts ten times faster than a system's. */
+const ffmpeg = (await builds()).at(-1)?.path ?? "";
 
 const QUIET = ["-v", "error", "-y", "-nostdin"];
 const ENCODED = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac"];
@@ -34,22 +37,34 @@ export function speech(seed: number, seconds: number): Buffer {
 		const pitch = 90 + 90 * next();
 		const formants = [300 + 500 * next(), 900 + 900 * next(), 1_900 + 500 * next()];
 		const loud = next() < 0.14 ? 0 : 0.4 + 0.6 * next();
+		const harmonics = harmonicsOf(pitch, formants);
 		for (let index = 0; index < length; index++) {
 			const shape = Math.sin((Math.PI * index) / length);
-			bytes.writeInt16LE(Math.round(9_000 * loud * shape * voice(pitch, formants, index)), 2 * (at + index));
+			bytes.writeInt16LE(Math.round(9_000 * loud * shape * voice(harmonics, index)), 2 * (at + index));
 		}
 		at += length;
 	}
 	return bytes;
 }
 
-function voice(pitch: number, formants: readonly number[], index: number): number {
-	let sum = 0;
+interface Harmonic {
+	readonly hertz: number;
+	readonly gain: number;
+}
+
+function harmonicsOf(pitch: number, formants: readonly number[]): readonly Harmonic[] {
+	const harmonics: Harmonic[] = [];
 	for (let harmonic = 1; harmonic * pitch < 2_600; harmonic++) {
 		const hertz = harmonic * pitch;
 		const gain = formants.reduce((most, formant) => most + 1 / (1 + ((hertz - formant) / 90) ** 2), 0.02);
-		sum += gain * Math.sin((2 * Math.PI * hertz * index) / 8_000);
+		harmonics.push({ hertz, gain });
 	}
+	return harmonics;
+}
+
+function voice(harmonics: readonly Harmonic[], index: number): number {
+	let sum = 0;
+	for (const { hertz, gain } of harmonics) sum += gain * Math.sin((2 * Math.PI * hertz * index) / 8_000);
 	return sum / 4;
 }
 
@@ -129,7 +144,7 @@ export interface Transformation {
 
 /** Reads everything of a file. */
 export async function printed(file: string): Promise<Print> {
-	const reader = { ffmpeg, signal: AbortSignal.timeout(120_000) };
+	const reader = { ffmpeg, signal: AbortSignal.timeout(300_000) };
 	const streams = await readStreams(file, reader);
 	return { ...(streams !== undefined && { streams }), ...(await readPrint(file, reader)) };
 }
