@@ -17,7 +17,7 @@ import { type Result, runFiles, type TestFile } from "./runner/pool.ts";
 
 const ASKED_FOR = ["test/browser/", "test/models/real/"];
 const SECONDS = join(CACHE, "seconds.json");
-const LIMIT_S = "480";
+const LIMIT_S = "1200";
 const SLOWEST = 10;
 const EMPTY = { passed: 0, failed: 0, problems: [], seconds: 0, cpuSeconds: 0, output: "", met: [] };
 

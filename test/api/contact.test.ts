@@ -26,7 +26,7 @@ async function refused(contact: {
 		timeoutMs: 1_000,
 		contact,
 	};
-	const words = await read(reader, { method: "GET", path: "/", signal: AbortSignal.timeout(20_000) }).then(
+	const words = await read(reader, { method: "GET", path: "/", signal: AbortSignal.timeout(300_000) }).then(
 		String,
 		(fault: Error) => fault.message,
 	);

@@ -34,7 +34,7 @@ export interface Trial {
 	readonly call?: Call<"publish">;
 }
 
-/** Sends one publish to a URL as the client would. Answers come within half a second here, or not at all. */
+/** Sends one publish to a URL as the client would. An answer that does not come is waited for until `limits` say. */
 export function sendTo(
 	url: string,
 	{
@@ -52,7 +52,7 @@ export function sendTo(
 		connection,
 		headers,
 		clock,
-		limits: { ...SEND_LIMITS, answerMs: 500, ...limits },
+		limits: { ...SEND_LIMITS, answerMs: 120_000, ...limits },
 		answer: ANSWERS.publish,
 	};
 	return Promise.race([send(call, sending, options), tooLong()]);
@@ -60,6 +60,6 @@ export function sendTo(
 
 /** An attempt that never ends is a failure, not a run that hangs. */
 async function tooLong(): Promise<never> {
-	await wait(10_000, undefined, { ref: false });
-	throw new Error("it took longer than 10 s");
+	await wait(300_000, undefined, { ref: false });
+	throw new Error("it never ended");
 }

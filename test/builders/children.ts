@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-const LIMIT_MS = 180_000;
+const LIMIT_MS = 300_000;
 
 /** A process under way. */
 export interface Child {

@@ -35,7 +35,7 @@ async function withCache(work: (place: Workplace) => Promise<void>, key = "key")
 			const cache = (await openSignedCache(folder, join(cwd, key))) as CampaignCache;
 			const found = await loadCampaigns(["."], {
 				cwd,
-				signal: AbortSignal.timeout(30_000),
+				signal: AbortSignal.timeout(300_000),
 				cache,
 				checkTexts,
 				inputs: { vars: {}, files: [], env },

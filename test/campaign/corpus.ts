@@ -32,7 +32,7 @@ async function check(bytes: Uint8Array, path: string): Promise<readonly Diagnost
 	const { diagnostics } = await loadCampaigns([path], {
 		cwd,
 		root: cwd,
-		signal: AbortSignal.timeout(10_000),
+		signal: AbortSignal.timeout(300_000),
 		checkTexts: excerpted,
 	});
 	return diagnostics;

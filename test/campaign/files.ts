@@ -44,7 +44,10 @@ async function put(path: string, content: string | Uint8Array): Promise<void> {
 
 /** The only campaign of a folder, which must be free of errors. */
 export async function loadFirst(cwd: string): Promise<Campaign> {
-	const { campaigns, diagnostics } = await loadCampaigns(["."], { cwd, signal: AbortSignal.timeout(10_000) });
+	const { campaigns, diagnostics } = await loadCampaigns(["."], {
+		cwd,
+		signal: AbortSignal.timeout(300_000),
+	});
 	const [campaign] = campaigns;
 	if (campaign === undefined) throw new Error(JSON.stringify(diagnostics, undefined, 2));
 	return campaign;
@@ -60,7 +63,7 @@ export async function load(text: string | Uint8Array): Promise<Loaded> {
 		"text.mp4": Buffer.from("version https://git-lfs.github.com/spec/v1\n"),
 		"folder.mp4/": "",
 	};
-	return withFiles(files, (cwd) => loadCampaigns([], { cwd, signal: AbortSignal.timeout(10_000) }));
+	return withFiles(files, (cwd) => loadCampaigns([], { cwd, signal: AbortSignal.timeout(300_000) }));
 }
 
 /** `rule line:column`, with `!` in front of warnings. */

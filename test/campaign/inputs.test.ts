@@ -5,7 +5,7 @@ import { NO_INPUTS } from "../../src/campaign/read-inputs.ts";
 import type { Campaign } from "../../src/model/campaign.ts";
 import { type Files, withFiles } from "./files.ts";
 
-const signal = AbortSignal.timeout(60_000);
+const signal = AbortSignal.timeout(300_000);
 
 const campaign = `campaign: c
 inputs:

@@ -27,7 +27,7 @@ async function load({ rules, levels = {}, strict = false }: Given) {
 		...(rules === undefined ? [] : [`rules: ${rules}`]),
 	];
 	return withFiles({ "a.campaign.yaml": `${lines.join("\n")}\n`, "talk.mp4": "video" }, (cwd) =>
-		loadCampaigns([], { cwd, signal: AbortSignal.timeout(10_000), levels, strict }),
+		loadCampaigns([], { cwd, signal: AbortSignal.timeout(300_000), levels, strict }),
 	);
 }
 

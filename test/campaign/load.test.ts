@@ -4,7 +4,7 @@ import { loadCampaigns } from "../../src/campaign/load.ts";
 import { StopFault } from "../../src/model/fault.ts";
 import { type Files, short, withFiles } from "./files.ts";
 
-const signal = AbortSignal.timeout(20_000);
+const signal = AbortSignal.timeout(300_000);
 const named = (name: string) => `campaign: ${name}\nvideos: { a: { source: https://example.com/a } }\n`;
 
 async function names(files: Files, given: readonly string[]): Promise<string[]> {

@@ -136,7 +136,7 @@ normal("the example of the design becomes exactly this", () =>
 		async (cwd) => {
 			const { campaigns, diagnostics } = await loadCampaigns(["shows"], {
 				cwd,
-				signal: AbortSignal.timeout(10_000),
+				signal: AbortSignal.timeout(300_000),
 			});
 			assert.equal(diagnostics, []);
 			assert.equal(campaigns, [keynoteIn(cwd)]);
@@ -273,7 +273,7 @@ for (const [title, [entry, expected]] of Object.entries(transcripts))
 		return withFiles({ ...media, ...JSON_BESIDE, "empty.srt": "", "a.campaign.yaml": text }, async (cwd) => {
 			const { campaigns, diagnostics } = await loadCampaigns([], {
 				cwd,
-				signal: AbortSignal.timeout(10_000),
+				signal: AbortSignal.timeout(300_000),
 			});
 			assert.equal(diagnostics, []);
 			const source = campaigns[0]?.videos[0]?.source;

@@ -9,7 +9,7 @@ import { loadFirst, short, withFiles } from "./files.ts";
 
 const CAMPAIGN = "campaign: a\nvideos: { talk: { source: talk.mp4 }, other: { source: talk.mp4 } }\n";
 const BIND = "5f0c9b1e22aa41d07c3e";
-const signal = AbortSignal.timeout(30_000);
+const signal = AbortSignal.timeout(300_000);
 
 function loadWith(clips: string | Uint8Array, campaign = CAMPAIGN) {
 	return withFiles({ "a.campaign.yaml": campaign, "talk.mp4": "video", "a.clips.yaml": clips }, (cwd) =>

@@ -60,7 +60,7 @@ function step(
 	const { status, stdout, stderr } = spawnSync("bash", args, {
 		cwd,
 		encoding: "utf8",
-		timeout: 60_000,
+		timeout: 300_000,
 		env: { ...runnerEnvironment(temp), ...env },
 	});
 	const read = (file: string) => readFileSync(join(temp, file), "utf8");

@@ -32,7 +32,7 @@ async function run(
 		const names = Object.keys(content).filter((name) => new RegExp(files).test(name));
 		const [, ...command] = entry.split(" ");
 		const args = [MAIN, ...command, ...names];
-		const { status } = spawnSync(process.execPath, args, { cwd, timeout: 30_000 });
+		const { status } = spawnSync(process.execPath, args, { cwd, timeout: 300_000 });
 		return {
 			code: status,
 			after: Object.fromEntries(

@@ -55,7 +55,7 @@ async function withFolder(use: (world: World) => Promise<void>): Promise<void> {
 		const naming: Parameters<typeof download>[0] = (listed) => fileNames(DEFAULT_NAME, clips, listed);
 		const common = {
 			clock: fakeClock(),
-			signal: AbortSignal.timeout(20_000),
+			signal: AbortSignal.timeout(300_000),
 			limits: { ...FETCH_LIMITS, idleMs: 1_000, tries: 2 },
 		};
 		const report = await download(naming, {
@@ -115,7 +115,7 @@ whole(
 				const taskId = await exported(service);
 				const connect = async () => ({ url: service.service.url, apiKey: service.service.apiKey });
 				const client = createClient({ settings: SETTINGS, connect, clock: service.clock });
-				const { clips: found } = await client.results(taskId, AbortSignal.timeout(5_000));
+				const { clips: found } = await client.results(taskId, AbortSignal.timeout(300_000));
 				const state = { ...settledVideo(found), taskId };
 				const available = renderedClips([campaign()], snapshot({ [TALK]: state }), NOW).clips;
 				assert.equal((await run(client, available)).report, { ...NOTHING, downloaded: 3 });

@@ -42,7 +42,7 @@ async function withWorld(answer: Answering, use: (world: World) => Promise<void>
 				folder,
 				path,
 				links,
-				fetch: (over = {}) => fetchFile(path, { ...common, signal: AbortSignal.timeout(15_000), ...over }),
+				fetch: (over = {}) => fetchFile(path, { ...common, signal: AbortSignal.timeout(300_000), ...over }),
 			});
 		});
 	} finally {

@@ -17,7 +17,7 @@ await build({
 	outfile: HOOK,
 });
 
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 300_000;
 
 /** A workspace with a memory of its own, as a machine of its own has. */
 export interface Place {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 
-const LIMIT_MS = 20_000;
+const LIMIT_MS = 300_000;
 const require = createRequire(import.meta.url);
 
 /** An open text in an editor, and what its language server says of it. Lines and columns count from 0. */

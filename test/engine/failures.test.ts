@@ -211,7 +211,7 @@ function working(
 async function livingIn(group: number): Promise<readonly string[]> {
 	let living: readonly string[] = [];
 	// What was killed needs a moment to end.
-	for (const deadline = performance.now() + 60_000; performance.now() < deadline; await sleep(20)) {
+	for (const deadline = performance.now() + 300_000; performance.now() < deadline; await sleep(20)) {
 		const { stdout } = await promisify(execFile)("ps", ["-eo", "pgid=,stat=,args="]);
 		living = stdout
 			.split("\n")
@@ -222,7 +222,7 @@ async function livingIn(group: number): Promise<readonly string[]> {
 }
 
 async function pidIn(file: string): Promise<number> {
-	for (const deadline = performance.now() + 60_000; performance.now() < deadline; ) {
+	for (const deadline = performance.now() + 300_000; performance.now() < deadline; ) {
 		const pid = Number(await readFile(file, "utf8").catch(() => ""));
 		if (pid > 0) return pid;
 		await sleep(10);

@@ -71,7 +71,7 @@ async function look(
 		const picture = `color=black:s=${size}:r=2:d=3,format=yuv420p,${shown}`;
 		const args = options(`-hide_banner -nostdin -f lavfi -i ${picture} -f null -`);
 		const env = { ...process.env, FONTCONFIG_FILE: "/nonexistent" };
-		const { stderr } = await call(build.path, args, { cwd: folder, env, timeout: 60_000 });
+		const { stderr } = await call(build.path, args, { cwd: folder, env, timeout: 300_000 });
 		const [, x1, x2, y1, y2] = (/ x1:(\d+) x2:(\d+) y1:(\d+) y2:(\d+)/.exec(stderr) ?? []).map(Number);
 		const box =
 			x1 === undefined || x2 === undefined || y1 === undefined || y2 === undefined

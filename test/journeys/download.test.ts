@@ -172,7 +172,7 @@ async function knowing(url: string): Promise<string> {
 	const writer = await fileStore({ path: join(here, ".showrun", "state.json") }).open({
 		command: "test",
 		waitMs: 0,
-		signal: AbortSignal.timeout(5_000),
+		signal: AbortSignal.timeout(300_000),
 	});
 	const resource = settledVideo([clip(0)]);
 	await writer.append({

@@ -68,7 +68,7 @@ export async function killHard(victim: Running): Promise<void> {
 	const orphans = children(victim.pid);
 	victim.kill("SIGKILL");
 	await victim.ended;
-	await until(() => orphans.every((pid) => !alive(pid)), { ms: 120_000 });
+	await until(() => orphans.every((pid) => !alive(pid)));
 }
 
 /** Programs a process has started and that still run. */

@@ -54,7 +54,7 @@ async function doneFolder(url: string): Promise<string> {
 
 /** A state made by hand is new to this machine. */
 async function known(path: string): Promise<void> {
-	const options = { command: "test", waitMs: 0, signal: AbortSignal.timeout(10_000) };
+	const options = { command: "test", waitMs: 0, signal: AbortSignal.timeout(300_000) };
 	const { writer } = await openDespite({ path, outside: { folder: join(MEMORY, "showrun") } }, options);
 	await writer.close();
 }

@@ -50,7 +50,7 @@ export interface At {
 }
 
 /** Ends a hang; it judges nothing. */
-export const LIMIT_MS = 90_000;
+export const LIMIT_MS = 300_000;
 
 /** Runs showrun to its end. */
 export function showrun(args: readonly string[], at: At): Promise<Ended> {
@@ -101,7 +101,7 @@ export function ownEnvironment(): Record<string, string> {
 /** Waits until something holds; fails when the command ends before, or when it takes too long. */
 export async function until(
 	holds: () => unknown,
-	{ running, ms = 60_000 }: { readonly running?: Running; readonly ms?: number } = {},
+	{ running, ms = LIMIT_MS }: { readonly running?: Running; readonly ms?: number } = {},
 ): Promise<void> {
 	let over: Ended | undefined;
 	void running?.ended.then((ended) => (over = ended));

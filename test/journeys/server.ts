@@ -11,9 +11,9 @@ export interface Server {
 
 /** Starts `showrun serve` on a folder and waits until it answers to its address. Port 0: any free one. */
 export async function serve(cwd: string, port = 0): Promise<Server> {
-	const running = start(["serve", "--port", String(port)], { cwd, env: KEY, limitMs: 240_000 });
+	const running = start(["serve", "--port", String(port)], { cwd, env: KEY, limitMs: 600_000 });
 	const address = () => /Serving on (http:\S+)\n/.exec(running.said())?.[1];
-	await until(() => address() !== undefined, { running, ms: 20_000 });
+	await until(() => address() !== undefined, { running });
 	return { running, url: address() ?? "" };
 }
 

@@ -39,7 +39,7 @@ tour("every command says what the tour says", async () => {
 	for (const step of stepsOf(new URL("./tour.md", import.meta.url)))
 		if (step.kind === "file") writeFileSync(join(cwd, step.path), step.text);
 		else if (step.line.startsWith("showrun ")) await follow(step, cwd);
-		else execFileSync("sh", ["-c", step.line], { cwd, timeout: 10_000 });
+		else execFileSync("sh", ["-c", step.line], { cwd, timeout: 300_000 });
 });
 
 tour("a difference names the line that is missing and where the screen goes on otherwise", () => {

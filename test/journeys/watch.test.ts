@@ -94,9 +94,7 @@ watching(
 		for (let kill = 1; kill < KILLS; kill++)
 			await whileWatching(folder, { agreed, factor: FACTOR }, () => pause(400 + random() * 2_600));
 		await whileWatching(folder, { agreed, factor: FACTOR }, async () => {
-			await until(async () => (await statuses(folder)).filter((status) => status === "DONE").length === 6, {
-				ms: 60_000,
-			});
+			await until(async () => (await statuses(folder)).filter((status) => status === "DONE").length === 6);
 		});
 		const delivered = deliveredIn(folder);
 		const early = delivered.filter(

@@ -18,7 +18,7 @@ const SPEECH = "(random(0)-0.5)*0.5*lt(mod(t,4),3.2)*(0.6+0.4*sin(2*PI*4*t))";
 export const { path: ffmpeg } = await findFfmpeg({
 	searchPath: process.env.PATH ?? "",
 	cache: ABILITIES,
-	signal: AbortSignal.timeout(120_000),
+	signal: AbortSignal.timeout(300_000),
 });
 
 /** Tells a workspace what this machine's ffmpeg can do, which each would ask twice. */

@@ -18,7 +18,7 @@ import { checkLoads } from "../../src/speech/load-check.ts";
 import type { Job } from "../../src/speech/protocol.ts";
 import { type Cache, listed, withCache } from "./cache.ts";
 
-const signal = AbortSignal.timeout(60_000);
+const signal = AbortSignal.timeout(300_000);
 
 async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), "showrun-runtimes-"));

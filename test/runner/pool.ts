@@ -34,7 +34,7 @@ export interface PoolOptions {
 }
 
 /** How long a process may go on when its tests are over. */
-const CLOSING_MS = 30_000;
+const CLOSING_MS = 120_000;
 
 /** Runs the files in their order, several at a time, and calls back for each once. */
 export async function runFiles(files: readonly TestFile[], options: PoolOptions): Promise<void> {

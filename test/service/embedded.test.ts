@@ -55,7 +55,7 @@ async function withOwner(
 	});
 	try {
 		const [line] = (await once(createInterface({ input: child.stdout }), "line", {
-			signal: AbortSignal.timeout(20_000),
+			signal: AbortSignal.timeout(300_000),
 		})) as [string];
 		const { url, key } = JSON.parse(line) as { readonly url: string; readonly key: string };
 		await body({ url, apiKey: new Secret(key), close: async () => undefined }, child);

@@ -35,7 +35,7 @@ export async function withServer(play: Play, work: (fetcher: Fetcher) => Promise
 	await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
 	const folder = await mkdtemp(join(tmpdir(), "showrun-fetch-"));
 	const { port } = server.address() as AddressInfo;
-	const fetch: Fetcher["fetch"] = (address, limits = {}, signal = AbortSignal.timeout(60_000)) =>
+	const fetch: Fetcher["fetch"] = (address, limits = {}, signal = AbortSignal.timeout(300_000)) =>
 		fetchVideo(
 			address,
 			{

@@ -38,7 +38,7 @@ async function get(
 	more: { readonly method?: string; readonly headers?: Record<string, string> } = {},
 ): Promise<Seen> {
 	const response = await fetch(`${world.service.url}/outbox/${path}`, {
-		signal: AbortSignal.timeout(5_000),
+		signal: AbortSignal.timeout(300_000),
 		...more,
 	});
 	return { status: response.status, head: response.headers, text: await response.text() };

@@ -50,7 +50,7 @@ posts(
 			const script = `import { newestPosts } from ${JSON.stringify(new URL("../../src/service/delivery/posts.ts", import.meta.url).href)};
 console.log((await newestPosts(process.argv[1], 200)).length);`;
 			const shell = `ulimit -n 64 && exec ${JSON.stringify(process.execPath)} --import tsx --input-type=module -e "$0" "$1"`;
-			const { stdout } = await promisify(execFile)("sh", ["-c", shell, script, folder], { timeout: 20_000 });
+			const { stdout } = await promisify(execFile)("sh", ["-c", shell, script, folder], { timeout: 300_000 });
 			assert.is(stdout.trim(), "200");
 		}),
 );

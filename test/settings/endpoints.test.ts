@@ -9,7 +9,7 @@ async function settled(embedded: string, env: Readonly<Record<string, string>> =
 	return withFiles(
 		{ "showrun.config.yaml": `embedded:\n${embedded.replace(/^/gm, "  ")}\n` },
 		async (folder) =>
-			loadSettings({ given: [], cwd: folder, env, flags: {}, signal: AbortSignal.timeout(10_000) }),
+			loadSettings({ given: [], cwd: folder, env, flags: {}, signal: AbortSignal.timeout(300_000) }),
 	);
 }
 

@@ -25,7 +25,7 @@ export async function settle<Result>(
 			cwd,
 			env: world.env ?? {},
 			flags: world.flags ?? {},
-			signal: AbortSignal.timeout(10_000),
+			signal: AbortSignal.timeout(300_000),
 		});
 		return look(checked, folder);
 	});

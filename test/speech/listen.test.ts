@@ -48,7 +48,7 @@ function listenTo(
 		const child = execFile(
 			process.execPath,
 			["--import", "tsx", LISTEN],
-			{ timeout: 30_000 },
+			{ timeout: 300_000 },
 			(error, out, err) => settle({ code: error === null ? 0 : Number(error.code), out, err }),
 		);
 		child.stdin?.end(job);

@@ -31,7 +31,7 @@ async function lengthOf(bytes: Buffer): Promise<number | undefined> {
 
 durations("of what ffmpeg makes, with the header at the end, at the start, and in a MOV", () =>
 	withFolder(async (folder) => {
-		const signal = AbortSignal.timeout(60_000);
+		const signal = AbortSignal.timeout(300_000);
 		const ffmpeg = await findFfmpeg({
 			searchPath: process.env.PATH ?? "",
 			cache: join(folder, "cache"),

@@ -6,7 +6,7 @@ const runs = suite("running programs");
 const node = (script: string, given: Partial<Program> = {}): Program => ({
 	path: process.execPath,
 	args: ["-e", script],
-	signal: AbortSignal.timeout(20_000),
+	signal: AbortSignal.timeout(300_000),
 	limitMs: 20_000,
 	...given,
 });

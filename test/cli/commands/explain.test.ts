@@ -14,7 +14,7 @@ function explain(...args: readonly string[]): {
 		["--import", "tsx", "src/cli/main.ts", "explain", ...args],
 		{
 			encoding: "utf8",
-			timeout: 60_000,
+			timeout: 300_000,
 			env: { ...process.env, NO_COLOR: "1" },
 		},
 	);

@@ -61,7 +61,7 @@ async function withState(work: (workspace: Workspace) => Promise<void>): Promise
 
 function run(cwd: string, env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Ended> {
 	return new Promise((settle) => {
-		execFile(process.execPath, [MAIN, ...args], { cwd, env, timeout: 60_000 }, (error, out, err) =>
+		execFile(process.execPath, [MAIN, ...args], { cwd, env, timeout: 300_000 }, (error, out, err) =>
 			settle({ code: error === null ? 0 : Number(error.code ?? -1), out, err }),
 		);
 	});

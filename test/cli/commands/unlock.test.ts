@@ -49,7 +49,7 @@ async function showrun(cwd: string, args: readonly string[]): Promise<Ended> {
 	const child = spawn(process.execPath, [MAIN, ...args], {
 		cwd,
 		stdio: ["ignore", "pipe", "pipe"],
-		timeout: 60_000,
+		timeout: 300_000,
 	});
 	let [out, err] = ["", ""];
 	child.stdout.on("data", (piece) => (out += piece));

@@ -25,7 +25,7 @@ function offered(...words: readonly string[]): readonly string[] {
 	const text = execFileSync("bash", args, {
 		cwd: FOLDER,
 		encoding: "utf8",
-		timeout: 20_000,
+		timeout: 300_000,
 		stdio: ["ignore", "pipe", "pipe"],
 	});
 	return text.split("\n").filter((line) => line !== "");
@@ -116,7 +116,7 @@ bash("completes a file on a terminal", () => {
 	const shown = execFileSync("python3", ["-c", TYPED], {
 		cwd: FOLDER,
 		encoding: "utf8",
-		timeout: 60_000,
+		timeout: 300_000,
 		env: { ...process.env, TERM: "dumb" },
 	});
 	assert.match(shown, "showrun plan my\\ talk.campaign.yaml");

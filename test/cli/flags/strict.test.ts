@@ -23,7 +23,7 @@ async function run(
 	return withFiles({ ...FILES, "showrun.config.yaml": `${settings}\n` }, async (cwd) => {
 		const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
 			encoding: "utf8",
-			timeout: 60_000,
+			timeout: 300_000,
 			cwd,
 			env: {
 				PATH: process.env.PATH,

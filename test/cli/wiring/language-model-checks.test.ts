@@ -29,7 +29,7 @@ async function found(
 	return withFiles({ "k.campaign.yaml": text }, async (cwd) => {
 		const { campaigns, diagnostics } = await loadCampaigns(["."], {
 			cwd,
-			signal: AbortSignal.timeout(10_000),
+			signal: AbortSignal.timeout(300_000),
 		});
 		assert.equal(
 			diagnostics.filter(({ severity }) => severity === "error"),

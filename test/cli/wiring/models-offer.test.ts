@@ -48,7 +48,7 @@ async function said(
 	await offerModels(plan, {
 		settings,
 		flags,
-		signal: AbortSignal.timeout(20_000),
+		signal: AbortSignal.timeout(300_000),
 		person: { ask, say: (text) => heard.push(text) },
 	}).catch((error: Error) => heard.push(`left: ${error.constructor.name}`));
 	return heard.join("");

@@ -139,7 +139,7 @@ async function campaignsIn({ text, clips }: Pick<Edited, "text" | "clips">): Pro
 	try {
 		await writeFile(join(cwd, CAMPAIGN_FILE), text);
 		if (clips !== undefined) await writeFile(join(cwd, "k.clips.yaml"), clips);
-		const { campaigns, diagnostics } = await loadCampaigns([], { cwd, signal: AbortSignal.timeout(10_000) });
+		const { campaigns, diagnostics } = await loadCampaigns([], { cwd, signal: AbortSignal.timeout(300_000) });
 		const [error] = diagnostics.filter(({ severity }) => severity === "error");
 		if (error !== undefined) throw new Error(`${JSON.stringify(error)}\n${text}`);
 		return campaigns;

@@ -42,7 +42,7 @@ async function adopted(place: StatePlace): Promise<Snapshot> {
 	const { writer, trouble } = await openDespite(place, {
 		command: "test",
 		waitMs: 0,
-		signal: AbortSignal.timeout(5_000),
+		signal: AbortSignal.timeout(300_000),
 	});
 	await writer.append({ type: "adopted", at: NOW, moments: trouble?.moments ?? [] });
 	await writer.close();

@@ -173,7 +173,7 @@ ledgers("of four processes at once, each moment is armed by one", () =>
 		const script = fileURLToPath(new URL("contender.ts", import.meta.url));
 		const run = (name: string) =>
 			promisify(execFile)(process.execPath, ["--import", "tsx", script, path, name, "25"], {
-				timeout: 120_000,
+				timeout: 300_000,
 			});
 		const said = await Promise.all(["a", "b", "c", "d"].map(run));
 		const got: number[] = said.flatMap(({ stdout }) => JSON.parse(stdout));

@@ -52,7 +52,7 @@ async function withKilled(
 	}
 }
 
-const options = { command: "test", waitMs: 0, signal: AbortSignal.timeout(60_000) };
+const options = { command: "test", waitMs: 0, signal: AbortSignal.timeout(300_000) };
 const POSTED = ["op-1", "op-2", "op-3", "op-4", "op-5"];
 const moments = ({ ledger }: Snapshot) => ledger.map(({ operation }) => operation).sort();
 
