@@ -1,5 +1,6 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { isIP, connect as open, type Socket } from "node:net";
+import { withoutInterim } from "./interim-answers.ts";
 import { type Environment, proxyFor, withoutUser } from "./proxy.ts";
 
 /** How a connection is made. */
@@ -29,14 +30,14 @@ export async function connectTo(url: URL, options: ConnectOptions): Promise<Sock
 	}
 }
 
-/** The same for undici: the `connect` of its agents and clients. */
+/** The same for undici: the `connect` of its agents and clients, which does not know interim answers. */
 export function connector(options: Omit<ConnectOptions, "signal">) {
 	return (
 		{ protocol, host = "" }: { readonly protocol: string; readonly host?: string },
 		done: (...end: [null, Socket] | [Error, null]) => void,
 	): void => {
 		connectTo(new URL(`${protocol}//${host}`), options).then(
-			(socket) => done(null, socket),
+			(socket) => done(null, withoutInterim(socket)),
 			(error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null),
 		);
 	};

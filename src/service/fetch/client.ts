@@ -1,6 +1,7 @@
 import { lookup } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
 import type { Agent } from "undici";
+import { withoutInterim } from "../../system/interim-answers.ts";
 import { PrivateAddressFault } from "./fetch-fault.ts";
 import { isPublic } from "./ip-addresses.ts";
 
@@ -25,7 +26,7 @@ const SILENCE_MS = 60_000;
  * IP addresses have to be checked before.
  */
 export async function openClient({ privateAddresses, resolve = resolved }: ClientLimits): Promise<Agent> {
-	const { Agent } = await import("undici");
+	const { Agent, buildConnector } = await import("undici");
 	const checked: LookupFunction = (host, options, done) => {
 		resolve(host).then(
 			(all) => {
@@ -38,8 +39,10 @@ export async function openClient({ privateAddresses, resolve = resolved }: Clien
 			(error: NodeJS.ErrnoException) => done(error, []),
 		);
 	};
+	const connect = buildConnector({ lookup: checked, timeout: CONNECT_MS });
 	return new Agent({
-		connect: { lookup: checked, timeout: CONNECT_MS },
+		connect: (options, done) =>
+			connect(options, (...end) => (end[0] ? done(...end) : done(null, withoutInterim(end[1])))),
 		headersTimeout: SILENCE_MS,
 		bodyTimeout: SILENCE_MS,
 		maxHeaderSize: 64 * 1024,
