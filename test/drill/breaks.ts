@@ -1,4 +1,5 @@
-import type { Patch } from "./patch.ts";
+import { MEMORY_BREAKS } from "./memory-breaks.ts";
+import { type Patch, patch } from "./patch.ts";
 
 /** One way to get the protocol wrong, and the part of the drill that must notice. */
 export interface Break {
@@ -7,8 +8,6 @@ export interface Break {
 	/** Arguments of the drill. */
 	readonly noticedBy: readonly [part: string, only: string];
 }
-
-const patch = (file: string, from: string, to: string): Patch => ({ file: `src/${file}`, from, to });
 
 /** Most of these are what programs do that nobody drilled. */
 export const BREAKS: readonly Break[] = [
@@ -239,4 +238,5 @@ export const BREAKS: readonly Break[] = [
 		],
 		noticedBy: ["remote", "last byte sent, normal"],
 	},
+	...MEMORY_BREAKS,
 ];

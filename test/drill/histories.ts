@@ -5,7 +5,7 @@ import { inMemory, onDisk, WAYS } from "./ground.ts";
 import { FATES, histories, LIMIT_FATES } from "./history.ts";
 import { historiesOf, KNOWN_HISTORIES } from "./known.ts";
 import { live, TWICE } from "./model.ts";
-import type { Found } from "./part.ts";
+import type { Found, Ground } from "./part.ts";
 
 /** What must come to pass in many histories, or they would prove little. */
 const KINDS = [
@@ -43,7 +43,7 @@ export interface Histories {
  */
 export async function liveAll({ histories: numRuns, seed, on }: Histories): Promise<Found> {
 	const tally = new Map<string, number>();
-	const known = await liveKnown(on, tally);
+	const known = await liveKnown(on, { tally });
 	const property = fc.asyncProperty(histories, (history) => live(history, { on: GROUNDS[on], tally }));
 	const result = await fc.check(property, { numRuns, seed });
 	const missed =
@@ -62,16 +62,29 @@ export async function liveAll({ histories: numRuns, seed, on }: Histories): Prom
 	};
 }
 
-/** Lives through what once went wrong on a ground, each with and without keys. */
-export async function liveKnown(on: keyof typeof GROUNDS, tally = new Map<string, number>()): Promise<Found> {
+/** Lives through what once went wrong on a ground, each with and without keys; `only` what holds these words. */
+export async function liveKnown(
+	on: keyof typeof GROUNDS,
+	{ tally = new Map(), only = "" }: { readonly tally?: Map<string, number>; readonly only?: string } = {},
+): Promise<Found> {
 	const broken: string[] = [];
-	const chosen = KNOWN_HISTORIES.filter((each) => each.on.includes(on));
+	const chosen = KNOWN_HISTORIES.filter(
+		(each) => each.on.includes(on) && `${on}, ${each.name}`.includes(only),
+	);
 	for (const known of chosen)
 		for (const history of historiesOf(known))
 			await live(history, { on: GROUNDS[on], tally }).catch((error: Error) =>
-				broken.push(`${known.name}: ${error.message}`),
+				broken.push(`${on}, ${known.name}: ${error.message}`),
 			);
 	return { cases: 2 * chosen.length, broken };
+}
+
+/** The same on every ground. */
+export async function liveKnownEverywhere({ only }: Pick<Ground, "only">): Promise<Found> {
+	const found: Found[] = [];
+	for (const on of ["memory", "disk", "remote"] as const) found.push(await liveKnown(on, { only }));
+	const cases = found.reduce((sum, each) => sum + each.cases, 0);
+	return { cases, broken: found.flatMap(({ broken }) => broken) };
 }
 
 function listed(counts: readonly (readonly [what: string, times: number])[]): string {

@@ -8,6 +8,11 @@ export interface Patch {
 	readonly to: string;
 }
 
+/** A patch of a file below `src`. */
+export function patch(file: string, from: string, to: string): Patch {
+	return { file: `src/${file}`, from, to };
+}
+
 /** The text with the patch applied. Throws where the source is not what the patch was written for. */
 export function patched(text: string, { file, from, to }: Patch): string {
 	const pattern = unwrapped(from);

@@ -6,7 +6,7 @@
 import { contend } from "./contention.ts";
 import { damage } from "./damage.ts";
 import { fullDisk } from "./full-disk.ts";
-import { liveAll } from "./histories.ts";
+import { liveAll, liveKnownEverywhere } from "./histories.ts";
 import { withJudge } from "./judge.ts";
 import { killAtRandom } from "./kills.ts";
 import { takeBytes } from "./last-byte.ts";
@@ -39,6 +39,7 @@ const PARTS: Readonly<Record<string, Part>> = {
 		run: killRunners,
 	},
 	disk: { claim: "a disk of 2 MB fills: no acknowledged entry is lost", run: fullDisk },
+	known: { claim: "what posted twice once does not any more", run: liveKnownEverywhere },
 	histories: {
 		claim: "random histories: nobody sees a post twice, nothing wanted is lost",
 		run: ({ only }) => liveAll({ histories: Number(only || 5_000), seed: SEED, on: "memory" }),

@@ -45,6 +45,17 @@ const rows: Rows = {
 		},
 		{ posts: 2, said: /Applied: 1 submitted, 1 published/ },
 	],
+	"and a person says that it is another account, and then that it is the same": [
+		async (world) => {
+			await world.posted(world.workspace("a"));
+			await world.accounts({ ...ACME, id: "acc-9" });
+			const folder = world.workspace("b");
+			await world.run(folder, ["accounts", "other", "acc-1", "acc-9"]);
+			await world.run(folder, ["accounts", "same", "acc-1", "acc-9"]);
+			return world.apply(folder);
+		},
+		{ posts: 1, said: TAKEN },
+	],
 	"two accounts of one handle that are both connected": [
 		async (world) => {
 			await world.posted(world.workspace("a"));

@@ -2,7 +2,8 @@
  * Sources of one content in one workspace that nobody posted yet. Files whose names begin alike hold the
  * same footage for the judge.
  */
-import { copyFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import { made, slides, speech, transformed } from "../content/media.ts";
@@ -58,6 +59,11 @@ function both(copy: string, name = `footage.copy${copy.slice(copy.lastIndexOf(".
 	return { "footage.mp4": talk, [name]: copy };
 }
 
+/** What messages call a file. */
+function shortOf(file: string): string {
+	return createHash("sha256").update(readFileSync(file)).digest("hex").slice(0, 12);
+}
+
 const LIKELY = /probably the same content\)?.*showrun sources same [0-9a-f]{12} [0-9a-f]{12}/;
 
 const rows: Rows = {
@@ -93,6 +99,25 @@ const rows: Rows = {
 			return world.apply(folder);
 		},
 		{ posts: 2, submits: 2 },
+	],
+	"said to be the same content, it is not asked about any more": [
+		async (world) => {
+			const { folder } = await given(world, both(FILES.mirrored));
+			await world.apply(folder);
+			await world.run(folder, ["sources", "same", shortOf(talk), shortOf(FILES.mirrored)]);
+			const { out, err } = await world.apply(folder);
+			return { out: `asked: ${/sources same/.test(out + err)} ${out}`, err };
+		},
+		{ posts: 1, submits: 2, said: /^asked: false.*already posted to this account/ },
+	],
+	"a sure finding that a person disputes is posted at their word": [
+		async (world) => {
+			const { folder } = await given(world, both(FILES.encoded));
+			await world.apply(folder);
+			await world.run(folder, ["sources", "other", shortOf(talk), shortOf(FILES.encoded)]);
+			return world.apply(folder);
+		},
+		{ posts: 2, submits: 2, twice: true },
 	],
 	"another content is posted beside it": [
 		async (world) => world.apply((await given(world, { "footage.mp4": talk, "other.mp4": other })).folder),
