@@ -7,6 +7,7 @@ import type { Entry } from "../model/snapshot.ts";
 import { limitsExceeded } from "../plan/limits.ts";
 import { type Approval, EVERYTHING } from "./approval.ts";
 import type { PlanInputs, RunContext } from "./context.ts";
+import { recordDeclaredIds } from "./declared-ids.ts";
 import { emptyMemory, type RunMemory } from "./memory.ts";
 import { makePlan, pass } from "./pass.ts";
 import { startsTask } from "./perform.ts";
@@ -55,6 +56,7 @@ export async function loopUntilDone(
 ): Promise<LoopResult> {
 	const run = newRun({ context, inputs, approval, memory: first.memory });
 	await recordMoves(context, first.plan);
+	await recordDeclaredIds(context, inputs);
 	for (let [rest, idle] = [first.plan, 0]; ; idle++, rest = await pass(run)) {
 		const did = await step(run, rest);
 		if (did) idle = -1;
@@ -84,6 +86,7 @@ export async function loopOnce(
 	let rest = await pass(run);
 	refuse(limitsExceeded(rest, inputs.campaigns, context.policy));
 	await recordMoves(context, rest);
+	await recordDeclaredIds(context, inputs);
 	// What was just done cannot have changed what was just read, so only the plan is made again.
 	while (!context.signal.aborted && (await step(run, rest)))
 		rest = await makePlan(context, context.writer.snapshot(), inputs);

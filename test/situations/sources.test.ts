@@ -82,6 +82,20 @@ const rows: Readonly<Record<string, Row>> = {
 		{ posts: 1, submits: 2 },
 		TAKEN,
 	],
+	"an id that is declared after the post, and then a mirror in a second workspace": [
+		async (world) => {
+			const folder = world.workspace("a", { source: AT });
+			await posted(world, folder);
+			world.edit(folder, { source: mapOf(AT, "talk-2026") });
+			await world.apply(folder);
+			const mirror = mapOf("https://mirror.example.net/v/77", "talk-2026");
+			await world.apply(world.workspace("b", { source: mirror }));
+			world.edit(folder, { source: mirror });
+			return world.apply(folder);
+		},
+		{ posts: 1, submits: 2 },
+		/No changes/,
+	],
 	"a mirror under the same id in the same workspace": [
 		async (world) => {
 			const folder = world.workspace("a", { source: mapOf(AT, "talk-2026") });

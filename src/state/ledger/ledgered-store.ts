@@ -5,11 +5,12 @@ import { sourceKey } from "../../model/source-key.ts";
 import { errorCode } from "../../system/error-code.ts";
 import { StateFault } from "../state-fault.ts";
 import type { StateStore, StateWriter } from "../store.ts";
+import { beginPlan } from "./begin-plan.ts";
 import type { Contents } from "./contents.ts";
 import type { GuardReader } from "./guards.ts";
 import type { Arming, KnownPost, Ledger } from "./ledger.ts";
-import { LedgerBusyFault, lockedOutcomeFault, usedPlanFault } from "./ledger-fault.ts";
-import { noteSource } from "./note-source.ts";
+import { LedgerBusyFault, lockedOutcomeFault } from "./ledger-fault.ts";
+import { noteDeclaredId, noteSource } from "./note-source.ts";
 import { type Naming, postOf, postOfMoment, repeatOf } from "./posts.ts";
 import { type LedgerOutcome, takesMoment } from "./records.ts";
 
@@ -65,6 +66,7 @@ function ledgeredWriter(writer: StateWriter, ledgered: Ledgered): StateWriter {
 			if (entry.type === "plan" && !entry.finished) return beginPlan(held, entry);
 			if (entry.type === "outcome" || entry.type === "resolved") return end(held, entry);
 			if (entry.type === "withdrawn") return withdraw(held, entry);
+			if (entry.type === "resource") return learn(held, entry);
 			return entry.type === "imported" ? imported(held, entry) : writer.append(entry);
 		},
 	};
@@ -106,31 +108,6 @@ async function begin(writer: StateWriter, { ledger, naming }: Ledgered): Promise
 		states.has(lineage) ? [] : [{ type: "state", lineage, at: Date.now() as EpochMs }],
 	);
 	return named;
-}
-
-/**
- * A saved plan is begun once: a copy of the workspace, whose state does not know it, is refused by the
- * ledger. Where the state is
- * empty still, its lineage is made by the entry itself, so the ledger hears afterwards, before anything is
- * sent.
- */
-async function beginPlan({ writer, ledgered }: Held, entry: Of<"plan">): Promise<void> {
-	const { plan, at } = entry;
-	const before = writer.snapshot().lineage;
-	const begin = async (lineage: string) => {
-		const { workspace } = await ledgered.naming(lineage);
-		await ledgered.ledger.note(({ plans }) => {
-			const other = plans.get(plan);
-			if (other === undefined) return [{ type: "plan", plan, lineage, workspace, at }];
-			if (other.lineage !== lineage) throw usedPlanFault(other);
-			return [];
-		});
-	};
-	const { plans } = await ledgered.ledger.facts();
-	const other = plans.get(plan);
-	if (other !== undefined && other.lineage !== before) throw usedPlanFault(other);
-	await writer.append(entry);
-	await begin(writer.snapshot().lineage);
 }
 
 /**
@@ -191,6 +168,16 @@ function armingOf({ listed, contents }: Ledgered, operation: Operation): Arming 
 
 function sourceOf(operation: Operation): string | undefined {
 	return operation.kind === "submit" ? sourceKey(operation.wanted.source) : undefined;
+}
+
+/** The ledger hears first: should the process die in between, the state says it once more. */
+async function learn({ writer, ledgered }: Held, entry: Of<"resource">): Promise<void> {
+	const { address, resource: after, at } = entry;
+	const before = writer.snapshot().resources[address];
+	await noteDeclaredId(ledgered, { before, after, at }).catch((error: unknown) => {
+		if (!ledgered.local || !isRefusedByDisk(error)) throw error;
+	});
+	await writer.append(entry);
 }
 
 async function end(held: Held, entry: Of<"outcome"> | Of<"resolved">): Promise<void> {

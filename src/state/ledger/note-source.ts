@@ -1,4 +1,8 @@
 import type { EpochMs } from "../../model/brand.ts";
+import { defined } from "../../model/defined.ts";
+import { same } from "../../model/same.ts";
+import type { ResourceState } from "../../model/snapshot.ts";
+import { sourceKey } from "../../model/source-key.ts";
 import type { Contents } from "./contents.ts";
 import type { Ledger } from "./ledger.ts";
 import type { SourceFact } from "./sources.ts";
@@ -25,6 +29,20 @@ export async function noteSource({ ledger, contents }: Kept, source: string, at:
 		});
 	await contents.keep(source);
 }
+
+/** An id that a video's URL is declared to have from now on is written down at once: nothing may be sent. */
+export async function noteDeclaredId(
+	{ ledger, contents }: Kept,
+	{ before, after, at }: { readonly before: Video; readonly after: Video; readonly at: EpochMs },
+): Promise<void> {
+	const source = after?.kind === "video" ? after.request.source : undefined;
+	if (before?.kind !== "video" || source?.kind !== "url" || source.id === undefined) return;
+	if (same(before.request.source, source)) return;
+	contents?.declare(sourceKey(source), sourceKey({ kind: "url", url: source.url }));
+	await noteSource(defined({ ledger, contents }), sourceKey(source), at);
+}
+
+type Video = ResourceState | undefined;
 
 function keyOf({ source, content, offsetMs, range }: SourceFact): string {
 	return [source, content, offsetMs, range?.from, range?.to].join(" ");
