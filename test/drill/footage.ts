@@ -1,4 +1,5 @@
 import type { Source } from "../../src/model/campaign.ts";
+import { same } from "../../src/model/same.ts";
 import { sourceKey, stableUrl } from "../../src/model/source-key.ts";
 import type { SourceIdentity } from "../../src/model/task.ts";
 import type { Contents } from "../../src/state/ledger/contents.ts";
@@ -51,6 +52,11 @@ export function isRecognisable(a: SourceName, b: SourceName): boolean {
 /** The name of a source whose key this is. */
 export function sourceWithKey(key: string): SourceName | undefined {
 	return SOURCES.find((name) => sourceKey(identityOf(name)) === key);
+}
+
+/** The name of what was submitted: two addresses may have one key. */
+export function sourceIn(identity: SourceIdentity): SourceName | undefined {
+	return SOURCES.find((name) => same(identityOf(name), identity)) ?? sourceWithKey(sourceKey(identity));
 }
 
 /** Finds out about files what looking into them would tell; an `alike` one is never sure. */

@@ -62,6 +62,22 @@ export const KNOWN_HISTORIES: readonly KnownHistory[] = [
 		],
 	},
 	{
+		name: "an address got an id, and then a mirror",
+		on: HERE,
+		steps: [
+			{ do: "source", source: "address" },
+			APPLY,
+			{ do: "source", source: "named" },
+			APPLY,
+			{ do: "begin", way: "clone" },
+			{ do: "source", source: "mirror" },
+			APPLY,
+			{ do: "go", to: 0 },
+			{ do: "source", source: "mirror" },
+			APPLY,
+		],
+	},
+	{
 		name: "an old program posts beside",
 		on: ["disk"],
 		steps: [{ do: "old program" }, APPLY],
@@ -69,7 +85,7 @@ export const KNOWN_HISTORIES: readonly KnownHistory[] = [
 	{
 		name: "an old program posts what is open with a key here",
 		on: ["disk"],
-		steps: [{ ...APPLY, fates: ["accept", "request lost"] }, { do: "old program" }, APPLY],
+		steps: [{ ...APPLY, fates: ["accept", "dies armed"] }, { do: "old program" }, APPLY],
 	},
 	{
 		name: "a workspace was moved into a folder, on a fresh runner",

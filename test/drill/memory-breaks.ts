@@ -23,15 +23,11 @@ export const MEMORY_BREAKS: readonly Break[] = [
 		name: "a saved plan is remembered by the state that used it only",
 		patches: [
 			patch(
-				"state/ledger/ledgered-store.ts",
+				"state/ledger/begin-plan.ts",
 				"if (other !== undefined && other.lineage !== before) throw",
 				"if (other?.at === 0) throw",
 			),
-			patch(
-				"state/ledger/ledgered-store.ts",
-				"if (other.lineage !== lineage) throw usedPlanFault(other);",
-				"",
-			),
+			patch("state/ledger/begin-plan.ts", "if (other.lineage !== lineage) throw usedPlanFault(other);", ""),
 		],
 		noticedBy: ["plans", "copy"],
 	},
@@ -45,8 +41,8 @@ export const MEMORY_BREAKS: readonly Break[] = [
 			),
 			patch(
 				"state/git/posts.ts",
-				"entry.scope === naming.scope && (takesMoment(entry)",
-				"entry.lineage === naming.lineage && (takesMoment(entry)",
+				".filter(({ scope }) => serviceScope(scope) === serviceScope(naming.scope))",
+				".filter(({ lineage }) => lineage === naming.lineage)",
 			),
 		],
 		noticedBy: ["known", "remote, a workspace was moved"],
@@ -58,6 +54,11 @@ export const MEMORY_BREAKS: readonly Break[] = [
 				"state/ledger/matching.ts",
 				'if (a.id !== undefined && a.id === b.id) return "same";',
 				'if (a.id === b.id && a.handle === b.handle) return "same";',
+			),
+			patch(
+				"state/ledger/matching.ts",
+				"if (word !== undefined) return word;",
+				"if (word !== undefined && a.id !== b.id) return word;",
 			),
 		],
 		noticedBy: ["known", "memory, an account was renamed"],

@@ -1,10 +1,9 @@
 import type { Call, Outcome, Sending, Service } from "../../src/api/port.ts";
-import { sourceKey } from "../../src/model/source-key.ts";
 import type { TaskReading } from "../../src/model/task.ts";
 import { clip } from "../builders/world.ts";
 import { type FakeService, fakeService, succeeded } from "../fakes/service.ts";
 import { die, type Life } from "./crashing.ts";
-import { beginOf, type SourceName, sourceWithKey } from "./footage.ts";
+import { beginOf, type SourceName, sourceIn } from "./footage.ts";
 import { type Apply, type Fate, LIMIT_FATES } from "./history.ts";
 import type { SeenPost, Words } from "./verdict.ts";
 import { connected, type Platforms, personOf, type Wish, wantedIn } from "./wish.ts";
@@ -28,6 +27,8 @@ export interface Log {
 	readonly posts: Map<string, string>;
 	/** What each task clips. */
 	readonly tasks: Map<string, SourceName>;
+	/** Homes that have seen which id an address has. */
+	readonly knowIds: Set<string>;
 	/** Executed only some time after everyone gave up. */
 	readonly late: (() => void)[];
 	/** `<moment> <person>` of posts that a person gave up. */
@@ -43,6 +44,7 @@ export function emptyLog(): Log {
 			keys: new Map(),
 			posts: new Map(),
 			tasks: new Map(),
+			knowIds: new Set(),
 			late: [],
 			given: [],
 		},
@@ -85,7 +87,7 @@ export function suffering(play: Play): FakeService {
 	return fakeService({
 		accounts: () => reading(connected(play.platforms)),
 		results: (id) => reading(task(id, play.log.tasks.get(id) ?? "file")),
-		submitCall: ({ source }) => callOf({ source: sourceKey(source) }),
+		submitCall: ({ source }) => callOf({ source }),
 		send: send as Service["send"],
 	});
 }
@@ -170,7 +172,7 @@ function commit(
 	if (kind === "submit") {
 		log.submitted++;
 		if (limit) log.mayBeSubmitted++;
-		log.tasks.set(id, sourceWithKey(JSON.parse(payload).source) ?? "file");
+		log.tasks.set(id, sourceIn(JSON.parse(payload).source) ?? "file");
 		return id;
 	}
 	log.seen.push({ ...seenIn(payload, play), ...(limit && { limit }) });
@@ -187,6 +189,7 @@ function seenIn(payload: string, { log, platforms, home, isOld }: Play): SeenPos
 		...{ moment, person, account, home, isOld },
 		handle: platforms.handles[person],
 		source: log.tasks.get(id) ?? "file",
+		knowsIds: log.knowIds.has(home),
 		forgottenBy: new Set(),
 	};
 }

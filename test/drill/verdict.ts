@@ -15,6 +15,8 @@ export interface SeenPost {
 	readonly source: SourceName;
 	/** Whose memory was asked before it was sent. */
 	readonly home: string;
+	/** Whoever sent it had seen which id an address has. */
+	readonly knowsIds: boolean;
 	/** A program of before sent it, which asks no ledger. */
 	readonly isOld: boolean;
 	/** The service did what no client can prevent. */
@@ -80,9 +82,15 @@ function excuseOf(
 	if (before.forgottenBy.has(REMOTE) && before.home !== post.home) return "the only remote was set back";
 	if (before.home !== post.home && !isShared) return "another home";
 	if (!isRecognisable(before.source, post.source)) return "an address that nobody fetches";
+	const isMirror = (before.source === "mirror") !== (post.source === "mirror");
+	if (isMirror && [before, post].some(isUnnamed) && !post.knowsIds) return "an id that only a mirror has";
 	if (isApart(before.source, post.source)) return "sources other";
 	if (isApart(before.account, post.account)) return "accounts other";
 	if (before.handle === post.handle) return undefined;
 	if (before.account !== post.account) return "connected anew under another id and name";
 	return before.isOld ? "an old program knew the account by its former name" : undefined;
+}
+
+function isUnnamed({ source }: SeenPost): boolean {
+	return source === "address" || source === "signed";
 }

@@ -1,3 +1,4 @@
+import { videoOf } from "../../src/model/address.ts";
 import { StateFault } from "../../src/state/state-fault.ts";
 import type { Ground } from "./ground.ts";
 import type { Apply, History } from "./history.ts";
@@ -79,6 +80,8 @@ export async function apply(
 	const end = await applied(at, {
 		...{ log, idempotency, happened, clockMs, platforms, meanwhile, retry, apply: next },
 	});
+	const isDone = end.as === "done" && !end.rest.changes.some(({ address }) => videoOf(address) === undefined);
+	if (isDone && at.wish.source === "named" && !at.isOld) log.knowIds.add(at.place.home.name);
 	if (end.as === "refused" && !(end.fault instanceof StateFault)) throw end.fault;
 	if (end.as !== "done") happened(end.as === "refused" ? `refused: ${kindOf(end.fault)}` : end.as);
 	return end;
