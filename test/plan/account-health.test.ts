@@ -36,8 +36,8 @@ const later = [
 const timedAndNot = [
 	campaign({
 		posts: [
-			post({ clips: { ranks: [1] } }),
 			post({ name: "timed", at: { wall: "2026-12-01T09:00", place }, clips: { top: 1 } }),
+			post({ clips: { ranks: [1] } }),
 		],
 	}),
 ];

@@ -75,6 +75,10 @@ const cases: Readonly<Record<string, [Given, readonly string[]]>> = {
 		{ posted: [elsewhere({ unclearServices })] },
 		["attention moment-posted name-services"],
 	],
+	"so is one of two that fill a moment which may be posted twice": [
+		{ posted: [elsewhere(), { ...elsewhere(unclear), operation: "op-2" }], repeat: 2 },
+		["attention moment-posted name-accounts", "attention moment-posted name-accounts"],
+	],
 	"a source that is like it is asked about": [
 		{ posted: [elsewhere({ unclearSources: { a: "aaaaaaaaaaaa", b: "bbbbbbbbbbbb" } })] },
 		["attention moment-posted name-sources"],
@@ -124,4 +128,15 @@ const elsewhereTests = suite("what other workspaces posted");
 for (const [title, [given, expected]] of Object.entries(cases)) {
 	elsewhereTests(title, () => assert.equal(planned(given), expected));
 }
+
+elsewhereTests("the reason names the workspace and the file, and says nothing of another source", () => {
+	const state = snapshot({ [TALK]: settledVideo() });
+	const given = world({ campaigns: [campaign({ posts: [post({ clips: { top: 1 } })] })], state });
+	const observed = { ...given.observed, elsewhere: [elsewhere({ file: "talk-2.mp4" })] };
+	const [change] = plan({ ...given, observed }).changes;
+	const { address, moment } = ledgerOf();
+	assert.equal(change?.action === "attention" && change.reasonData, {
+		...{ address, moment, workspace: "d4e5f6", file: "talk-2.mp4" },
+	});
+});
 elsewhereTests.run();

@@ -93,6 +93,10 @@ const cases: Readonly<Record<string, [Given, readonly string[]]>> = {
 		{ shared: [shared({ unclear: UNCLEAR })] },
 		[`attention ${POSTS.copy} moment-posted name-sources`, POSTS.first],
 	],
+	"what lies in its own source is not told": [
+		{ shared: [{ ...whole, source: `sha256:${"a".repeat(64)}` }], fresh: true },
+		BOUNDED,
+	],
 	"before units are spent it is told, at the later of the two": [
 		{ shared: [whole, back], fresh: true },
 		[...BOUNDED, 'same-content k.post.copies["copy@*"].tube'],

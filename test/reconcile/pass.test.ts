@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import type { AddressText } from "../../src/model/address.ts";
 import type { PostedElsewhere } from "../../src/model/elsewhere.ts";
 import { makePlan } from "../../src/reconcile/pass.ts";
 import type { ElsewhereQuery } from "../../src/state/ledger/elsewhere.ts";
@@ -43,6 +44,24 @@ pass("asks the ledger about a video before any account was read", async () => {
 		return makePlan({ ...recording, elsewhere }, snapshot(), known);
 	});
 	assert.is(asked, 1);
+});
+
+pass("plans again for a post of another workspace and for one content in two sources", async () => {
+	const campaigns = [campaign()];
+	const given = { store: memoryStore(), service: fakeService(), campaigns };
+	const posted: PostedElsewhere = { ...ledgerOf(clip(0)), elsewhere: { workspace: "d4e5f6" } };
+	const shared = {
+		...{ address: "k.post.x" as AddressText, account: "youtube:acme", source: "sha256:b" },
+		moment: clip(0).moment,
+	};
+	const { notes = [] } = await recordingWith(given, ({ recording, known }) => {
+		const elsewhere = async () => ({ posted: [posted], shared: [shared] });
+		return makePlan({ ...recording, elsewhere }, snapshot(), known);
+	});
+	assert.equal(
+		notes.map(({ rule }) => rule),
+		["moments-posted"],
+	);
 });
 
 pass("counts what it forgot", async () => {

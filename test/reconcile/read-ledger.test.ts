@@ -6,14 +6,18 @@ import { readLedger } from "../../src/reconcile/read-ledger.ts";
 import type { ElsewhereQuery } from "../../src/state/ledger/elsewhere.ts";
 import { memoryStore } from "../../src/state/memory.ts";
 import { recordingWith } from "../builders/run.ts";
-import { campaign, SOURCE, snapshot, video, world } from "../builders/world.ts";
+import { campaign, ledgerOf, SOURCE, snapshot, TALK, video, world } from "../builders/world.ts";
 import { fakeService } from "../fakes/service.ts";
 
 const CAMPAIGNS = [campaign({ posts: [] })];
 const URL = "https://cdn.example.com/talk.mp4";
 
 /** What the ledger is asked about a plan of one video. */
-function asked(source: SourceIdentity, campaigns = CAMPAIGNS): Promise<ElsewhereQuery | undefined> {
+function asked(
+	source: SourceIdentity,
+	campaigns = CAMPAIGNS,
+	durationMs = 90_000,
+): Promise<ElsewhereQuery | undefined> {
 	const given = world({ campaigns, source });
 	return recordingWith({ store: memoryStore(), service: fakeService(), campaigns }, async ({ recording }) => {
 		let query: ElsewhereQuery | undefined;
@@ -21,9 +25,10 @@ function asked(source: SourceIdentity, campaigns = CAMPAIGNS): Promise<Elsewhere
 			query = each;
 			return { posted: [], shared: [] };
 		};
-		const { sources, durations = {} } = given.observed;
+		const { sources } = given.observed;
+		const durations = { [TALK]: durationMs };
 		const { changes } = plan(given);
-		await readLedger({ ...recording, elsewhere }, snapshot(), {
+		await readLedger({ ...recording, elsewhere }, snapshot({}, { ledger: [ledgerOf()] }), {
 			...{ campaigns, sources: { sources, durations }, changes },
 		});
 		return query;
@@ -37,6 +42,31 @@ reading("about the files of the videos that change", async () => {
 		[files, declared],
 		[[{ key: `sha256:${"a".repeat(64)}`, path: "/talk.mp4", durationMs: 90_000 }], []],
 	);
+});
+
+reading("about what a plan would post: two moments inside of clips that nobody knows", async () => {
+	const planned = await Promise.all(
+		[90_000, 40_000, 0].map(async (durationMs) => {
+			const query = await asked(SOURCE, [campaign()], durationMs);
+			return (query?.planned ?? []).map(({ moment }) => [moment.from, moment.to]);
+		}),
+	);
+	assert.equal(planned, [
+		[
+			[20_000, 40_000],
+			[50_000, 70_000],
+		],
+		[[0, 40_000]],
+		[[0, 1]],
+	]);
+});
+
+reading("about a post with its address, content and account, and not about its own attempts", async () => {
+	const { planned, own } = (await asked(SOURCE, [campaign()])) ?? {};
+	const { moment: _, ...first } = planned?.[0] ?? ({} as never);
+	const content = `sha256:${"a".repeat(64)}`;
+	assert.equal(first, { address: 'k.post.shorts["talk@*"].tube', content, account: "youtube:acme" });
+	assert.equal([...(own ?? [])], ["op-1"]);
 });
 
 reading("about the content that a campaign declares at an address", async () => {
