@@ -70,6 +70,7 @@ export function openCore(parts: CoreParts): Core & { readonly workers: Workers }
 	const deliveries = startDeliveries({
 		...defined({ feedUrl: options.feedUrl }),
 		outbox: options.outbox,
+		data: options.data,
 		clock: options.clock,
 		renders,
 		publishes,

@@ -15,6 +15,7 @@ const OWN = [
 	"usage",
 	"idempotency",
 	"fetches",
+	"images",
 ];
 const FILES = ["accounts.json", "owner.json", "link.key"];
 const TEMPORARY = /^\..+\.tmp$/;

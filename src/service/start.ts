@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Secret } from "../model/secret.ts";
 import { completeConnections } from "./connections.ts";
 import { type Core, openCore, openReader, type Workers } from "./core.ts";
+import { removeUnusedImages } from "./delivery/images.ts";
 import { buildApp } from "./http/app.ts";
 import { type OpenServer, openServer } from "./http/server.ts";
 import { removeLeftovers } from "./leftovers.ts";
@@ -39,6 +40,7 @@ export async function startOwned(
 		ending.core = openCore({ options, localKey: newKey(), linkKey: await ownLinkKey(options.data) });
 		await ending.core.accounts.settle();
 		await completeConnections(ending.core);
+		await removeUnusedImages(ending.core);
 		await ending.core.workers.jobs.resume();
 		await ending.core.workers.deliveries.resume();
 		ending.server = await openServer(buildApp(ending.core), options.listen);

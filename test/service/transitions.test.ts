@@ -42,7 +42,7 @@ function told(change: () => PublishRecord): readonly unknown[] {
 	}
 }
 
-const UPDATE = { scheduledAt: LATER, scheduleId: "other", configs: new Map() };
+const UPDATE = { scheduledAt: LATER, scheduleId: "other", configs: new Map(), images: new Map() };
 
 transitions("a delivery begins with what is due and waits, and with nothing else", () => {
 	const beginning = WIRE_PUBLISH_STATUSES.filter((status) => {
@@ -87,7 +87,11 @@ transitions("only what waits is cancelled or updated, and cancelling twice is ca
 
 transitions("an update replaces the whole config of the accounts it names, and keeps the rest", () => {
 	const configs = new Map([["acc1", { description: "D" }]]);
-	const after = updated(post("SCHEDULED", ["SCHEDULED", "SCHEDULED"]), { scheduleId: "other", configs });
+	const after = updated(post("SCHEDULED", ["SCHEDULED", "SCHEDULED"]), {
+		scheduleId: "other",
+		configs,
+		images: new Map(),
+	});
 	assert.equal(
 		[versionOf(after), after.scheduledAt, after.scheduleId, after.targets.map(({ config }) => config)],
 		[2, DUE, "s", [{ title: "T" }, { description: "D" }]],

@@ -4,7 +4,7 @@ import { readConfigs, readSchedule, withEffectiveConfigs } from "./publish.ts";
 import { readFields } from "./read-fields.ts";
 
 /** Reads the changes of a scheduled post. Throws `Refusal` 422 with every wrong field named. */
-export function readUpdate(body: unknown, now: number): Omit<PostUpdate, "scheduleId"> {
+export function readUpdate(body: unknown, now: number): Omit<PostUpdate, "scheduleId" | "images"> {
 	const fields = readFields("Update", withEffectiveConfigs(body));
 	const scheduledAt = readSchedule(fields, now) ?? undefined;
 	const configs = readConfigs(fields);

@@ -7,6 +7,7 @@ import type { Renders } from "../jobs/renders.ts";
 import { jsonObject } from "../store/json.ts";
 import { readIfThere } from "../store/private.ts";
 import type { PublishRecord, PublishTarget } from "../store/shapes.ts";
+import { imagePath } from "./images.ts";
 import { pathPart } from "./path-part.ts";
 
 /** When and where something was delivered; `location` is a path inside the outbox. */
@@ -18,6 +19,8 @@ export interface Delivered {
 
 export interface Delivery {
 	readonly outbox: string;
+	/** Data folder of the service. */
+	readonly data: string;
 	readonly renders: Renders;
 	readonly task: PublishRecord;
 	readonly target: PublishTarget;
@@ -66,16 +69,27 @@ function locationOf({ task, target }: Delivery): string {
 	return [target.platform, pathPart(target.username), task.id].join("/");
 }
 
-async function makeFiles(
-	{ renders, task }: Delivery,
-	run: Run,
-): Promise<{ readonly video: string; readonly thumbnail: string }> {
-	const thumbnail = await renders.thumbnail(task, run.signal);
+async function makeFiles({ renders, task, target, data }: Delivery, run: Run): Promise<PostFiles> {
+	const thumbnail = target.image
+		? imagePath(data, target.image)
+		: renders.thumbnailPath(await renders.thumbnail(task, run.signal));
 	const name =
 		task.video !== undefined && (await renders.has(task.video))
 			? task.video
 			: (await renders.video(task, run)).name;
-	return { video: renders.videoPath(name), thumbnail: renders.thumbnailPath(thumbnail) };
+	return { video: renders.videoPath(name), thumbnail, thumbnailName: thumbnailName(target) };
+}
+
+/** Its own may be a PNG. */
+function thumbnailName({ image }: PublishTarget): string {
+	return `thumbnail.${image?.extension ?? "jpg"}`;
+}
+
+interface PostFiles {
+	readonly video: string;
+	readonly thumbnail: string;
+	/** What it is called in the folder of the post. */
+	readonly thumbnailName: string;
 }
 
 async function removeLeftovers(folder: string, id: string): Promise<void> {
@@ -87,16 +101,12 @@ async function removeLeftovers(folder: string, id: string): Promise<void> {
  * Copies rather than links, so that whoever edits the delivered file leaves the cache alone; a clone where
  * the disk can.
  */
-async function fill(
-	folder: string,
-	files: { readonly video: string; readonly thumbnail: string },
-	post: object,
-): Promise<void> {
+async function fill(folder: string, files: PostFiles, post: object): Promise<void> {
 	await mkdir(folder);
 	await copyFile(files.video, join(folder, "video.mp4"), constants.COPYFILE_FICLONE);
-	await copyFile(files.thumbnail, join(folder, "thumbnail.jpg"), constants.COPYFILE_FICLONE);
+	await copyFile(files.thumbnail, join(folder, files.thumbnailName), constants.COPYFILE_FICLONE);
 	await writeFile(join(folder, "post.json"), `${JSON.stringify(post, undefined, "\t")}\n`);
-	for (const name of ["video.mp4", "thumbnail.jpg", "post.json"]) await sync(join(folder, name));
+	for (const name of ["video.mp4", files.thumbnailName, "post.json"]) await sync(join(folder, name));
 	await syncFolder(folder);
 }
 
@@ -115,6 +125,7 @@ function postData({ task, target }: Delivery, { deliveredAt, late }: Delivered):
 		platform: target.platform,
 		account: { id: target.accountId, username: target.username },
 		...target.config,
+		...(target.image && { thumbnail: thumbnailName(target) }),
 		resolution: task.render.resolution,
 		scheduled_at: task.scheduledAt,
 		delivered_at: deliveredAt,

@@ -92,10 +92,13 @@ async function holds(path: string, text: string): Promise<boolean> {
 	);
 }
 
-function itemOf({ id, title, description, tags, deliveredAt, size }: Posted, url: string): Item {
+function itemOf(
+	{ id, title, description, tags, deliveredAt, thumbnail: file, size }: Posted,
+	url: string,
+): Item {
 	const thumbnail = {
 		name: "media:thumbnail",
-		objects: { _attributes: { "xmlns:media": MEDIA, url: `${url}/thumbnail.jpg` } },
+		objects: { _attributes: { "xmlns:media": MEDIA, url: `${url}/${file}` } },
 	};
 	return {
 		id,

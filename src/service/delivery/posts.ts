@@ -16,6 +16,8 @@ export interface Posted {
 	readonly tags: readonly string[];
 	/** Epoch milliseconds. */
 	readonly deliveredAt: number;
+	/** Name of its thumbnail's file. */
+	readonly thumbnail: string;
 	/** Bytes of the video. */
 	readonly size: number;
 }
@@ -69,6 +71,7 @@ export async function publicPost(folder: string): Promise<Posted | undefined> {
 		description,
 		tags: Array.isArray(post.tags) ? post.tags.map(words).filter(Boolean) : [],
 		deliveredAt: momentOf(post.delivered_at),
+		thumbnail: post.thumbnail === "thumbnail.png" ? "thumbnail.png" : "thumbnail.jpg",
 		size: video.size,
 	};
 }

@@ -1,8 +1,10 @@
+import { defined } from "../../model/defined.ts";
 import type { WirePublishConfig } from "../../wire/messages.gen.ts";
 import type { WirePublishStatus } from "../../wire/names.ts";
 import { isPublished, publishMayBecome } from "../lifecycle.ts";
 import { Refusal } from "../refusal.ts";
 import type { PublishRecord, PublishTarget } from "../store/shapes.ts";
+import type { Images } from "./images.ts";
 
 /**
  * Every change of a publishing task, as functions of the record as it is when it is written: passed to
@@ -15,6 +17,8 @@ export interface PostUpdate {
 	/** Given to a post that was to go out at once. */
 	readonly scheduleId: string;
 	readonly configs: ReadonlyMap<string, WirePublishConfig>;
+	/** Thumbnails that the configs name. */
+	readonly images: Images;
 }
 
 /** Counts the changes of a task. Records of former versions of the service have none. */
@@ -51,13 +55,13 @@ export function cancelled(task: PublishRecord): PublishRecord {
 /** The task with another time or other texts. Throws `Refusal` 409. */
 export function updated(
 	task: PublishRecord,
-	{ scheduledAt, scheduleId, configs }: PostUpdate,
+	{ scheduledAt, scheduleId, configs, images }: PostUpdate,
 ): PublishRecord {
 	checkWaiting(task, "updated");
 	const status = scheduledAt === undefined ? task.status : "SCHEDULED";
 	const targets = task.targets.map((target) => ({
-		...target,
-		config: configs.get(target.accountId) ?? target.config,
+		...(configs.has(target.accountId) ? withoutImage(target) : target),
+		...defined({ config: configs.get(target.accountId), image: images.get(target.accountId) }),
 		status,
 	}));
 	if (scheduledAt === undefined) return next(task, { targets });
@@ -99,8 +103,12 @@ function checkWaiting({ status }: PublishRecord, change: string): void {
 		throw new Refusal(409, `This publishing task is ${status}: it can no longer be ${change}.`);
 }
 
-function untried({ accountId, platform, username, config }: PublishTarget): PublishTarget {
-	return { accountId, platform, username, config, status: "PENDING" };
+function untried({ accountId, platform, username, config, image }: PublishTarget): PublishTarget {
+	return defined({ accountId, platform, username, config, image, status: "PENDING" as const });
+}
+
+function withoutImage({ image: _, ...target }: PublishTarget): PublishTarget {
+	return target;
 }
 
 function next(task: PublishRecord, changed: Partial<PublishRecord>): PublishRecord {

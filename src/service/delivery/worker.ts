@@ -12,6 +12,8 @@ import { type Feeds, rebuildFeeds, writeFeed } from "./feed.ts";
 import { begun, isAhead, withStatus, withTarget } from "./transitions.ts";
 
 export interface DeliveryContext extends Feeds {
+	/** Data folder of the service. */
+	readonly data: string;
 	readonly clock: Clock;
 	readonly renders: Renders;
 	readonly publishes: Records<PublishRecord>;
@@ -174,7 +176,13 @@ async function deliverTarget(
 	post: Post,
 	signal: AbortSignal,
 ): Promise<Partial<PublishTarget>> {
-	const delivery = { ...post, outbox: context.outbox, renders: context.renders, now: context.clock.now };
+	const delivery = {
+		...post,
+		outbox: context.outbox,
+		data: context.data,
+		renders: context.renders,
+		now: context.clock.now,
+	};
 	try {
 		// First: a process may have delivered and died before it recorded that. The post is out, whatever the
 		// account is now.

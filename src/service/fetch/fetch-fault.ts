@@ -18,7 +18,7 @@ export class TooLargeFault extends FetchFault {
 /** An address in a private network. */
 export class PrivateAddressFault extends FetchFault {
 	constructor(host: string) {
-		super(`${host} is on this machine or in a private network: videos are not fetched from there.`, {
+		super(`${host} is on this machine or in a private network: nothing is fetched from there.`, {
 			remedy:
 				"To allow it, set embedded.urls.private_addresses: true in the settings; or name the file instead.",
 		});

@@ -1,17 +1,23 @@
 import { sha256 } from "../../system/files.ts";
 import { IDEMPOTENCY_HEADER } from "../../wire/names.ts";
-import { type Core, type Workers, workersOf } from "../core.ts";
+import { type Core, workersOf } from "../core.ts";
 import { Refusal } from "../refusal.ts";
+import type { RepeatRecord } from "../store/shapes.ts";
 import type { Exchange } from "./context.ts";
 import { answer, readBody } from "./exchange.ts";
 
 /** A request that creates one thing under one id. */
-export interface Creation<Input, Data> {
+export interface Creation<Input, Data, Prepared = void> {
+	/**
+	 * What takes long, while other requests go on: its outcome is given to `check`. Not done for what was
+	 * created under the key before.
+	 */
+	readonly prepare?: (body: Buffer) => Promise<Prepared>;
 	/**
 	 * Reads and checks; throws `Refusal`, changes nothing. What was begun under the same id before is no
 	 * obstacle.
 	 */
-	readonly check: (body: Buffer, id: string) => Promise<Input> | Input;
+	readonly check: (body: Buffer, id: string, prepared: Prepared | undefined) => Promise<Input> | Input;
 	/** Makes the thing durable under the id and answers; doing so again for the same id must change nothing. */
 	readonly create: (id: string, input: Input) => Promise<Data>;
 	/** The answer that was given for the id, or undefined when nothing was created under it. */
@@ -25,10 +31,10 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
  * under it, so the same request finds what it made, even after the process died in between. Refusals are not
  * kept: nothing came of them.
  */
-export async function createOnce<Input, Data>(
+export async function createOnce<Input, Data, Prepared = void>(
 	core: Core,
 	exchange: Exchange,
-	creation: Creation<Input, Data>,
+	creation: Creation<Input, Data, Prepared>,
 ): Promise<Response> {
 	const workers = workersOf(core);
 	const key = exchange.req.header(IDEMPOTENCY_HEADER);
@@ -36,33 +42,49 @@ export async function createOnce<Input, Data>(
 		throw new Refusal(400, "The header Idempotency-Key must be 1 to 255 visible ASCII characters.");
 	const body = await readBody(exchange);
 	const fingerprint = sha256(`${exchange.req.method} ${exchange.req.path} ${sha256(body)}`);
+	const request: KeyedRequest = { body, fingerprint, key: key === undefined ? undefined : sha256(key) };
+	const { made: before } = await findMade(core, creation, request);
+	const prepared = before === undefined ? await prepare(creation, body) : undefined;
 	const data = await workers.inTurn(async () => {
-		if (key !== undefined)
-			return createUnderKey({ core, workers, creation }, { key: sha256(key), fingerprint, body });
-		const id = workers.newId();
-		return creation.create(id, await creation.check(body, id));
+		const { made, repeat } = await findMade(core, creation, request);
+		if (made !== undefined) return made;
+		const id = repeat?.given ?? workers.newId();
+		const input = await creation.check(body, id, prepared?.());
+		if (request.key !== undefined && !repeat)
+			await core.repeats.put({ format: 1, id: request.key, fingerprint, given: id });
+		return creation.create(id, input);
 	});
 	return answer(exchange, data);
 }
 
-interface Making<Input, Data> {
-	readonly core: Core;
-	readonly workers: Workers;
-	readonly creation: Creation<Input, Data>;
+interface KeyedRequest {
+	readonly body: Buffer;
+	readonly fingerprint: string;
+	/** Undefined: every such request is one of its own. */
+	readonly key: string | undefined;
 }
 
-async function createUnderKey<Input, Data>(
-	{ core, workers, creation }: Making<Input, Data>,
-	request: { key: string; fingerprint: string; body: Buffer },
-): Promise<Data> {
-	const { key, fingerprint, body } = request;
-	const before = await core.repeats.get(key);
-	if (before && before.fingerprint !== fingerprint)
+/** What the key stands for, and what was created under it. Throws `Refusal` 422 for another request's key. */
+async function findMade<Data>(
+	core: Core,
+	{ find }: Pick<Creation<unknown, Data>, "find">,
+	{ key, fingerprint }: KeyedRequest,
+): Promise<{ readonly repeat: RepeatRecord | undefined; readonly made: Data | undefined }> {
+	const repeat = key === undefined ? undefined : await core.repeats.get(key);
+	if (repeat && repeat.fingerprint !== fingerprint)
 		throw new Refusal(422, "This Idempotency-Key was used for another request.");
-	const made = before && (await creation.find(before.given));
-	if (made !== undefined) return made;
-	const given = before?.given ?? workers.newId();
-	const input = await creation.check(body, given);
-	if (!before) await core.repeats.put({ format: 1, id: key, fingerprint, given });
-	return creation.create(given, input);
+	return { repeat, made: repeat && (await find(repeat.given)) };
+}
+
+/** The outcome of what takes long. A failure is thrown later: it counts only where nothing was created meanwhile. */
+async function prepare<Prepared>(
+	{ prepare: work }: Pick<Creation<unknown, unknown, Prepared>, "prepare">,
+	body: Buffer,
+): Promise<(() => Prepared) | undefined> {
+	return work?.(body).then(
+		(value) => () => value,
+		(error: unknown) => () => {
+			throw error;
+		},
+	);
 }

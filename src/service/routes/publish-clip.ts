@@ -1,6 +1,8 @@
 import { defined } from "../../model/defined.ts";
+import type { WirePublishTask } from "../../wire/messages.gen.ts";
 import { checkForPlatform, type PublishInput, readPublish } from "../check/publish.ts";
 import { type Core, workersOf } from "../core.ts";
+import { fetchImages, type Images } from "../delivery/images.ts";
 import { createOnce } from "../http/create-once.ts";
 import { type Handler, parseJson } from "../http/exchange.ts";
 import { Refusal } from "../refusal.ts";
@@ -11,12 +13,13 @@ import { readableTask } from "../tasks/read-task.ts";
 
 /** Interface 4.3: publish one exported clip to one or more connected accounts. */
 export const publishClip: Handler = (core, exchange) =>
-	createOnce(core, exchange, {
-		check: async (body) => {
-			const input = readPublish(parseJson(body), core.options.clock.now());
-			return { input, post: await postOf(core, input), targets: await targetsOf(core, input) };
+	createOnce<PublishCheck, WirePublishTask, Images>(core, exchange, {
+		prepare: async (body) => {
+			const { input } = await checkPublish(core, body);
+			return fetchImages(core, input.configs);
 		},
-		create: async (id, { input, post, targets }) => {
+		check: async (body, _, images) => ({ ...(await checkPublish(core, body)), images }),
+		create: async (id, { input, post, targets, images }) => {
 			const { scheduledAt, projectId, idx } = input;
 			const status = scheduledAt === null ? "PENDING" : "SCHEDULED";
 			const scheduleId = scheduledAt === null ? null : workersOf(core).newId();
@@ -31,7 +34,9 @@ export const publishClip: Handler = (core, exchange) =>
 				projectId,
 				idx,
 				...post,
-				targets: targets.map((target) => ({ ...target, status })),
+				targets: targets.map((target) =>
+					defined({ ...target, image: images?.get(target.accountId), status }),
+				),
 			};
 			await core.publishes.put(task);
 			workersOf(core).deliveries.take(task);
@@ -42,6 +47,18 @@ export const publishClip: Handler = (core, exchange) =>
 			return task && acceptedToWire(task);
 		},
 	});
+
+interface PublishCheck {
+	readonly input: PublishInput;
+	readonly post: Pick<PublishRecord, "source" | "clip" | "render" | "video">;
+	readonly targets: readonly Omit<PublishTarget, "status">[];
+	readonly images?: Images | undefined;
+}
+
+async function checkPublish(core: Core, body: Buffer): Promise<PublishCheck> {
+	const input = readPublish(parseJson(body), core.options.clock.now());
+	return { input, post: await postOf(core, input), targets: await targetsOf(core, input) };
+}
 
 async function postOf(
 	core: Core,

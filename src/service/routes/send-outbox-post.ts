@@ -7,6 +7,7 @@ import { sendParts } from "../http/send-file.ts";
 const TYPES = new Map([
 	["video.mp4", "video/mp4"],
 	["thumbnail.jpg", "image/jpeg"],
+	["thumbnail.png", "image/png"],
 ]);
 const ID = /^[0-9A-Za-z]{1,64}$/;
 

@@ -1,6 +1,7 @@
 import { checkForPlatform } from "../check/publish.ts";
 import { readUpdate } from "../check/update.ts";
 import { workersOf } from "../core.ts";
+import { fetchImages } from "../delivery/images.ts";
 import { type PostUpdate, updated } from "../delivery/transitions.ts";
 import { type Handler, parseJson, readBody } from "../http/exchange.ts";
 import { Refusal } from "../refusal.ts";
@@ -11,7 +12,8 @@ import { changePost } from "../tasks/change-post.ts";
 export const updatePost: Handler = async (core, exchange) => {
 	const { newId } = workersOf(core);
 	const input = readUpdate(parseJson(await readBody(exchange)), core.options.clock.now());
-	const update = { ...input, scheduleId: newId() };
+	const images = await fetchImages(core, input.configs);
+	const update = { ...input, images, scheduleId: newId() };
 	return changePost(core, exchange, (task) => {
 		const after = updated(task, update);
 		checkConfigs(task, update);

@@ -84,6 +84,8 @@ export interface PublishTarget {
 	readonly platform: WirePlatform;
 	readonly username: string;
 	readonly config: WirePublishConfig;
+	/** Its own thumbnail, in `images/`. Absent: one of the clip. */
+	readonly image?: StoredFile;
 	readonly status: WirePublishStatus;
 	readonly error?: string;
 	readonly location?: string;

@@ -1,0 +1,74 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { Fault } from "../../model/fault.ts";
+import { replaceFile, sha256 } from "../../system/files.ts";
+import type { StoredFile } from "../store/shapes.ts";
+import { openClient } from "./client.ts";
+import { FetchFault } from "./fetch-fault.ts";
+import type { FetchLimits } from "./limits.ts";
+import { requestVideo, type VideoResponse } from "./request.ts";
+import { parseVideoAddress } from "./video-address.ts";
+
+const LIMITS = { bytes: 8 * 1024 ** 2, ms: 15_000 } as const;
+const STARTS = { jpg: [0xff, 0xd8, 0xff], png: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] } as const;
+
+/** Where images are fetched to, and which addresses are reached. */
+export interface ImageFetching {
+	readonly folder: string;
+	readonly limits: Pick<FetchLimits, "privateAddresses" | "resolve">;
+}
+
+/**
+ * Fetches a JPEG or PNG image, as guarded as videos are, named by the hash of its content. Throws
+ * `FetchFault`.
+ */
+export async function fetchImage(address: string, { folder, limits }: ImageFetching): Promise<StoredFile> {
+	const url = parseVideoAddress(address, limits);
+	const client = await openClient(limits);
+	const signal = AbortSignal.timeout(LIMITS.ms);
+	try {
+		const headers = {
+			accept: "image/jpeg, image/png",
+			"accept-encoding": "identity",
+			"user-agent": "showrun",
+		};
+		const { privateAddresses } = limits;
+		const bytes = await bytesOf(await requestVideo(url, { client, headers, privateAddresses, signal }));
+		const file = { sha256: sha256(bytes), extension: extensionOf(bytes, url) };
+		await mkdir(folder, { recursive: true });
+		await replaceFile(join(folder, `${file.sha256}.${file.extension}`), bytes);
+		return file;
+	} catch (error) {
+		if (signal.aborted) throw new FetchFault(`${url.host} took longer than ${LIMITS.ms / 1000} s.`);
+		if (error instanceof Fault) throw error;
+		const { code, syscall } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+		if (syscall !== undefined && !/^(connect|getaddrinfo|read|write)$/.test(syscall)) throw error;
+		throw new FetchFault(`${url.host} cannot be reached (${code ?? "the connection broke"}).`);
+	} finally {
+		await client.destroy();
+	}
+}
+
+async function bytesOf({ url, status, body }: VideoResponse): Promise<Buffer> {
+	const pieces: Buffer[] = [];
+	let size = 0;
+	try {
+		if (status !== 200)
+			throw new FetchFault(`${url.host} answered with status ${status} instead of an image.`);
+		for await (const piece of body) {
+			size += piece.length;
+			pieces.push(piece);
+			if (size > LIMITS.bytes)
+				throw new FetchFault(`The image at ${url.host} is larger than ${LIMITS.bytes / 1024 ** 2} MB.`);
+		}
+		return Buffer.concat(pieces);
+	} finally {
+		body.destroy();
+	}
+}
+
+function extensionOf(bytes: Buffer, url: URL): keyof typeof STARTS {
+	if (STARTS.jpg.every((byte, at) => bytes[at] === byte)) return "jpg";
+	if (STARTS.png.every((byte, at) => bytes[at] === byte)) return "png";
+	throw new FetchFault(`${url.host} did not send a JPEG or PNG image.`);
+}
