@@ -4,6 +4,7 @@ import type { Campaign } from "../model/campaign.ts";
 import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Levels } from "../model/rules/level.ts";
+import { stableUrl } from "../model/source-key.ts";
 import { sha256 } from "../system/files.ts";
 import { pathFact } from "../system/path-fact.ts";
 import { displayPath, isInside, type PathFact } from "../system/paths.ts";
@@ -149,8 +150,14 @@ async function fresh(
 ): Promise<CheckedFile> {
 	const { checkFile } = await import("./check.ts");
 	const checked = await checkFile(request);
-	if (checked.campaign !== undefined) await cache?.put(name, checked);
+	if (checked.campaign !== undefined && !holdsSignature(checked)) await cache?.put(name, checked);
 	return checked;
+}
+
+/** Whether an address in it is signed: who has a copy of it could fetch the video. */
+function holdsSignature(checked: CheckedFile): boolean {
+	const urls = JSON.stringify(checked).match(/https?:\/\/[^\s"'\\<>]+\?[^\s"'\\<>]+/gi) ?? [];
+	return urls.some((url) => stableUrl(url) !== url);
 }
 
 function keyOf(parts: readonly string[]): string {

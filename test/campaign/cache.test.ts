@@ -85,6 +85,21 @@ cache("other inputs count", () =>
 	}),
 );
 
+const signed = "https://videos.example.com/talk.mp4?X-Amz-Date=20261101T000000Z&X-Amz-Signature=secret";
+const withSource = (source: string) =>
+	`campaign: a\ninputs: { talk: { default: "${signed}" } }\nvideos: { talk: { source: "${source}" } }\n`;
+for (const [what, text] of Object.entries({
+	"a signed address": withSource(signed),
+	"a signed address of an input": withSource("https://videos.example.com/talk.mp4"),
+}))
+	cache(`of ${what} no copy is kept`, () =>
+		withCache(async ({ cwd, load, kept }) => {
+			await writeFile(join(cwd, "a.campaign.yaml"), text);
+			assert.is((await load()).found.campaigns.length, 1);
+			assert.equal([(await load()).parsed, await kept().catch(() => [])], [1, []]);
+		}),
+	);
+
 const damages: Record<string, (file: string, text: string) => Promise<unknown>> = {
 	"a torn entry": (file, text) => truncate(file, text.length - 3),
 	"an empty entry": (file) => truncate(file, 0),
