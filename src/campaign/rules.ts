@@ -28,6 +28,7 @@ import {
 	unknownPreset,
 	unknownSchedule,
 	unknownVideo,
+	usernames,
 } from "./rules/reference.ts";
 import { moves } from "./rules/renames.ts";
 import { resolutions } from "./rules/resolutions.ts";
@@ -38,6 +39,7 @@ const CHECKS: readonly ((context: RuleContext) => readonly Finding[])[] = [
 	timezone,
 	otherTimezones,
 	duplicateAccounts,
+	usernames,
 	unknownLike,
 	unknownPreset,
 	unknownSchedule,

@@ -1,8 +1,9 @@
+import { clockTime } from "../model/clock-time.ts";
 import { defined } from "../model/defined.ts";
 import { listen } from "./audio.ts";
 import { candidatesIn, type Lengths, lengthsOf, SHORTEST_MS } from "./candidates.ts";
 import { choose } from "./choose.ts";
-import { clipTextsFor, clockTime } from "./clip-texts.ts";
+import { clipTextsFor } from "./clip-texts.ts";
 import { findTranscript } from "./find-transcript.ts";
 import { inParallel } from "./parallel.ts";
 import type { Analysis, AnalyzeRequest, FoundClip, Media } from "./port.ts";

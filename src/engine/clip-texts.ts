@@ -1,3 +1,4 @@
+import { placeInSource } from "../model/clock-time.ts";
 import { capitalised, UNSPACED } from "./scripts.ts";
 import { titleStrength } from "./sentence-features.ts";
 import { type Span, shared, touching } from "./spans.ts";
@@ -66,20 +67,12 @@ function lastEnd(text: string, most: number): number {
 	return ends.filter((end) => end <= most).at(-1) ?? 0;
 }
 
-/** `m:ss`, or `h:mm:ss` from one hour on. */
-export function clockTime(ms: number): string {
-	const seconds = Math.floor(ms / 1000);
-	const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-	const tail = String(seconds % 60).padStart(2, "0");
-	return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
-}
-
 /**
  * Nothing was said or nothing is known of it: the name of the source and the place in it are all that is
  * true.
  */
 function untranscribedTexts(span: Span, title: string): ClipTexts {
-	const place = `${clockTime(span.begin)}–${clockTime(span.end)}`;
+	const place = placeInSource({ from: span.begin, to: span.end });
 	const name = truncated(title, TEXT_LIMITS.title - place.length - 2);
 	return {
 		title: name === "" ? place : `${name}, ${place}`,

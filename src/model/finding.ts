@@ -46,6 +46,23 @@ export type Finding =
 			readonly address: AddressText;
 			readonly unclear?: { readonly a: string; readonly b: string };
 	  }
+	/** Accounts are found by name; `username` is an account's of the campaign. */
+	| { readonly code: "account-not-connected" | "account-not-authorized"; readonly account: AccountRef }
+	/** A schedule has so many slots left for so many posts at most. */
+	| {
+			readonly code: "too-few-slots";
+			readonly schedule: string;
+			readonly slots: number;
+			readonly posts: number;
+	  }
+	/** A text would be the name of a file and a time. */
+	| { readonly code: "title-file-name"; readonly field: "title" | "description"; readonly text: string }
+	/** Nothing tells what is said, which these parts of the video need. */
+	| { readonly code: "no-transcript"; readonly needs: readonly ("captions" | "hook" | "titles")[] }
+	/** Why no ffmpeg can be used. */
+	| { readonly code: "no-ffmpeg"; readonly why: string }
+	/** What the plan does not know, and why. */
+	| { readonly code: "not-checked"; readonly why: string }
 	/** A person took the post of its moment out of the ledger. */
 	| {
 			readonly code: "forgotten-post";

@@ -14,12 +14,26 @@ export interface Observed {
 	readonly durations: Readonly<Record<AddressText, number>>;
 	/** The connected accounts. Absent: not read, because nothing needed them. */
 	readonly accounts?: readonly Account[];
+	/** The connected accounts as far as they matter to what may follow. Absent: they were not read. */
+	readonly connected?: readonly Account[];
+	/** What the embedded engine has to work with. Absent: the clips are made elsewhere. */
+	readonly engine?: EngineFacts;
+	/** Why the service could not be asked. Absent: it was, or nothing needed it. */
+	readonly unasked?: string;
 	/** Tells the service and its key from others, as `RefusalNote` has it. Absent: there is none to compare. */
 	readonly credentials?: string;
 	/** What other workspaces of this user posted. Absent: not read, because nothing needed it. */
 	readonly elsewhere?: readonly PostedElsewhere[];
 	/** Posts of this plan in other sources of the same content. Absent: they were not read. */
 	readonly shared?: readonly SharedMoment[];
+}
+
+/** What the embedded engine has to work with. */
+export interface EngineFacts {
+	/** Why no ffmpeg can be used. Absent: one can. */
+	readonly noFfmpeg?: string;
+	/** Something can write down what is said: a pulled recogniser, or an endpoint. */
+	readonly transcribes: boolean;
 }
 
 /** What the plan may rely on beyond what was observed. */

@@ -1,6 +1,7 @@
 import { CAMPAIGN_RULES } from "./rules/campaign.ts";
 import { CHOICE_RULES } from "./rules/choice.ts";
 import { FACTS } from "./rules/facts.ts";
+import { FORESEEN_RULES } from "./rules/foreseen.ts";
 import { LEDGER_RULES } from "./rules/ledger.ts";
 import type { Rule } from "./rules/rule.ts";
 import { SERVICE_RULES } from "./rules/service.ts";
@@ -16,6 +17,7 @@ const TABLE = {
 	...CHOICE_RULES,
 	...SYNTAX_RULES,
 	...CAMPAIGN_RULES,
+	...FORESEEN_RULES,
 	...LEDGER_RULES,
 	...WORKSPACE_RULES,
 	...FACTS,

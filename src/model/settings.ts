@@ -49,8 +49,10 @@ export interface DaemonSettings {
 export interface ServiceSettings {
 	/** Absent: the embedded service. Without a trailing slash. */
 	readonly url?: string;
-	/** Absent for the embedded service. */
+	/** Absent for the embedded service, and where the key is missing. */
 	readonly apiKey?: Secret;
+	/** Why a service elsewhere cannot be asked. Absent: it can. Only for commands that need not ask. */
+	readonly keyMissing?: { readonly message: string; readonly remedy: string };
 	readonly versionHeader: string;
 	/** Wire name of each platform. */
 	readonly platforms: Readonly<Record<Platform, string>>;

@@ -7,8 +7,9 @@ import type { LedgerEntry, Operation } from "../model/snapshot.ts";
 import { claimsOf, sharedMoments } from "./claims.ts";
 import { declaredAddresses } from "./declared.ts";
 import { desired } from "./desired/desired.ts";
-import type { Resource, UnknownPosts, WantedPost } from "./desired/wanted.ts";
+import type { Resource, WantedPost } from "./desired/wanted.ts";
 import { expiredVideos } from "./expired.ts";
+import { decideUnknown, foreseen } from "./foreseen.ts";
 import { type Comparison, comparisonAt, heldUntil, isOfAccount, isWithdrawn } from "./handed-over.ts";
 import { type Moments, momentsOf } from "./moments.ts";
 import { relocations } from "./moves.ts";
@@ -58,6 +59,7 @@ function planOnce(world: World): Plan {
 		...none.notes,
 		...postedMoments(resources, world),
 		...sharedContent(resources, world),
+		...foreseen(resources, { changes, world }),
 	];
 	const slots = slotChanges(resources, decided.times, world);
 	return {
@@ -142,7 +144,7 @@ function decide(
 				{ ...world.options, now: world.observed.now },
 			),
 		};
-	if (resource.kind === "posts") return { change: decideUnknown(resource) };
+	if (resource.kind === "posts") return { change: decideUnknown(resource, world) };
 	const posted = () => postedNear(world.posted, resource);
 	const hasSibling = () => hasOtherOccurrence(resource, world);
 	const { comparison } = world;
@@ -163,12 +165,6 @@ function hasOtherOccurrence(
 /** What may be the same post as this one. */
 function postedNear(posted: Moments, { source, limits, address, clip }: WantedPost): readonly LedgerEntry[] {
 	return posted.near({ source, account: limits.account, address }, clip.moment);
-}
-
-function decideUnknown({ address, place, video, atMost, failed }: UnknownPosts): Change {
-	const about = { address, place, reasonData: { video } };
-	if (failed) return { ...about, action: "wait", reason: "video-failed" };
-	return { ...about, action: "publish-bounded", reason: "clips-unknown", ...defined({ atMost }) };
 }
 
 /**

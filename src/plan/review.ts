@@ -1,5 +1,6 @@
 import { campaignOf } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
+import { placeInSource } from "../model/clock-time.ts";
 import { defined } from "../model/defined.ts";
 import type { Severity } from "../model/diagnostic.ts";
 import type { Finding } from "../model/finding.ts";
@@ -42,6 +43,7 @@ export function reviewer(
 			...atTheEdge(change, now),
 			...repeated(wanted, known, at),
 			...outdated(wanted),
+			...nameless(wanted),
 			...forgottenBefore(wanted, posted(wanted)),
 		];
 		const found = levelled(timed, levels.get(campaignOf(wanted.address)) ?? {});
@@ -140,6 +142,16 @@ function repeated(wanted: WantedPost, known: KnownTexts, at: EpochMs): GradedFin
 	return address === undefined
 		? []
 		: [{ rule: "repeated-text", severity: "warning", finding: { code: "same-text", address } }];
+}
+
+/** title-file-name: what a clip is called of which nothing is known, and nothing else. */
+function nameless(wanted: WantedPost): GradedFinding[] {
+	const { title: text, moment } = wanted.clip;
+	if (!text.endsWith(placeInSource(moment))) return [];
+	const { body } = composedOf(wanted);
+	const field = (["title", "description"] as const).find((each) => body?.[each]?.trim() === text);
+	if (field === undefined) return [];
+	return [{ rule: "title-file-name", severity: "error", finding: { code: "title-file-name", field, text } }];
 }
 
 /** Edits that were made for what the clip was. */

@@ -2,7 +2,7 @@ import type { Service } from "../api/port.ts";
 import type { Account } from "../model/account.ts";
 import type { Campaign, Policy } from "../model/campaign.ts";
 import type { RunEvent } from "../model/event.ts";
-import type { PlanOptions } from "../model/observed.ts";
+import type { EngineFacts, Observed, PlanOptions } from "../model/observed.ts";
 import type { PublishChange } from "../model/plan.ts";
 import type { Resolution } from "../model/unknown.ts";
 import type { Elsewhere, ElsewhereQuery } from "../state/ledger/elsewhere.ts";
@@ -18,7 +18,14 @@ export interface PlanInputs {
 	accounts?: readonly Account[];
 	/** What the ledger knows, where it was read. */
 	readonly elsewhere?: Elsewhere;
+	/** The service is not asked. */
+	readonly offline?: true;
+	/** What was looked at once, before the first units are spent. */
+	foreseen?: Foreseen;
 }
+
+/** What only tells, and never decides. */
+export type Foreseen = Pick<Observed, "connected" | "engine" | "unasked">;
 
 /** What reading the service needs. */
 export interface ReadContext {
@@ -32,6 +39,8 @@ export interface ReadContext {
 	 * nothing outside of the state is asked.
 	 */
 	readonly elsewhere?: (query: ElsewhereQuery) => Promise<Elsewhere>;
+	/** What the embedded engine has to work with. Absent: the clips are made elsewhere. */
+	readonly engine?: () => Promise<EngineFacts>;
 	/** Tells the service and its key from others, in the state of a lineage. Absent: they are not compared. */
 	readonly credentials?: (lineage: string) => string;
 	/** What campaigns say about unknown outcomes. */

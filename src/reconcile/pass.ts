@@ -1,12 +1,13 @@
 import type { AddressText } from "../model/address.ts";
 import { defined } from "../model/defined.ts";
 import type { Failure } from "../model/event.ts";
+import { Fault } from "../model/fault.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import type { Entry, Snapshot } from "../model/snapshot.ts";
 import { plan } from "../plan/plan.ts";
 import { select } from "../plan/select.ts";
 import { fold } from "../state/snapshot/fold.ts";
-import type { PlanInputs, ReadContext } from "./context.ts";
+import type { Foreseen, PlanInputs, ReadContext } from "./context.ts";
 import { optionsNow } from "./declared.ts";
 import { emptyMemory } from "./memory.ts";
 import { readLedger } from "./read-ledger.ts";
@@ -54,25 +55,46 @@ export async function previewRefresh(context: ReadContext, snapshot: Snapshot): 
  */
 export async function makePlan(context: ReadContext, snapshot: Snapshot, inputs: PlanInputs): Promise<Plan> {
 	const first = makePlanOffline(context, snapshot, inputs);
-	if (first.needsAccounts) inputs.accounts = await context.service.accounts(context.signal);
+	const isForeseen = inputs.foreseen !== undefined || !first.changes.some(isSubmitted);
+	if (!isForeseen) inputs.foreseen = await foresee(context, first);
+	const reads = first.needsAccounts && !inputs.offline;
+	if (reads) inputs.accounts = await context.service.accounts(context.signal);
 	const elsewhere = first.changes.some(sends)
 		? await readLedger(context, snapshot, { ...inputs, changes: first.changes })
 		: undefined;
 	const isNews = elsewhere !== undefined && elsewhere.posted.length + elsewhere.shared.length > 0;
-	if (!first.needsAccounts && !isNews) return first;
+	if (!reads && !isNews && isForeseen) return first;
 	return makePlanOffline(context, snapshot, { ...inputs, ...defined({ elsewhere }) });
+}
+
+/** What stands in the way of what is paid for now, or will. */
+async function foresee({ engine, service, signal }: ReadContext, { changes }: Plan): Promise<Foreseen> {
+	const isPosted = changes.some(({ action }) => action === "publish-bounded");
+	const facts = await engine?.();
+	try {
+		return defined({ engine: facts, connected: isPosted ? await service.accounts(signal) : undefined });
+	} catch (error) {
+		// What only tells does not stop what can be done. A refused key does.
+		if (!(error instanceof Fault) || error.next === "stop") throw error;
+		return defined({ engine: facts, unasked: error.message });
+	}
+}
+
+function isSubmitted({ action }: Change): boolean {
+	return action === "submit" || action === "resubmit";
 }
 
 /** Makes a plan from the state alone: sends no request, not even for the accounts. */
 export function makePlanOffline(
 	{ clock, service, ...context }: ReadContext,
 	snapshot: Snapshot,
-	{ campaigns, sources, accounts, elsewhere }: PlanInputs,
+	{ campaigns, sources, accounts, elsewhere, foreseen }: PlanInputs,
 ): Plan {
 	const now = serviceNow({ clock, service });
 	const credentials = snapshot.refusals && context.credentials?.(snapshot.lineage);
 	const { posted, shared } = elsewhere ?? {};
-	const observed = { now, ...sources, ...defined({ accounts, elsewhere: posted, shared, credentials }) };
+	const told = { accounts, elsewhere: posted, shared, credentials, ...foreseen };
+	const observed = { now, ...sources, ...defined(told) };
 	const options = optionsNow({ ...context, service });
 	return select(plan({ campaigns, snapshot, observed, options }), options.selected);
 }

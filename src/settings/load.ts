@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { defined } from "../model/defined.ts";
 import type { Checked } from "../model/diagnostic.ts";
 import type { Settings } from "../model/settings.ts";
 import { readText } from "../yaml/read.ts";
@@ -14,6 +15,7 @@ export interface SettingsRequest {
 	readonly env: Sources["env"];
 	readonly flags: SettingsFlags;
 	readonly signal?: AbortSignal;
+	readonly keyless?: true;
 	/** Where the data of a workspace's settings file is kept. Absent: it is parsed. */
 	readonly cache?: (root: string) => Promise<SettingsCache | undefined>;
 }
@@ -29,6 +31,7 @@ export async function loadSettings({
 	flags,
 	signal,
 	cache,
+	keyless,
 }: SettingsRequest): Promise<Checked<Settings>> {
 	const found = await findRoot(given, cwd, signal ?? new AbortController().signal);
 	if ("problems" in found) return { ok: false, diagnostics: found.problems };
@@ -37,7 +40,10 @@ export async function loadSettings({
 		const read = await readSettings(root, cwd, kept);
 		const file = read.draft.service?.api_key?.file;
 		const keyFile = file === undefined ? undefined : await textOf(resolve(root, file));
-		return { read, settled: resolveSettings({ root, cwd, flags, env, read, keyFile }) };
+		return {
+			read,
+			settled: resolveSettings({ root, cwd, flags, env, read, keyFile, ...defined({ keyless }) }),
+		};
 	};
 	const { read, settled } = await settle(await cache?.(root));
 	// What is said about settings needs its place, so then they are read once more.

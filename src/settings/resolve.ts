@@ -3,15 +3,15 @@ import { accountKey, type Platform } from "../model/account.ts";
 import { defined } from "../model/defined.ts";
 import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.ts";
 import { levelsById } from "../model/rules/level.ts";
-import { Secret } from "../model/secret.ts";
 import type { EmbeddedSettings, GitState, ServiceSettings, Settings } from "../model/settings.ts";
 import { isInside } from "../system/paths.ts";
 import type { Path } from "../yaml/plain-value.ts";
 import { levelMistakes } from "../yaml/rule-levels.ts";
 import { byPlace, type Words } from "../yaml/source.ts";
 import { endpointsOf } from "./endpoints.ts";
+import { keyOf } from "./key.ts";
 import type { ReadSettings } from "./settings-file.ts";
-import { type Given, pick, type Sources } from "./sources.ts";
+import { pick, type Report, type Sources } from "./sources.ts";
 import { feedAddress, serviceUrl } from "./url.ts";
 
 /** Settles every setting: flags over environment over file over defaults. Pure. */
@@ -34,8 +34,6 @@ export function resolveSettings(sources: Sources): Checked<Settings> {
 	const diagnostics = found.sort(byPlace);
 	return hasErrors(found) ? { ok: false, diagnostics } : { ok: true, value, diagnostics };
 }
-
-type Report = (words: Words, path?: Path) => void;
 
 function reported(words: Words, read: ReadSettings, path: Path | undefined): Diagnostic {
 	return { ...words, severity: words.severity ?? "error", ...(path && read.spot(path)) };
@@ -66,10 +64,17 @@ function serviceOf(sources: Sources, report: Report): ServiceSettings {
 	});
 	const url = given && serviceUrl(given, report);
 	const remote = given !== undefined;
-	const apiKey = remote ? keyOf(sources, given, report) : undefined;
+	let keyMissing: ServiceSettings["keyMissing"];
+	const reportKey: Report = (words, path) => {
+		const { rule, detail: message, hint: remedy = "" } = words;
+		if (rule === "missing-api-key" && sources.keyless) keyMissing = { message, remedy };
+		else report(words, path);
+	};
+	const apiKey = remote ? keyOf(sources, given, reportKey) : undefined;
 	return defined({
 		url,
 		apiKey,
+		keyMissing,
 		versionHeader: (raw.version_header ?? "x-service-api-version").toLowerCase(),
 		platforms: platformsOf(raw.platforms ?? {}),
 		limits: {
@@ -92,39 +97,6 @@ function platformsOf(raw: Readonly<Partial<Record<Platform, string>>>): Readonly
 		facebook: raw.facebook ?? "facebook",
 		linkedin: raw.linkedin ?? "linkedin",
 	};
-}
-
-function keyOf({ read, env, keyFile }: Sources, url: Given, report: Report): Secret | undefined {
-	const from = read.draft.service?.api_key;
-	if (from?.env !== undefined && from.file !== undefined) return undefined;
-	const name = from?.env ?? "SHOWRUN_API_KEY";
-	const text = (from?.file === undefined ? env[name] : keyFile)?.trim() ?? "";
-	const place = from === undefined ? url.path : ["service", "api_key"];
-	if (text === "") {
-		const [detail, hint] =
-			from?.file === undefined
-				? [
-						`The service needs an API key, and the environment variable ${name} is not set.`,
-						`Set it: export ${name}=…`,
-					]
-				: [
-						`The key file \`${from.file}\` does not exist, cannot be read, or is empty.`,
-						"Write the key into that file, or delete `api_key` and set SHOWRUN_API_KEY.",
-					];
-		report({ rule: "missing-api-key", summary: "The API key is missing", detail, hint }, place);
-		return undefined;
-	}
-	if (/^[\x21-\x7e]{1,4096}$/.test(text)) return new Secret(text);
-	report(
-		{
-			rule: "bad-api-key",
-			summary: "The API key cannot be used",
-			detail: "It holds blanks or characters that cannot be sent in a header.",
-			hint: "Copy the key again, alone and on one line.",
-		},
-		place,
-	);
-	return undefined;
 }
 
 function stateOf(sources: Sources, report: Report): Pick<Settings, "state" | "stateGit"> {

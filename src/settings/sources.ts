@@ -1,4 +1,5 @@
 import type { Path } from "../yaml/plain-value.ts";
+import type { Words } from "../yaml/source.ts";
 import type { ReadSettings } from "./settings-file.ts";
 
 /** What was said on the command line. */
@@ -19,7 +20,12 @@ export interface Sources {
 	 * Text of the file named by `service.api_key.file`; undefined when there is none or it cannot be read.
 	 */
 	readonly keyFile: string | undefined;
+	/** The command goes on without a key, as far as it need not ask the service. Absent: it does not. */
+	readonly keyless?: true;
 }
+
+/** Says that something is wrong, and where in the settings file. */
+export type Report = (words: Words, path?: Path) => void;
 
 /** One setting as it was given. */
 export interface Given {

@@ -48,6 +48,9 @@ const ROOMS = [
 ] as const;
 export type Room = (typeof ROOMS)[number];
 
+/** The program's common words: faults, `defined`, and how a place in a source is written. */
+const FEW_OF_MODEL = ["model/fault.ts", "model/defined.ts", "model/clock-time.ts"] as const;
+
 export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	model: { rooms: [], packages: [], pure: "all" },
 	wire: { rooms: ["model/defined.ts"], packages: [], pure: "all" },
@@ -109,7 +112,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	// Faults, secrets and `defined` are the program's common words; nothing else of the model is the
 	// engine's or the service's business.
 	engine: {
-		rooms: ["transcripts", "system", "models", "speech", "language", "model/fault.ts", "model/defined.ts"],
+		rooms: ["transcripts", "system", "models", "speech", "language", ...FEW_OF_MODEL],
 		packages: ["@ffmpeg-installer/ffmpeg", "stopword"],
 		pure: {
 			allBut: [
@@ -164,7 +167,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		pure: { only: ["clean.ts", "port.ts", "endpoint-fault.ts"] },
 	},
 	service: {
-		rooms: ["wire", "engine", "system", "model/fault.ts", "model/secret.ts", "model/defined.ts"],
+		rooms: ["wire", "engine", "system", "model/secret.ts", ...FEW_OF_MODEL],
 		packages: ["feed", "hono", "@hono/node-server", "p-limit", "ulid", "undici"],
 		pure: {
 			only: [

@@ -1,4 +1,5 @@
 import { accountKey } from "../../model/account.ts";
+import { RULES } from "../../model/rules.ts";
 import { MAX_DIAGNOSTICS } from "../../yaml/shape.ts";
 import { didYouMean } from "../../yaml/suggest.ts";
 import { MAX_CHAIN, namesOf } from "../inherit.ts";
@@ -66,6 +67,30 @@ export function duplicateAccounts({ draft }: RuleContext): Finding[] {
 				hint: `Delete one of them and use the other name in \`to\`.`,
 				path: ["accounts", name],
 				part: "key",
+			},
+		];
+	});
+}
+
+/** Accounts are found by name, never by the address of a page. */
+export function usernames({ draft }: RuleContext): Finding[] {
+	return Object.entries(draft.accounts ?? {}).flatMap(([name, account]): Finding[] => {
+		const given = account?.username;
+		if (given === undefined || !/^(https?:)?\/\/|^(www\.)?[\w-]+\.(com|net|tv|org)\//i.test(given)) return [];
+		const last = given
+			.replace(/[?#].*$/, "")
+			.split("/")
+			.filter(Boolean)
+			.at(-1)
+			?.replace(/^@/, "");
+		const { title: summary } = RULES["username-address"];
+		return [
+			{
+				rule: "username-address",
+				summary,
+				detail: `\`${given.replace(/[?#].*$/, "").slice(0, 100)}\` is the address of a page.`,
+				hint: `Write the name alone: \`username: ${last ?? "acme"}\`.`,
+				path: ["accounts", name, "username"],
 			},
 		];
 	});

@@ -12,7 +12,7 @@ export async function history(
 	globs: readonly string[],
 	flags: { readonly in: string; readonly json?: true },
 ): Promise<void> {
-	const settings = await openSettings([flags.in]);
+	const settings = await openSettings([flags.in], { keyless: true });
 	const all =
 		settings.stateGit === undefined
 			? await historyOf(statePlace(settings))

@@ -57,7 +57,7 @@ export async function remove(given: readonly string[], flags: ModelsFlags): Prom
 }
 
 async function modelsIn(flags: ModelsFlags): Promise<Models> {
-	return modelsAt((await openSettings([flags.in])).embedded.models);
+	return modelsAt((await openSettings([flags.in], { keyless: true })).embedded.models);
 }
 
 function nameOf(given: string): ModelName {

@@ -1,7 +1,10 @@
 import { defined } from "../../model/defined.ts";
 import type { RunEvent } from "../../model/event.ts";
+import { Fault } from "../../model/fault.ts";
+import type { Plan } from "../../model/plan.ts";
 import type { SavedPlan } from "../../model/saved.ts";
-import { makePlanOffline, preview, previewRefresh } from "../../reconcile/pass.ts";
+import type { PlanInputs } from "../../reconcile/context.ts";
+import { makePlan, makePlanOffline, preview, previewRefresh } from "../../reconcile/pass.ts";
 import { systemClock } from "../../system/clock.ts";
 import type { Learnt, PlanReport } from "../../views/events.ts";
 import { refreshEvents, renderRefresh } from "../../views/refresh.ts";
@@ -11,6 +14,7 @@ import type { PlanFlags } from "../flags/plan.ts";
 import { lines, out, stopSignal } from "../terminal/terminal.ts";
 import { credentialsOf } from "../wiring/credentials.ts";
 import { elsewhereOf } from "../wiring/elsewhere.ts";
+import { engineOf } from "../wiring/engine-facts.ts";
 import { expecting } from "../wiring/git-state.ts";
 import { planOptionsOf } from "../wiring/plan-options.ts";
 import { hasChanges, plannedOf, plannedOutput } from "../wiring/plan-output.ts";
@@ -41,7 +45,7 @@ type PlanSession = Awaited<ReturnType<typeof prepare>>;
 /** Reads campaigns and state, and prepares the connection. */
 async function prepare(paths: readonly string[], flags: PlanCommandFlags) {
 	const signal = stopSignal();
-	const workspace = await openWorkspace(paths, signal, flags);
+	const workspace = await openWorkspace(paths, signal, { ...flags, keyless: true });
 	const settings = expecting(workspace.settings, flags);
 	const { campaigns } = workspace;
 	const snapshot = await storeOf(settings).read();
@@ -51,14 +55,17 @@ async function prepare(paths: readonly string[], flags: PlanCommandFlags) {
 	const emit = (event: RunEvent) => void (isLearnt(event) && learnt.push(event));
 	const resolutions = campaigns.flatMap((campaign) => campaign.resolutions ?? []);
 	const elsewhere = elsewhereOf(settings, snapshot.lineage);
-	const credentials = credentialsOf(settings);
+	const credentials = settings.service.keyMissing === undefined ? credentialsOf(settings) : undefined;
 	return {
 		paths,
 		workspace,
 		flags,
 		snapshot,
 		learnt,
-		reading: { service, clock: systemClock, signal, options, emit, resolutions, elsewhere, credentials },
+		reading: {
+			...{ service, clock: systemClock, signal, options, emit, resolutions, elsewhere },
+			...defined({ credentials, engine: engineOf(settings, signal) }),
+		},
 		close,
 	};
 }
@@ -71,10 +78,29 @@ function isLearnt(event: RunEvent): event is Learnt {
 async function decide({ workspace, flags, snapshot, learnt, reading }: PlanSession): Promise<PlanReport> {
 	const known = { campaigns: workspace.campaigns, sources: await sourcesOf(workspace, reading.signal) };
 	const plan = flags.refresh
-		? await preview(reading, snapshot, known)
+		? await asFarAsKnown({ workspace, snapshot, reading }, known)
 		: makePlanOffline(reading, snapshot, known);
 	return plannedOf(plan, { workspace, snapshot, known, learnt, service: reading.service });
 }
+
+/** The plan, with what could not be checked where the service cannot be asked. */
+async function asFarAsKnown(
+	{ workspace, snapshot, reading }: Pick<PlanSession, "workspace" | "snapshot" | "reading">,
+	known: PlanInputs,
+): Promise<Plan> {
+	const { keyMissing } = workspace.settings.service;
+	const unasked = (why: string) =>
+		makePlan(reading, snapshot, { ...known, offline: true, foreseen: { unasked: `${why} ${UNCHECKED}` } });
+	if (keyMissing !== undefined) return unasked(`${keyMissing.message} ${keyMissing.remedy}.`);
+	try {
+		return await preview(reading, snapshot, known);
+	} catch (error) {
+		if (!(error instanceof Fault) || error.next === "stop") throw error;
+		return unasked(error.message);
+	}
+}
+
+const UNCHECKED = "Accounts, running tasks and unknown outcomes were not read.";
 
 /** Prints the plan and saves it where that is asked for. Throws `Exit` for a plan past a limit. */
 async function showPlan(session: PlanSession, report: PlanReport): Promise<void> {

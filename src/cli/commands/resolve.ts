@@ -38,7 +38,7 @@ interface ResolveFlags {
  */
 export async function resolve(selectors: readonly string[], flags: ResolveFlags): Promise<void> {
 	const word = wordOf(flags);
-	const settings = await openSettings([flags.in]);
+	const settings = await openSettings([flags.in], { keyless: true });
 	const resolving = { settings, selectors, flags, signal: stopSignal() };
 	if (flags.cancelled) return (await import("./resolve-cancelled.ts")).resolveCancelled(resolving);
 	if (word !== undefined) return settleAll(resolving, word);

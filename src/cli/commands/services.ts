@@ -15,7 +15,7 @@ export async function sayOfServices(
 	addresses: readonly [string, string],
 	flags: { readonly in: string },
 ): Promise<void> {
-	const ledger = await ledgerOf(await openSettings([flags.in]));
+	const ledger = await ledgerOf(await openSettings([flags.in], { keyless: true }));
 	const known = scopesIn(await ledger.facts())
 		.map(serviceScope)
 		.filter((scope) => URL.canParse(scope));

@@ -25,7 +25,7 @@ const EXTENSION = "This service does not explain its scores and cuts.";
  * end where they do. Reads results; changes nothing.
  */
 export async function showClips(address: string, flags: ExplainFlags): Promise<void> {
-	const settings = await openSettings([flags.in]);
+	const settings = await openSettings([flags.in], { keyless: true });
 	const snapshot = await plainStoreOf(settings).read();
 	const { video, moment } = wantedBy(address);
 	const state = snapshot.resources[video];

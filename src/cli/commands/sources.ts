@@ -13,7 +13,7 @@ export async function sayOfSources(
 	[a, b]: readonly [string, string],
 	flags: { readonly in: string },
 ): Promise<void> {
-	const ledger = await ledgerOf(await openSettings([flags.in]));
+	const ledger = await ledgerOf(await openSettings([flags.in], { keyless: true }));
 	const known = [...new Set((await ledger.all()).map(({ content }) => content))];
 	if (a === b)
 		throw new StopFault("The two sources are the same.", {

@@ -19,7 +19,7 @@ interface AdoptFlags {
  * `showrun state adopt`: takes the state as it is, and with it every moment this machine knows to be posted.
  */
 export async function adopt(path: string, flags: AdoptFlags): Promise<void> {
-	const settings = await openSettings([path]);
+	const settings = await openSettings([path], { keyless: true });
 	const placed = gitOf(settings);
 	if (placed) return (await import("./state-git.ts")).adoptRemote(placed, flags);
 	const place = statePlace(settings);

@@ -61,7 +61,7 @@ function mustNameSomething(glob: string, snapshot: Snapshot): void {
 }
 
 async function stateIn(flags: ReadFlags): Promise<Snapshot> {
-	const settings = await openSettings([flags.in]);
+	const settings = await openSettings([flags.in], { keyless: true });
 	return plainStoreOf(settings).read();
 }
 

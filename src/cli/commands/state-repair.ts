@@ -11,7 +11,7 @@ import { openSettings } from "../wiring/workspace.ts";
  * `showrun state repair`: says what is wrong with the state and what can be saved, and does it after a yes.
  */
 export async function repairState(path: string, flags: { readonly autoApprove?: true }): Promise<void> {
-	const settings = await openSettings([path]);
+	const settings = await openSettings([path], { keyless: true });
 	const placed = gitOf(settings);
 	if (placed) return (await import("./state-git.ts")).repairRemote(placed, flags);
 	const signal = stopSignal();

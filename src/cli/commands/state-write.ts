@@ -50,7 +50,7 @@ async function holding(
 	flags: WriteFlags,
 	work: (writer: StateWriter) => Promise<void>,
 ): Promise<void> {
-	const settings = await openSettings([flags.in]);
+	const settings = await openSettings([flags.in], { keyless: true });
 	const writer = await storeOf(settings).open({ command, waitMs: 0, signal: stopSignal() });
 	try {
 		await work(writer);

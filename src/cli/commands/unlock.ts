@@ -23,7 +23,7 @@ What it sent without an answer is unknown; see: showrun status
  * cannot be proved to be gone (another machine, a restart in between).
  */
 export async function unlock(lockId: string, path: string): Promise<void> {
-	const settings = await openSettings([path]);
+	const settings = await openSettings([path], { keyless: true });
 	const removed = await removeFirst(lockId, [
 		...(await stateLocks(settings)),
 		ledgerLock(ledgerFolderOf(settings)),

@@ -12,7 +12,7 @@ export async function validate(
 	paths: readonly string[],
 	options: InputFlags & { readonly json?: true; readonly github?: true },
 ): Promise<void> {
-	const { campaigns, diagnostics } = await inspect(paths, stopSignal(), options);
+	const { campaigns, diagnostics } = await inspect(paths, stopSignal(), { ...options, keyless: true });
 	if (options.json)
 		for (const each of diagnostics)
 			out(`${JSON.stringify({ type: "diagnostic", ...each, ...formerRule(each) })}\n`);

@@ -31,7 +31,7 @@ export async function readAgenda(
 	flags: InputFlags,
 	signal: AbortSignal,
 ): Promise<Agenda> {
-	const settings = await openSettings(paths);
+	const settings = await openSettings(paths, { keyless: true });
 	const snapshot = await storeOf(settings).read();
 	const campaigns = await readableCampaigns(paths, signal, flags);
 	const now = systemClock.now();

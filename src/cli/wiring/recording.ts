@@ -6,6 +6,7 @@ import type { RunContext } from "../../reconcile/context.ts";
 import type { Clock } from "../../system/clock.ts";
 import { credentialsOf } from "./credentials.ts";
 import { elsewhereOf } from "./elsewhere.ts";
+import { engineOf } from "./engine-facts.ts";
 
 /**
  * Bounds of the time between two looks at a running task, in milliseconds: the shorter ones at home, the
@@ -33,7 +34,7 @@ export interface RecordingParts
 export function recordingOf({ settings, ...parts }: RecordingParts): RunContext {
 	return {
 		...parts,
-		...defined({ policy: settings.policy }),
+		...defined({ policy: settings.policy, engine: engineOf(settings, parts.signal) }),
 		credentials: credentialsOf(settings),
 		elsewhere: elsewhereOf(settings, parts.writer.snapshot().lineage),
 		limits: settings.service.limits,

@@ -5,6 +5,7 @@ import type { Service } from "../../api/port.ts";
 import type { RateLedger } from "../../api/rate-ledger.ts";
 import type { Pause } from "../../api/rate-limit.ts";
 import { defined } from "../../model/defined.ts";
+import { StopFault } from "../../model/fault.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { RunningService } from "../../service/options.ts";
 import { type Clock, systemClock } from "../../system/clock.ts";
@@ -49,13 +50,16 @@ export async function connectService(
 	more: Connecting = {},
 ): Promise<Connected> {
 	const { clock = systemClock, tell = sayOnTheSide, cache } = more;
-	const { url, apiKey } = settings.service;
+	const { url, apiKey, keyMissing } = settings.service;
 	let embedded: Promise<RunningService> | undefined;
 	const start = () => {
 		embedded ??= startEmbedded(settings, mode, clock);
 		return embedded;
 	};
-	const connect = async () => (url !== undefined && apiKey !== undefined ? { url, apiKey } : start());
+	const connect = async () => {
+		if (keyMissing !== undefined) throw new StopFault(keyMissing.message, keyMissing);
+		return url !== undefined && apiKey !== undefined ? { url, apiKey } : start();
+	};
 	const client = createClient({
 		settings: settings.service,
 		connect,

@@ -29,16 +29,22 @@ export interface Workspace {
 interface OpenFlags extends InputFlags {
 	/** The reviewed-clips files are not looked at. */
 	readonly reviews?: "ignored";
+	/** The service need not be asked, so its key may be missing. */
+	readonly keyless?: true;
 }
 
 /** Settings alone, for commands that need no campaign. Shows what is wrong with them and ends the command. */
-export async function openSettings(paths: readonly string[]): Promise<Settings> {
+export async function openSettings(
+	paths: readonly string[],
+	needs: Pick<OpenFlags, "keyless"> = {},
+): Promise<Settings> {
 	const checked = await loadSettings({
 		given: givenPaths(paths),
 		cwd: process.cwd(),
 		env: process.env,
 		flags: {},
 		cache: keptIn,
+		...needs,
 	});
 	show(checked.diagnostics);
 	if (!checked.ok) throw new Exit(EXIT.error);
@@ -72,7 +78,8 @@ export async function inspect(
 }> {
 	const given = givenPaths(paths);
 	const kept = flags.cache === false ? {} : { cache: keptIn };
-	const checked = await loadSettings({ given, cwd: process.cwd(), env: process.env, flags: {}, ...kept });
+	const from = { given, cwd: process.cwd(), env: process.env, flags: {} };
+	const checked = await loadSettings({ ...from, ...kept, ...defined({ keyless: flags.keyless }) });
 	const root = checked.ok ? checked.value.root : undefined;
 	const cache = root === undefined || flags.cache === false ? undefined : await keptIn(root);
 	const levels = checked.ok ? checked.value.rules : {};
@@ -112,7 +119,7 @@ export async function readableCampaigns(
 	flags: InputFlags = {},
 ): Promise<readonly Campaign[]> {
 	try {
-		const { campaigns, diagnostics } = await inspect(paths, signal, flags);
+		const { campaigns, diagnostics } = await inspect(paths, signal, { ...flags, keyless: true });
 		show(diagnostics.filter(({ severity }) => severity === "error"));
 		return campaigns;
 	} catch (error) {

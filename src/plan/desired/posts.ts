@@ -55,12 +55,15 @@ function unknownPosts(
 ): Omit<UnknownPosts, "failed"> {
 	const chosen = mostChosen(post.clips, video.clipping.limit);
 	const atMost = chosen && chosen * post.repeat;
+	const { platform, username } = accountOf(campaign, target);
+	const { at, schedule } = whenOf(post, campaign);
 	return {
 		kind: "posts",
 		address: postAddress(targetAddress({ campaign, post }, target), "*"),
+		account: { platform, username },
 		place: target.place,
 		video: videoAddress(campaign.name, post.from),
-		...defined({ atMost }),
+		...defined({ atMost, at, schedule }),
 	};
 }
 

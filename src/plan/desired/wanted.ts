@@ -72,6 +72,10 @@ export interface UnknownPosts {
 	readonly place: Place;
 	readonly video: AddressText;
 	readonly atMost?: number;
+	readonly account: AccountRef;
+	readonly at?: EpochMs;
+	/** They take slots of this. Never together with `at`. */
+	readonly schedule?: Schedule;
 	/** The task that should have found them failed, and is not made again. */
 	readonly failed: boolean;
 }

@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
-import { clockTime } from "../../engine/clip-texts.ts";
 import { MediaFault } from "../../engine/engine-fault.ts";
 import type { RewriteRequest, RewrittenClip, Run } from "../../engine/port.ts";
+import { clockTime } from "../../model/clock-time.ts";
 import { defined } from "../../model/defined.ts";
 import { withFileTitle } from "../failure-messages.ts";
 import type { RankedClip, ReadyClip } from "../store/shapes.ts";

@@ -36,6 +36,36 @@ export function findingDetail(finding: Finding): string {
 			return `It was posted as ${finding.address}; ${finding.by} took it out of the ledger: ${finding.reason}.`;
 		case "text":
 			return finding.text;
+		default:
+			return foreseenSentence(finding);
+	}
+}
+
+type ForeseenCode =
+	| "account-not-connected"
+	| "account-not-authorized"
+	| "too-few-slots"
+	| "title-file-name"
+	| "no-transcript"
+	| "no-ffmpeg"
+	| "not-checked";
+
+function foreseenSentence(finding: Extract<Finding, { readonly code: ForeseenCode }>): string {
+	switch (finding.code) {
+		case "account-not-connected":
+			return `${accountKey(finding.account)} is not connected, and posts of this video go there.`;
+		case "account-not-authorized":
+			return `The authorization of ${accountKey(finding.account)} has ended, and posts of this video go there.`;
+		case "too-few-slots":
+			return `The schedule \`${finding.schedule}\` has ${finding.slots} of the ${finding.posts} slots that its posts may need.`;
+		case "title-file-name":
+			return `The ${finding.field} would be "${finding.text}".`;
+		case "no-transcript":
+			return `Its ${finding.needs.join(", ")} need what is said, and nothing here can tell unless subtitles are in the file.`;
+		case "no-ffmpeg":
+			return finding.why;
+		case "not-checked":
+			return finding.why;
 	}
 }
 

@@ -1,0 +1,69 @@
+import { CHECKED, type Rule } from "./rule.ts";
+
+/** What can be known before anything is paid. */
+export const FORESEEN_RULES = {
+	"account-not-connected": {
+		title: "An account that posts need is not connected",
+		severity: "warning",
+		why: "Its posts wait until it is, while the clips that are paid for have only a limited lifetime.",
+		fix: "Connect it with `showrun accounts connect PLATFORM`, or correct its `username`.",
+		source: "this program",
+		checked: CHECKED,
+	},
+	"account-not-authorized": {
+		title: "The authorization of an account that posts need has ended",
+		severity: "warning",
+		why: "The service refuses its posts until the account is connected anew.",
+		fix: "Connect it anew with `showrun accounts connect PLATFORM`.",
+		source: "this program",
+		checked: CHECKED,
+	},
+	"too-few-slots": {
+		title: "A schedule has fewer slots than its posts may need",
+		severity: "warning",
+		why: "The posts that get no slot are not made.",
+		fix: "Set a later `until`, add slots, or choose fewer clips.",
+		source: "this program",
+		checked: CHECKED,
+	},
+	"title-file-name": {
+		title: "A text of a post is only the name of the file and a time",
+		severity: "error",
+		why: "Nothing was recognised in the clip, so its title is the name of its source and its place in it: nobody wants to read that.",
+		fix: "Give the video a `transcript`, edit the title with `showrun clips`, or write words of your own into the template.",
+		source: "this program",
+		checked: CHECKED,
+	},
+	"username-address": {
+		title: "A username is an address",
+		severity: "error",
+		why: "Accounts are found by their name, so no account would be.",
+		fix: "Write the name alone: `username: acme`.",
+		source: "the campaign language",
+		checked: CHECKED,
+	},
+	"no-transcript": {
+		title: "Nothing here can tell what is said in a video",
+		severity: "warning",
+		why: "Without a transcript, subtitles in the file, a pulled recogniser or a transcription endpoint there are no captions and no hook, and titles are names of files.",
+		fix: "Give the video a `transcript`, or run `showrun models pull`.",
+		source: "this program",
+		checked: CHECKED,
+	},
+	"no-ffmpeg": {
+		title: "There is no ffmpeg that can make clips",
+		severity: "warning",
+		why: "The embedded service cuts and renders with it, and would fail.",
+		fix: "Install ffmpeg, or set SHOWRUN_FFMPEG; see `showrun doctor`.",
+		source: "this program",
+		checked: CHECKED,
+	},
+	"not-checked": {
+		title: "Something could not be checked",
+		severity: "warning",
+		why: "The service was not asked, so the plan does not know what it would say.",
+		fix: "Set the API key, and run the command where the service can be reached.",
+		source: "this program",
+		checked: CHECKED,
+	},
+} as const satisfies Readonly<Record<string, Rule>>;

@@ -1,0 +1,145 @@
+import { accountKey } from "../model/account.ts";
+import { campaignOf, videoAddress } from "../model/address.ts";
+import type { EpochMs } from "../model/brand.ts";
+import type { Campaign, Schedule } from "../model/campaign.ts";
+import { defined } from "../model/defined.ts";
+import type { EngineFacts, Observed } from "../model/observed.ts";
+import type { Change, PlanNote, SubmitChange } from "../model/plan.ts";
+import { type Levels, levelled } from "../model/rules/level.ts";
+import { calendarOf } from "./calendar.ts";
+import type { Resource, UnknownPosts } from "./desired/wanted.ts";
+import type { GradedFinding } from "./refusal.ts";
+import { soonest, windowOf } from "./window.ts";
+import type { World } from "./world.ts";
+
+/** What posts need whose clips are not known. A time that is over is told before the clips are paid for. */
+export function decideUnknown(
+	{ address, place, video, atMost, failed, at, schedule }: UnknownPosts,
+	{ observed: { now } }: Pick<World, "observed">,
+): Change {
+	const about = { address, place };
+	if (failed) return { ...about, action: "wait", reason: "video-failed", reasonData: { video } };
+	if (at !== undefined && windowOf(at, now).kind === "too-late")
+		return { ...about, action: "attention", reason: "too-late", at, remedy: { code: "later-time" } };
+	if (schedule !== undefined && slotsLeft(schedule, now, 1) === 0)
+		return {
+			...about,
+			action: "attention",
+			reason: "slot-none",
+			remedy: { code: "extend-schedule", schedule: schedule.name },
+		};
+	return {
+		...about,
+		action: "publish-bounded",
+		reason: "clips-unknown",
+		reasonData: { video },
+		...defined({ atMost }),
+	};
+}
+
+/** What can be known of a plan before anything is paid. */
+export function foreseen(
+	resources: readonly Resource[],
+	{ changes, world }: { readonly changes: readonly Change[]; readonly world: World },
+): readonly PlanNote[] {
+	const { campaigns, observed } = world;
+	const levels = new Map(campaigns.map(({ name, rules }): [string, Levels] => [name, rules]));
+	const bounded = new Set(changes.filter(({ action }) => action === "publish-bounded").map(addressIn));
+	const posts = resources.flatMap((resource) =>
+		resource.kind === "posts" && bounded.has(resource.address) ? [resource] : [],
+	);
+	const submits = changes.filter(
+		(change): change is SubmitChange => change.action === "submit" || change.action === "resubmit",
+	);
+	const found = [
+		...submits.flatMap((change) =>
+			ofVideo(change, campaigns, observed.engine).map((each) => [change, each] as const),
+		),
+		...posts.flatMap((post) => ofPosts(post, observed).map((each) => [post, each] as const)),
+	];
+	const notes = found.flatMap(([about, finding]) => {
+		const [level] = levelled([finding], levels.get(campaignOf(about.address)) ?? {});
+		return level === undefined ? [] : [noteOf(about, level)];
+	});
+	return [...notes, ...unaskedNote(changes, observed)];
+}
+
+function addressIn({ address }: Change): Change["address"] {
+	return address;
+}
+
+function noteOf(
+	{ address, place }: Pick<Change, "address" | "place">,
+	{ rule, finding }: GradedFinding,
+): PlanNote {
+	return { rule, finding, address, ...defined({ place }) };
+}
+
+/** How many slots a schedule still has, counted up to `most`. */
+function slotsLeft(schedule: Schedule, now: EpochMs, most: number): number {
+	const calendar = calendarOf(schedule, soonest(now));
+	let count = 0;
+	while (count < most && calendar.slot(count) !== undefined) count++;
+	return count;
+}
+
+function ofPosts(
+	{ account, schedule, atMost }: UnknownPosts,
+	{ connected, now }: Observed,
+): readonly GradedFinding[] {
+	const listed = connected?.find((each) => accountKey(each) === accountKey(account));
+	const code = listed === undefined ? "account-not-connected" : "account-not-authorized";
+	const isFine = connected === undefined || listed?.tokenValid === true;
+	const slots = schedule && atMost !== undefined ? slotsLeft(schedule, now, atMost) : undefined;
+	return [
+		...(isFine ? [] : [{ rule: code, severity: "warning", finding: { code, account } } as const]),
+		...(schedule !== undefined && slots !== undefined && atMost !== undefined && slots < atMost
+			? [tooFew(schedule.name, slots, atMost)]
+			: []),
+	];
+}
+
+function tooFew(schedule: string, slots: number, posts: number): GradedFinding {
+	return {
+		rule: "too-few-slots",
+		severity: "warning",
+		finding: { code: "too-few-slots", schedule, slots, posts },
+	};
+}
+
+/** What the embedded engine would lack for a video. */
+function ofVideo(
+	{ address, source, request }: SubmitChange,
+	campaigns: readonly Campaign[],
+	engine: EngineFacts | undefined,
+): readonly GradedFinding[] {
+	if (engine === undefined) return [];
+	const { noFfmpeg: why, transcribes } = engine;
+	if (why !== undefined)
+		return [{ rule: "no-ffmpeg", severity: "warning", finding: { code: "no-ffmpeg", why } }];
+	const isSaid = transcribes || (source.kind === "file" && source.transcript !== undefined);
+	const needs = [
+		...(request.export?.caption ? (["captions"] as const) : []),
+		...(request.export?.hook ? (["hook"] as const) : []),
+		...(isTitled(address, campaigns) ? (["titles"] as const) : []),
+	];
+	if (isSaid || needs.length === 0) return [];
+	return [{ rule: "no-transcript", severity: "warning", finding: { code: "no-transcript", needs } }];
+}
+
+/** Whether a post of the video says what the clip's title says. */
+function isTitled(address: Change["address"], campaigns: readonly Campaign[]): boolean {
+	return campaigns.some(({ name, posts }) =>
+		posts.some(
+			({ from, targets }) =>
+				videoAddress(name, from) === address &&
+				targets.some(({ body }) => /clip\.(title|description)/.test(`${body.title} ${body.description}`)),
+		),
+	);
+}
+
+function unaskedNote(changes: readonly Change[], { unasked: why }: Observed): readonly PlanNote[] {
+	const [first] = changes;
+	if (why === undefined || first === undefined) return [];
+	return [noteOf(first, { rule: "not-checked", severity: "warning", finding: { code: "not-checked", why } })];
+}

@@ -1,0 +1,132 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { Campaign } from "../../src/model/campaign.ts";
+import type { EngineFacts, Observed } from "../../src/model/observed.ts";
+import type { Plan } from "../../src/model/plan.ts";
+import { plan } from "../../src/plan/plan.ts";
+import { findingDetail } from "../../src/views/sentences/findings.ts";
+import { at, found, one, scheduled, titled } from "../builders/rows.ts";
+import {
+	ACCOUNT,
+	campaign,
+	clip,
+	type Given,
+	post,
+	settledVideo,
+	snapshot,
+	TALK,
+	video,
+	world,
+} from "../builders/world.ts";
+
+const POSTS = 'k.post.shorts["talk@*"].tube';
+
+function planned(given: Given, seen: Partial<Observed> = {}): Plan {
+	const of = world(given);
+	return plan({ ...of, observed: { ...of.observed, ...seen } });
+}
+
+/** Every note as `rule: sentence`. */
+function notesOf({ notes = [] }: Plan): string[] {
+	return notes.map(({ rule, finding }) => `${rule}: ${findingDetail(finding)}`);
+}
+
+function linesOf({ changes }: Plan): string[] {
+	return changes.map(({ action, address, reason }) => `${action} ${address}: ${reason}`);
+}
+
+const engine = (facts: Partial<EngineFacts>): Partial<Observed> => ({
+	engine: { transcribes: false, ...facts },
+});
+const captioned = (source: Campaign["videos"][number]["source"]) => [
+	campaign({ videos: [video({ source, export: { caption: {}, hook: {} } as never })] }),
+];
+const FILE = { kind: "file", path: "/talk.mp4", shown: "talk.mp4" } as const;
+
+const notes: Readonly<Record<string, readonly [Plan, readonly string[]]>> = {
+	"an account that is not connected is told before its clips are paid for": [
+		planned({}, { connected: [] }),
+		["account-not-connected: youtube:acme is not connected, and posts of this video go there."],
+	],
+	"one whose authorization has ended too": [
+		planned({}, { connected: [{ ...ACCOUNT, tokenValid: false }] }),
+		[
+			"account-not-authorized: The authorization of youtube:acme has ended, and posts of this video go there.",
+		],
+	],
+	"a connected one is fine": [planned({}, { connected: [ACCOUNT] }), []],
+	"accounts that were not read are not told of": [planned({}), []],
+	"a rule that is off says nothing": [
+		planned({ campaigns: [campaign({ rules: { "account-not-connected": "off" } })] }, { connected: [] }),
+		[],
+	],
+	"a schedule that ends too soon for its posts": [
+		planned({ campaigns: scheduled({ clips: { top: 5 } }, { until: "2026-11-23" }) }),
+		["too-few-slots: The schedule `mornings` has 2 of the 3 slots that its posts may need."],
+	],
+	"captions, a hook and titles that nothing can write": [
+		planned({ campaigns: captioned(FILE) }, engine({})),
+		[
+			"no-transcript: Its captions, hook, titles need what is said, and nothing here can tell unless subtitles are in the file.",
+		],
+	],
+	"but not where a transcript is given": [
+		planned({ campaigns: captioned({ ...FILE, transcript: "/talk.srt" }) }, engine({})),
+		[],
+	],
+	"nor where a recogniser was pulled": [
+		planned({ campaigns: captioned(FILE) }, engine({ transcribes: true })),
+		[],
+	],
+	"a missing ffmpeg": [
+		planned({}, engine({ noFfmpeg: "No usable ffmpeg was found." })),
+		["no-ffmpeg: No usable ffmpeg was found."],
+	],
+	"a service that was not asked": [
+		planned({}, { unasked: "SHOWRUN_API_KEY is not set." }),
+		["not-checked: SHOWRUN_API_KEY is not set."],
+	],
+};
+
+const lines: Readonly<Record<string, readonly [Plan, readonly string[]]>> = {
+	"a time that is over, before the clips are paid for": [
+		planned({ campaigns: one(at("2026-11-20T09:00")) }),
+		[`attention ${POSTS}: too-late`, `submit ${TALK}: absent`],
+	],
+	"a schedule that is over": [
+		planned({ campaigns: scheduled({}, { until: "2026-11-20" }) }),
+		[`attention ${POSTS}: slot-none`, `submit ${TALK}: absent`],
+	],
+};
+
+const nameless = clip(0, {
+	title: "my_rec_2026-11-22, 0:00–0:40",
+	description: "my_rec_2026-11-22, 0:00–0:40",
+});
+const titles: Readonly<Record<string, readonly [readonly Campaign[], string]>> = {
+	"a title that would be the name of a file": [one(), "text-refused"],
+	"not where the template has words of its own": [one(titled("{{ clip.title }} | Acme")), "clip-chosen"],
+	"nor where the rule is only a warning": [
+		[campaign({ posts: [post({ clips: { top: 1 } })], rules: { "title-file-name": "warning" } })],
+		"clip-chosen",
+	],
+};
+
+const foreseen = suite("what can be known before anything is paid");
+for (const [title, [made, expected]] of Object.entries(notes))
+	foreseen(title, () => assert.equal(notesOf(made), expected));
+for (const [title, [made, expected]] of Object.entries(lines))
+	foreseen(title, () => assert.equal(linesOf(made), expected));
+for (const [title, [campaigns, reason]] of Object.entries(titles))
+	foreseen(title, () => {
+		const { changes } = planned({ campaigns, state: snapshot({ [TALK]: settledVideo([nameless]) }) });
+		assert.equal(
+			changes.map((change) => change.reason),
+			[reason],
+		);
+	});
+foreseen("what was handed over under such a title stays", () => {
+	const { changes } = planned({ campaigns: [campaign({ posts: [] })], state: found() });
+	assert.equal(changes, []);
+});
+foreseen.run();
