@@ -13,8 +13,18 @@ export function sourceKey(source: SourceIdentity): string {
 
 /** A key as it is compared: a URL has many forms, and earlier versions kept signatures in it. */
 export function comparedKey(key: string): string {
-	return key.startsWith("url:") ? `url:${comparedUrl(stableUrl(key.slice(4)))}` : key;
+	if (!key.startsWith("url:")) return key;
+	const known = COMPARED.get(key);
+	if (known !== undefined) return known;
+	const compared = `url:${comparedUrl(stableUrl(key.slice(4)))}`;
+	if (COMPARED.size >= MOST_COMPARED) COMPARED.clear();
+	COMPARED.set(key, compared);
+	return compared;
 }
+
+/** Each post is compared with every earlier one of its account, and their sources are few. */
+const COMPARED = new Map<string, string>();
+const MOST_COMPARED = 10_000;
 
 /**
  * Whether two sources need one submit only: a new signature, another form of the address, a declared id, or a
