@@ -15,6 +15,8 @@ export const SURVIVORS: Readonly<Record<string, string>> = {
 	"src/plan/agenda.ts: changed constant: 1 => 2": "of an order only the sign counts",
 	"src/plan/calendar.ts: changed constant: 86_400_000 => 86400001":
 		"the horizon of ten years moves by four seconds: no slot is looked for there",
+	"src/plan/repeated.ts: dropped default: unclearSources ?? [] => unclearSources":
+		"what is unclear about neither service nor account is unclear about its source",
 	"src/plan/times.ts: changed constant: 0 => 1": "a post of that queue always has a slot",
 	"src/api/send.ts: dropped statement: limitAnswer(attempt);": SENDING,
 	"src/api/last-byte.ts: emptied return: connection.abort(new Error(`no response within ${answerMs / 1000} s`)) => undefined":

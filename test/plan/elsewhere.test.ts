@@ -55,6 +55,7 @@ function planned({
 }
 
 const unclear = { unclearAccounts: { before: "acc-1", now: "acc-2" } };
+const unclearSources = { a: "aaaaaaaaaaaa", b: "bbbbbbbbbbbb" };
 const unclearServices = { before: "https://a.example.com", now: "https://b.example.com" };
 const forgotten = { forgotten: { by: "ann", reason: "deleted" } };
 const cases: Readonly<Record<string, [Given, readonly string[]]>> = {
@@ -79,8 +80,12 @@ const cases: Readonly<Record<string, [Given, readonly string[]]>> = {
 		{ posted: [elsewhere(), { ...elsewhere(unclear), operation: "op-2" }], repeat: 2 },
 		["attention moment-posted name-accounts", "attention moment-posted name-accounts"],
 	],
+	"the account is asked about before the source": [
+		{ posted: [elsewhere({ unclearSources }), { ...elsewhere(unclear), operation: "op-2" }], repeat: 2 },
+		["attention moment-posted name-accounts", "attention moment-posted name-accounts"],
+	],
 	"a source that is like it is asked about": [
-		{ posted: [elsewhere({ unclearSources: { a: "aaaaaaaaaaaa", b: "bbbbbbbbbbbb" } })] },
+		{ posted: [elsewhere({ unclearSources })] },
 		["attention moment-posted name-sources"],
 	],
 	"nothing is asked where one of the posts is certain": [
