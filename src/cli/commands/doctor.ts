@@ -8,7 +8,7 @@ import { renderFinding, renderHealth } from "../../views/health.ts";
 import { lookAtCache } from "../doctor/cache.ts";
 import { lookAtEndpoints } from "../doctor/endpoints.ts";
 import { failure, looked, warning, well } from "../doctor/finding.ts";
-import { lookAtDisk, lookAtFfmpeg, lookAtFonts, lookAtNode } from "../doctor/machine.ts";
+import { lookAtComparison, lookAtDisk, lookAtFfmpeg, lookAtFonts, lookAtNode } from "../doctor/machine.ts";
 import { lookAtModels } from "../doctor/models.ts";
 import { lookAtProxies } from "../doctor/proxy.ts";
 import { lookAtService } from "../doctor/service.ts";
@@ -54,7 +54,7 @@ async function* examination(paths: readonly string[], flags: InputFlags): AsyncG
 	if (settings && settings.service.url === undefined)
 		yield* await looked("cache", () => lookAtCache(settings));
 	if (settings?.service.url !== undefined)
-		return yield well("ffmpeg", "not needed: the service makes the clips");
+		return yield* await looked("ffmpeg", () => lookAtComparison(settings.embedded.ffmpeg, campaigns, signal));
 	yield* await looked("ffmpeg", () => lookAtFfmpeg(settings?.embedded.ffmpeg, signal));
 	const models = settings?.embedded.models ?? (process.env.SHOWRUN_MODELS || undefined);
 	yield* await looked("fonts", () => lookAtFonts(modelsAt(models), signal));

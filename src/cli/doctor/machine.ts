@@ -1,8 +1,10 @@
 import { constants } from "node:fs";
 import { access, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { EngineFault } from "../../engine/engine-fault.ts";
 import { findFfmpeg } from "../../engine/find-ffmpeg.ts";
 import { openFonts } from "../../engine/font-choice.ts";
+import type { Campaign } from "../../model/campaign.ts";
 import { defined } from "../../model/defined.ts";
 import type { Finding } from "../../model/health.ts";
 import type { Settings } from "../../model/settings.ts";
@@ -45,6 +47,26 @@ export async function lookAtFfmpeg(
 			? well("ffmpeg", found)
 			: warning("ffmpeg", `${found}. Passed over: ${passedOver.join("; ")}`, remedy),
 	];
+}
+
+/** With a service elsewhere ffmpeg only compares the contents of local files. */
+export async function lookAtComparison(
+	wanted: string | undefined,
+	campaigns: readonly Campaign[],
+	signal: AbortSignal,
+): Promise<readonly Finding[]> {
+	const isAsked = campaigns.some(({ videos }) => videos.some(({ source }) => source.kind === "file"));
+	if (!isAsked) return [well("ffmpeg", "not needed: the service makes the clips")];
+	const cache = join(process.execPath, "cache");
+	const request = { searchPath: process.env.PATH ?? "", cache, signal, ...defined({ wanted }) };
+	try {
+		const { path, version } = await findFfmpeg(request);
+		return [well("ffmpeg", `${version} at ${path} compares local files; the service makes the clips`)];
+	} catch (error) {
+		if (!(error instanceof EngineFault)) throw error;
+		const found = "none: local files are compared by their bytes only, so another encoding is another video";
+		return [warning("ffmpeg", found, error.remedy ?? "Install ffmpeg.")];
+	}
 }
 
 /** A letter of each script that captions are known to come in. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { probe } from "../../../src/api/probe.ts";
-import { lookAtNode } from "../../../src/cli/doctor/machine.ts";
+import { lookAtComparison, lookAtNode } from "../../../src/cli/doctor/machine.ts";
 import { accountFindings, clockFinding } from "../../../src/cli/doctor/service.ts";
 import { stateFindings } from "../../../src/cli/doctor/state.ts";
 import type { Finding } from "../../../src/model/health.ts";
@@ -138,6 +138,19 @@ command("tells a service that nobody answers for", () =>
 		assert.not.match(out, KEY);
 	}),
 );
+command(
+	"with a service elsewhere ffmpeg only compares local files, and is missed only for them",
+	async () => {
+		const signal = AbortSignal.timeout(30_000);
+		const [file, url] = [campaign(), campaign({ videos: [] })];
+		const [missing] = await lookAtComparison("/nowhere/ffmpeg", [url, file], signal);
+		assert.is(missing?.level, "warn");
+		assert.match(missing?.detail ?? "", "compared by their bytes only");
+		assert.ok(missing?.remedy);
+		assert.equal((await lookAtComparison("/nowhere/ffmpeg", [url], signal)).map(level), ["ok ffmpeg"]);
+	},
+);
+
 command.run();
 
 const looking = suite("what the doctor finds");
