@@ -8,7 +8,7 @@ import { spreadWords } from "./cues.ts";
 import { type ChosenFonts, type Fonts, missingLetterNotes } from "./font-choice.ts";
 import type { Font } from "./fonts.ts";
 import type { Size } from "./output-size.ts";
-import type { FoundClip, RenderRequest } from "./port.ts";
+import type { FoundClip, LeftOut, RenderRequest } from "./port.ts";
 import { readTranscript } from "./read-transcript.ts";
 import { needsShaping, normalised } from "./scripts.ts";
 import type { Span } from "./spans.ts";
@@ -21,6 +21,7 @@ import { type Transcript, type Word, wordsWithin } from "./transcript.ts";
 export interface Drawing {
 	readonly script?: { readonly text: string; readonly fonts: readonly Font[] };
 	readonly notes: readonly string[];
+	readonly leftOut?: readonly LeftOut[];
 }
 
 export interface DrawingRequest {
@@ -47,9 +48,9 @@ export async function drawingFor(given: DrawingRequest): Promise<Drawing> {
 	const { request, span } = given;
 	if (!request.caption && !request.hook) return { notes: [] };
 	const { transcript, why } = await readTranscript(request.transcript, given.durationMs);
-	if (!transcript) return { notes: [`${why}: ${leftOut(request)} left out.`] };
+	if (!transcript) return withoutWords(request, why ?? "No transcript");
 	if (wordsWithin(transcript, span).length === 0)
-		return { notes: [`Nothing is said in this clip: ${leftOut(request)} left out.`] };
+		return withoutWords(request, "Nothing is said in this clip");
 	const texts = textsOf(given, transcript);
 	const chosen = await fontsForTexts(given, texts);
 	const { style, notes: unknown } = styleOf(request.caption?.style ?? "");
@@ -214,7 +215,12 @@ function wishNotes(request: DrawingRequest["request"]): readonly string[] {
 	];
 }
 
-function leftOut({ caption, hook }: DrawingRequest["request"]): string {
-	if (caption && hook) return "captions and hook text are";
-	return caption ? "captions are" : "the hook text is";
+function withoutWords({ caption, hook }: DrawingRequest["request"], why: string): Drawing {
+	const both = caption && hook ? "captions and hook text are" : undefined;
+	const note = `${why}: ${both ?? (caption ? "captions are" : "the hook text is")} left out.`;
+	const leftOut: LeftOut[] = [
+		...(caption ? [{ what: "captions", note } as const] : []),
+		...(hook ? [{ what: "hook", note } as const] : []),
+	];
+	return { notes: [note], leftOut };
 }

@@ -121,6 +121,12 @@ export interface RewrittenClip {
 	readonly notes: readonly string[];
 }
 
+/** What was asked for and is not in a rendered clip, with the sentence in its notes that says why. */
+export interface LeftOut {
+	readonly what: "captions" | "hook";
+	readonly note: string;
+}
+
 export interface RenderRequest {
 	readonly file: string;
 	readonly transcript?: string;
@@ -144,4 +150,5 @@ export interface RenderReport {
 	readonly durationMs: number;
 	/** What was done otherwise than asked, in sentences. */
 	readonly notes: readonly string[];
+	readonly leftOut?: readonly LeftOut[];
 }

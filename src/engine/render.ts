@@ -57,7 +57,8 @@ export function render(source: Source, request: RenderRequest, tool: Tool): Prom
 		const making = { request, span, shape, folder, filters };
 		const durationMs = await retried(2, () => renderOnce(source, making, tool));
 		tool.progress(1);
-		return { ...shape.output, durationMs, notes: [...shape.notes, ...composition.notes, ...drawing.notes] };
+		const notes = [...shape.notes, ...composition.notes, ...drawing.notes];
+		return defined({ ...shape.output, durationMs, notes, leftOut: drawing.leftOut });
 	});
 }
 

@@ -16,6 +16,7 @@ export const EXTENSIONS: Readonly<Record<string, Readonly<Record<string, number>
 	account_remove: {},
 	export_limit: {},
 	transcripts: {},
+	warnings: {},
 };
 
 /** The same as a list of tokens with parameters (RFC 9651). */

@@ -345,6 +345,12 @@ export interface WireTask {
 	 */
 	readonly clips: readonly WireClip[];
 	/**
+	 * Extension: what was not done as asked, by kind. `notes` has the messages alone.
+	 *
+	 * @minItems 1
+	 */
+	readonly warnings?: readonly WireWarning[];
+	/**
 	 * Extension: what was not done as asked, in words.
 	 *
 	 * @minItems 1
@@ -405,6 +411,23 @@ export interface WireClip {
 	 * Extension: why the clip begins and ends where it does.
 	 */
 	readonly cut_reasons?: readonly string[];
+}
+/**
+ * What was not done as asked, or as one might expect.
+ */
+export interface WireWarning {
+	/**
+	 * What it is about. More kinds may come.
+	 */
+	readonly code: "parameter_ignored" | "analysis" | "texts" | "captions_left_out" | "hook_left_out" | "rendering" | "clip_left_out" | "other";
+	/**
+	 * A sentence for people.
+	 */
+	readonly message: string;
+	/**
+	 * Index of the clip; absent when it is about the whole task.
+	 */
+	readonly idx?: number;
 }
 /**
  * An export that was started.

@@ -9,32 +9,37 @@ const never = () => new Promise<void>(() => undefined);
 const cancel = (world: World, id: string, path = "clips") =>
 	world.call("POST", `/api/v2/${path}/${id}/cancel`);
 
-tasks(
-	"a cancelled task ends at once, makes no other one wait, costs nothing and stays cancelled after a restart",
-	() =>
-		withWorld({}, async (world) => {
-			world.engine.before = (step, at) => (step === "render" && at === 1 ? never() : undefined);
-			const id = await submit(world, { enable_export: true });
-			await until(
-				() => results(world, id),
-				({ clips }) => clips.length === 1,
-			);
-			const other = await submit(world, {}, "another talk");
-			const { status, body } = await cancel(world, id);
-			const task = body.data as WireTask;
-			assert.equal(
-				[status, task.status, task.error_message, task.cancelled, task.cost_usage, task.clips.length],
-				[200, "FAILED", CANCELLED, true, 0, 1],
-			);
-			await until(
-				() => results(world, other),
-				(read) => read.status === "SUCCEEDED",
-			);
-			world.engine.before = () => undefined;
-			await world.restart();
-			const after = await results(world, id);
-			assert.equal([after.error_message, after.cost_usage, world.engine.rendered.length], [CANCELLED, 0, 1]);
-		}),
+tasks("the work of a cancelled task is aborted at once; it costs nothing and stays cancelled", () =>
+	withWorld({}, async (world) => {
+		const { render } = world.engine;
+		const works: AbortSignal[] = [];
+		world.engine.render = (request, run) => {
+			works.push(run.signal);
+			return render(request, run);
+		};
+		world.engine.before = (step, at) => (step === "render" && at === 1 ? never() : undefined);
+		const id = await submit(world, { enable_export: true });
+		await until(
+			() => results(world, id),
+			({ clips }) => clips.length === 1,
+		);
+		const other = await submit(world, {}, "another talk");
+		const { status, body } = await cancel(world, id);
+		const task = body.data as WireTask;
+		assert.equal(
+			[status, task.status, task.error_message, task.cancelled, task.cost_usage, task.clips.length],
+			[200, "FAILED", CANCELLED, true, 0, 1],
+		);
+		assert.ok(works.at(-1)?.aborted);
+		await until(
+			() => results(world, other),
+			(read) => read.status === "SUCCEEDED",
+		);
+		world.engine.before = () => undefined;
+		await world.restart();
+		const after = await results(world, id);
+		assert.equal([after.error_message, after.cost_usage, world.engine.rendered.length], [CANCELLED, 0, 1]);
+	}),
 );
 
 tasks("a task that still waits for its turn never begins once it is cancelled", () =>

@@ -27,6 +27,7 @@ tasks("a submitted task answers with id, name and CREATED, and succeeds with eve
 			expire_at: START + 3 * DAY,
 			cost_usage: 3,
 			notes: ["No transcript: titles come from the file name."],
+			warnings: [{ code: "analysis", message: "No transcript: titles come from the file name." }],
 			progress: 1,
 		});
 		const { thumbnail, ...first } = clips[0] ?? { thumbnail: "" };

@@ -4,9 +4,11 @@ import type { RewriteRequest, RewrittenClip, Run } from "../../engine/port.ts";
 import { clockTime } from "../../model/clock-time.ts";
 import { defined } from "../../model/defined.ts";
 import { withFileTitle } from "../failure-messages.ts";
-import type { RankedClip, ReadyClip } from "../store/shapes.ts";
+import type { RankedClip, ReadyClip, Warning } from "../store/shapes.ts";
 import type { SourcedTask } from "../store/sourced.ts";
+import { warningsFrom, withWarnings } from "../store/warnings.ts";
 import type { JobContext } from "./context.ts";
+import type { Rendered } from "./renders.ts";
 import { changeOpen } from "./task-changes.ts";
 
 /**
@@ -67,16 +69,15 @@ async function leaveOut(
 	const { beginMs, endMs } = ranked.clip;
 	const note = `The clip ${clockTime(beginMs)}–${clockTime(endMs)} is left out: ${withFileTitle(why.message, task.source)}`;
 	await changeOpen(context, task, (before) => ({
-		...before,
+		...withWarnings(before, warningsFrom("clip_left_out", [note], ranked.idx)),
 		...defined({ found: before.found?.filter(({ idx }) => idx !== ranked.idx) }),
-		notes: [...before.notes, note],
 	}));
 }
 
 interface FinishedClip {
 	readonly ranked: RankedClip;
 	readonly ready: ReadyClip;
-	readonly notes: readonly string[];
+	readonly warnings: readonly Warning[];
 }
 
 async function makeClip(
@@ -92,7 +93,16 @@ async function makeClip(
 	const video = render && (await context.renders.video({ source, clip, render }, run));
 	const ready = defined({ idx, thumbnail, video: video?.name });
 	run.progress(1);
-	return { ranked: { idx, clip }, ready, notes: [...notes, ...(video?.notes ?? [])] };
+	const warnings = [...warningsFrom("texts", notes, idx), ...(video ? renderWarnings(video, idx) : [])];
+	return { ranked: { idx, clip }, ready, warnings };
+}
+
+function renderWarnings({ notes, leftOut }: Rendered, idx: number): readonly Warning[] {
+	const others = notes.filter((note) => leftOut.every((each) => each.note !== note));
+	return [
+		...leftOut.map(({ what, note }) => ({ code: `${what}_left_out`, message: note, idx }) as const),
+		...warningsFrom("rendering", others, idx),
+	];
 }
 
 /**
@@ -121,12 +131,11 @@ function withTexts(
 async function recordClip(
 	context: JobContext,
 	task: SourcedTask,
-	{ ranked, ready, notes }: FinishedClip,
+	{ ranked, ready, warnings }: FinishedClip,
 ): Promise<void> {
 	await changeOpen(context, task, (before) => ({
-		...before,
+		...withWarnings(before, warnings),
 		...defined({ found: before.found?.map((each) => (each.idx === ranked.idx ? ranked : each)) }),
 		ready: [...before.ready, ready],
-		notes: [...new Set([...before.notes, ...notes])],
 	}));
 }

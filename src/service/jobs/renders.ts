@@ -1,6 +1,6 @@
 import { access, mkdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import type { Engine, FoundClip, RenderRequest, Run } from "../../engine/port.ts";
+import type { Engine, FoundClip, LeftOut, RenderReport, RenderRequest, Run } from "../../engine/port.ts";
 import { defined } from "../../model/defined.ts";
 import { replaceFile, sha256 } from "../../system/files.ts";
 import { jsonObject } from "../store/json.ts";
@@ -15,10 +15,16 @@ export interface Rendering {
 	readonly render: RenderSettings;
 }
 
+/** The name of a rendered clip, and what differs from what was asked for. */
+export interface Rendered extends Pick<RenderReport, "notes"> {
+	readonly name: string;
+	readonly leftOut: readonly LeftOut[];
+}
+
 /** The cache of rendered clips and thumbnails. Names are hashes of what the files were made of. */
 export interface Renders extends Paths {
-	/** Renders unless it is there already. `notes` say what differs from what was asked for. */
-	video(wanted: Rendering, run: Run): Promise<{ readonly name: string; readonly notes: readonly string[] }>;
+	/** Renders unless it is there already. */
+	video(wanted: Rendering, run: Run): Promise<Rendered>;
 	/** Whether a rendered video is still there. */
 	has(name: string): Promise<boolean>;
 	thumbnail(wanted: Pick<Rendering, "source" | "clip">, signal: AbortSignal): Promise<string>;
@@ -59,7 +65,7 @@ export function openRenders(data: string, engine: Engine, atOnce = rendersAtOnce
 				const report = await engine.render(renderRequest(wanted, paths, name), run);
 				await replaceFile(notesPath, `${JSON.stringify(report)}\n`);
 			});
-			return { name, notes: await notesOf(notesPath) };
+			return { name, ...(await reportIn(notesPath)) };
 		},
 		thumbnail: async ({ source, clip }, signal) => {
 			const name = sha256(JSON.stringify(["thumbnail", source.sha256, clip.beginMs, clip.endMs]));
@@ -109,9 +115,17 @@ async function markUsed(notesPath: string): Promise<void> {
 	await utimes(notesPath, now, now).catch(() => undefined);
 }
 
-async function notesOf(path: string): Promise<readonly string[]> {
-	const notes = jsonObject((await readIfThere(path)) ?? "")?.notes;
-	return Array.isArray(notes) ? notes.filter((note) => typeof note === "string") : [];
+async function reportIn(path: string): Promise<Omit<Rendered, "name">> {
+	const { notes, leftOut } = jsonObject((await readIfThere(path)) ?? "") ?? {};
+	return {
+		notes: Array.isArray(notes) ? notes.filter((note) => typeof note === "string") : [],
+		leftOut: Array.isArray(leftOut) ? leftOut.filter(isLeftOut) : [],
+	};
+}
+
+function isLeftOut(value: unknown): value is LeftOut {
+	const { what, note } = (value ?? {}) as Partial<Record<keyof LeftOut, unknown>>;
+	return (what === "captions" || what === "hook") && typeof note === "string";
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -6,6 +6,7 @@ import { failureMessage, withFileTitle } from "../failure-messages.ts";
 import { mayBecome } from "../lifecycle.ts";
 import type { TaskRecord } from "../store/shapes.ts";
 import { type SourcedTask, sourced } from "../store/sourced.ts";
+import { warningsFrom, withWarnings } from "../store/warnings.ts";
 import { makeClips } from "./clips.ts";
 import type { Concurrency } from "./concurrency.ts";
 import type { JobContext } from "./context.ts";
@@ -88,10 +89,9 @@ async function analyse(context: JobContext, task: SourcedTask, run: Run): Promis
 	const analysis = await runStep(() => context.engine.analyze(request, run));
 	const transcribed = await withTranscript(context.renders, source, analysis.recognised);
 	const analysed = await changeOpen(context, task, (before) => ({
-		...before,
+		...withWarnings(before, warningsFrom("analysis", analysis.notes)),
 		source: transcribed,
 		found: analysis.clips.map((clip, idx) => ({ idx, clip })),
-		notes: [...before.notes, ...analysis.notes],
 		costUsage: costOf(analysis.media.durationMs, before.rate),
 	}));
 	return sourced(analysed);

@@ -7,6 +7,7 @@ import { costOf } from "../jobs/run-task.ts";
 import { Refusal } from "../refusal.ts";
 import type { TaskRecord } from "../store/shapes.ts";
 import { sourced } from "../store/sourced.ts";
+import { warningFields, warningsFrom } from "../store/warnings.ts";
 import { readableTask } from "../tasks/read-task.ts";
 import { checkRunning, freshTask, RATE, startTask } from "../tasks/start-task.ts";
 
@@ -30,7 +31,7 @@ export const startExport: Handler = (core, exchange) =>
 				render: { ...input.render, ...defined({ language: project.search?.language || undefined }) },
 				rate: RATE.standard,
 				found,
-				notes: input.notes,
+				...warningFields(warningsFrom("parameter_ignored", input.notes)),
 				costUsage: costOf(lengthMs, RATE.standard),
 			});
 			return started(id);

@@ -8,6 +8,7 @@ import { createOnce } from "../http/create-once.ts";
 import { type Handler, parseJson } from "../http/exchange.ts";
 import { Refusal } from "../refusal.ts";
 import type { SourceVideo, TaskRecord, UploadRecord } from "../store/shapes.ts";
+import { warningFields, warningsFrom } from "../store/warnings.ts";
 import { checkRunning, freshTask, RATE, startTask } from "../tasks/start-task.ts";
 
 /** Interface 4.4: submit a clipping task. */
@@ -86,7 +87,7 @@ function newTask(
 		...origin,
 		search,
 		rate,
-		notes,
+		...warningFields(warningsFrom("parameter_ignored", notes)),
 		...defined({ render, exportLimit }),
 	};
 }

@@ -48,6 +48,23 @@ export interface ReadyClip {
 	readonly video?: string;
 }
 
+/** What was not done as one might expect. */
+export interface Warning {
+	readonly code:
+		| "parameter_ignored"
+		| "analysis"
+		| "texts"
+		| "captions_left_out"
+		| "hook_left_out"
+		| "rendering"
+		| "clip_left_out"
+		| "other";
+	/** A sentence for people. */
+	readonly message: string;
+	/** The clip it is about. Absent: the whole task. */
+	readonly idx?: number;
+}
+
 /** A clipping task (interface 2.1) or an export of existing clips. Times are epoch milliseconds. */
 export interface TaskRecord extends Stored {
 	readonly kind: "clipping" | "export";
@@ -72,6 +89,8 @@ export interface TaskRecord extends Stored {
 	/** A prefix of `found`. */
 	readonly ready: readonly ReadyClip[];
 	readonly notes: readonly string[];
+	/** Absent: written by a former version, which knew `notes` alone. */
+	readonly warnings?: readonly Warning[];
 	readonly costUsage?: number;
 	readonly error?: string;
 	/** FAILED because a client asked for that. */

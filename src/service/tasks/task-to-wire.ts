@@ -4,6 +4,7 @@ import { WIRE_LIMITS } from "../../wire/names.ts";
 import type { Core } from "../core.ts";
 import { isFinal } from "../lifecycle.ts";
 import type { TaskRecord } from "../store/shapes.ts";
+import { warningsOf } from "../store/warnings.ts";
 
 /** A task as it is sent (interface 2.1); links lead to the origin and are new each time. */
 export function taskToWire(core: Core, task: TaskRecord, origin: string): WireTask {
@@ -19,6 +20,7 @@ export function taskToWire(core: Core, task: TaskRecord, origin: string): WireTa
 		expire_at: task.expireAt,
 		cost_usage: task.costUsage ?? 0,
 		clips: task.ready.flatMap((ready) => clipToWire(core, { task, ready, origin })),
+		warnings: task.notes.length > 0 ? [...warningsOf(task)] : undefined,
 		notes: task.notes.length > 0 ? task.notes : undefined,
 		progress: hasFailed ? undefined : progress,
 	});
