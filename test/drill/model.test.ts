@@ -16,7 +16,7 @@ model(
 	() =>
 		fc.assert(
 			fc.asyncProperty(histories, (history) => live(history)),
-			{ numRuns: 100, seed: SEED },
+			{ numRuns: 60, seed: SEED },
 		),
 );
 
