@@ -1,13 +1,5 @@
 import { MEMORY_BREAKS } from "./memory-breaks.ts";
-import { type Patch, patch } from "./patch.ts";
-
-/** One way to get the protocol wrong, and the part of the drill that must notice. */
-export interface Break {
-	readonly name: string;
-	readonly patches: readonly Patch[];
-	/** Arguments of the drill. */
-	readonly noticedBy: readonly [part: string, only: string];
-}
+import { type Break, patch } from "./patch.ts";
 
 /** Most of these are what programs do that nobody drilled. */
 export const BREAKS: readonly Break[] = [
@@ -102,7 +94,7 @@ export const BREAKS: readonly Break[] = [
 				'if (outcome.class !== "not-sent") await',
 			),
 		],
-		noticedBy: ["histories", "2000"],
+		noticedBy: ["state", "2000"],
 	},
 	{
 		name: "the ledger is skipped",
@@ -113,7 +105,7 @@ export const BREAKS: readonly Break[] = [
 				"	const [earlier, ...more] = before.slice(before.length);",
 			),
 		],
-		noticedBy: ["histories", "2000"],
+		noticedBy: ["state", "2000"],
 	},
 	{
 		name: "a moment is written into the ledger only with its outcome",
@@ -129,7 +121,7 @@ export const BREAKS: readonly Break[] = [
 				'if (entry.outcome === "done" && entry.resource) {\n		state.resources[operation.address] = entry.resource;\n		addMoment(state, operation, entry.at);\n	}\n',
 			),
 		],
-		noticedBy: ["histories", "2000"],
+		noticedBy: ["state", "2000"],
 	},
 	{
 		name: "a renaming loses what is unknown",
@@ -140,14 +132,14 @@ export const BREAKS: readonly Break[] = [
 				"operations: {},",
 			),
 		],
-		noticedBy: ["histories", "2000"],
+		noticedBy: ["state", "2000"],
 	},
 	{
 		name: "a moment is remembered by the platform's name of its account only",
 		patches: [
 			patch("plan/moments.ts", "[account] : [account, withoutMoment(address)]", "[account] : [account]"),
 		],
-		noticedBy: ["histories", "2000"],
+		noticedBy: ["state", "2000"],
 	},
 	{
 		name: "a moment is remembered by its address only",
@@ -158,19 +150,19 @@ export const BREAKS: readonly Break[] = [
 				"[account] : [withoutMoment(address)]",
 			),
 		],
-		noticedBy: ["histories", "2000"],
+		noticedBy: ["state", "2000"],
 	},
 	{
 		name: "a clip that begins a little later is another post",
 		patches: [patch("model/clip.ts", "SAME_MOMENT = 0.6", "SAME_MOMENT = 1")],
-		noticedBy: ["histories", "2000"],
+		noticedBy: ["state", "2000"],
 	},
 	{
 		name: "a post that nobody wants any more is sent again under its key",
 		patches: [
 			patch("plan/plan.ts", 'options.idempotency && operation.kind !== "publish"', "options.idempotency"),
 		],
-		noticedBy: ["histories", "2000"],
+		noticedBy: ["state", "2000"],
 	},
 	{
 		name: "a saved plan is used again",

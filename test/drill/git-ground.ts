@@ -33,6 +33,7 @@ export async function onRemote(): Promise<Ground> {
 	let count = 0;
 	return {
 		isShared: true,
+		isAlone: false,
 		hasOldPrograms: false,
 		home: homesIn(room),
 		async begin(home, from) {

@@ -47,6 +47,8 @@ export type Way = (typeof WAYS)[number];
 export interface Ground {
 	/** Homes know of each other through a remote. */
 	readonly isShared: boolean;
+	/** One workspace, and its state alone: no ledger is kept beside it. */
+	readonly isAlone: boolean;
 	/** Old programs leave something that later ones read. */
 	readonly hasOldPrograms: boolean;
 	home(): Promise<Home>;
@@ -99,6 +101,11 @@ export async function copyOf(folder: string, room: string): Promise<() => Promis
 	};
 }
 
+/** One state that is as fast as a value, without a ledger. */
+export async function alone(): Promise<Ground> {
+	return { ...(await inMemory()), isAlone: true };
+}
+
 /** State that is as fast as a value; only the ledgers are files. */
 export async function inMemory(): Promise<Ground> {
 	const room = await roomFor();
@@ -107,6 +114,7 @@ export async function inMemory(): Promise<Ground> {
 	const storeOf = (name: string) => stores.get(name) ?? memoryStore();
 	return {
 		isShared: false,
+		isAlone: false,
 		hasOldPrograms: false,
 		home: homesIn(room),
 		async begin(home, from) {
@@ -141,6 +149,7 @@ export async function onDisk(): Promise<Ground> {
 	let count = 0;
 	return {
 		isShared: false,
+		isAlone: false,
 		hasOldPrograms: true,
 		home: homesIn(room),
 		async begin(home, from) {

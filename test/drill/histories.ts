@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { SOURCES } from "./footage.ts";
 import { onRemote } from "./git-ground.ts";
-import { inMemory, onDisk, WAYS } from "./ground.ts";
+import { alone, inMemory, onDisk, WAYS } from "./ground.ts";
 import { FATES, histories, LIMIT_FATES } from "./history.ts";
 import { historiesOf, KNOWN_HISTORIES } from "./known.ts";
 import { live, TWICE } from "./model.ts";
@@ -28,7 +28,7 @@ const KINDS = [
 /** From so many histories on each kind has certainly come to pass. */
 const MANY = 3_000;
 
-const GROUNDS = { memory: inMemory, disk: onDisk, remote: onRemote };
+const GROUNDS = { alone, memory: inMemory, disk: onDisk, remote: onRemote };
 
 /** How many histories, of which seed, and where. */
 export interface Histories {

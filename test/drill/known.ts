@@ -3,7 +3,7 @@ import type { Apply, History, Step } from "./history.ts";
 /** A history that posted something twice once, and where it can happen. */
 export interface KnownHistory {
 	readonly name: string;
-	readonly on: readonly ("memory" | "disk" | "remote")[];
+	readonly on: readonly ("alone" | "memory" | "disk" | "remote")[];
 	readonly steps: readonly Step[];
 }
 

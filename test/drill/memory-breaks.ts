@@ -1,5 +1,4 @@
-import type { Break } from "./breaks.ts";
-import { patch } from "./patch.ts";
+import { type Break, patch } from "./patch.ts";
 
 /** Ways to forget what was posted: one for each situation in which something was posted twice once. */
 export const MEMORY_BREAKS: readonly Break[] = [

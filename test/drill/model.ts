@@ -55,11 +55,11 @@ function countOf({ log }: World): number {
 async function applyAtHome(world: World, workspace: Workspace): Promise<End> {
 	executeLate(world);
 	const { handles } = world.platforms;
-	workspace.isOld = false;
+	workspace.isOld = world.ground.isAlone;
 	workspace.wish = { ...workspace.wish, handles, posting: true, at: undefined };
 	await workspace.place.adopt();
 	await resolve(world, workspace, { abandon: false });
-	await forgetUnexecuted(world, workspace);
+	if (!workspace.isOld) await forgetUnexecuted(world, workspace);
 	return apply(world, CALM, { retry: true, at: workspace });
 }
 

@@ -8,6 +8,14 @@ export interface Patch {
 	readonly to: string;
 }
 
+/** One way to get the protocol wrong, and the part of the drill that must notice. */
+export interface Break {
+	readonly name: string;
+	readonly patches: readonly Patch[];
+	/** Arguments of the drill. */
+	readonly noticedBy: readonly [part: string, only: string];
+}
+
 /** A patch of a file below `src`. */
 export function patch(file: string, from: string, to: string): Patch {
 	return { file: `src/${file}`, from, to };

@@ -19,12 +19,12 @@ import type { World } from "./world.ts";
 /** A person looks, and says the truth; or gives a post up. */
 export async function resolve(
 	world: World,
-	{ place }: Workspace,
+	workspace: Workspace,
 	{ abandon }: { readonly abandon: boolean },
 ): Promise<void> {
 	const { log, happened } = world;
 	const at = nowIn(world);
-	const writer = await openedAt(place).catch(undefinedIfRefused);
+	const writer = await openedAt(workspace).catch(undefinedIfRefused);
 	if (writer === undefined) return;
 	for (const operation of Object.values(writer.snapshot().operations)) {
 		const id = log.keys.get(operation.id);

@@ -88,9 +88,11 @@ export async function applied({ place, wish, isOld }: Workspace, applying: Apply
 }
 
 /** Opens the state of a workspace for a person's word, which the ledger hears too. */
-export function openedAt(place: Place): Promise<StateWriter> {
+export function openedAt({ place, isOld }: Workspace): Promise<StateWriter> {
 	const listed = () => undefined;
-	const { store } = withMemory(place.open({ listed }), place, listed);
+	const { store } = isOld
+		? { store: place.open(undefined) }
+		: withMemory(place.open({ listed }), place, listed);
 	return store.open({ command: "resolve", waitMs: 0, signal: new AbortController().signal });
 }
 

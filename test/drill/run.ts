@@ -40,6 +40,10 @@ const PARTS: Readonly<Record<string, Part>> = {
 	},
 	disk: { claim: "a disk of 2 MB fills: no acknowledged entry is lost", run: fullDisk },
 	known: { claim: "what posted twice once does not any more", run: liveKnownEverywhere },
+	state: {
+		claim: "the same with one workspace whose state alone remembers",
+		run: ({ only }) => liveAll({ histories: Number(only || 2_000), seed: SEED, on: "alone" }),
+	},
 	histories: {
 		claim: "random histories: nobody sees a post twice, nothing wanted is lost",
 		run: ({ only }) => liveAll({ histories: Number(only || 5_000), seed: SEED, on: "memory" }),

@@ -11,9 +11,25 @@ const MOST = 4;
 /** Does one step. */
 export async function take(world: World, next: Step): Promise<void> {
 	executeLate(world);
+	if (world.ground.isAlone && !mayBeAlone(world, next)) return;
 	const did = await TAKEN[next.do](world, next as never);
 	if (did !== false) world.happened(did);
 }
+
+/** What one workspace may see whose state alone remembers: it knows an account by its key or by its handle. */
+function mayBeAlone(world: World, next: Step): boolean {
+	if (next.do === "handle" || (next.do === "rename" && !next.told)) {
+		const knows = next.do === "handle" ? "names" : "handles";
+		world.known ??= knows;
+		return world.known === knows;
+	}
+	return !BESIDE.has(next.do);
+}
+
+const BESIDE: ReadonlySet<Step["do"]> = new Set([
+	...(["reconnect", "source", "repeat", "word", "forget", "begin", "go", "lose", "adopt"] as const),
+	...(["old program", "home", "save", "restore"] as const),
+]);
 
 /** What came to pass, for the count; false: nothing did. */
 type Counted = string | false;
@@ -125,7 +141,10 @@ async function oldProgram(world: World): Promise<Counted> {
 		old = { place, wish: here.wish, isOld: true };
 		workspaces.push(old);
 	}
-	old.wish = { ...here.wish, repeat: 1 };
+	const wish = { ...here.wish, repeat: 1 };
+	const isOther = (["video", "source", "limit"] as const).some((part) => wish[part] !== old?.wish[part]);
+	if (isOther) log.mayBeSubmitted++;
+	old.wish = wish;
 	await apply(world, CALM, { at: old });
 	return "old program";
 }

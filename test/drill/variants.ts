@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pLimit from "p-limit";
 import { ROOM } from "../journeys/program.ts";
-import { BREAKS, type Break } from "./breaks.ts";
+import { BREAKS } from "./breaks.ts";
 import type { Found } from "./part.ts";
-import { type Patch, patched } from "./patch.ts";
+import { type Break, type Patch, patched } from "./patch.ts";
 
 const HERE = fileURLToPath(new URL("../..", import.meta.url));
 const LIMIT_MS = 10 * 60_000;

@@ -1,4 +1,5 @@
 import { isRecognisable, type SourceName } from "./footage.ts";
+import type { Ground } from "./ground.ts";
 import type { Person } from "./history.ts";
 
 /** What is set back with the only remote of all homes. */
@@ -43,17 +44,17 @@ export interface Verdict {
 	readonly defects: readonly string[];
 }
 
-/** Judges the posts by the service's own log alone. `isShared`: homes know of each other through a remote. */
+/** Judges the posts by the service's own log alone. */
 export function judged(
 	seen: readonly SeenPost[],
 	words: Words,
-	{ isShared }: { readonly isShared: boolean },
+	ground: Pick<Ground, "isShared" | "isAlone">,
 ): Verdict {
 	const found = seen.map((post, at) => {
 		const earlier = seen
 			.slice(0, at)
 			.filter(({ moment, person }) => moment === post.moment && person === post.person);
-		const excuses = earlier.map((each) => excuseOf(each, post, { words, isShared }));
+		const excuses = earlier.map((each) => excuseOf(each, post, { words, ...ground }));
 		const rest = excuses.filter((why) => why === undefined).length;
 		const name = `${post.moment} ${post.person}`;
 		const forgotten = words.forgotten.filter((each) => each === `${post.home} ${name}`).length;
@@ -72,11 +73,12 @@ export function judged(
 function excuseOf(
 	before: SeenPost,
 	post: SeenPost,
-	{ words, isShared }: { readonly words: Words; readonly isShared: boolean },
+	{ words, isShared, isAlone }: { readonly words: Words } & Pick<Ground, "isShared" | "isAlone">,
 ): string | undefined {
 	const isApart = (x: string, y: string) =>
 		words.apart.some(({ a, b }) => (a === x && b === y) || (a === y && b === x));
 	if (before.limit ?? post.limit) return before.limit ?? post.limit;
+	if (isAlone) return undefined;
 	if (post.isOld) return "an old program posts what is posted";
 	if (before.forgottenBy.has(post.home)) return "a machine that was set back";
 	if (before.forgottenBy.has(REMOTE) && before.home !== post.home) return "the only remote was set back";

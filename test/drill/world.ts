@@ -17,6 +17,8 @@ export interface World {
 	here: Workspace;
 	platforms: Platforms;
 	clockMs: number;
+	/** With a state alone: what tells which account is which, of its names in the campaign and at its platform. */
+	known?: "names" | "handles";
 	saved?: Saved;
 }
 
@@ -44,7 +46,7 @@ export async function withWorld<Result>(
 	const happened = (what: string) => void tally.set(what, (tally.get(what) ?? 0) + 1);
 	const ground = await on();
 	try {
-		const here = { place: await ground.begin(await ground.home()), wish: FIRST_WISH, isOld: false };
+		const here = { place: await ground.begin(await ground.home()), wish: FIRST_WISH, isOld: ground.isAlone };
 		const log = emptyLog();
 		const begun = { workspaces: [here], here, platforms: FIRST_PLATFORMS, clockMs: 0 };
 		return await work({ ground, log, idempotency, happened, ...begun });
