@@ -11,19 +11,19 @@ const rows: Rows = {
 		{ posts: 1, said: /If (\S+) is the same service as (\S+): showrun services same \2 \1\./ },
 	],
 	"and a person says that it is the same service": [
-		(world) => afterMove(world, async (apply, address) => said(world, "same", address, apply)),
+		(world) => afterMove(world, async (apply, address) => said({ world, as: "same", address }, apply)),
 		{ posts: 1, said: TAKEN },
 	],
 	"the same, and the account was renamed since": [
 		(world) =>
 			afterMove(world, async (apply, address) => {
 				await world.accounts({ ...ACME, handle: "AcmeTwo" });
-				return said(world, "same", address, () => apply("b", "AcmeTwo"));
+				return said({ world, as: "same", address }, () => apply("b", "AcmeTwo"));
 			}),
 		{ posts: 1, said: TAKEN },
 	],
 	"and a person says that it is another service": [
-		(world) => afterMove(world, async (apply, address) => said(world, "other", address, apply)),
+		(world) => afterMove(world, async (apply, address) => said({ world, as: "other", address }, apply)),
 		{ posts: 2, twice: true, said: /1 published/ },
 	],
 	"another address that has other accounts": [
@@ -70,8 +70,12 @@ async function afterMove(
 	}
 }
 
-async function said(world: World, as: string, addresses: string, apply: Apply) {
-	await world.run(world.workspace("b"), ["services", as, ...addresses.split(" ")]);
+/** After a person's word on two addresses, with a blank between them. */
+async function said(
+	{ world, as, address }: { readonly world: World; readonly as: string; readonly address: string },
+	apply: Apply,
+) {
+	await world.run(world.workspace("b"), ["services", as, ...address.split(" ")]);
 	return apply("b");
 }
 
