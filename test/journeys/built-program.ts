@@ -6,6 +6,9 @@ import { build, type Plugin } from "esbuild";
 import { bundle, digest, programOptions } from "../../src/build.ts";
 import { CACHE } from "../builders/cache.ts";
 
+/** CommonJS dependencies ask for `require`, which ES modules do not have. */
+const REQUIRE =
+	'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
 const WARM_HOST = fileURLToPath(new URL("warm-host.ts", import.meta.url));
 
 /**
@@ -42,6 +45,22 @@ export async function builtWarm(): Promise<{ readonly source: string; readonly h
 		await build({ ...options, ...host, format: "esm" });
 	});
 	return { source: join(folder, "program.cjs"), host: join(folder, "host.mjs") };
+}
+
+/** A script that runs parts of the program, in one file: its path. */
+export async function builtScript(script: string): Promise<string> {
+	const hash = createHash("sha256").update(await digest());
+	const key = hash.update(readFileSync(script)).digest("hex").slice(0, 20);
+	const folder = await builtOnce(`script-${key}`, async (fresh) => {
+		await build({
+			...(await programOptions()),
+			entryPoints: [script],
+			outfile: join(fresh, "script.mjs"),
+			format: "esm",
+			banner: { js: REQUIRE },
+		});
+	});
+	return join(folder, "script.mjs");
 }
 
 /** What is no module cannot await at its top; the program ends its process by itself. */

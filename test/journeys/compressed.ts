@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { builtScript } from "./built-program.ts";
+import { ownEnvironment } from "./program.ts";
 
 /** A clock that agrees with the real one at a moment (epoch milliseconds) and runs so many times faster. */
 export interface FastClock {
@@ -13,10 +15,10 @@ export async function whileWatching(
 	{ agreed, factor }: FastClock,
 	step: () => Promise<void>,
 ): Promise<void> {
-	const script = fileURLToPath(new URL("compressed-watch.ts", import.meta.url));
-	const tsx = fileURLToPath(import.meta.resolve("tsx"));
-	const child = spawn(process.execPath, ["--import", tsx, script, String(agreed), String(factor)], {
+	const script = await builtScript(fileURLToPath(new URL("compressed-watch.ts", import.meta.url)));
+	const child = spawn(process.execPath, [script, String(agreed), String(factor)], {
 		cwd,
+		env: ownEnvironment(),
 		stdio: "ignore",
 	});
 	const gone = new Promise((settle) => child.once("close", settle));

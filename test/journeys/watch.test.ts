@@ -4,7 +4,16 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { whileWatching } from "./compressed.ts";
 import { pause, start, until } from "./program.ts";
-import { CAMPAIGN, clipped, deliveredIn, leftOpen, stateOf, video, workspace } from "./workspace.ts";
+import {
+	CAMPAIGN,
+	clipped,
+	deliveredIn,
+	leftOpen,
+	renderedWorkspace,
+	stateOf,
+	video,
+	workspace,
+} from "./workspace.ts";
 
 const TALK = video("watched", { seconds: 20 });
 /** The campaign with its first account alone. */
@@ -14,7 +23,7 @@ const watching = suite("showrun watch");
 watching(
 	"acts on an edited post once, keeps the last good campaign, and ends on SIGTERM with 0",
 	async () => {
-		const folder = workspace(TALK, { "talk.campaign.yaml": ONE });
+		const folder = renderedWorkspace(TALK, { "talk.campaign.yaml": ONE });
 		const file = join(folder, "talk.campaign.yaml");
 		const running = start(["watch"], { cwd: folder });
 		await until(() => deliveredIn(folder).length === 1, { running });
@@ -77,7 +86,7 @@ function minutely(first: number): string {
 watching(
 	`killed ${KILLS} times at random over posts due every minute, delivers each once and none early`,
 	async () => {
-		const folder = workspace(TALK, {
+		const folder = renderedWorkspace(TALK, {
 			"talk.campaign.yaml": minutely(0),
 			"showrun.config.yaml": `embedded:\n  accounts:\n${ACCOUNTS.map((account) => `    - ${account}`).join("\n")}\n`,
 		});
