@@ -9,8 +9,9 @@ import { NOW, submitted, TALK } from "../builders/world.ts";
 import { withJudge } from "../drill/judge.ts";
 import { APPLY, campaignOf } from "../drill/place.ts";
 import { ran } from "../state/folder.ts";
-import { showrun, unseemly, until } from "./program.ts";
+import { unseemly, until } from "./program.ts";
 import { git, repository, settledRepository, teamFrom } from "./remotes.ts";
+import { showrunWarm } from "./warm.ts";
 import { emptyFolder } from "./workspace.ts";
 
 const GIT = "state: git\n";
@@ -41,7 +42,7 @@ async function refused(
 	cwd: string,
 	env: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-	const { code, out, err } = await showrun(args, { cwd, env });
+	const { code, out, err } = await showrunWarm(args, { cwd, env });
 	assert.is(code, 1, out + err);
 	assert.equal([err.match(/^Error:/gm)?.length, unseemly(err)], [1, []], out + err);
 	return err;
@@ -52,7 +53,7 @@ async function done(
 	cwd: string,
 	env: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-	const { code, out, err } = await showrun(args, { cwd, env });
+	const { code, out, err } = await showrunWarm(args, { cwd, env });
 	assert.is(code, 0, out + err);
 	assert.equal(unseemly(out + err), []);
 	return out;
@@ -212,7 +213,7 @@ trouble(
 	async () => {
 		const { cwd } = clone();
 		assert.match(
-			(await showrun(["doctor"], { cwd })).out,
+			(await showrunWarm(["doctor"], { cwd })).out,
 			/ok +remote +the state is on refs\/showrun\/root of origin, which accepts pushes/,
 		);
 		assert.match(await done(["history"], cwd), /Nothing was attempted/);
