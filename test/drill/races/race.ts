@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { WirePublishTask } from "../../../src/wire/messages.gen.ts";
@@ -37,7 +37,7 @@ export type Kills = "sometimes" | "always";
 
 /**
  * Lets three posts fall due while they are cancelled, updated, or both, and the service is killed; brings them
- * home and tells what became of each. Ends the service.
+ * home and tells what became of each. Ends the service and removes its folder.
  */
 export async function race(
 	first: Racer,
@@ -71,6 +71,7 @@ export async function race(
 		);
 	} finally {
 		await racer.close();
+		await rm(racer.folder, { recursive: true, force: true });
 	}
 }
 

@@ -67,11 +67,8 @@ async function raceOnce(
 	template: Template,
 	{ program, random }: { readonly program: string; readonly random: (limit: number) => number },
 ): Promise<readonly Raced[]> {
-	const folder = await copyOf(template);
-	const racer = await startProcess(program, { folder, aheadMs: 0 });
-	const raced = await race(racer, { project: template.project, random, kills: "always" });
-	await rm(folder, { recursive: true, force: true });
-	return raced;
+	const racer = await startProcess(program, { folder: await copyOf(template), aheadMs: 0 });
+	return race(racer, { project: template.project, random, kills: "always" });
 }
 
 /** A service of its own process. */
