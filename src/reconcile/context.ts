@@ -41,6 +41,8 @@ export interface ReadContext {
 	readonly elsewhere?: (query: ElsewhereQuery) => Promise<Elsewhere>;
 	/** What the embedded engine has to work with. Absent: the clips are made elsewhere. */
 	readonly engine?: () => Promise<EngineFacts>;
+	/** The accounts are read before anything is paid, and not only before the first post. */
+	readonly looksAhead?: true;
 	/** Tells the service and its key from others, in the state of a lineage. Absent: they are not compared. */
 	readonly credentials?: (lineage: string) => string;
 	/** What campaigns say about unknown outcomes. */

@@ -68,8 +68,11 @@ export async function makePlan(context: ReadContext, snapshot: Snapshot, inputs:
 }
 
 /** What stands in the way of what is paid for now, or will. */
-async function foresee({ engine, service, signal }: ReadContext, { changes }: Plan): Promise<Foreseen> {
-	const isPosted = changes.some(({ action }) => action === "publish-bounded");
+async function foresee(
+	{ engine, service, signal, looksAhead }: ReadContext,
+	{ changes }: Plan,
+): Promise<Foreseen> {
+	const isPosted = looksAhead && changes.some(({ action }) => action === "publish-bounded");
 	const facts = await engine?.();
 	try {
 		return defined({ engine: facts, connected: isPosted ? await service.accounts(signal) : undefined });

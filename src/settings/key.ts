@@ -9,6 +9,7 @@ export function keyOf({ read, env, keyFile }: Sources, url: Given, report: Repor
 	const name = from?.env ?? "SHOWRUN_API_KEY";
 	const text = (from?.file === undefined ? env[name] : keyFile)?.trim() ?? "";
 	const place = from === undefined ? url.path : ["service", "api_key"];
+	if (read.diagnostics.some(({ rule }) => rule === "pasted-key")) return undefined;
 	if (text === "") {
 		report({ ...missingKey(from?.file, name), rule: "missing-api-key" }, place);
 		return undefined;

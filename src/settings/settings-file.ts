@@ -6,6 +6,7 @@ import type { Path } from "../yaml/plain-value.ts";
 import { readText } from "../yaml/read.ts";
 import type { Draft } from "../yaml/shape.ts";
 import type { SourceText, Spot } from "../yaml/source.ts";
+import { maskKeys, withPastedKeys } from "./pasted-keys.ts";
 import { holdsSettings, SEARCH_PLACES } from "./search-places.ts";
 import type { SettingsFile as RawSettings } from "./settings.gen.ts";
 
@@ -84,12 +85,16 @@ function holdsSecret(value: unknown): boolean {
 }
 
 /** What parses and checks is loaded only when something has to be parsed. */
-async function parsed(source: SourceText, base: Path): Promise<ReadSettings> {
+async function parsed(written: SourceText, base: Path): Promise<ReadSettings> {
+	const masked = maskKeys(written);
+	const { source } = masked;
 	const [{ parseShape }, { validateSettings }] = await Promise.all([
 		import("../yaml/shape.ts"),
 		import("./validate.gen.ts"),
 	]);
-	const { file, draft, diagnostics } = parseShape<RawSettings>(source, validateSettings, { base });
+	const { file, draft, ...shaped } = parseShape<RawSettings>(source, validateSettings, { base });
+	const diagnostics =
+		masked.spans.length === 0 ? shaped.diagnostics : withPastedKeys(masked, shaped.diagnostics);
 	return { draft: draft ?? {}, diagnostics, spot: (path, part) => file.spot([...base, ...path], part) };
 }
 

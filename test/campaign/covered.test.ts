@@ -46,6 +46,7 @@ const ELSEWHERE: Readonly<Partial<Record<RuleId, string>>> = {
 	"missing-api-key": SETTINGS,
 	"bad-api-key": SETTINGS,
 	"bad-state": SETTINGS,
+	"pasted-key": SETTINGS,
 	"program-in-workspace": SETTINGS,
 	"plain-http": SETTINGS,
 	"missing-endpoint-key": SETTINGS,

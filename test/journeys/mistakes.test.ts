@@ -145,7 +145,8 @@ mistakes("an account that is not connected blocks its posts alone, code 3", asyn
 mistakes("a video without sound is no mistake", async () => {
 	const cwd = renderedWorkspace(video("silent", { seconds: 8, silent: true }));
 	rmSync(join(cwd, "talk.srt"));
-	writeFileSync(join(cwd, "talk.campaign.yaml"), CAMPAIGN.replace(/ +transcript:.*\n/, ""));
+	const named = `${CAMPAIGN.replace(/ +transcript:.*\n/, "")}rules: { title-file-name: warning }\n`;
+	writeFileSync(join(cwd, "talk.campaign.yaml"), named);
 	const { code, out, err } = await showrunWarm(APPLY, { cwd });
 	assert.is(code, 0, out + err);
 	assert.is(deliveredIn(cwd).length, 3);

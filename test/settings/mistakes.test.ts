@@ -14,8 +14,8 @@ const mistakes: Record<string, [world: World, expected: string[], words: RegExp]
 	],
 	"a key in the file itself is refused": [
 		{ files: file("service: { url: https://a.example.com, api_key: k-123 }\n"), env: key },
-		["wrong-type 1:49"],
-		/must be a map/,
+		["pasted-key 1:49"],
+		/history in git/,
 	],
 	"a key has one source": [
 		{

@@ -65,6 +65,7 @@ async function prepare(paths: readonly string[], flags: PlanCommandFlags) {
 		reading: {
 			...{ service, clock: systemClock, signal, options, emit, resolutions, elsewhere },
 			...defined({ credentials, engine: engineOf(settings, signal) }),
+			looksAhead: true as const,
 		},
 		close,
 	};

@@ -35,6 +35,8 @@ export function recordingOf({ settings, ...parts }: RecordingParts): RunContext 
 	return {
 		...parts,
 		...defined({ policy: settings.policy, engine: engineOf(settings, parts.signal) }),
+		// The embedded service is started by the first request, and nothing may be written before a yes.
+		...(settings.service.url !== undefined && { looksAhead: true }),
 		credentials: credentialsOf(settings),
 		elsewhere: elsewhereOf(settings, parts.writer.snapshot().lineage),
 		limits: settings.service.limits,

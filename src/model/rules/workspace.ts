@@ -36,6 +36,11 @@ export const WORKSPACE_RULES = {
 		"It cannot be sent in a header.",
 		"Copy the key again, on one line.",
 	),
+	"pasted-key": strict(
+		"A settings file cannot hold a key",
+		"Whoever reads the file, or its history in git, could use it.",
+		"Set SHOWRUN_API_KEY, and make a new key.",
+	),
 	"bad-state": strict(
 		"State is kept in a file, or with git",
 		"An address cannot hold it.",

@@ -1,0 +1,80 @@
+import type { Diagnostic } from "../model/diagnostic.ts";
+import { diagnosed, type SourceText, type Span, spotter } from "../yaml/source.ts";
+
+/** Stands for each character of a key, in whatever is said about its file. */
+const MASK = "•";
+
+/** A settings file whose keys cannot be read, and where they stood. */
+export interface Masked {
+	readonly source: SourceText;
+	readonly spans: readonly Span[];
+}
+
+/** A value without quotes around it, up to its end; of one word, or of the rest of its line. */
+const WORD = `([^\\s"'{}[\\],#|>][^\\s"',}\\]]*)`;
+const LINE = `([^\\s"'{}[\\],#|>][^\\n"',}\\]]*)`;
+const NAMES = "key|token|secret|password|authorization";
+
+/** What a key is written after, and whether a value there is one. */
+const PLACES: readonly (readonly [pattern: RegExp, isKey: (value: string) => boolean])[] = [
+	[after("api_?key", WORD), () => true],
+	[after("api_?key", "[|>][^\\n]*\\n((?:[ \\t]+\\S[^\\n]*\\n?)+)"), () => true],
+	[after(NAMES, LINE), isLikeKey],
+	[after("(?:key_)?env", WORD), isNoVariable],
+	[after("file", WORD), isNoPath],
+];
+
+/** The only group of the pattern is the value. */
+function after(names: string, value: string): RegExp {
+	return new RegExp(`["']?\\b(?:${names})["']?[ \\t]*:[ \\t]*["']?${value}`, "gi");
+}
+
+/** Makes every key that was pasted into a settings file unreadable, before anything is said about the file. */
+export function maskKeys(source: SourceText): Masked {
+	const spans = PLACES.flatMap(([pattern, isKey]) =>
+		[...source.text.matchAll(pattern)].flatMap((match): Span[] => {
+			const value = (match[1] ?? "").trimEnd();
+			const start = match.index + match[0].length - (match[1] ?? "").length;
+			return isKey(value) ? [{ start, end: start + value.length }] : [];
+		}),
+	).sort((a, b) => a.start - b.start);
+	const masked = spans.reduce(
+		(text, { start, end }) =>
+			text.slice(0, start) + text.slice(start, end).replace(/\S/g, MASK) + text.slice(end),
+		source.text,
+	);
+	return { source: { ...source, text: masked }, spans };
+}
+
+/** What is said about such a file: that first, and nothing else about the same value. */
+export function withPastedKeys(
+	{ source, spans }: Masked,
+	others: readonly Diagnostic[],
+): readonly Diagnostic[] {
+	const spot = spotter(source);
+	const found = spans.map((span) => diagnosed(PASTED, spot(span)));
+	const isSame = (a: Diagnostic, b: Diagnostic) =>
+		a.place?.line === b.place?.line && a.place?.column === b.place?.column;
+	return [...found, ...others.filter((each) => !found.some((other) => isSame(each, other)))];
+}
+
+const PASTED = {
+	rule: "pasted-key",
+	summary: "A settings file cannot hold a key",
+	detail: "Whoever reads the file, or its history in git, could use it.",
+	hint: "Delete it here, make a new one at the service, and set SHOWRUN_API_KEY; in the file: `api_key: { env: SHOWRUN_API_KEY }`.",
+} as const;
+
+/** Words such as `expiring` or `off` are none. */
+function isLikeKey(value: string): boolean {
+	return value.length >= 8 && /[^a-z]/.test(value);
+}
+
+function isNoVariable(value: string): boolean {
+	return value.length >= 8 && !/^[A-Za-z_]\w*$/.test(value);
+}
+
+/** A long name without an ending or a folder. */
+function isNoPath(value: string): boolean {
+	return value.length >= 16 && /\d/.test(value) && /^[\w-]+$/.test(value);
+}
