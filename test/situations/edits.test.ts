@@ -140,7 +140,7 @@ const rows: Rows = {
 			world.edit(folder, {});
 			return world.apply(folder);
 		},
-		{ posts: 2, submits: 1, said: NOTHING, twice: true },
+		{ posts: 2, submits: 1, said: /no longer asks for it \(`repeat` was lowered\)/, twice: true },
 	],
 	"repeat of 2 where another workspace posted once": [
 		async (world) => {
