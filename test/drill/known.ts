@@ -36,6 +36,16 @@ export const KNOWN_HISTORIES: readonly KnownHistory[] = [
 		],
 	},
 	{
+		name: "an account was renamed at its platform, and its video clipped again",
+		on: ["alone", ...HERE],
+		steps: [
+			APPLY,
+			{ do: "handle", of: "tube", to: "AcmeTwo", told: true },
+			{ do: "clipping", limit: 4 },
+			APPLY,
+		],
+	},
+	{
 		name: "an account was connected anew under another id",
 		on: HERE,
 		steps: [APPLY, { do: "reconnect", of: "tube" }, { do: "begin", way: "clone" }, APPLY],
