@@ -3,6 +3,7 @@ import { stableUrl } from "../model/source-key.ts";
 import type { VideoRequest } from "../model/task.ts";
 import { sha256 } from "../system/files.ts";
 import { PATHS } from "../wire/names.ts";
+import { postChanges } from "./change-post.ts";
 import { exportExistingBody, publishBody, submitBody } from "./convert.ts";
 import type { Declaration } from "./declaration.ts";
 import { type ClientOptions, readerOpener } from "./open-reader.ts";
@@ -35,6 +36,7 @@ export function createClient(options: ClientOptions): Service & { close(): Promi
 				settings;
 			return upload(await open(), file, { signal, transcripts });
 		},
+		...postChanges(open),
 		extensions: declaration.read,
 		askExtensions,
 		submitCall: submitCallOf,

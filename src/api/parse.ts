@@ -1,6 +1,7 @@
 import { type Account, PLATFORMS } from "../model/account.ts";
 import { type EpochMs, epochMs } from "../model/brand.ts";
 import type { Clip } from "../model/clip.ts";
+import { defined } from "../model/defined.ts";
 import type { ServiceSettings } from "../model/settings.ts";
 import type { PublishStatus, TaskReading, TaskStatus } from "../model/task.ts";
 import { WIRE_PUBLISH_STATUSES, WIRE_TASK_STATUSES } from "../wire/names.ts";
@@ -84,7 +85,13 @@ export function publishReading(data: unknown): PublishReading {
 		line(result?.location),
 		flag(result?.late),
 	];
+	const [version, scheduledAt, configs] = [
+		number(task.version),
+		time(task.scheduled_at),
+		asObject(task.publish_configs),
+	];
 	return {
+		...defined({ version, scheduledAt, configs }),
 		status: publishStatus(task.status),
 		...(error !== undefined && { error }),
 		...(location !== undefined && { location }),

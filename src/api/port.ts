@@ -21,6 +21,14 @@ export interface Service {
 	results(taskId: string, signal: AbortSignal): Promise<TaskReading>;
 	/** Needs the extension `publish_status`. */
 	publishTask(taskId: string, signal: AbortSignal): Promise<PublishReading>;
+	/** Cancels a post that waits. Needs the extension `publish_cancel`. */
+	cancelPost(post: PostVersion, signal: AbortSignal): Promise<PostChanged>;
+	/** Gives a post that waits the time and the texts of a request. Needs the extension `publish_update`. */
+	updatePost(
+		post: PostVersion,
+		wanted: { readonly request: PostRequest; readonly accountId: string },
+		signal: AbortSignal,
+	): Promise<PostChanged>;
 	/** Uploads a local file (and its transcript, where the service takes one). The identity is usable once. */
 	upload(file: UploadFile, signal: AbortSignal): Promise<string>;
 	/** A fresh download link for each clip that has one, by idx. */
@@ -105,7 +113,28 @@ export interface UploadFile {
 	readonly progress: (share: number) => void;
 }
 
+/** A publishing task as it was read. */
+export interface PostVersion {
+	readonly taskId: string;
+	readonly version: number;
+}
+
+/**
+ * What became of a change: `too-late`: it is under way or over; `stale`: somebody else changed it since it was
+ * read.
+ */
+export interface PostChanged {
+	readonly class: "done" | "too-late" | "stale";
+	readonly reading: PublishReading;
+}
+
 export interface PublishReading {
+	/** Counts its changes. Absent: the service has no versions. */
+	readonly version?: number;
+	/** Absent: it goes out at once, or the service does not tell. */
+	readonly scheduledAt?: EpochMs;
+	/** What is posted, by account id, as it was asked for. */
+	readonly configs?: Readonly<Record<string, unknown>>;
 	readonly status: PublishStatus;
 	readonly error?: string;
 	/** Where it was delivered, where the service tells. */

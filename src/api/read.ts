@@ -29,9 +29,11 @@ const SIZE = { keep: 1 << 23, most: 1 << 23 };
 
 /** A request that changes nothing that costs or shows, so it may be made again. */
 export interface ReadRequest {
-	readonly method: "GET" | "POST";
+	readonly method: "GET" | "POST" | "PATCH";
 	readonly path: string;
 	readonly body?: string;
+	/** The version that is changed: a repeated change finds another one. */
+	readonly ifMatch?: string;
 	readonly signal: AbortSignal;
 }
 
@@ -101,12 +103,12 @@ async function attempt(reader: Reader, request: ReadRequest, limitMs: number): P
 
 async function ask(
 	{ connection, headers, dispatcher, timeoutMs, clock, skew, declaration }: Reader,
-	{ method, path, body, signal }: ReadRequest,
+	{ method, path, body, ifMatch, signal }: ReadRequest,
 ): Promise<Attempt> {
 	const { request } = await import("undici");
 	const departure = skew.start();
 	const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, signal, dispatcher };
-	const options = defined({ method, headers: { ...headers }, ...limits, body });
+	const options = defined({ method, headers: defined({ ...headers, "if-match": ifMatch }), ...limits, body });
 	const response = await request(`${connection.url}${path}`, options);
 	departure.answered(response.headers);
 	declaration.heard(response.statusCode, response.headers);

@@ -7,6 +7,8 @@ export const PATHS = {
 	publish: "/api/v2/social-media/publish",
 	/** Extension: one publishing task with its per-account results. */
 	publishTask: (id: string) => `/api/v2/social-media/publish/${encodeURIComponent(id)}`,
+	/** Extension: cancels a publishing task. */
+	cancelPost: (id: string) => `/api/v2/social-media/publish/${encodeURIComponent(id)}/cancel`,
 	submit: "/api/v2/clips",
 	results: (id: string) => `/api/v2/clips/results/${encodeURIComponent(id)}`,
 	export: "/api/v2/clips/export",
