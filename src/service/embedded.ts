@@ -26,12 +26,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 		});
 		return await startOwned(options, () => lock.release());
 	} catch (error) {
-		throw faultOf(error, options.data);
+		throw dataFault(error, options.data);
 	}
 }
 
-/** What is wrong with a disk is no bug. */
-function faultOf(error: unknown, data: string): unknown {
+/** What is wrong with a disk is no bug: such an error as a fault, any other as it is. */
+export function dataFault(error: unknown, data: string): unknown {
 	const code = error instanceof Error && "code" in error ? String(error.code) : "";
 	if (!OF_DISK.includes(code)) return error;
 	const remedy = "Check the disk and who may write there, or point embedded.data to another folder.";

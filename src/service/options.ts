@@ -66,6 +66,10 @@ export interface ServiceOptions {
 	 * the interface allows 5 running tasks and 15 requests a minute.
 	 */
 	readonly limits?: { readonly runningTasks?: number; readonly requestsPerMinute?: number };
+	/** How long a body may take, uploads aside, in milliseconds. Absent: 10 seconds. */
+	readonly bodyMs?: number;
+	/** Most connections at a time; more are closed at once. Absent: 500. */
+	readonly connections?: number;
 	/** Tests watch requests with it, or make them fail; the program itself never sets it. */
 	readonly middleware?: Middleware;
 	/** Told of bugs, one text each; the answer says "internal error" only. */

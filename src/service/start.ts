@@ -20,7 +20,7 @@ const CLOSE_MS = 10_000;
  */
 export async function startReader(options: ServiceOptions): Promise<RunningService> {
 	const core = openReader({ options, localKey: newKey(), linkKey: await borrowLinkKey(options.data) });
-	const server = await openServer(buildApp(core), options.listen);
+	const server = await openServer(buildApp(core), options);
 	return { url: server.url, apiKey: core.localKey, close: once(() => server.close(CLOSE_MS)) };
 }
 
@@ -40,10 +40,10 @@ export async function startOwned(
 		ending.core = openCore({ options, localKey: newKey(), linkKey: await ownLinkKey(options.data) });
 		await ending.core.accounts.settle();
 		await completeConnections(ending.core);
-		await removeUnusedImages(ending.core);
+		await removeUnusedImages(options.data, ending.core.publishes);
 		await ending.core.workers.jobs.resume();
 		await ending.core.workers.deliveries.resume();
-		ending.server = await openServer(buildApp(ending.core), options.listen);
+		ending.server = await openServer(buildApp(ending.core), options);
 		await writeOwner(options.data, { url: ending.server.url, key: ending.core.localKey });
 		const apiKey = options.apiKeys[0] ?? ending.core.localKey;
 		return { url: ending.server.url, apiKey, close: once(() => stop(ending).finally(release)) };

@@ -1,9 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { StopFault } from "../../model/fault.ts";
 import { Secret } from "../../model/secret.ts";
-import { startService } from "../../service/embedded.ts";
+import { dataFault, startService } from "../../service/embedded.ts";
 import { replaceFile } from "../../system/files.ts";
+import { LockedFault } from "../../system/lock.ts";
+import { printable } from "../../system/run.ts";
+import { renderServiceFindings, renderServing } from "../../views/serving.ts";
+import { serviceFindings } from "../doctor/serving.ts";
 import { err, out, stopSignal } from "../terminal/terminal.ts";
 import { embeddedOptions } from "../wiring/service.ts";
 import { openSettings } from "../wiring/workspace.ts";
@@ -17,13 +22,34 @@ interface ServeFlags {
 export async function serve(path: string, flags: ServeFlags): Promise<void> {
 	const signal = stopSignal();
 	const settings = await openSettings([path]);
-	const { key, keyHint } = await apiKey(settings.embedded.data);
+	const { data } = settings.embedded;
+	const { key, keyHint } = await apiKey(data).catch((error: unknown) => {
+		throw dataFault(error, data);
+	});
 	const options = await embeddedOptions(settings, { host: flags.host, port: flags.port });
-	const service = await startService({ ...options, apiKeys: [key] });
+	const service = await startService({ ...options, apiKeys: [key] }).catch((error: unknown) => {
+		throw error instanceof LockedFault ? inUse(data, error) : error;
+	});
+	const stopped = new Promise<void>((stop) => {
+		// A signal that came while it started is not told again.
+		if (signal.aborted) stop();
+		else signal.addEventListener("abort", () => stop(), { once: true });
+	});
 	out(`Serving on ${service.url}\n`);
-	err(`Data in ${settings.embedded.data}, posts in ${settings.embedded.outbox}.\n${keyHint}\n`);
-	await new Promise<void>((stopped) => signal.addEventListener("abort", () => stopped(), { once: true }));
+	err(`Data in ${data}, posts in ${settings.embedded.outbox}.\n${keyHint}\n`);
+	err(renderServing({ ...options, url: service.url }));
+	const findings = await serviceFindings(settings, signal);
+	if (!signal.aborted) err(renderServiceFindings(findings));
+	await stopped;
 	await service.close();
+}
+
+/** Another process serves the folder, or works with it. */
+function inUse(data: string, { holder, message }: LockedFault): StopFault {
+	const by = holder ? `${holder.command} (PID ${holder.pid} on ${holder.host})` : message;
+	return new StopFault(`The data folder ${printable(data)} is in use by ${by}.`, {
+		remedy: "Use that one, end it first, or name another folder for this one (embedded.data).",
+	});
 }
 
 /**

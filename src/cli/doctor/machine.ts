@@ -31,9 +31,9 @@ export function lookAtNode(version: string): Finding {
 export async function lookAtFfmpeg(
 	wanted: string | undefined,
 	signal: AbortSignal,
-): Promise<readonly Finding[]> {
 	// What it can do is kept in a folder; below a file there can be none.
-	const cache = join(process.execPath, "cache");
+	cache = join(process.execPath, "cache"),
+): Promise<readonly Finding[]> {
 	const { path, version, why, passedOver } = await findFfmpeg({
 		searchPath: process.env.PATH ?? "",
 		cache,

@@ -1,12 +1,13 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { WirePublishConfig } from "../../wire/messages.gen.ts";
-import type { Core } from "../core.ts";
 import { FetchFault } from "../fetch/fetch-fault.ts";
 import { fetchImage } from "../fetch/image.ts";
 import { isPublished } from "../lifecycle.ts";
+import type { ServiceOptions } from "../options.ts";
 import { Refusal } from "../refusal.ts";
-import type { StoredFile } from "../store/shapes.ts";
+import type { Records } from "../store/records.ts";
+import type { PublishRecord, StoredFile } from "../store/shapes.ts";
 
 /** Thumbnails that were fetched, by account id. */
 export type Images = ReadonlyMap<string, StoredFile>;
@@ -18,16 +19,15 @@ export function imagePath(data: string, { sha256, extension }: StoredFile): stri
 
 /** Fetches the thumbnails that configs name. Throws `Refusal` 422 naming the account and what is wrong. */
 export async function fetchImages(
-	{ options }: Core,
+	{ data, fetching }: Pick<ServiceOptions, "data" | "fetching">,
 	configs: ReadonlyMap<string, WirePublishConfig>,
 ): Promise<Images> {
 	const wanted = new Map<string, Promise<StoredFile>>();
 	const entries = [...configs].flatMap(([id, { thumbnail_url: address }]) =>
 		address ? [{ id, address }] : [],
 	);
-	const fetching = { folder: imagesFolder(options.data), limits: options.fetching };
-	for (const { address } of entries)
-		if (!wanted.has(address)) wanted.set(address, fetchImage(address, fetching));
+	const into = { folder: imagesFolder(data), limits: fetching };
+	for (const { address } of entries) if (!wanted.has(address)) wanted.set(address, fetchImage(address, into));
 	await Promise.allSettled(wanted.values());
 	const images = new Map<string, StoredFile>();
 	for (const { id, address } of entries) {
@@ -41,20 +41,15 @@ export async function fetchImages(
 }
 
 /** Removes the images that no open task needs. Only for the owner of the data folder, before it begins. */
-export async function removeUnusedImages({
-	options,
-	publishes,
-}: Pick<Core, "options" | "publishes">): Promise<void> {
-	const folder = imagesFolder(options.data);
+export async function removeUnusedImages(data: string, publishes: Records<PublishRecord>): Promise<void> {
+	const folder = imagesFolder(data);
 	const names = await readdir(folder).catch(() => []);
 	if (names.length === 0) return;
 	const open = (await publishes.all()).filter(({ targets }) =>
 		targets.some(({ status }) => !isDelivered(status)),
 	);
 	const needed = new Set(
-		open.flatMap(({ targets }) =>
-			targets.flatMap(({ image }) => (image ? [imagePath(options.data, image)] : [])),
-		),
+		open.flatMap(({ targets }) => targets.flatMap(({ image }) => (image ? [imagePath(data, image)] : []))),
 	);
 	for (const path of names.map((name) => join(folder, name)))
 		if (!needed.has(path)) await rm(path, { force: true }).catch(() => undefined);

@@ -40,7 +40,7 @@ export async function createOnce<Input, Data, Prepared = void>(
 	const key = exchange.req.header(IDEMPOTENCY_HEADER);
 	if (key !== undefined && !KEY.test(key))
 		throw new Refusal(400, "The header Idempotency-Key must be 1 to 255 visible ASCII characters.");
-	const body = await readBody(exchange);
+	const body = await readBody(core, exchange);
 	const fingerprint = sha256(`${exchange.req.method} ${exchange.req.path} ${sha256(body)}`);
 	const request: KeyedRequest = { body, fingerprint, key: key === undefined ? undefined : sha256(key) };
 	const { made: before } = await findMade(core, creation, request);
@@ -76,7 +76,10 @@ async function findMade<Data>(
 	return { repeat, made: repeat && (await find(repeat.given)) };
 }
 
-/** The outcome of what takes long. A failure is thrown later: it counts only where nothing was created meanwhile. */
+/**
+ * The outcome of what takes long. A failure is thrown later: it counts only where nothing was created
+ * meanwhile.
+ */
 async function prepare<Prepared>(
 	{ prepare: work }: Pick<Creation<unknown, unknown, Prepared>, "prepare">,
 	body: Buffer,

@@ -1,4 +1,6 @@
 import { channel } from "node:diagnostics_channel";
+import type { IncomingMessage } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { WireError } from "../../wire/messages.gen.ts";
 import type { Core } from "../core.ts";
 import { failureMessage } from "../failure-messages.ts";
@@ -8,11 +10,13 @@ import type { Exchange } from "./context.ts";
 export type Handler = (core: Core, exchange: Exchange) => Response | Promise<Response>;
 
 const BODY_LIMIT = 1024 * 1024;
+const BODY_MS = 10_000;
 const NAMES: Readonly<Record<number, string>> = {
 	400: "Bad Request",
 	403: "Forbidden",
 	404: "Not Found",
 	405: "Method Not Allowed",
+	408: "Request Timeout",
 	409: "Conflict",
 	410: "Gone",
 	411: "Length Required",
@@ -67,11 +71,28 @@ export function originOf(exchange: Exchange): string {
 	return new URL(exchange.req.url).origin;
 }
 
-/** The whole body, at most 1 MB. Throws `Refusal` 413, or 400 when it was cut off. */
-export async function readBody(exchange: Exchange): Promise<Buffer> {
-	const { incoming } = exchange.env;
-	const tooLarge = new Refusal(413, "The body is larger than 1 MB.");
-	if (Number(exchange.req.header("content-length") ?? 0) > BODY_LIMIT) throw tooLarge;
+/**
+ * The whole body, at most 1 MB. Throws `Refusal` 413, 408 when it takes too long, or 400 when it was cut off.
+ */
+export async function readBody(core: Core, exchange: Exchange): Promise<Buffer> {
+	if (Number(exchange.req.header("content-length") ?? 0) > BODY_LIMIT) throw tooLarge();
+	const limitMs = core.options.bodyMs ?? BODY_MS;
+	const ended = new AbortController();
+	const late = sleep(limitMs, undefined, { signal: ended.signal }).then(() => {
+		exchange.header("Connection", "close");
+		throw new Refusal(408, `The body took longer than ${limitMs / 1000} s.`);
+	});
+	const body = receive(exchange.env.incoming);
+	try {
+		return await Promise.race([body, late]);
+	} finally {
+		ended.abort();
+		// Whichever was slower may still fail, and nobody waits for it.
+		void Promise.allSettled([body, late]);
+	}
+}
+
+async function receive(incoming: IncomingMessage): Promise<Buffer> {
 	const pieces: Buffer[] = [];
 	let size = 0;
 	try {
@@ -83,8 +104,12 @@ export async function readBody(exchange: Exchange): Promise<Buffer> {
 	} catch {
 		throw new Refusal(400, "The body was cut off.");
 	}
-	if (size > BODY_LIMIT) throw tooLarge;
+	if (size > BODY_LIMIT) throw tooLarge();
 	return Buffer.concat(pieces);
+}
+
+function tooLarge(): Refusal {
+	return new Refusal(413, "The body is larger than 1 MB.");
 }
 
 /** The value a JSON body holds. Throws `Refusal` 400. */

@@ -3,6 +3,7 @@ import type { Server } from "node:http";
 import { createAdaptorServer } from "@hono/node-server";
 import type { Hono } from "hono";
 import { StopFault } from "../../model/fault.ts";
+import type { ServiceOptions } from "../options.ts";
 import type { Env } from "./context.ts";
 
 /** A server that listens. */
@@ -16,17 +17,25 @@ export interface OpenServer {
 /** An upload of 5 GB may take as long as its URL lives; headers must come at once. */
 const REQUEST_MS = 3_600_000;
 const HEADERS_MS = 20_000;
+/** How often connections are checked for that. */
+const CHECKING_MS = 5_000;
+const CONNECTIONS = 500;
 const ANYWHERE: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
 /** Listens. Throws `StopFault` when the address cannot be had. */
 export async function openServer(
 	app: Hono<Env>,
-	listen: { readonly host: string; readonly port: number },
+	{ listen, connections = CONNECTIONS }: Pick<ServiceOptions, "listen" | "connections">,
 ): Promise<OpenServer> {
 	const server = createAdaptorServer({
 		fetch: app.fetch,
-		serverOptions: { requestTimeout: REQUEST_MS, headersTimeout: HEADERS_MS },
+		serverOptions: {
+			requestTimeout: REQUEST_MS,
+			headersTimeout: HEADERS_MS,
+			connectionsCheckingInterval: CHECKING_MS,
+		},
 	}) as Server;
+	server.maxConnections = connections;
 	server.listen(listen.port, listen.host);
 	await once(server, "listening").catch((error: unknown) => {
 		throw cannotListen(error, listen);
@@ -34,13 +43,20 @@ export async function openServer(
 	return { url: urlOf(server, listen.host), close: (waitMs) => closeServer(server, waitMs) };
 }
 
+const REMEDIES: Readonly<Record<string, string>> = {
+	EADDRINUSE: "Another program listens there: end it, or choose another port with --port (0: any free one).",
+	EACCES: "Ports below 1024 are for administrators: choose a higher one with --port.",
+	EADDRNOTAVAIL: "This machine has no such address: choose another with --host, for example 127.0.0.1.",
+	ENOTFOUND: "There is no such host: choose an address of this machine with --host, for example 127.0.0.1.",
+};
+
 function cannotListen(
 	error: unknown,
 	{ host, port }: { readonly host: string; readonly port: number },
 ): StopFault {
 	const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
 	return new StopFault(`The service cannot listen on ${host}:${port} (${code}).`, {
-		remedy: "Choose another address or port, or end what uses it.",
+		remedy: REMEDIES[code] ?? "Choose another address or port, with --host and --port.",
 		cause: error,
 	});
 }

@@ -13,7 +13,10 @@ const USERNAME_LENGTH = 100;
 export const decideConsent: Handler = (core, exchange) =>
 	asPage(core, async () => {
 		if (!isSameOrigin(exchange)) return ended({ kind: "foreign" });
-		const form = new URLSearchParams((await readBody(exchange)).toString("utf8"));
+		// A link that leads nowhere is not worth waiting for a body.
+		const before = await findConnection(core, exchange);
+		if (!("connection" in before)) return ended(before);
+		const form = new URLSearchParams((await readBody(core, exchange)).toString("utf8"));
 		return workersOf(core).inTurn(async () => {
 			const found = await findConnection(core, exchange);
 			return "connection" in found ? decide(core, { ...found, exchange, form }) : ended(found);

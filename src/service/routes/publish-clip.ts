@@ -16,7 +16,7 @@ export const publishClip: Handler = (core, exchange) =>
 	createOnce<PublishCheck, WirePublishTask, Images>(core, exchange, {
 		prepare: async (body) => {
 			const { input } = await checkPublish(core, body);
-			return fetchImages(core, input.configs);
+			return fetchImages(core.options, input.configs);
 		},
 		check: async (body, _, images) => ({ ...(await checkPublish(core, body)), images }),
 		create: async (id, { input, post, targets, images }) => {

@@ -7,12 +7,14 @@ import { type Handler, parseJson, readBody } from "../http/exchange.ts";
 import { Refusal } from "../refusal.ts";
 import type { PublishRecord } from "../store/shapes.ts";
 import { changePost } from "../tasks/change-post.ts";
+import { foundPost } from "../tasks/publish-to-wire.ts";
 
 /** Extension: moves a post that waits, or gives it other texts. */
 export const updatePost: Handler = async (core, exchange) => {
 	const { newId } = workersOf(core);
-	const input = readUpdate(parseJson(await readBody(exchange)), core.options.clock.now());
-	const images = await fetchImages(core, input.configs);
+	await foundPost(core, exchange.req.param("id") ?? "");
+	const input = readUpdate(parseJson(await readBody(core, exchange)), core.options.clock.now());
+	const images = await fetchImages(core.options, input.configs);
 	const update = { ...input, images, scheduleId: newId() };
 	return changePost(core, exchange, (task) => {
 		const after = updated(task, update);

@@ -1,0 +1,27 @@
+import type { Finding } from "../../model/health.ts";
+import type { Settings } from "../../model/settings.ts";
+import { modelStatuses } from "../../models/open.ts";
+import { modelsAt } from "../wiring/models.ts";
+import { looked } from "./finding.ts";
+import { lookAtFfmpeg } from "./machine.ts";
+import { modelFinding } from "./models.ts";
+
+/** What a service that starts says of its machine: the ffmpeg, and the models it works without. */
+export async function serviceFindings(
+	{ root, embedded }: Pick<Settings, "root" | "embedded">,
+	signal: AbortSignal,
+): Promise<readonly Finding[]> {
+	try {
+		const ffmpeg = await looked("ffmpeg", () =>
+			lookAtFfmpeg(embedded.ffmpeg, signal, `${root}/.showrun/cache`),
+		);
+		const models = await looked("models", async () => {
+			const statuses = await modelStatuses(modelsAt(embedded.models), signal);
+			return statuses.filter(({ state }) => state !== "installed").map(modelFinding);
+		});
+		return [...ffmpeg, ...models];
+	} catch (error) {
+		if (signal.aborted) return [];
+		throw error;
+	}
+}

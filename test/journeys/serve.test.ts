@@ -1,0 +1,45 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { ROOM, showrun, until } from "./program.ts";
+import { KEY, withServer } from "./server.ts";
+
+const serving = suite("showrun serve");
+
+/** A workspace with these settings. */
+function workspace(name: string, settings: string): string {
+	const folder = join(ROOM, name);
+	mkdirSync(folder);
+	writeFileSync(join(folder, "showrun.config.yaml"), settings);
+	return folder;
+}
+
+serving("says what clients have to send, what it holds them to, what it works with and without", async () => {
+	const cwd = workspace("told", "embedded:\n  models: none\n  limits: { requests_per_minute: 15 }\n");
+	await withServer(cwd, async ({ running, url }) => {
+		await until(() => running.said().includes("models: fonts"), { running });
+		const text = running.said();
+		for (const line of [
+			"Version header: x-service-api-version or x-wayinvideo-api-version, with the value v2.",
+			"Limits: 15 requests a minute.",
+			`Documentation: ${url}/docs and ${url}/openapi.json`,
+		])
+			assert.ok(text.includes(`${line}\n`), line);
+		assert.match(text, /^ffmpeg: \S+ at /m);
+		assert.match(text, /^models: speech: not pulled\. A video without a transcript gets no captions/m);
+		const second = await showrun(["serve", "--port", "0"], { cwd, env: KEY });
+		assert.is(second.code, 1);
+		assert.match(second.err, /The data folder .+ is in use by showrun service \(PID \d+ on .+\)\./);
+		assert.match(second.err, /name another folder for this one \(embedded\.data\)/);
+	});
+});
+
+serving("a data folder that cannot be made says so", async () => {
+	const cwd = workspace("blocked", "embedded:\n  data: showrun.config.yaml/data\n");
+	const { code, err } = await showrun(["serve", "--port", "0"], { cwd });
+	assert.is(code, 1);
+	assert.match(err, /showrun\.config\.yaml\/data cannot be used \(ENOTDIR\)\./);
+});
+
+serving.run();
