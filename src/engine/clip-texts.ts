@@ -1,5 +1,6 @@
 import { placeInSource } from "../model/clock-time.ts";
-import { capitalised, UNSPACED } from "./scripts.ts";
+import { UNSPACED } from "../transcripts/unspaced.ts";
+import { capitalised } from "./scripts.ts";
 import { titleStrength } from "./sentence-features.ts";
 import { type Span, shared, touching } from "./spans.ts";
 import { stopWordsOf } from "./stop-words.ts";

@@ -1,4 +1,4 @@
-import { isPhrased, UNSPACED } from "./scripts.ts";
+import { isPhrased, UNSPACED } from "../transcripts/unspaced.ts";
 import type { Word } from "./transcript.ts";
 
 /** One block of a subtitle file: when it is shown and the words in it. */

@@ -1,4 +1,4 @@
-import { isPhrased } from "./scripts.ts";
+import { isPhrased } from "../transcripts/unspaced.ts";
 import { endsSentence, joinWords } from "./sentences.ts";
 import type { Span } from "./spans.ts";
 import type { Word } from "./transcript.ts";

@@ -1,10 +1,6 @@
 /** Chinese letters as they are written in mainland China, in Taiwan and Hong Kong, in Japan and in Korea. */
 export type HanForm = "SC" | "TC" | "JP" | "KR";
 
-/** Inside of a character class: letters of scripts that write no spaces between words. */
-export const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
-/** Scripts that put a space where others put a comma. */
-const PHRASED = /^\s*[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /**
  * Scripts whose letters and marks change their shape and place beside others in ways only a full shaper
  * knows.
@@ -78,11 +74,6 @@ export function readsFromRight(text: string, language: string | undefined): bool
 	if (/^(?:ar|ara|fa|he|iw|ur|yi|ps|sd|ug|ckb|dv)(?:$|[-_])/i.test(language ?? "")) return true;
 	const letters = text.match(/\p{L}/gu) ?? [];
 	return letters.filter(hasRightToLeft).length * 2 > letters.length;
-}
-
-/** Whether a text is in a script whose spaces part phrases, not words. */
-export function isPhrased(text: string): boolean {
-	return PHRASED.test(text);
 }
 
 /** Whether a text can only be drawn by a renderer that shapes letters. */

@@ -1,4 +1,4 @@
-import { UNSPACED } from "./scripts.ts";
+import { UNSPACED } from "../transcripts/unspaced.ts";
 import type { Sentence, Transcript, Word } from "./transcript.ts";
 
 const PAUSE_MS = 700;
