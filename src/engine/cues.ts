@@ -1,11 +1,11 @@
+import type { Piece } from "../transcripts/pieces.ts";
 import { isPhrased, UNSPACED } from "../transcripts/unspaced.ts";
-import type { Word } from "./transcript.ts";
 
 /** One block of a subtitle file: when it is shown and the words in it. */
 export interface Cue {
 	readonly begin: number;
 	readonly end: number;
-	readonly words: readonly Word[];
+	readonly words: readonly Piece[];
 	/** Whether its words have times of their own; else they share the cue's. */
 	readonly exact: boolean;
 }
@@ -103,9 +103,9 @@ function withoutRepeated(block: readonly string[], above: readonly string[]): re
 }
 
 /** Words of a cue. Times inside the text are kept; between them, longer words take longer. */
-function wordsOf(text: string, times: { readonly begin: number; readonly end: number }): readonly Word[] {
+function wordsOf(text: string, times: { readonly begin: number; readonly end: number }): readonly Piece[] {
 	const pieces = text.split(INLINE);
-	const words: Word[] = [];
+	const words: Piece[] = [];
 	let from = times.begin;
 	for (let at = 0; at < pieces.length; at += 2) {
 		const stamp = pieces[at + 1];
@@ -130,7 +130,7 @@ const TWO_UNSPACED = new RegExp(`[${UNSPACED}]{2}`, "u");
 export function spreadWords(
 	text: string,
 	{ begin, end }: { readonly begin: number; readonly end: number },
-): readonly Word[] {
+): readonly Piece[] {
 	const texts = text
 		.split(/\s+/)
 		.flatMap((part, at) =>

@@ -55,8 +55,8 @@ export async function findTranscript(
 		return withWordTimes({ transcript, notes: [] }, { cues, input, language: request.language });
 	const inside = await subtitlesIn(source, request.language, tool);
 	if (inside && "cues" in inside) {
-		const said = transcriptFound(inside.transcript.words, `${missing}: ${inside.note}.`);
-		return withWordTimes(said, { cues: inside.cues, input, language: request.language });
+		const found = transcriptFound(inside.transcript.words, `${missing}: ${inside.note}.`);
+		return withWordTimes(found, { cues: inside.cues, input, language: request.language });
 	}
 	const why = inside ? `${missing}, ${inside.why}` : missing;
 	if (!source.hasAudio || !(recognition || transcribe)) return { notes: [`${why}: ${NAMELESS}.`] };
@@ -75,16 +75,17 @@ export async function findTranscript(
 }
 
 function transcriptFound(words: readonly Word[], ...notes: readonly (string | undefined)[]): FoundTranscript {
+	const transcript = transcriptOf(words);
 	return {
-		transcript: transcriptOf(words),
-		recognised: vttOf(words),
+		transcript,
+		recognised: vttOf(transcript.sentences),
 		notes: notes.filter((note) => note !== undefined),
 	};
 }
 
 /** What is known to be said, with the time of each word where that can be heard. */
 async function withWordTimes(
-	said: FoundTranscript,
+	found: FoundTranscript,
 	given: {
 		readonly cues: readonly Cue[];
 		readonly input: RecognitionInput | undefined;
@@ -92,9 +93,9 @@ async function withWordTimes(
 	},
 ): Promise<FoundTranscript> {
 	const placed = given.input && (await alignTranscript(given.input, given));
-	if (!placed) return said;
-	const notes = [...said.notes, placed.note];
-	return placed.words
-		? { transcript: transcriptOf(placed.words), recognised: vttOf(placed.words), notes }
-		: { ...said, notes };
+	if (!placed) return found;
+	const notes = [...found.notes, placed.note];
+	if (!placed.words) return { ...found, notes };
+	const transcript = transcriptOf(placed.words);
+	return { transcript, recognised: vttOf(transcript.sentences), notes };
 }

@@ -1,13 +1,18 @@
-import { sentencesOf } from "./sentences.ts";
-import type { Word } from "./transcript.ts";
+import type { Piece } from "../transcripts/pieces.ts";
+
+/** What a WebVTT file shows at once. */
+interface Sentence {
+	readonly text: string;
+	readonly words: readonly Piece[];
+}
 
 /**
- * Words as a WebVTT file that keeps the time of each: what a transcript made from it holds is what was put
- * in.
+ * Sentences as a WebVTT file that keeps the time of each word: what a transcript made from it holds is what
+ * was put in.
  */
-export function vttOf(words: readonly Word[]): string {
-	const cues: { text: string; words: Word[] }[] = [];
-	for (const sentence of sentencesOf(words)) {
+export function vttOf(sentences: readonly Sentence[]): string {
+	const cues: { text: string; words: Piece[] }[] = [];
+	for (const sentence of sentences) {
 		const last = cues.at(-1);
 		// A cue that repeats the one before would be read as rolling captions.
 		if (last?.text === sentence.text) last.words.push(...sentence.words);
@@ -16,7 +21,7 @@ export function vttOf(words: readonly Word[]): string {
 	return `WEBVTT\n\n${cues.map((cue) => `${cueOf(cue.words)}\n`).join("\n")}`;
 }
 
-function cueOf(words: readonly Word[]): string {
+function cueOf(words: readonly Piece[]): string {
 	const timed = words.map(({ begin, end, text }) => `<${stamp(begin)}>${escaped(text)}<${stamp(end)}>`);
 	return `${stamp(words[0]?.begin ?? 0)} --> ${stamp(words.at(-1)?.end ?? 0)}\n${timed.join(" ")}`;
 }

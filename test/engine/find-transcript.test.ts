@@ -6,6 +6,7 @@ import { findTranscript } from "../../src/engine/find-transcript.ts";
 import { inParallel } from "../../src/engine/parallel.ts";
 import { probeSource } from "../../src/engine/probe.ts";
 import { wordsIn } from "../../src/engine/read-transcript.ts";
+import { sentencesOf } from "../../src/engine/sentences.ts";
 import { signalsFrom } from "../../src/engine/signals.ts";
 import type { Source } from "../../src/engine/source.ts";
 import type { Tool, Transcribe } from "../../src/engine/tool.ts";
@@ -319,7 +320,7 @@ files("holds the same words at the same times when it is read", () => {
 		begin: 3_599_000 + 250 * at,
 		end: 3_599_180 + 250 * at,
 	}));
-	assert.equal(wordsIn(vttOf(words), 4_000_000), words);
+	assert.equal(wordsIn(vttOf(sentencesOf(words)), 4_000_000), words);
 });
 files.run();
 
