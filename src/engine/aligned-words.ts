@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../speech/protocol.ts";
-import { type Cue, spreadWords } from "./cues.ts";
+import { type Cue, spreadWords } from "../transcripts/cues.ts";
 import type { Span } from "./spans.ts";
 import type { Word } from "./transcript.ts";
 import { matchWords } from "./word-matching.ts";

@@ -1,4 +1,4 @@
-import { spreadWords } from "./cues.ts";
+import { spreadWords } from "../transcripts/cues.ts";
 import type { FontFallback } from "./font-fallback.ts";
 import type { Font } from "./fonts.ts";
 import { type Line, linesOf } from "./lines.ts";

@@ -1,10 +1,10 @@
 import { copyFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { defined } from "../model/defined.ts";
+import { spreadWords } from "../transcripts/cues.ts";
 import { scriptOf } from "./ass.ts";
 import { type CaptionText, captionsOf, hookOf, safeArea, translationOf } from "./captions.ts";
 import { hookFor } from "./clip-texts.ts";
-import { spreadWords } from "./cues.ts";
 import { type ChosenFonts, type Fonts, missingLetterNotes } from "./font-choice.ts";
 import type { Font } from "./fonts.ts";
 import type { Size } from "./output-size.ts";

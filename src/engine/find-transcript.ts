@@ -1,6 +1,7 @@
 import { defined } from "../model/defined.ts";
+import type { Cue } from "../transcripts/cues.ts";
+import { vttOf } from "../transcripts/vtt.ts";
 import type { Sound } from "./audio.ts";
-import type { Cue } from "./cues.ts";
 import { alignTranscript } from "./forced-alignment.ts";
 import type { AnalyzeRequest } from "./port.ts";
 import { readTranscript } from "./read-transcript.ts";
@@ -13,7 +14,6 @@ import { subtitlesIn } from "./subtitles.ts";
 import type { Tool } from "./tool.ts";
 import { transcribeSource } from "./transcribe.ts";
 import type { Transcript, Word } from "./transcript.ts";
-import { vttOf } from "./vtt.ts";
 
 /** What is said in a source, as well as it can be known. */
 export interface FoundTranscript {

@@ -1,6 +1,6 @@
+import { type Cue, cuesFrom, spreadWords } from "../transcripts/cues.ts";
 import { isWord, spokenInJson } from "../transcripts/json.ts";
 import { isJsonName, largestOf, transcriptText } from "../transcripts/read.ts";
-import { type Cue, cuesFrom, spreadWords } from "./cues.ts";
 import { displayName } from "./engine-fault.ts";
 import { transcriptOf } from "./sentences.ts";
 import { inOrder, type Transcript, type Word } from "./transcript.ts";

@@ -1,5 +1,5 @@
 import { run } from "../system/run.ts";
-import { cuesFrom } from "./cues.ts";
+import { cuesFrom } from "../transcripts/cues.ts";
 import { ERRORS_ONLY, inputOf, options, secondsOf } from "./ffmpeg-arguments.ts";
 import type { ReadTranscript } from "./read-transcript.ts";
 import { transcriptOf } from "./sentences.ts";

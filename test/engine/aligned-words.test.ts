@@ -6,8 +6,8 @@ import {
 	type HeardWordSpan,
 	recogniserWords,
 } from "../../src/engine/aligned-words.ts";
-import { type Cue, cuesFrom } from "../../src/engine/cues.ts";
 import { matchWords } from "../../src/engine/word-matching.ts";
+import { type Cue, cuesFrom } from "../../src/transcripts/cues.ts";
 
 const HOUR = 3_600_000;
 const stamp = (ms: number) => new Date(ms).toISOString().slice(11, 23);

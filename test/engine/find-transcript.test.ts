@@ -10,11 +10,11 @@ import { sentencesOf } from "../../src/engine/sentences.ts";
 import { signalsFrom } from "../../src/engine/signals.ts";
 import type { Source } from "../../src/engine/source.ts";
 import type { Tool, Transcribe } from "../../src/engine/tool.ts";
-import { vttOf } from "../../src/engine/vtt.ts";
 import { EndpointFault } from "../../src/language/endpoint-fault.ts";
 import type { TranscribeRequest } from "../../src/language/port.ts";
 import { defined } from "../../src/model/defined.ts";
 import { ModelFault } from "../../src/models/model-fault.ts";
+import { vttOf } from "../../src/transcripts/vtt.ts";
 import { type TestRecogniser, withRecogniser } from "../builders/recogniser.ts";
 import { builds, makeVideo, signal } from "./media.ts";
 

@@ -1,10 +1,10 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { orderedRow } from "../../src/engine/bidi.ts";
-import { cuesFrom, spreadWords } from "../../src/engine/cues.ts";
 import { rowsOf } from "../../src/engine/rows.ts";
 import { hanFormOf, normalised, readsFromRight, upperCased } from "../../src/engine/scripts.ts";
 import { joinWords } from "../../src/engine/sentences.ts";
+import { cuesFrom, spreadWords } from "../../src/transcripts/cues.ts";
 
 const writing = suite("writing");
 

@@ -1,5 +1,5 @@
-import type { Piece } from "../transcripts/pieces.ts";
-import { isPhrased, UNSPACED } from "../transcripts/unspaced.ts";
+import type { Piece } from "./pieces.ts";
+import { isPhrased, UNSPACED } from "./unspaced.ts";
 
 /** One block of a subtitle file: when it is shown and the words in it. */
 export interface Cue {

@@ -1,4 +1,4 @@
-import type { Piece } from "../transcripts/pieces.ts";
+import type { Piece } from "./pieces.ts";
 
 /** What a WebVTT file shows at once. */
 interface Sentence {
