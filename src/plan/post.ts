@@ -24,7 +24,7 @@ export interface PostKnown {
 	/** Every moment of this source posted to this account, or planned earlier in this plan. */
 	readonly posted: () => readonly LedgerEntry[];
 	/** Whether another post of its moment to its target is in the state. */
-	readonly hasSibling: () => boolean;
+	readonly siblings: () => readonly number[];
 	readonly comparison: Comparison;
 }
 
@@ -51,7 +51,7 @@ export function decideUntimed(
 		return change ? { change } : {};
 	}
 	const { campaigns } = world;
-	const taken = alreadyPosted(wanted, { posted: known.posted(), hasSibling: known.hasSibling(), campaigns });
+	const taken = alreadyPosted(wanted, { posted: known.posted(), siblings: known.siblings(), campaigns });
 	if (taken !== undefined) return taken;
 	const change = unapproved(wanted, world.observed) ?? badText(wanted) ?? tooLate(wanted, world.observed);
 	return change && { change };

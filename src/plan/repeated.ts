@@ -14,8 +14,8 @@ import type { GradedFinding } from "./refusal.ts";
 interface Posted {
 	/** Every moment of its source posted there, or planned earlier in this plan. */
 	readonly posted: readonly LedgerEntry[];
-	/** Another post of this moment to this target is in the state. */
-	readonly hasSibling: boolean;
+	/** How many posts of this moment each other post of it to this target was sent with, by the state. */
+	readonly siblings: readonly number[];
 	readonly campaigns: readonly Campaign[];
 }
 
@@ -25,7 +25,7 @@ interface Posted {
  */
 export function alreadyPosted(
 	wanted: WantedPost,
-	{ posted, hasSibling, campaigns }: Posted,
+	{ posted, siblings, campaigns }: Posted,
 ): { readonly change?: Change } | undefined {
 	const before = posted.filter(
 		(entry) => !isForgotten(entry) && overlap(entry.moment, wanted.clip.moment) >= SAME_MOMENT,
@@ -36,11 +36,14 @@ export function alreadyPosted(
 	const isFull = before.length >= repeat;
 	if (!isFull) {
 		const taken = takenOccurrences(before.map(({ address }) => occurrenceOf(address)));
-		return taken.has(occurrence) ? {} : untimed(wanted, before, taken);
+		if (taken.has(occurrence)) return {};
+		// Who raised `repeat` after the earlier posts were sent wants the next one now.
+		const isRaised = siblings.length > 0 && siblings.every((each) => each < occurrence);
+		return isRaised && !before.some(isPlanned) ? undefined : untimed(wanted, before, taken);
 	}
 	const unclear = unclearRemedy(before, wanted);
 	// One word about a moment is enough, and none where this very post made one of its posts.
-	if (unclear === undefined && (occurrence > 1 || hasSibling)) return {};
+	if (unclear === undefined && (occurrence > 1 || siblings.length > 0)) return {};
 	const remedy = unclear ?? remedyOf(wanted, [earlier, ...more], campaigns);
 	return { change: refused(wanted, earlier, remedy) };
 }
@@ -66,8 +69,13 @@ function untimed(
 	};
 }
 
+/** It is of this plan, and not sent yet. */
+function isPlanned({ operation }: LedgerEntry): boolean {
+	return operation === "";
+}
+
 function refused({ address, place }: WantedPost, earlier: LedgerEntry, remedy: Remedy): Change {
-	const planned = earlier.operation === "" ? (true as const) : undefined;
+	const planned = isPlanned(earlier) ? (true as const) : undefined;
 	return {
 		...{ address, place, action: "attention", reason: "moment-posted", remedy },
 		reasonData: {

@@ -2,6 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { type AddressText, addressOfOccurrence } from "../../src/model/address.ts";
 import type { Schedule } from "../../src/model/campaign.ts";
+import { defined } from "../../src/model/defined.ts";
 import type { PostedElsewhere } from "../../src/model/elsewhere.ts";
 import type { LedgerEntry, PostState } from "../../src/model/snapshot.ts";
 import { plan } from "../../src/plan/plan.ts";
@@ -11,6 +12,7 @@ import {
 	clip,
 	ledgerOf,
 	post,
+	postRequest,
 	posted as settled,
 	settledVideo,
 	snapshot,
@@ -30,6 +32,8 @@ interface Given {
 	readonly elsewhere?: readonly PostedElsewhere[];
 	readonly also?: Parameters<typeof post>[0];
 	readonly state?: false;
+	/** The `repeat` that its posts were sent with. */
+	readonly sentWith?: number;
 	/** It has no schedule, and perhaps one fixed time. */
 	readonly untimed?: true | string;
 }
@@ -61,6 +65,7 @@ function planned({
 	also,
 	state,
 	untimed,
+	sentWith,
 }: Given) {
 	const timed = untimed === undefined ? { schedule: "often" } : {};
 	const at = typeof untimed === "string" ? { at: { wall: untimed, place } } : {};
@@ -68,7 +73,10 @@ function planned({
 		post({ clips: { top }, repeat, ...timed, ...at }),
 		...(also ? [post({ clips: { top }, ...also })] : []),
 	];
-	const made = posted.map((address): [AddressText, PostState] => [address, settled()]);
+	const made = posted.map((address): [AddressText, PostState] => [
+		address,
+		settled(clip(0), { request: postRequest(clip(0), defined({ repeat: sentWith })) }),
+	]);
 	const resources = { ...(state !== false && { [TALK]: settledVideo() }), ...Object.fromEntries(made) };
 	const given = world({
 		campaigns: [campaign({ videos: [video()], posts, schedules: { often } })],
@@ -149,8 +157,13 @@ const cases: Readonly<Record<string, [Given, readonly string[]]>> = {
 		{ repeat: 2, untimed: "2026-11-25T09:00" },
 		[`attention ${SECOND} time-occurrence`, `publish ${FIRST}`],
 	],
-	"a rise without a time asks for one": [
-		{ repeat: 2, untimed: true, ...own },
+	"a rise without a time is meant now": [{ repeat: 2, untimed: true, ...own }, [`publish ${SECOND}`]],
+	"a rise by two asks for the time of the second": [
+		{ repeat: 3, untimed: true, ...own },
+		[`attention ${addressOfOccurrence(FIRST, 3)} time-occurrence`, `publish ${SECOND}`],
+	],
+	"what was asked for from the beginning still needs its time": [
+		{ repeat: 2, untimed: true, ...own, sentWith: 2 },
 		[`attention ${SECOND} time-occurrence`],
 	],
 	"a rise does so where another workspace made the first of the same name": [

@@ -119,7 +119,20 @@ const rows: Rows = {
 	],
 	"repeat raised to 2 without a time": [
 		edited({ repeat: 2, repeated: "untimed" }),
-		{ posts: 1, submits: 1, said: /Name a `schedule` in the post/ },
+		{ posts: 2, submits: 1, said: /#2/, twice: true },
+	],
+	"repeat raised to 2 without a time, and applied again": [
+		async (world) => {
+			const folder = await world.posted(world.workspace("a"));
+			world.edit(folder, { repeat: 2, repeated: "untimed" });
+			await world.apply(folder);
+			return world.apply(folder);
+		},
+		{ posts: 2, submits: 1, said: NOTHING, twice: true },
+	],
+	"repeat raised to 3 without a time": [
+		edited({ repeat: 3, repeated: "untimed" }),
+		{ posts: 2, submits: 1, said: /Name a `schedule` in the post/, twice: true },
 	],
 	"repeat moved to a second post entry with a time of its own": [
 		async (world) => {
