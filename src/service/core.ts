@@ -11,6 +11,7 @@ import { openSigner, type Signer } from "./links.ts";
 import type { ServiceOptions } from "./options.ts";
 import { Refusal } from "./refusal.ts";
 import { type AccountBook, openAccounts } from "./store/accounts.ts";
+import type { DeliveryCount } from "./store/delivery-count.ts";
 import { openRecords, type Records } from "./store/records.ts";
 import type {
 	ConnectionRecord,
@@ -57,7 +58,9 @@ interface CoreParts {
 }
 
 /** Opens the data folder for its owner; nothing runs before the workers are told to resume. */
-export function openCore(parts: CoreParts): Core & { readonly workers: Workers } {
+export function openCore(
+	parts: CoreParts & { readonly count: DeliveryCount },
+): Core & { readonly workers: Workers } {
 	const core = openReader(parts);
 	const { options, renders, tasks, publishes, accounts } = core;
 	const log = options.log ?? (() => undefined);
@@ -75,6 +78,7 @@ export function openCore(parts: CoreParts): Core & { readonly workers: Workers }
 		renders,
 		publishes,
 		accounts,
+		count: parts.count,
 		log,
 	});
 	return {

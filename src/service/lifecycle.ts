@@ -12,7 +12,7 @@ const TASK_STEPS: Readonly<Record<WireTaskStatus, readonly WireTaskStatus[]>> = 
 	FAILED: [],
 };
 
-/** Interface 3.2, likewise. PROCESSING survives a dead process: delivering is repeatable. */
+/** Interface 3.2, likewise. PROCESSING survives a dead process: the outbox shows what was delivered. */
 const PUBLISH_STEPS: Readonly<Record<WirePublishStatus, readonly WirePublishStatus[]>> = {
 	PENDING: ["PROCESSING", "CANCELLED"],
 	SCHEDULED: ["PROCESSING", "CANCELLED"],

@@ -32,6 +32,13 @@ export type Middleware = (exchange: Exchange, handle: () => Promise<Response>) =
 export interface ServiceOptions {
 	/** Data folder: one process owns it at a time. */
 	readonly data: string;
+	/** Where this user's programs remember deliveries, outside of the data folder. Absent: nowhere. */
+	readonly memory?: string;
+	/**
+	 * What becomes of posts that a restored or copied data folder may have delivered already. Absent: a person
+	 * is asked, and the service does not start.
+	 */
+	readonly restored?: "deliver" | "skip";
 	/** Where posts are delivered. */
 	readonly outbox: string;
 	/**

@@ -3,12 +3,14 @@ import { Secret } from "../model/secret.ts";
 import { completeConnections } from "./connections.ts";
 import { type Core, openCore, openReader, type Workers } from "./core.ts";
 import { removeUnusedImages } from "./delivery/images.ts";
+import { settleRestored } from "./delivery/restored.ts";
 import { buildApp } from "./http/app.ts";
 import { type OpenServer, openServer } from "./http/server.ts";
 import { removeLeftovers } from "./leftovers.ts";
 import type { RunningService, ServiceOptions } from "./options.ts";
 import { removeOwner, writeOwner } from "./owner.ts";
 import { ownDataId } from "./store/data-id.ts";
+import { openDeliveryCount } from "./store/delivery-count.ts";
 import { borrowLinkKey, ownLinkKey } from "./store/keys.ts";
 
 /** How long `close` waits for requests and for deliveries in flight. */
@@ -36,8 +38,10 @@ export async function startOwned(
 	try {
 		await removeOwner(options.data);
 		await removeLeftovers(options);
-		await ownDataId(options.data);
-		ending.core = openCore({ options, localKey: newKey(), linkKey: await ownLinkKey(options.data) });
+		const { data, memory } = options;
+		const count = await openDeliveryCount(data, { id: await ownDataId(data), memory });
+		ending.core = openCore({ options, localKey: newKey(), linkKey: await ownLinkKey(data), count });
+		await settleRestored(ending.core, count);
 		await ending.core.accounts.settle();
 		await completeConnections(ending.core);
 		await removeUnusedImages(options.data, ending.core.publishes);

@@ -18,8 +18,8 @@ interface Flags {
 }
 
 /**
- * `showrun ledger list`: every post that any workspace of this user sent, or of the remote where git keeps the
- * state. Changes nothing.
+ * `showrun ledger list`: every post that any workspace of this user sent, or of the remote where git keeps
+ * the state. Changes nothing.
  */
 export async function listLedger(flags: Flags): Promise<void> {
 	const entries = await entriesOf(await openSettings([flags.in], { keyless: true }));

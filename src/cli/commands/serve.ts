@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { defined } from "../../model/defined.ts";
 import { StopFault } from "../../model/fault.ts";
 import { Secret } from "../../model/secret.ts";
 import { dataFault, startService } from "../../service/embedded.ts";
@@ -16,6 +17,7 @@ import { openSettings } from "../wiring/workspace.ts";
 interface ServeFlags {
 	readonly host: string;
 	readonly port: number;
+	readonly restored?: "deliver" | "skip";
 }
 
 /** `showrun serve`: the embedded service as a server of its own, until Ctrl-C or SIGTERM. */
@@ -27,7 +29,11 @@ export async function serve(path: string, flags: ServeFlags): Promise<void> {
 		throw dataFault(error, data);
 	});
 	const options = await embeddedOptions(settings, { host: flags.host, port: flags.port });
-	const service = await startService({ ...options, apiKeys: [key] }).catch((error: unknown) => {
+	const service = await startService({
+		...options,
+		apiKeys: [key],
+		...defined({ restored: flags.restored }),
+	}).catch((error: unknown) => {
 		throw error instanceof LockedFault ? inUse(data, error) : error;
 	});
 	const stopped = new Promise<void>((stop) => {

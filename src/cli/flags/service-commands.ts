@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { takesFormerPath, workspaceOf } from "./former.ts";
 import { takesInputs } from "./inputs.ts";
 import { addAccountWords } from "./ledger-commands.ts";
@@ -47,6 +47,12 @@ function addServe(root: Command): void {
 		.description("run the embedded clip service as a server")
 		.option("--host <address>", "address to listen on", "127.0.0.1")
 		.option("--port <number>", "port to listen on", port, 7788)
+		.addOption(
+			new Option(
+				"--restored <what>",
+				"deliver or skip the posts that a restored or copied data folder may have delivered already",
+			).choices(["deliver", "skip"]),
+		)
 		.addOption(workspaceIn())
 		.addHelpText("after", FEEDS_HELP)
 		.addHelpText("after", example("SHOWRUN_API_KEY=… showrun serve --in examples/quickstart --port 7788"))

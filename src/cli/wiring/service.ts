@@ -14,6 +14,7 @@ import { pauseWords } from "../../views/report.ts";
 import { err } from "../terminal/terminal.ts";
 import { BUILD, VERSION } from "../version.ts";
 import type { Listed } from "./ledger.ts";
+import { memoryFolder } from "./machine-record.ts";
 import { modelsAt } from "./models.ts";
 import { userCache } from "./read-cache.ts";
 import { LISTENER } from "./speech-program.ts";
@@ -133,6 +134,7 @@ export async function embeddedOptions(
 	const { ytDlp, ...urls } = embedded.urls;
 	return {
 		...embedded,
+		memory: join(memoryFolder(process.env, process.platform), "services"),
 		fetching: { ...urls, ...(ytDlp && { ytDlp: { env: process.env } }) },
 		engine: createEngine({
 			language,

@@ -5,6 +5,7 @@ import { failureMessage, logFailure } from "../failure-messages.ts";
 import type { Renders } from "../jobs/renders.ts";
 import { isPublished, publishOutcome } from "../lifecycle.ts";
 import type { AccountBook } from "../store/accounts.ts";
+import type { DeliveryCount } from "../store/delivery-count.ts";
 import type { Records } from "../store/records.ts";
 import type { PublishRecord, PublishTarget } from "../store/shapes.ts";
 import { type Delivery, deliver, deliveredBefore } from "./deliver.ts";
@@ -18,6 +19,7 @@ export interface DeliveryContext extends Feeds {
 	readonly renders: Renders;
 	readonly publishes: Records<PublishRecord>;
 	readonly accounts: AccountBook;
+	readonly count: DeliveryCount;
 	readonly log: (text: string) => void;
 }
 
@@ -154,6 +156,7 @@ async function deliverTask(
 	try {
 		const task = await publishes.change(id, (before) => begun(before, clock.now()));
 		if (task.status !== "PROCESSING") return task;
+		await context.count.bump();
 		for (const target of task.targets.filter((each) => !isPublished(each.status))) {
 			const outcome = await deliverTarget(context, { task, target }, signal);
 			await publishes.change(id, (before) => withTarget(before, { ...target, ...outcome }));

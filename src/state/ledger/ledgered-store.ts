@@ -212,11 +212,7 @@ async function tell(
 /** How often an outcome waits for a locked ledger; each time takes as long as its lock is waited for. */
 const TRIES = 20;
 
-/**
- * What was sent is sent: a ledger that another run holds is waited for, so that its fault is never taken for
- * a
- * request that did not leave.
- */
+/** What was sent is sent: the fault of a ledger that another run holds never stands for an unsent request. */
 async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
 	for (let tries = 1; ; tries++) {
 		try {
