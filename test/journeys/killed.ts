@@ -58,6 +58,8 @@ export async function killPublishes(times: number): Promise<void> {
 		writeFileSync(join(here, "talk.campaign.yaml"), CAMPAIGN);
 		// A copy of a workspace is the same outbox, so each belongs to a user of its own.
 		const env = { XDG_STATE_HOME: `${here}-memory` };
+		const adopted = await showrunWarm(["state", "adopt", "--auto-approve"], { cwd: here, env });
+		assert.is(adopted.code, 0, adopted.err);
 		await killedAt("publishes", here, env);
 		await assertDone({ here, outbox: here, env });
 	}

@@ -1,4 +1,13 @@
-import { cpSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+	cpSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import { addSituations, NOTHING, type Rows, TAKEN } from "./rows.ts";
@@ -119,7 +128,8 @@ const lost: Rows = {
 	"a linked folder of the state is unlinked": [
 		async (world) => {
 			const folder = world.workspace("a");
-			cpSync(folder, join(world.room, "kept"), { recursive: true });
+			mkdirSync(join(world.room, "kept"));
+			remove(folder, ".showrun");
 			symlinkSync(join(world.room, "kept"), join(folder, ".showrun"));
 			await world.posted(folder);
 			rmSync(join(folder, ".showrun"));
