@@ -73,6 +73,8 @@ async function validator(schema: AnySchemaObject, name: string): Promise<string>
 	formats.default(ajv);
 	// Editors show these words in place of a pattern, and so do our own messages.
 	ajv.addKeyword("patternErrorMessage");
+	// Like `examples`, of names and files that only the campaign has: editors must not offer them.
+	ajv.addKeyword("samples");
 	const check = ajv.compile(withoutWords(schema));
 	const code = await bundle(linear(standalone.default(ajv, check)));
 	return [

@@ -9,6 +9,8 @@ export interface Schema {
 	readonly const?: unknown;
 	readonly default?: unknown;
 	readonly examples?: readonly unknown[];
+	/** The same where they name what only the file itself has: editors do not offer them. */
+	readonly samples?: readonly unknown[];
 	readonly pattern?: string;
 	readonly minimum?: number;
 	readonly maximum?: number;

@@ -92,7 +92,7 @@ function row(
 	{ required, section }: { readonly required: boolean; readonly section: string },
 ): string {
 	const fallback = schema.default === undefined ? (required ? "*required*" : "") : code(schema.default);
-	const examples = (schema.examples ?? []).slice(0, 3).map(code).join(", ");
+	const examples = (schema.examples ?? schema.samples ?? []).slice(0, 3).map(code).join(", ");
 	const about = [schema.description ?? "", examples && `Example: ${examples}`].filter(Boolean).join(" ");
 	const cells = [code(key), kind(schema, nestedHeading(section, key, innermost(schema))), fallback, about];
 	return `| ${cells.map(cell).join(" | ")} |`;

@@ -100,7 +100,7 @@ export function exampleHint(error: SchemaError): { readonly hint?: string } {
 
 /** The first example of a schema, as people write it. */
 export function exampleOf(schema: Readonly<Record<string, unknown>>): string | undefined {
-	const examples = schema.examples;
+	const examples = schema.examples ?? schema.samples;
 	const first: unknown = Array.isArray(examples) ? examples[0] : undefined;
 	if (first === undefined) return undefined;
 	return flow(first);

@@ -9,7 +9,7 @@ export function valuesOf(root: Schema): fc.Arbitrary<unknown> {
 const NAMES = ["a", "talk", "x-1", "B_2"] as const;
 
 function valueIn(schema: Schema, depth: number): fc.Arbitrary<unknown> {
-	const examples = schema.examples ?? [];
+	const examples = schema.examples ?? schema.samples ?? [];
 	if (schema.enum !== undefined) return fc.constantFrom(...schema.enum.filter((value) => value !== null));
 	if (schema.properties !== undefined) return mapOf(schema, depth);
 	if (typeof schema.additionalProperties === "object" && !typesOf(schema).includes("array"))
@@ -29,7 +29,9 @@ function mapOf(schema: Schema, depth: number): fc.Arbitrary<unknown> {
 
 /** Names in these maps are the campaign's own; where they mean something else the schema has examples. */
 function dictionaryOf(schema: Schema, depth: number): fc.Arbitrary<unknown> {
-	const examples = (schema.examples ?? []).filter((each) => typeof each === "object" && each !== null);
+	const examples = (schema.examples ?? schema.samples ?? []).filter(
+		(each) => typeof each === "object" && each !== null,
+	);
 	if (depth > 1 && examples.length > 0) return fc.constantFrom(...examples);
 	const inside = valueIn(schemaAt(schema, "") ?? {}, depth + 1);
 	return fc.dictionary(fc.constantFrom(...NAMES), inside, { minKeys: 1, maxKeys: 3, noNullPrototype: true });

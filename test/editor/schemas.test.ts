@@ -8,7 +8,7 @@ import { parse } from "yaml";
 
 const FOLDER = fileURLToPath(new URL("../../schemas/", import.meta.url));
 /** Words for editors that JSON Schema itself does not know. */
-const FOR_EDITORS = ["markdownDescription", "patternErrorMessage", "defaultSnippets"];
+const FOR_EDITORS = ["markdownDescription", "patternErrorMessage", "defaultSnippets", "samples"];
 
 const names = readdirSync(FOLDER).filter((name) => name.endsWith(".schema.json"));
 const read = (name: string): AnySchemaObject => JSON.parse(readFileSync(`${FOLDER}${name}`, "utf8"));
@@ -73,8 +73,8 @@ for (const name of names) {
 
 	schemas(`every example and default of ${name} fits where it stands`, () => {
 		const wrong = [...partsOf(root)].flatMap((each) => {
-			const { examples = [], default: fallback } = each.part;
-			return [...examples, ...(fallback === undefined ? [] : [fallback])].flatMap((value) =>
+			const { examples = [], samples = [], default: fallback } = each.part;
+			return [...examples, ...samples, ...(fallback === undefined ? [] : [fallback])].flatMap((value) =>
 				mistakes(each, value),
 			);
 		});
@@ -93,6 +93,21 @@ for (const name of names) {
 		assert.equal(wrong, []);
 	});
 }
+
+/** Where a campaign names something of its own, or a file beside it. */
+const NAMES = /^\/properties\/posts$|\/(source|like|preset|transcript|from|schedule|to|op)(\/items)?$/;
+
+schemas("editors never offer names that do not exist", () => {
+	const offering = [...partsOf(read("campaign.schema.json"))].filter(
+		({ at, part }) =>
+			NAMES.test(at) &&
+			/keynote|talk|youtube-main|weekday|vertical|01JD3V/.test(JSON.stringify(part.examples ?? "")),
+	);
+	assert.equal(
+		offering.map(({ at }) => at),
+		[],
+	);
+});
 
 schemas(
 	"what people write is described for them in editors: every key, and a whole entry for each large part",
