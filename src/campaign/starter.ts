@@ -33,6 +33,7 @@ videos:
     source: ${JSON.stringify(video)}
 
 # The best clips of a video, to each account: as soon as possible, or \`at: 2026-12-01T09:00\`, or in the slots of a \`schedule\`.
+# With a time, \`handover: 48h\` keeps a post changeable until two days before it; \`showrun watch\`, or a regular apply, must run then.
 # \`showrun schema --markdown\` says everything that can be said here; editors complete it.
 posts:
   shorts:

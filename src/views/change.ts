@@ -117,7 +117,7 @@ function waitLine(
 		return [`will be tried again from ${when}; sooner with: showrun apply --retry '${plain(address)}'`];
 	if (at === until) return [`will be posted on ${when}, or as soon after as possible`];
 	return [
-		`will be handed over on ${when}${at === undefined ? "" : `, to go out at ${formatMoment(at, address, ink)}`}`,
+		`will be handed over on ${when}${at === undefined ? "" : `, to go out at ${formatMoment(at, address, ink)}, irrevocable then`}`,
 	];
 }
 

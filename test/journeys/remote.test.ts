@@ -68,7 +68,10 @@ remote("refuses a wrong key: one error, nothing recorded, the key never printed"
 
 remote("is not asked without a key", async () => {
 	const here = renderedWorkspace(SOURCE, { "showrun.config.yaml": remoteSettings("http://127.0.0.1:9") });
-	for (const args of [APPLY, ["plan"], ["accounts", "list"]]) {
+	const planned = await showrunWarm(["plan"], { cwd: here });
+	assert.is(planned.code, 0, planned.err);
+	assert.match(planned.out.replace(/\s+/g, " "), "not-checked: Something could not be checked.");
+	for (const args of [APPLY, ["accounts", "list"]]) {
 		const { code, err, out } = await showrunWarm(args, { cwd: here });
 		assert.is(code, 1);
 		assert.match(err, "SHOWRUN_API_KEY");
