@@ -9,9 +9,7 @@ export interface Extensions {
 	readonly publishStatus: boolean;
 	/** It takes a transcript beside an uploaded video. */
 	readonly transcripts: boolean;
-	/** It renders only as many of the best clips as a submit says. */
-	readonly exportLimit: boolean;
 }
 
 /** A service of the interface document alone. */
-export const NO_EXTENSIONS: Extensions = { publishStatus: false, transcripts: false, exportLimit: false };
+export const NO_EXTENSIONS: Extensions = { publishStatus: false, transcripts: false };

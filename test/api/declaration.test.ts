@@ -1,16 +1,18 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { createClient } from "../../src/api/client.ts";
 import { createDeclaration } from "../../src/api/declaration.ts";
 import { NO_EXTENSIONS } from "../../src/model/extensions.ts";
 import { EXTENSIONS_LIST } from "../../src/service/extensions.ts";
-import { answering, EMPTY, never, withClient } from "./client-server.ts";
+import { fakeClock } from "../fakes/clock.ts";
+import { withWorld } from "../service/world.ts";
+import { answering, EMPTY, never, settings, withClient } from "./client-server.ts";
 
 const declaration = suite("what a service declares");
 const ALL = {
 	idempotency: { lifetimeMs: 2_592_000_000 },
 	publishStatus: true,
 	transcripts: true,
-	exportLimit: true,
 };
 const heard = (header: string) => {
 	const one = createDeclaration();
@@ -76,6 +78,22 @@ declaration("is not asked for where an answer came before", () =>
 	withClient(answering(200, EMPTY), async (client, server) => {
 		await client.accounts(never);
 		assert.equal([await client.askExtensions(never), server.links.length], [NO_EXTENSIONS, 1]);
+	}),
+);
+
+declaration("of the service of showrun is known after any answer, and by asking", () =>
+	withWorld({}, async ({ service }) => {
+		const opened = () =>
+			createClient({
+				settings: settings({ versionHeader: "x-service-api-version" }),
+				connect: async () => service,
+				clock: fakeClock(),
+			});
+		const [reading, asking] = [opened(), opened()];
+		assert.is(reading.extensions(), undefined);
+		await reading.accounts(never);
+		assert.equal([reading.extensions(), await asking.askExtensions(never)], [ALL, ALL]);
+		await Promise.all([reading.close(), asking.close()]);
 	}),
 );
 
