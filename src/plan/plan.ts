@@ -146,24 +146,24 @@ function decide(
 		};
 	if (resource.kind === "posts") return { change: decideUnknown(resource, world) };
 	const posted = () => postedNear(world.posted, resource);
-	const siblings = () => otherOccurrences(resource, world);
+	const hasSibling = () => hasOtherOccurrence(resource, world);
+	const sentWith = (address: AddressText) => {
+		const post = world.snapshot.resources[address];
+		return post?.kind === "post" ? (post.request.repeat ?? 1) : undefined;
+	};
 	const { comparison } = world;
-	const known = { state: state?.kind === "post" ? state : undefined, open, posted, siblings, comparison };
+	const asked = { posted, hasSibling, sentWith, comparison };
+	const known = { state: state?.kind === "post" ? state : undefined, open, ...asked };
 	return decideUntimed(resource, known, world);
 }
 
-/** How many posts of the moment each other post of it to the same target was sent with, by the state. */
-function otherOccurrences(
+/** Whether another post of the same moment to the same target is in the state. */
+function hasOtherOccurrence(
 	{ address, repeat }: WantedPost,
 	{ snapshot, open }: Pick<World, "snapshot"> & { readonly open: ReadonlyMap<AddressText, Operation> },
-): readonly number[] {
-	return Array.from({ length: repeat }, (_, index) => addressOfOccurrence(address, index + 1)).flatMap(
-		(each) => {
-			if (each === address) return [];
-			const state = snapshot.resources[each];
-			if (state?.kind === "post") return [state.request.repeat ?? 1];
-			return open.has(each) ? [repeat] : [];
-		},
+): boolean {
+	return Array.from({ length: repeat }, (_, index) => addressOfOccurrence(address, index + 1)).some(
+		(each) => each !== address && (snapshot.resources[each] !== undefined || open.has(each)),
 	);
 }
 

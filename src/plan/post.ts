@@ -1,4 +1,5 @@
 import { type AccountRef, accountKey } from "../model/account.ts";
+import type { AddressText } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
 import type { Campaign } from "../model/campaign.ts";
 import { defined } from "../model/defined.ts";
@@ -24,7 +25,9 @@ export interface PostKnown {
 	/** Every moment of this source posted to this account, or planned earlier in this plan. */
 	readonly posted: () => readonly LedgerEntry[];
 	/** Whether another post of its moment to its target is in the state. */
-	readonly siblings: () => readonly number[];
+	readonly hasSibling: () => boolean;
+	/** How many posts of its moment a post of the state was sent with. Undefined: it is not in the state. */
+	readonly sentWith: (address: AddressText) => number | undefined;
 	readonly comparison: Comparison;
 }
 
@@ -50,8 +53,9 @@ export function decideUntimed(
 		const change = decidePosted(wanted, { ...known, state: known.state }, world);
 		return change ? { change } : {};
 	}
-	const { campaigns } = world;
-	const taken = alreadyPosted(wanted, { posted: known.posted(), siblings: known.siblings(), campaigns });
+	const [posted, hasSibling] = [known.posted(), known.hasSibling()];
+	const { sentWith } = known;
+	const taken = alreadyPosted(wanted, { posted, hasSibling, sentWith, campaigns: world.campaigns });
 	if (taken !== undefined) return taken;
 	const change = unapproved(wanted, world.observed) ?? badText(wanted) ?? tooLate(wanted, world.observed);
 	return change && { change };

@@ -14,8 +14,10 @@ import type { GradedFinding } from "./refusal.ts";
 interface Posted {
 	/** Every moment of its source posted there, or planned earlier in this plan. */
 	readonly posted: readonly LedgerEntry[];
-	/** How many posts of this moment each other post of it to this target was sent with, by the state. */
-	readonly siblings: readonly number[];
+	/** Another post of this moment to this target is in the state. */
+	readonly hasSibling: boolean;
+	/** How many posts of its moment a post of the state was sent with. Undefined: it is not in the state. */
+	readonly sentWith: (address: AddressText) => number | undefined;
 	readonly campaigns: readonly Campaign[];
 }
 
@@ -25,7 +27,7 @@ interface Posted {
  */
 export function alreadyPosted(
 	wanted: WantedPost,
-	{ posted, siblings, campaigns }: Posted,
+	{ posted, hasSibling, sentWith, campaigns }: Posted,
 ): { readonly change?: Change } | undefined {
 	const before = posted.filter(
 		(entry) => !isForgotten(entry) && overlap(entry.moment, wanted.clip.moment) >= SAME_MOMENT,
@@ -38,12 +40,14 @@ export function alreadyPosted(
 		const taken = takenOccurrences(before.map(({ address }) => occurrenceOf(address)));
 		if (taken.has(occurrence)) return {};
 		// Who raised `repeat` after the earlier posts were sent wants the next one now.
-		const isRaised = siblings.length > 0 && siblings.every((each) => each < occurrence);
-		return isRaised && !before.some(isPlanned) ? undefined : untimed(wanted, before, taken);
+		const isRaised = before.every(
+			(each) => !isPlanned(each) && (sentWith(each.address) ?? occurrence) < occurrence,
+		);
+		return isRaised ? undefined : untimed(wanted, before, taken);
 	}
 	const unclear = unclearRemedy(before, wanted);
 	// One word about a moment is enough, and none where this very post made one of its posts.
-	if (unclear === undefined && (occurrence > 1 || siblings.length > 0)) return {};
+	if (unclear === undefined && (occurrence > 1 || hasSibling)) return {};
 	const remedy = unclear ?? remedyOf(wanted, [earlier, ...more], campaigns);
 	return { change: refused(wanted, earlier, remedy) };
 }
