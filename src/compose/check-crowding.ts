@@ -25,6 +25,8 @@ interface User {
 	readonly schedule: Schedule;
 	readonly year: readonly Slot[];
 	readonly accounts: Map<string, CampaignAccount>;
+	/** Most posts that each of them may get in its slots. */
+	readonly posts: Map<string, number>;
 }
 
 function usersOf({ posts, schedules, accounts }: Campaign): ReadonlyMap<string, User> {
@@ -32,18 +34,30 @@ function usersOf({ posts, schedules, accounts }: Campaign): ReadonlyMap<string, 
 	for (const post of posts) {
 		const schedule = post.schedule === undefined ? undefined : schedules[post.schedule];
 		if (schedule === undefined) continue;
-		const user = users.get(schedule.name) ?? { schedule, year: slotsOfYear(schedule), accounts: new Map() };
+		const user = users.get(schedule.name) ?? {
+			schedule,
+			year: slotsOfYear(schedule),
+			accounts: new Map(),
+			posts: new Map(),
+		};
 		users.set(schedule.name, user);
 		for (const { account } of post.targets) {
 			const known = accounts[account];
-			if (known !== undefined) user.accounts.set(account, known);
+			if (known === undefined) continue;
+			user.accounts.set(account, known);
+			user.posts.set(account, (user.posts.get(account) ?? 0) + mostOf(post));
 		}
 	}
 	return users;
 }
 
-/** Slots that follow each other faster than an account wants. */
-function closeSlots({ schedule, year, accounts }: User): Diagnostic[] {
+/** How many posts an entry makes for one account. */
+function mostOf({ clips: { top, ranks }, repeat }: Post): number {
+	return Math.min(top ?? Number.POSITIVE_INFINITY, ranks?.length ?? Number.POSITIVE_INFINITY) * repeat;
+}
+
+/** Slots that follow each other faster than an account wants. One post alone is close to none. */
+function closeSlots({ schedule, year, accounts, posts }: User): Diagnostic[] {
 	// `clock-change` reports what a clock change pushes together.
 	const usual = year.filter(({ kind }) => kind === "exact");
 	const gaps = usual
@@ -54,7 +68,7 @@ function closeSlots({ schedule, year, accounts }: User): Diagnostic[] {
 		walls: [],
 	});
 	const asked = [...accounts]
-		.filter(([, account]) => closest.ms < gapOf(account))
+		.filter(([name, account]) => (posts.get(name) ?? 0) > 1 && closest.ms < gapOf(account))
 		.map(([name]) => `\`${name}\``);
 	if (asked.length === 0) return [];
 	const walls = closest.walls.map((wall) => wall?.replace("T", " ")).join(" and ");

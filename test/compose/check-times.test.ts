@@ -26,7 +26,11 @@ interface Given {
 }
 
 /** A campaign whose posts take the slots of one schedule, unless said otherwise. */
-function given({ schedule: over, posts = [{ schedule: "mornings" }], account: mine }: Given): Campaign {
+function given({
+	schedule: over,
+	posts = [{ schedule: "mornings", clips: { top: 2 } }],
+	account: mine,
+}: Given): Campaign {
 	return campaign({
 		schedules: { mornings: schedule(over) },
 		accounts: { tube: account(mine), second: account({ username: "Second", ...mine }) },
@@ -104,6 +108,10 @@ const cases: Record<string, [Given, string[]]> = {
 		[
 			"warning posts-too-close The slots 2027-01-01 09:00 and 2027-01-01 09:30 of `mornings` are 30 minutes apart, for `tube`.",
 		],
+	],
+	"but one post alone is close to none": [
+		{ schedule: { slots: daily("09:00", "09:30") }, posts: [{ schedule: "mornings" }] },
+		[],
 	],
 	"over midnight too": [
 		{ schedule: { slots: daily("00:10", "23:50") } },
