@@ -26,7 +26,10 @@ export function bundledPackages(inputs: readonly string[]): readonly BundledPack
 export async function noticesOf(root: string, packages: readonly BundledPackage[]): Promise<string> {
 	const notices = await Promise.all(packages.map(({ folder }) => noticeOf(join(root, folder))));
 	const parts = [...new Set(notices)];
-	return `showrun contains the packages below, each under its own licence.\n\n${parts.join(`\n${"-".repeat(80)}\n\n`)}`;
+	return (
+		"showrun contains the packages below, each under its own licence.\n\n" +
+		`${parts.join(`\n${"-".repeat(80)}\n\n`)}`
+	);
 }
 
 async function noticeOf(folder: string): Promise<string> {

@@ -100,7 +100,9 @@ async function environmentFile(
 	for (const place of places) if ((await pathFact(place, dirname(dirname(place)))) === "file") return place;
 	const near = didYouMean(name, await environmentsIn([folder, root]), "Environments");
 	throw new StopFault(`There is no file for the environment ${name}.`, {
-		remedy: `${near === "" ? "" : `${near}\n`}Looked for ${places.map((place) => displayPath(place, cwd)).join(", ")}.`,
+		remedy:
+			`${near === "" ? "" : `${near}\n`}Looked for ` +
+			`${places.map((place) => displayPath(place, cwd)).join(", ")}.`,
 	});
 }
 

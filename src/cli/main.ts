@@ -41,7 +41,8 @@ async function report(error: unknown): Promise<number> {
 	if (error instanceof Fault) err(renderFault(error, inkOf(process.stderr)));
 	else
 		err(
-			`This is a bug in showrun ${VERSION}; please report it with the lines below.\n${error instanceof Error ? error.stack : String(error)}\n`,
+			`This is a bug in showrun ${VERSION}; please report it with the lines below.\n` +
+				`${error instanceof Error ? error.stack : String(error)}\n`,
 		);
 	return 1;
 }

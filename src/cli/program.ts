@@ -13,13 +13,16 @@ import { VERSION } from "./version.ts";
 export function program(): Command {
 	const root = formatHelp(new Command("showrun"))
 		.description(
-			"Terraform for clips: declare in YAML which clips of which videos are posted where; plan and apply only what is missing.",
+			"Terraform for clips: declare in YAML which clips of which videos are posted where; " +
+				"plan and apply only what is missing.",
 		)
 		.version(VERSION, "-V, --version", "print the version")
 		.showSuggestionAfterError()
 		.addHelpText(
 			"after",
-			"\nExample:\n  $ showrun plan examples/quickstart\n  $ showrun apply examples/quickstart\n\nExit codes: 0 done or waiting, 1 error, 2 changes (plan --detailed-exitcode), 3 partly failed, 4 an outcome is unknown.",
+			"\nExample:\n  $ showrun plan examples/quickstart\n  $ showrun apply examples/quickstart\n\n" +
+				"Exit codes: 0 done or waiting, 1 error, 2 changes (plan --detailed-exitcode), 3 partly failed, " +
+				"4 an outcome is unknown.",
 		)
 		.exitOverride((error) => {
 			throw new Exit(error.exitCode === 0 ? EXIT.ok : EXIT.error);

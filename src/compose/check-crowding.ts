@@ -77,7 +77,8 @@ function closeSlots({ schedule, year, accounts, posts }: User): Diagnostic[] {
 	return [
 		found(
 			"posts-too-close",
-			`The slots ${walls} of \`${schedule.name}\` are ${closest.ms / MINUTE_MS} minutes apart, for ${asked.join(", ")}.${used}`,
+			`The slots ${walls} of \`${schedule.name}\` are ${closest.ms / MINUTE_MS} minutes apart, ` +
+				`for ${asked.join(", ")}.${used}`,
 			schedule.place,
 		),
 	];
@@ -143,7 +144,8 @@ function manyAtOnce(post: Post, { accounts }: Campaign): Diagnostic[] {
 		return [
 			found(
 				"too-many-posts",
-				`\`${post.name}\` posts up to ${most} clips at once, and \`${name}\` may take ${dailyLimit(account.platform)} a day.`,
+				`\`${post.name}\` posts up to ${most} clips at once, and \`${name}\` may take ` +
+					`${dailyLimit(account.platform)} a day.`,
 				post.place,
 			),
 		];
@@ -186,7 +188,8 @@ function fixedTimes(campaign: Campaign): Diagnostic[] {
 			return [
 				found(
 					"posts-too-close",
-					`\`${post.name}\` follows \`${before.post.name}\` on ${account.platform} ${account.username} after ${minutes} minutes.`,
+					`\`${post.name}\` follows \`${before.post.name}\` on ${account.platform} ${account.username} ` +
+						`after ${minutes} minutes.`,
 					post.at?.place ?? post.place,
 				),
 			];

@@ -57,7 +57,8 @@ function templateDiagnostic(problem: TemplateProblem, known: readonly string[], 
 	const hint =
 		problem.unknown === undefined
 			? `Templates are Liquid, for example "{{ clip.title | fit: 100 }}".`
-			: `${near(problem.unknown, known)}Known: ${known.slice(0, 40).join(", ")}${known.length > 40 ? ", …" : ""}.`;
+			: `${near(problem.unknown, known)}Known: ` +
+				`${known.slice(0, 40).join(", ")}${known.length > 40 ? ", …" : ""}.`;
 	return {
 		severity: "error",
 		rule: problem.unknown === undefined ? "template-syntax" : "unknown-variable",

@@ -37,7 +37,9 @@ interface Measured extends PostFinding {
 function tooMuch({ id, severity, field, limits = [] }: NamedTextRule, body: PostBody): Measured[] {
 	return limits.flatMap(({ unit, most = Number.POSITIVE_INFINITY }) => {
 		const amount = amountOf(unit, field, body);
-		const detail = `The ${field} ${field === "tags" ? "have" : "has"} ${amount} ${unitWords(unit)}; at most ${most} are allowed.`;
+		const detail =
+			`The ${field} ${field === "tags" ? "have" : "has"} ${amount} ${unitWords(unit)}; ` +
+			`at most ${most} are allowed.`;
 		return amount > most ? [{ rule: id, severity, detail, field, unit }] : [];
 	});
 }
@@ -102,5 +104,8 @@ function within(seconds: number, { least = 0, most = Number.POSITIVE_INFINITY }:
 
 function lengthWords(seconds: number, { least = 0, most, note }: Limit): string {
 	const bound = seconds < least ? `at least ${least}` : `at most ${most}`;
-	return `The clip is ${Math.round(seconds * 10) / 10} seconds long; ${bound} are allowed${note === undefined ? "" : ` (${note})`}.`;
+	return (
+		`The clip is ${Math.round(seconds * 10) / 10} seconds long; ` +
+		`${bound} are allowed${note === undefined ? "" : ` (${note})`}.`
+	);
 }

@@ -30,7 +30,9 @@ export function openLinks(service: Service, signal: AbortSignal): LinkBook {
 			if (link !== undefined) return link;
 			throw new LinkFault(`The service has no link for ${clipName(address, clip.moment)}.`, {
 				kind: "final",
-				remedy: `It may still be rendering: run the same command again later, or \`showrun apply --replace ${address}\`.`,
+				remedy:
+					"It may still be rendering: run the same command again later, " +
+					`or \`showrun apply --replace ${address}\`.`,
 			});
 		},
 	};

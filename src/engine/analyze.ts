@@ -72,12 +72,14 @@ function find(signals: Signals, request: AnalyzeRequest): Finding {
 	const notes = [
 		...(calm
 			? [
-					`Too few pauses and cuts were found: some clips begin and end at the ${signals.hasSound ? "quietest" : "calmest"} moments instead.`,
+					"Too few pauses and cuts were found: " +
+						`some clips begin and end at the ${signals.hasSound ? "quietest" : "calmest"} moments instead.`,
 				]
 			: []),
 		...(fillers > 0 && chosen.length > 1
 			? [
-					`${fillers === 1 ? "One clip scored" : `${fillers} clips scored`} low and only fill${fillers === 1 ? "s" : ""} up the set.`,
+					`${fillers === 1 ? "One clip scored" : `${fillers} clips scored`} low and only ` +
+						`fill${fillers === 1 ? "s" : ""} up the set.`,
 				]
 			: []),
 	];
@@ -100,7 +102,8 @@ function sourceNotes(source: Source, signals: Signals): readonly string[] {
 		...(source.hasAudio ? [] : ["The video has no sound: clips are found by cuts and motion alone."]),
 		...(signals.durationMs < source.durationMs
 			? [
-					`The picture ends at ${clockTime(signals.durationMs)}, though the file says it is ${clockTime(source.durationMs)} long.`,
+					`The picture ends at ${clockTime(signals.durationMs)}, though the file says it is ` +
+						`${clockTime(source.durationMs)} long.`,
 				]
 			: []),
 		...(source.hdr

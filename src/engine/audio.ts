@@ -44,7 +44,8 @@ export async function listen(
 	const end = await run({ ...started(tool), args, limitMs: 60_000 + length, onBytes: meter.add });
 	if (end.code !== 0 && meter.levels.length === 0)
 		throw new MediaFault(
-			`The sound of ${displayName(source.file)} cannot be decoded: ${end.lastLines.at(-1) ?? "ffmpeg gave no reason"}.`,
+			`The sound of ${displayName(source.file)} cannot be decoded: ` +
+				`${end.lastLines.at(-1) ?? "ffmpeg gave no reason"}.`,
 		);
 	return { levels: meter.levels, crossings: meter.crossings, fine: meter.fine };
 }

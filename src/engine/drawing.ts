@@ -165,7 +165,8 @@ export async function putDrawing({ script }: Drawing, folder: string): Promise<v
 }
 
 const UNSHAPED =
-	"This ffmpeg was built without HarfBuzz: letters and marks of this script stand beside or over each other instead of joining. Use a current ffmpeg for it.";
+	"This ffmpeg was built without HarfBuzz: letters and marks of this script stand beside or over each " +
+	"other instead of joining. Use a current ffmpeg for it.";
 const MIXED = "No one font draws all of the hook text: letters of its rarer scripts are left out.";
 const UNTRANSLATED =
 	"There is no translation of what is said: the captions are in the original language only.";
@@ -209,7 +210,8 @@ function wishNotes(request: DrawingRequest["request"]): readonly string[] {
 			: []),
 		...(hook && written(request) === undefined
 			? [
-					`The hook text is a sentence from the clip itself: no language model wrote one in the tone "${hook.style}".`,
+					"The hook text is a sentence from the clip itself: " +
+						`no language model wrote one in the tone "${hook.style}".`,
 				]
 			: []),
 	];

@@ -13,9 +13,10 @@ import { inOrder, type Word } from "./transcript.ts";
 const LEAST_HEARD = 0.4;
 /** Common words make up about half of what is said in English, and hardly any of another language. */
 const COMMON = new Set(
-	"the a an of to and in is it you that i was for on are with this be as have we he she they not at but or what so your my do if there from about".split(
-		" ",
-	),
+	(
+		"the a an of to and in is it you that i was for on are with this be as have we he she they not at but or " +
+		"what so your my do if there from about"
+	).split(" "),
 );
 const LEAST_COMMON = 0.22;
 const HEARING = 0.9;

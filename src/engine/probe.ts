@@ -79,17 +79,20 @@ function checked(source: Source, bytes: number): Source {
 		throw new MediaFault(`The video ${name} has no length: it holds no picture that can be played.`);
 	if (durationMs > LONGEST_MS)
 		throw new MediaFault(
-			`The video ${name} says it is ${Math.round(durationMs / 3_600_000)} hours long; at most 24 are supported.`,
+			`The video ${name} says it is ${Math.round(durationMs / 3_600_000)} hours long; ` +
+				"at most 24 are supported.",
 		);
 	if (Math.max(width, height) > LARGEST_SIDE || Math.min(width, height) < SMALLEST_SIDE) {
 		throw new MediaFault(
-			`The picture of ${name} is ${width}x${height} pixels; each side must be ${SMALLEST_SIDE} to ${LARGEST_SIDE}.`,
+			`The picture of ${name} is ${width}x${height} pixels; ` +
+				`each side must be ${SMALLEST_SIDE} to ${LARGEST_SIDE}.`,
 		);
 	}
 	const pixels = width * height;
 	if ((pixels * source.framesPerSecond * durationMs) / 1000 > MOST_WORK) {
 		throw new MediaFault(
-			`The video ${name} would take days to read: ${width}x${height} pixels, ${source.framesPerSecond} frames a second, ${hours(durationMs)} hours.`,
+			`The video ${name} would take days to read: ` +
+				`${width}x${height} pixels, ${source.framesPerSecond} frames a second, ${hours(durationMs)} hours.`,
 			{
 				remedy: "Cut it into parts, or make it smaller.",
 			},
@@ -97,7 +100,8 @@ function checked(source: Source, bytes: number): Source {
 	}
 	if (durationMs > LONG_MS && (bytes * 1000) / durationMs < LEAST_BYTES) {
 		throw new MediaFault(
-			`The video ${name} says it is ${hours(durationMs)} hours long but holds only ${bytes} bytes: hardly anything can be in it.`,
+			`The video ${name} says it is ${hours(durationMs)} hours long but holds only ${bytes} bytes: ` +
+				"hardly anything can be in it.",
 		);
 	}
 	return source;

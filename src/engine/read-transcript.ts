@@ -6,7 +6,8 @@ import { transcriptOf } from "./sentences.ts";
 import { inOrder, type Transcript, type Word } from "./transcript.ts";
 
 const NO_JSON =
-	"nothing said at any time (words or lines with start and end, as Whisper, whisper.cpp, WhisperX and Vosk write them)";
+	"nothing said at any time (words or lines with start and end, as Whisper, whisper.cpp, " +
+	"WhisperX and Vosk write them)";
 
 /**
  * A transcript file as it was read: the transcript and its cues; or why it is not used, as the beginning of a
@@ -33,7 +34,9 @@ export async function readTranscript(file: string | undefined, durationMs: numbe
 	);
 	if (words.length === 0)
 		return {
-			why: `The transcript ${displayName(file)} holds ${isJsonName(file) ? NO_JSON : "no usable line of an .srt or .vtt file"}`,
+			why:
+				`The transcript ${displayName(file)} holds ` +
+				`${isJsonName(file) ? NO_JSON : "no usable line of an .srt or .vtt file"}`,
 		};
 	return { transcript: transcriptOf(words), cues };
 }

@@ -109,7 +109,8 @@ function spanOf(source: Source, { clip }: RenderRequest): Span {
 	const span = { begin: clip.beginMs, end: Math.min(clip.endMs, source.durationMs) };
 	if (span.begin < 0 || span.end - span.begin < 200)
 		throw new MediaFault(
-			`The clip ${clip.beginMs}–${clip.endMs} ms lies outside of ${displayName(source.file)}, which is ${source.durationMs} ms long.`,
+			`The clip ${clip.beginMs}–${clip.endMs} ms lies outside of ${displayName(source.file)}, ` +
+				`which is ${source.durationMs} ms long.`,
 		);
 	return span;
 }
@@ -139,7 +140,8 @@ async function compositionOf(
 	const frames = await sampleFrames(source, span, tool);
 	if (frames.frames.length === 0)
 		throw new MediaFault(
-			`There is no picture of ${displayName(source.file)} within the clip: the file is damaged or was cut off.`,
+			`There is no picture of ${displayName(source.file)} within the clip: ` +
+				"the file is damaged or was cut off.",
 		);
 	const inner = frames.inner && pixelsOf(frames.inner, source);
 	const lookedFor = frames.faces ? "for faces" : "for movement";
@@ -189,7 +191,8 @@ async function encode(
 	if (end.code !== 0) throw faultOfRun(end, DOING);
 	if (length - (frames * 1000) / FRAME_RATE > FROZEN_MS) {
 		throw new MediaFault(
-			`The picture of ${displayName(encoding.source.file)} ends inside the clip: the file is damaged or was cut off.`,
+			`The picture of ${displayName(encoding.source.file)} ends inside the clip: ` +
+				"the file is damaged or was cut off.",
 		);
 	}
 }

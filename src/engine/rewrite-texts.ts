@@ -61,7 +61,8 @@ function bettered({ clip, tone, target, texts }: RewriteRequest, written: Writte
 		missing.length === 0
 			? []
 			: [
-					`The language model did not translate all ${missing.join(" and ")}: some stay in the language of the source.`,
+					`The language model did not translate all ${missing.join(" and ")}: ` +
+						"some stay in the language of the source.",
 				];
 	return {
 		clip: {

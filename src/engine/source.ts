@@ -42,13 +42,15 @@ export function sourceFrom(
 		.find((size) => size !== undefined);
 	if (large !== undefined)
 		throw new MediaFault(
-			`The picture of ${displayName(file)} is ${large} pixels: more than 8K, which is the most that is taken.`,
+			`The picture of ${displayName(file)} is ${large} pixels: ` +
+				"more than 8K, which is the most that is taken.",
 		);
 	const streams = streamsOf(lines);
 	const video = streams.find((stream) => stream.kind === "Video" && !stream.text.includes("(attached pic)"));
 	if (!video)
 		throw new MediaFault(
-			`${displayName(file)} holds no video, ${streams.some((each) => each.kind === "Audio") ? "only sound" : "nothing that can be played"}.`,
+			`${displayName(file)} holds no video, ` +
+				`${streams.some((each) => each.kind === "Audio") ? "only sound" : "nothing that can be played"}.`,
 		);
 	if (/: Video: none\b/.test(video.text))
 		throw new MediaFault(`The picture of ${displayName(file)} is in a format this ffmpeg cannot read.`);
@@ -158,7 +160,8 @@ function notMedia(lines: readonly string[], file: string): MediaFault {
 		});
 	if (/moov atom not found/i.test(all))
 		return new MediaFault(
-			`${displayName(file)} is not a complete video: it was cut off while it was recorded or copied, or it is something else.`,
+			`${displayName(file)} is not a complete video: it was cut off while it was recorded or copied, ` +
+				"or it is something else.",
 			{ remedy },
 		);
 	return new MediaFault(`${displayName(file)} is not a video that can be read.`, { remedy });

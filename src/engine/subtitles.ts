@@ -30,7 +30,9 @@ export async function subtitlesIn(
 	const track = trackFor(subtitles, language ?? audioLanguage);
 	if (!track)
 		return {
-			why: `the subtitles inside the video are in another language (${[...new Set(subtitles.map(nameOf))].slice(0, 5).join(", ")})`,
+			why:
+				"the subtitles inside the video are in another language " +
+				`(${[...new Set(subtitles.map(nameOf))].slice(0, 5).join(", ")})`,
 		};
 	const cues = cuesFrom(await textOf(track, source, tool));
 	const words = inOrder(

@@ -119,7 +119,10 @@ async function ask(
 }
 
 function nameOf({ endpoint, path }: EndpointRequest): string {
-	return `the ${path === "/chat/completions" ? "language model" : "transcription endpoint"} at ${new URL(endpoint.url).host}`;
+	return (
+		`the ${path === "/chat/completions" ? "language model" : "transcription endpoint"} at ` +
+		`${new URL(endpoint.url).host}`
+	);
 }
 
 function failureOf(error: unknown): string {

@@ -83,9 +83,12 @@ async function proved(parcel: Parcel, folder: string, signal: AbortSignal): Prom
 	const integrity = `sha512-${hash.digest("base64")}`;
 	if (integrity === parcel.integrity) return path;
 	throw new ModelFault(
-		`The registry gave another file for ${parcel.package}@${parcel.version} than the one this showrun knows: nothing of it was unpacked.`,
+		`The registry gave another file for ${parcel.package}@${parcel.version} than the one this showrun ` +
+			"knows: nothing of it was unpacked.",
 		{
-			remedy: `Expected ${parcel.integrity}, got ${integrity}. Ask who runs the registry; a proxy or mirror may change what it hands out.`,
+			remedy:
+				`Expected ${parcel.integrity}, got ${integrity}. Ask who runs the registry; ` +
+				"a proxy or mirror may change what it hands out.",
 		},
 	);
 }

@@ -17,7 +17,8 @@ export function faultOfFiles(error: unknown, doing: string): unknown {
 	if (code === "EACCES" || code === "EPERM" || code === "EROFS")
 		return new ModelFault(`The folder of the models cannot be written to while ${doing}.`, {
 			remedy:
-				"Give this user the right to write there (on Windows: stop a showrun that uses the models), or name another folder in SHOWRUN_MODELS.",
+				"Give this user the right to write there (on Windows: stop a showrun that uses the models), " +
+				"or name another folder in SHOWRUN_MODELS.",
 			cause: error,
 		});
 	if (code === "EBUSY" || code === "ETXTBSY")

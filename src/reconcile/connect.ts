@@ -115,6 +115,7 @@ function timedOut({ timeoutMs, platform }: Connecting): StopFault {
 	const time = timeoutMs < 60_000 ? `${timeoutMs / 1000} s` : `${Math.round(timeoutMs / 6_000) / 10} min`;
 	return new StopFault(`No ${platform} account was connected within ${time}. Nothing is charged for that.`, {
 		remedy:
-			"Run the command again for a new page. An account that was valid before looks the same afterwards: see showrun accounts list",
+			"Run the command again for a new page. An account that was valid before looks the same afterwards: " +
+			"see showrun accounts list",
 	});
 }

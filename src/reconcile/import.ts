@@ -85,7 +85,8 @@ async function videoOf(
 		durationMs === undefined ? undefined : clips.find(({ moment }) => moment.to > durationMs + SLACK_MS);
 	if (beyond)
 		throw new StopFault(
-			`The task ${taskId} has a clip that ends at ${seconds(beyond.moment.to)}, but the source of ${address} is only ${seconds(durationMs)} long.`,
+			`The task ${taskId} has a clip that ends at ${seconds(beyond.moment.to)}, ` +
+				`but the source of ${address} is only ${seconds(durationMs)} long.`,
 			{
 				remedy: "It was made from another video: look up the right id in the service.",
 			},
@@ -148,7 +149,8 @@ async function statusOf(
 	const { status, location, error } = await service.publishTask(taskId, signal);
 	if (NOT_POSTED.includes(status))
 		throw new StopFault(
-			`The service says that ${taskId} was not published: ${status}${error === undefined ? "" : `, ${error}`}.`,
+			`The service says that ${taskId} was not published: ` +
+				`${status}${error === undefined ? "" : `, ${error}`}.`,
 			{
 				remedy: "Nothing has to be imported: showrun apply publishes it.",
 			},

@@ -95,7 +95,9 @@ function severalRoots(roots: readonly (readonly [root: string, start: string])[]
 		rule: "several-workspaces",
 		summary: "The paths belong to different workspaces",
 		detail: `${list}. Each workspace has a state of its own.`,
-		hint: "Run showrun once for each workspace, or put one showrun.config.yaml into a folder above both and remove the others.",
+		hint:
+			"Run showrun once for each workspace, or put one showrun.config.yaml into a folder above both and " +
+			"remove the others.",
 	};
 }
 
@@ -105,7 +107,9 @@ function nestedWorkspace(path: string, root: string, cwd: string): Diagnostic {
 		severity: "error",
 		rule: "nested-workspace",
 		summary: "A workspace lies inside another one",
-		detail: `\`${shown}\` is a workspace of its own: it has settings or a .showrun folder, inside \`${displayPath(root, cwd)}\`.`,
+		detail:
+			`\`${shown}\` is a workspace of its own: it has settings or a .showrun folder, ` +
+			`inside \`${displayPath(root, cwd)}\`.`,
 		hint: `Name it: showrun plan ${shown}. Or move its settings (and its .showrun folder) away from there.`,
 	};
 }

@@ -62,7 +62,9 @@ const PASTED = {
 	rule: "pasted-key",
 	summary: "A settings file cannot hold a key",
 	detail: "Whoever reads the file, or its history in git, could use it.",
-	hint: "Delete it here, make a new one at the service, and set SHOWRUN_API_KEY; in the file: `api_key: { env: SHOWRUN_API_KEY }`.",
+	hint:
+		"Delete it here, make a new one at the service, and set SHOWRUN_API_KEY; in the file: " +
+		"`api_key: { env: SHOWRUN_API_KEY }`.",
 } as const;
 
 /** Words such as `expiring` or `off` are none. */

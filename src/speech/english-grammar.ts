@@ -2,12 +2,15 @@ const list = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
 /** Words after which a sentence must go on. */
 export const NEVER_LAST = list(
-	"a an the of to in on at by for with from into and or but so if because that than as my your his her its our their this these those very is are was were be been am will would can could should must i we they he she who which when while where what how not don't i'm you're we're they're it's that's there's",
+	"a an the of to in on at by for with from into and or but so if because that than as my your his her its " +
+		"our their this these those very is are was were be been am will would can could should must i we they " +
+		"he she who which when while where what how not don't i'm you're we're they're it's that's there's",
 );
 
 /** Words that carry a sentence on after a breath. */
 export const CONTINUERS = list(
-	"and or of to in on at by for with from into than that which who whom whose because as while until unless though although if nor yet",
+	"and or of to in on at by for with from into than that which who whom whose because as while until " +
+		"unless though although if nor yet",
 );
 
 /** Words that often begin a sentence. */
@@ -23,19 +26,24 @@ export const CLAUSE_STARTERS = list("i we you they he she it this there here");
 
 /** Names that are always written with a capital; none that is also another word. */
 export const PROPER_NAMES = list(
-	`monday tuesday wednesday thursday friday saturday sunday january february april june july august september october november december christmas easter
-	america american americans africa african europe european asia asian australia australian canada canadian mexico mexican brazil china chinese japan japanese
-	india indian russia russian ukraine england english britain british scotland scottish ireland irish france french germany german italy italian spain spanish
-	israel egypt iraq iran london paris berlin rome moscow tokyo beijing chicago boston texas california florida york washington hollywood broadway
-	google facebook youtube twitter instagram microsoft linkedin netflix internet jesus christ god bible shakespeare einstein obama clinton trump
-	john james robert michael william david richard joseph thomas charles christopher daniel matthew anthony andrew joshua kevin brian george edward
-	mary patricia jennifer elizabeth barbara susan jessica sarah karen nancy margaret lisa sandra ashley emily michelle amanda melissa`,
+	`monday tuesday wednesday thursday friday saturday sunday january february april june july august
+	september october november december christmas easter america american americans africa african europe
+	european asia asian australia australian canada canadian mexico mexican brazil china chinese japan
+	japanese india indian russia russian ukraine england english britain british scotland scottish ireland
+	irish france french germany german italy italian spain spanish israel egypt iraq iran london paris
+	berlin rome moscow tokyo beijing chicago boston texas california florida york washington hollywood
+	broadway google facebook youtube twitter instagram microsoft linkedin netflix internet jesus christ god
+	bible shakespeare einstein obama clinton trump john james robert michael william david richard joseph
+	thomas charles christopher daniel matthew anthony andrew joshua kevin brian george edward mary patricia
+	jennifer elizabeth barbara susan jessica sarah karen nancy margaret lisa sandra ashley emily michelle
+	amanda melissa`,
 );
 
 const LEAD_INS = list("so and but well now okay then or");
 const QUESTION_WORDS = list("what why how who where when which whose");
 const AUXILIARY = list(
-	"is are was were am do does did can could will would should has have had may might isn't aren't wasn't weren't don't doesn't didn't can't couldn't won't wouldn't shouldn't haven't hasn't",
+	"is are was were am do does did can could will would should has have had may might isn't aren't wasn't " +
+		"weren't don't doesn't didn't can't couldn't won't wouldn't shouldn't haven't hasn't",
 );
 const SUBJECT = list(
 	"i you we they he she it this that these those there anyone anybody someone somebody everybody everyone your my our",

@@ -38,10 +38,12 @@ export function writeFault(path: string, cause: unknown): StateFault {
 /** What this machine must remember outside of the work tree cannot be written. */
 export function guardWriteFault(cause: unknown): StateFault {
 	return new StateFault(
-		`The attempt cannot be recorded outside of the work tree: ${cause instanceof Error ? cause.message : String(cause)}.`,
+		"The attempt cannot be recorded outside of the work tree: " +
+			`${cause instanceof Error ? cause.message : String(cause)}.`,
 		{
 			remedy:
-				"Make that folder writable, or name another one that stays: XDG_STATE_HOME=/path. Nothing more was sent.",
+				"Make that folder writable, or name another one that stays: XDG_STATE_HOME=/path. " +
+				"Nothing more was sent.",
 			cause,
 		},
 	);
@@ -51,7 +53,8 @@ export function guardWriteFault(cause: unknown): StateFault {
 export function foreignFault(path: string): StateFault {
 	return new StateFault(`${path} was changed or removed by another program while it was in use.`, {
 		remedy:
-			"Find out who else writes there (a git checkout, a clean-up, another tool), then run the command again. Nothing more was sent.",
+			"Find out who else writes there (a git checkout, a clean-up, another tool), " +
+			"then run the command again. Nothing more was sent.",
 	});
 }
 

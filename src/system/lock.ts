@@ -190,10 +190,12 @@ async function linked(path: string, holder: LockHolder): Promise<boolean> {
 
 function unlinkable(path: string, cause: unknown): StopFault {
 	return new StopFault(
-		`The folder ${dirname(path)} cannot be locked: its file system does not support hard links (${(cause as NodeJS.ErrnoException).code}).`,
+		`The folder ${dirname(path)} cannot be locked: ` +
+			`its file system does not support hard links (${(cause as NodeJS.ErrnoException).code}).`,
 		{
 			remedy:
-				"Put the workspace on a disk that does: a local one, not FAT or exFAT, nor a folder shared into a virtual machine or a container.",
+				"Put the workspace on a disk that does: a local one, not FAT or exFAT, nor a folder shared into a " +
+				"virtual machine or a container.",
 			cause,
 		},
 	);

@@ -100,7 +100,8 @@ export async function runWell(program: Program): Promise<void> {
 	const end = await run(program);
 	if (end.code !== 0)
 		throw new ProgramFault(
-			`${basename(program.path)} failed (${end.signal ?? `exit code ${end.code}`}): ${end.lastLines.join(" | ") || "it gave no reason"}`,
+			`${basename(program.path)} failed (${end.signal ?? `exit code ${end.code}`}): ` +
+				`${end.lastLines.join(" | ") || "it gave no reason"}`,
 		);
 }
 

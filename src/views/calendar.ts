@@ -108,7 +108,10 @@ function list(posts: readonly Dated[], ink: CalendarInk): string[] {
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 function dayName(day: string): string {
-	return `${DAYS[new Date(`${day}T00:00Z`).getUTCDay()]} ${Number(day.slice(8))} ${MONTHS[Number(day.slice(5, 7)) - 1]}`;
+	return (
+		`${DAYS[new Date(`${day}T00:00Z`).getUTCDay()]} ${Number(day.slice(8))} ` +
+		`${MONTHS[Number(day.slice(5, 7)) - 1]}`
+	);
 }
 
 /** Time in the zone and in UTC, what it is, and where it goes; below it the address. */
@@ -142,7 +145,8 @@ function elsewhere(
 		...(undated === 0
 			? []
 			: [
-					`${counted(undated, "address")} of posts without a time yet: as soon as possible, or once the clips are known (showrun plan)`,
+					`${counted(undated, "address")} of posts without a time yet: ` +
+						"as soon as possible, or once the clips are known (showrun plan)",
 				]),
 	];
 	return all.length === 0 ? [] : [all.flatMap((line) => wrap(line, ink.width)).join("\n")];

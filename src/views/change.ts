@@ -100,10 +100,13 @@ function unknownLines(
 	{ operation, address }: Extract<Change, { readonly action: "unknown" }>,
 	ink: PlanInk,
 ): string[] {
-	const sent = `sent ${formatMoment(operation.armedAt ?? operation.at, address, ink)}: ${sentLine(operation, zoneOf(address, ink))}`;
+	const sent =
+		`sent ${formatMoment(operation.armedAt ?? operation.at, address, ink)}: ` +
+		`${sentLine(operation, zoneOf(address, ink))}`;
 	return [
 		sent,
-		`Check whether it was executed, then record the result: showrun resolve ${operation.id} --posted | --not-posted | --abandon`,
+		"Check whether it was executed, then record the result: " +
+			`showrun resolve ${operation.id} --posted | --not-posted | --abandon`,
 	];
 }
 
@@ -144,7 +147,10 @@ function accountOf({ request: { account } }: PublishChange): string {
 
 function whenPublished({ request: { scheduledAt }, address }: PublishChange, ink: PlanInk): string {
 	if (scheduledAt === undefined) return "as soon as possible; becomes irrevocable when it is sent";
-	return `at ${formatMoment(scheduledAt, address, ink)}; becomes irrevocable then, and until then only the service's own calendar can cancel it`;
+	return (
+		`at ${formatMoment(scheduledAt, address, ink)}; ` +
+		"becomes irrevocable then, and until then only the service's own calendar can cancel it"
+	);
 }
 
 function costLine({

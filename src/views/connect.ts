@@ -8,13 +8,19 @@ export function renderConnect(event: ConnectEvent, ink: Ink): string {
 	const { bold, green, yellow } = paint(ink);
 	switch (event.type) {
 		case "connecting":
-			return `Connecting a ${event.platform} account costs ${event.units} API units once it succeeds, and nothing if it is not allowed.\n`;
+			return (
+				`Connecting a ${event.platform} account costs ${event.units} API units once it succeeds, ` +
+				"and nothing if it is not allowed.\n"
+			);
 		case "connect-url":
 			return `${OFFERS[event.why]}\n\n  ${bold(plain(event.url))}\n\n`;
 		case "unanswered":
 			return `${yellow("waiting")}  ${plain(event.message)}\n`;
 		case "connected":
-			return `${green("connected")}  ${event.account.platform} ${plain(event.account.username)} (${plain(event.account.id)}): ${health(event.account, ink)}\n\n${snippet(event.account)}`;
+			return (
+				`${green("connected")}  ${event.account.platform} ${plain(event.account.username)} ` +
+				`(${plain(event.account.id)}): ${health(event.account, ink)}\n\n${snippet(event.account)}`
+			);
 	}
 }
 
@@ -26,7 +32,10 @@ const OFFERS = {
 
 /** How the account is written in a campaign. */
 function snippet(account: Account): string {
-	return `In a campaign it is written:\n\n  accounts:\n    ${nameOf(account)}: { platform: ${account.platform}, username: ${yaml(account.username)} }\n`;
+	return (
+		`In a campaign it is written:\n\n  accounts:\n    ${nameOf(account)}: { platform: ` +
+		`${account.platform}, username: ${yaml(account.username)} }\n`
+	);
 }
 
 /** A name as campaigns allow them: letters, digits, `-` and `_`, at most 64. */

@@ -45,7 +45,8 @@ function block(diagnostic: Diagnostic, ink: Ink): string {
 	const mark = severity === "error" ? color.red : color.yellow;
 	const margin = " ".repeat(gutter(diagnostic));
 	const lines = [
-		`${color.bold(mark(severity))}${color.bold(`: ${plain(summary)}`)} ${color.dim(`[${plain(diagnostic.rule)}]`)}`,
+		`${color.bold(mark(severity))}${color.bold(`: ${plain(summary)}`)} ` +
+			`${color.dim(`[${plain(diagnostic.rule)}]`)}`,
 		...located(diagnostic, ink),
 		...wrapped(plain(detail), ink.width - margin.length - 3).map(
 			(line, index) => `${margin}${index === 0 ? " = " : "   "}${line}`,

@@ -50,7 +50,9 @@ function severityOf({ severity, locked }: Rule): string {
 function overrideOf(id: RuleId, { severity, locked }: Rule): string {
 	if (severity === "information") return "not needed";
 	if (locked === "all") return "not possible: the service would refuse it";
-	const how = `\`rules: { ${id}: ${severity === "error" ? "warning" : "error"} }\` or \`off\`, in a campaign or in the settings; a campaign's word wins; --strict turns warnings into errors`;
+	const how =
+		`\`rules: { ${id}: ${severity === "error" ? "warning" : "error"} }\` or \`off\`, ` +
+		"in a campaign or in the settings; a campaign's word wins; --strict turns warnings into errors";
 	return locked === "errors" ? `${how}; only its warnings can be turned off` : how;
 }
 

@@ -107,7 +107,8 @@ function renderGroup(group: Group, ink: PlanInk): string {
 		...shown.flatMap((member) => memberLines(member, ink)),
 		...(shown.length < group.length
 			? [
-					`${INDENT}… and ${grouped(group.length - shown.length)} more to ${accountName(first.address)}, --detail shows all`,
+					`${INDENT}… and ${grouped(group.length - shown.length)} more to ${accountName(first.address)}, ` +
+						"--detail shows all",
 				]
 			: []),
 	].join("\n");
@@ -130,12 +131,14 @@ function about(first: Change, group: readonly Change[]): string[] {
 	if (first.action !== "publish") return [];
 	const { account } = first.request;
 	return [
-		`to ${account.platform} ${plain(account.username)}; ${group.some(isTimed) ? AT_ITS_TIME : "each becomes irrevocable when it is sent"}`,
+		`to ${account.platform} ${plain(account.username)}; ` +
+			`${group.some(isTimed) ? AT_ITS_TIME : "each becomes irrevocable when it is sent"}`,
 	];
 }
 
 const AT_ITS_TIME =
-	"each becomes irrevocable at its time (until then only the service's own calendar can cancel it), or when it is sent";
+	"each becomes irrevocable at its time (until then only the service's own calendar can cancel it), " +
+	"or when it is sent";
 
 function isTimed(change: Change): boolean {
 	return change.action === "publish" && change.request.scheduledAt !== undefined;

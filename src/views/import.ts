@@ -19,7 +19,8 @@ function taskLines(resource: Imported["resource"]): string[] {
 	if (resource?.kind !== "video") return [];
 	return [
 		`is the task ${plain(resource.taskId)}, ${resource.status}.`,
-		"It counts as made with what the campaign asks for now: nothing is submitted for it, and its clips are used. Nobody can check that the settings were the same.",
+		"It counts as made with what the campaign asks for now: " +
+			"nothing is submitted for it, and its clips are used. Nobody can check that the settings were the same.",
 	];
 }
 

@@ -72,7 +72,10 @@ function row(change: Change, ink: PlanInk): string {
 		...particulars(change, ink).map(code),
 		...(ink.detail ? differenceLines(change, ink).map(code) : []),
 	];
-	return `| ${code(markOf(change))} | ${code(change.address)} | ${cells.join("; ")} | ${change.place === undefined ? "" : code(formatPlace(change.place))} |\n`;
+	return (
+		`| ${code(markOf(change))} | ${code(change.address)} | ${cells.join("; ")} | ` +
+		`${change.place === undefined ? "" : code(formatPlace(change.place))} |\n`
+	);
 }
 
 function learntLine(event: Learnt): string {
@@ -84,7 +87,10 @@ function riskLine({ account, atRisk }: AccountHealth): string {
 	const [first] = atRisk;
 	const when =
 		first?.at === undefined ? "" : `, the first ${formatMoment(first.at, first.address, { zones: {} })}`;
-	return `**At risk:** ${counted(atRisk.length, "post")} to ${code(`${account.platform} ${account.username}`)}, whose authorization is not good for long${when}.`;
+	return (
+		`**At risk:** ${counted(atRisk.length, "post")} to ${code(`${account.platform} ${account.username}`)}, ` +
+		`whose authorization is not good for long${when}.`
+	);
 }
 
 /** Text as code, also in a table: longer fences than any it holds, no line ends, no pipes. */

@@ -44,7 +44,9 @@ export function renderOffer(models: readonly ModelStatus[], ink: Ink): string {
 	const parcels = new Map(models.flatMap((model) => model.parcels.map(({ id, bytes }) => [id, bytes])));
 	const size = megabytes([...parcels.values()].reduce((sum, bytes) => sum + bytes, 0));
 	const each = models.map(({ name, use }) => `  ${name.padEnd(INDENT.length - 2)}${use}`);
-	const about = `They are ${size} from the npm registry (\`showrun models list\` shows licences and sources), for all workspaces of this user. This is asked once.`;
+	const about =
+		`They are ${size} from the npm registry (\`showrun models list\` shows licences and sources), ` +
+		"for all workspaces of this user. This is asked once.";
 	return `${["The engine works better with models, which are not on this machine:", ...each, ...wrap(about, ink.width)].join("\n")}\n`;
 }
 
@@ -56,7 +58,8 @@ export function renderModelEvent(event: ModelEvent, ink: Ink): string {
 			return "";
 		case "fetching":
 			return hanging(
-				`fetching  ${event.package} ${event.version} (${megabytes(event.bytes)}): ${event.what}; licence ${event.licence}, ${event.source}`,
+				`fetching  ${event.package} ${event.version} (${megabytes(event.bytes)}): ${event.what}; ` +
+					`licence ${event.licence}, ${event.source}`,
 				ink,
 			);
 		case "pulled":

@@ -12,7 +12,8 @@ export function renderMoves({ moves = [] }: Pick<Plan, "moves">, ink: PlanInk): 
 	const shown = ink.detail ? moves : moves.slice(0, MAX_LISTED);
 	const lines = shown.map(
 		({ from, to }) =>
-			`  ${paint(ink).cyan("=".padEnd(7))}${plain(to)}\n${INDENT}was ${plain(from)}: renamed, nothing is sent`,
+			`  ${paint(ink).cyan("=".padEnd(7))}${plain(to)}\n${INDENT}was ${plain(from)}: ` +
+			"renamed, nothing is sent",
 	);
 	const left = moves.length - shown.length;
 	return [...lines, ...(left > 0 ? [`  =      … and ${grouped(left)} more renamed, --detail shows all`] : [])]

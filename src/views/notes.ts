@@ -26,7 +26,8 @@ function entry(all: readonly PlanNote[], ink: PlanInk): string {
 	const { yellow, dim } = paint(ink);
 	const more = all.length === 1 ? "" : ` And ${grouped(all.length - 1)} more like this, --detail shows all.`;
 	const [head = "", ...rest] = wrap(
-		`${first.rule}: ${findingTitle(first)}. ${plain(first.address)}: ${plain(findingDetail(first.finding))}${more}`,
+		`${first.rule}: ${findingTitle(first)}. ${plain(first.address)}: ` +
+			`${plain(findingDetail(first.finding))}${more}`,
 		ink.width - 9,
 	);
 	const place =

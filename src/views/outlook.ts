@@ -24,7 +24,8 @@ export function requestLine({ requests, requestsPerMinute: perMinute }: Outlook)
 	if (perMinute === undefined || requests.most === 0) return [];
 	const { least, most } = requests;
 	return [
-		`Requests: ${between({ least, ...defined({ most }) }, "request")}; at ${grouped(perMinute)} a minute that takes ${duration(requests, perMinute)}.`,
+		`Requests: ${between({ least, ...defined({ most }) }, "request")}; ` +
+			`at ${grouped(perMinute)} a minute that takes ${duration(requests, perMinute)}.`,
 	];
 }
 
@@ -47,7 +48,9 @@ function duration({ least, most }: Bounds, perMinute: number): string {
 
 function riskLines({ account, connected, atRisk }: AccountHealth, ink: PlanInk): string[] {
 	const state = connected?.tokenValid ? "expires soon" : "is no longer valid";
-	const head = `${counted(atRisk.length, "post")} to ${account.platform} ${plain(account.username)}, whose authorization ${state}. Connect it again:`;
+	const head =
+		`${counted(atRisk.length, "post")} to ${account.platform} ${plain(account.username)}, ` +
+		`whose authorization ${state}. Connect it again:`;
 	const named = atRisk
 		.slice(0, ink.detail ? undefined : NAMED)
 		.map(

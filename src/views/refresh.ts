@@ -14,10 +14,14 @@ export function renderRefresh(
 	if (read.length === 0) return `${paint(ink).green("No changes.")} The state agrees with the service.\n`;
 	const lines = read.map(
 		({ address, resource }) =>
-			`  ${paintedMark("<=", "read", ink)}${plain(address)}\n         ${statusOf(before.resources[address])} → ${statusOf(resource)}\n`,
+			`  ${paintedMark("<=", "read", ink)}${plain(address)}\n` +
+			`         ${statusOf(before.resources[address])} → ${statusOf(resource)}\n`,
 	);
 	const end = ink.written ? "Remembered" : "To remember";
-	return `${lines.join("")}\n${end}: ${counted(read.length, "reading")}. ${ink.written ? "" : "Nothing was written; apply does, with or without --refresh-only."}`
+	return (
+		`${lines.join("")}\n${end}: ${counted(read.length, "reading")}. ` +
+		`${ink.written ? "" : "Nothing was written; apply does, with or without --refresh-only."}`
+	)
 		.trimEnd()
 		.concat("\n");
 }

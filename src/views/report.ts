@@ -52,9 +52,15 @@ function eventText(event: RunEvent, ink: Ink): string {
 		case "resolved":
 			return `${green("resolved")} ${address}: ${resolvedWords(event)}`;
 		case "unresolved":
-			return `${yellow("unknown")}  ${address}: ${plain(event.message)}${event.remedy ? `\n         ${plain(event.remedy)}` : ""}`;
+			return (
+				`${yellow("unknown")}  ${address}: ` +
+				`${plain(event.message)}${event.remedy ? `\n         ${plain(event.remedy)}` : ""}`
+			);
 		case "failed":
-			return `${red("failed")}   ${address}: ${plain(event.message)}${event.remedy ? `\n         ${plain(event.remedy)}` : ""}`;
+			return (
+				`${red("failed")}   ${address}: ` +
+				`${plain(event.message)}${event.remedy ? `\n         ${plain(event.remedy)}` : ""}`
+			);
 	}
 }
 

@@ -13,5 +13,8 @@ export function renderAbout(saved: SavedPlan, ink: Ink & { readonly now: number 
 
 /** Where a plan was saved, and the command that applies it. */
 export function renderSaved(file: string, { expiresAt }: SavedPlan): string {
-	return `\nSaved as ${plain(file)}. Within 24 hours (until ${moment(expiresAt, "UTC")}) this does exactly that, once:\n  showrun apply ${plain(file)}\n`;
+	return (
+		`\nSaved as ${plain(file)}. Within 24 hours (until ${moment(expiresAt, "UTC")}) this does exactly ` +
+		`that, once:\n  showrun apply ${plain(file)}\n`
+	);
 }

@@ -42,7 +42,10 @@ function nothingPart(items: readonly AgendaItem[]): string[] {
 
 function unknownPart(unknown: readonly AgendaItem[], ink: PlanInk): string[] {
 	if (unknown.length === 0) return [];
-	const head = `${paint(ink).red("Outcome unknown")}: nothing more is sent for ${unknown.length === 1 ? "this address" : "these addresses"} until it is known what became of the attempt.`;
+	const head =
+		`${paint(ink).red("Outcome unknown")}: ` +
+		`nothing more is sent for ${unknown.length === 1 ? "this address" : "these addresses"} until it is ` +
+		"known what became of the attempt.";
 	return [
 		[...wrap(head, ink.width), ...unknown.flatMap((item) => entry(item, unknownLines(item, ink), ink))].join(
 			"\n",
@@ -148,7 +151,8 @@ function stateLines(state: ResourceState, item: AgendaItem, ink: PlanInk): strin
 	if (state.status === "FAILED") return [`FAILED: ${plain(state.error ?? "")}`];
 	if (state.result === undefined)
 		return [
-			`${state.status}, submitted ${formatMoment(state.submittedAt, item.address, ink)}; showrun apply waits for it`,
+			`${state.status}, submitted ${formatMoment(state.submittedAt, item.address, ink)}; ` +
+				"showrun apply waits for it",
 		];
 	return [state.kind === "video" ? videoLine(state, item, ink) : renditionLine(state)];
 }
@@ -160,7 +164,10 @@ function renditionLine({ request }: RenditionState): string {
 function videoLine({ result, taskId }: VideoState, { address }: AgendaItem, ink: PlanInk): string {
 	const { clips = [], costUnits, expireAt } = result ?? {};
 	const kept = expireAt === undefined ? "" : `, results until ${formatMoment(expireAt, address, ink)}`;
-	return `${counted(clips.length, "clip")}${costUnits === undefined ? "" : `, ${costUnits} units`}, task ${plain(taskId)}${kept}`;
+	return (
+		`${counted(clips.length, "clip")}${costUnits === undefined ? "" : `, ${costUnits} units`}, ` +
+		`task ${plain(taskId)}${kept}`
+	);
 }
 
 function postLines(state: PostState, { address, standing, at }: AgendaItem, ink: PlanInk): string[] {

@@ -16,7 +16,8 @@ export function renderUnknown(operation: Operation, ink: Ink & { readonly zone: 
 	const found =
 		kind === "publish" ? "--posted --task-id ID   (or --posted --id-unknown)" : "--posted --task-id ID";
 	const about = [
-		`sent ${moment(operation.armedAt ?? operation.at, ink.zone)}: ${plain(evidence?.error ?? "no conclusive response")}`,
+		`sent ${moment(operation.armedAt ?? operation.at, ink.zone)}: ` +
+			`${plain(evidence?.error ?? "no conclusive response")}`,
 		...(evidence?.httpStatus === undefined
 			? []
 			: [`answered with status ${evidence.httpStatus}${hintOf(operation)}`]),
@@ -67,7 +68,10 @@ export function sentLine({ kind, wanted, payload }: Operation, zone: string): st
 	const { body, account, scheduledAt } = wanted;
 	const words = body.title ?? body.description;
 	const when = scheduledAt === undefined ? "to go out at once" : `to go out at ${moment(scheduledAt, zone)}`;
-	return `a post${words === undefined ? "" : ` ${quoted(words)}`} to ${account.platform} ${plain(account.username)}, ${when}`;
+	return (
+		`a post${words === undefined ? "" : ` ${quoted(words)}`} to ${account.platform} ` +
+		`${plain(account.username)}, ${when}`
+	);
 }
 
 const LOST: Readonly<Record<Operation["kind"], string>> = {

@@ -30,7 +30,9 @@ export function emptyWords(node: unknown, key?: string): Words {
 	return {
 		...EMPTY,
 		detail: `\`${key}:\` has no value. Is the next line indented too little?`,
-		hint: `Write \`${key}: {}\` for an empty map, \`${key}: null\` to remove an inherited value, or delete the line.`,
+		hint:
+			`Write \`${key}: {}\` for an empty map, \`${key}: null\` to remove an inherited value, ` +
+			"or delete the line.",
 	};
 }
 

@@ -70,7 +70,9 @@ export function patterns(context: RuleContext): Finding[] {
 		if (detail === undefined) return [];
 		const words = pattern?.match(/^\*([\w ]+)\*?$/)?.[1];
 		const glob = words === undefined ? "" : `Write \`${words}\`: it is looked for anywhere in the text. `;
-		const hint = `${glob}Patterns are RE2 (no look-around, no back-references): https://github.com/google/re2/wiki/Syntax`;
+		const hint =
+			`${glob}Patterns are RE2 (no look-around, no back-references): ` +
+			"https://github.com/google/re2/wiki/Syntax";
 		return [{ rule: "bad-pattern", summary: "This regular expression cannot be used", detail, hint, path }];
 	});
 }

@@ -143,7 +143,9 @@ function noEffect({
 			severity: "warning",
 			rule,
 			summary: "This has no effect on this platform",
-			detail: `\`${field.path.at(-1)}\` does nothing on ${NAMES[platform]}${only === undefined ? "" : `; it is for ${only}`}.`,
+			detail:
+				`\`${field.path.at(-1)}\` does nothing on ` +
+				`${NAMES[platform]}${only === undefined ? "" : `; it is for ${only}`}.`,
 			hint: "Delete the line.",
 			path: field.path,
 			part: "key",
@@ -170,7 +172,9 @@ export function lowResolution(context: RuleContext): Finding[] {
 				severity: REFUSES_480P.has(platform) ? "error" : "warning",
 				rule: "low-resolution",
 				summary: "480p is a low resolution for posting",
-				detail: `${from.video.export.resolution || own ? "480p is asked for" : "No resolution is given, and the default is 480p"}; platforms recommend 1080p.${more}`,
+				detail:
+					`${from.video.export.resolution || own ? "480p is asked for" : "No resolution is given, and the default is 480p"}; ` +
+					`platforms recommend 1080p.${more}`,
 				hint: "Use `resolution: 1080p`.",
 				path: own ? [...path.slice(0, 2), "resolution"] : inherited,
 				...(!own && !from.video.export.resolution && { part: "key" as const }),

@@ -66,8 +66,12 @@ export function lengthForPlatform(context: RuleContext): Finding[] {
 				severity: "warning",
 				rule: "clip-length",
 				summary: "Clips may be too long for the platform",
-				detail: `Clips of ${asked.from} to ${asked.to} seconds are asked for, and ${NAMES[to.platform]} takes at most ${limit.most}${note}.`,
-				hint: `Say \`clips: { duration: ..${limit.most}s }\` in the post, or ask for another \`clipping.duration\`.`,
+				detail:
+					`Clips of ${asked.from} to ${asked.to} seconds are asked for, and ${NAMES[to.platform]} takes at ` +
+					`most ${limit.most}${note}.`,
+				hint:
+					`Say \`clips: { duration: ..${limit.most}s }\` in the post, ` +
+					"or ask for another `clipping.duration`.",
 				path: to.path,
 				part: "key",
 			},

@@ -93,7 +93,8 @@ function mustNameFiles(template: string): void {
 	if (problem === undefined) return;
 	throw new StopFault(`The template of --name cannot be used: ${problem}.`, {
 		remedy:
-			"Names are made of text, `/` and variables, for example --name '{{ video.name }}/{{ clip.title | slug }}.mp4'; see `showrun download --help`.",
+			"Names are made of text, `/` and variables, for example " +
+			"--name '{{ video.name }}/{{ clip.title | slug }}.mp4'; see `showrun download --help`.",
 	});
 }
 

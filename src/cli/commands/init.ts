@@ -59,7 +59,10 @@ export async function init(folder: string, flags: InitFlags): Promise<void> {
 function missing(root: string, videos: readonly string[]): string {
 	if (videos.length === 0)
 		return `Put a video at ${displayPath(join(root, "talk.mp4"))}, or name another one in the campaign.`;
-	return `Name one of the ${videos.length} videos as \`source\` in the campaign: ${videos.slice(0, 5).join(", ")}${videos.length > 5 ? ", …" : ""}.`;
+	return (
+		`Name one of the ${videos.length} videos as \`source\` in the campaign: ` +
+		`${videos.slice(0, 5).join(", ")}${videos.length > 5 ? ", …" : ""}.`
+	);
 }
 
 function nameFrom(folder: string): string {

@@ -51,7 +51,8 @@ function wantedBy(address: string): NamedClips {
 	if (named === undefined)
 		throw new StopFault(`${address} does not name a clip.`, {
 			remedy:
-				"Name a video (CAMPAIGN.video.NAME, or with one clip NAME@FROM-TO) or a post, as `showrun state list` prints them.",
+				"Name a video (CAMPAIGN.video.NAME, or with one clip NAME@FROM-TO) or a post, " +
+				"as `showrun state list` prints them.",
 		});
 	return named;
 }

@@ -44,7 +44,10 @@ export async function adoptRemote(placed: GitPlaced, flags: AdoptFlags): Promise
 async function howToKeep(placed: GitPlaced): Promise<string> {
 	const { ref, remote } = await openRepository(placed);
 	const other = remote === "origin" ? "" : `remote: ${remote}, `;
-	return `To keep this state when the workspace is moved, add to showrun.config.yaml:\n  state: { git: { ${other}ref: ${shortOf(ref)} } }\n`;
+	return (
+		"To keep this state when the workspace is moved, add to showrun.config.yaml:\n" +
+		`  state: { git: { ${other}ref: ${shortOf(ref)} } }\n`
+	);
 }
 
 /**
@@ -58,7 +61,8 @@ export async function repairRemote(placed: GitPlaced, flags: { readonly autoAppr
 		return out("Nothing to repair: the state on the remote and the journal of this clone fit together.\n");
 	if (journal === undefined) throw problem;
 	out(
-		`Problem:\n  ${plain(problem.message)}\nThe journal will be set aside. Its attempts are on the remote, with an unknown outcome until you resolve them.\n`,
+		`Problem:\n  ${plain(problem.message)}\nThe journal will be set aside. Its attempts are on the remote, ` +
+			"with an unknown outcome until you resolve them.\n",
 	);
 	if (
 		!flags.autoApprove &&
@@ -91,16 +95,29 @@ function adoptionText(adoption: Exclude<Adoption, { readonly kind: "nothing" }>)
 				? "The state on the remote begins empty.\n"
 				: `The state on the remote begins with the state file: ${counted(state)}.\n`;
 		case "bind":
-			return `${plain(adoption.fault.message)}\nThe state is accepted as it is: ${counted(state)}. Another ledger begins with what the states on the remote know.\n`;
+			return (
+				`${plain(adoption.fault.message)}\nThe state is accepted as it is: ${counted(state)}. ` +
+				"Another ledger begins with what the states on the remote know.\n"
+			);
 		case "put-back":
-			return `${plain(adoption.fault.message)}\nThe newest version this clone has seen is put back: ${counted(state)}.\n`;
+			return (
+				`${plain(adoption.fault.message)}\nThe newest version this clone has seen is put back: ` +
+				`${counted(state)}.\n`
+			);
 		case "take":
-			return `${plain(adoption.fault.message)}\nThe state on the remote is accepted as it is: ${counted(state)}. ${adoption.moments.length} posts missing from it are added as posted, and are not made again.\nVideos missing from it are submitted, and paid for, again.\n`;
+			return (
+				`${plain(adoption.fault.message)}\nThe state on the remote is accepted as it is: ` +
+				`${counted(state)}. ${adoption.moments.length} posts missing from it are added as posted, ` +
+				"and are not made again.\nVideos missing from it are submitted, and paid for, again.\n"
+			);
 	}
 }
 
 function counted({ resources, ledger, operations }: Snapshot): string {
-	return `${Object.keys(resources).length} resources, ${ledger.length} posted moments, ${Object.keys(operations).length} unknown outcomes`;
+	return (
+		`${Object.keys(resources).length} resources, ${ledger.length} posted moments, ` +
+		`${Object.keys(operations).length} unknown outcomes`
+	);
 }
 
 function isEmpty({ serial }: Snapshot): boolean {

@@ -40,12 +40,17 @@ function after({ lineage, serial, resources, ledger, operations }: Snapshot): st
 		({ id, address }) => `  ${plain(address)} (showrun resolve ${plain(id)})\n`,
 	);
 	const unknown = open.length === 0 ? "" : `Attempts with an unknown outcome:\n${open.join("")}`;
-	return `The repaired state is ${plain(lineage)} at serial ${serial}: ${Object.keys(resources).length} resources, ${ledger.length} posted moments, ${open.length} unknown outcomes.\n${unknown}`;
+	return (
+		`The repaired state is ${plain(lineage)} at serial ${serial}: ` +
+		`${Object.keys(resources).length} resources, ${ledger.length} posted moments, ` +
+		`${open.length} unknown outcomes.\n${unknown}`
+	);
 }
 
 function nothingLeft(): StopFault {
 	return new StopFault("No part of the state can be read.", {
 		remedy:
-			"Restore .showrun/state.json from git or a backup of yours. Without a backup: move it away, start with `showrun state adopt --empty`, and look up at the service what was posted.",
+			"Restore .showrun/state.json from git or a backup of yours. Without a backup: " +
+			"move it away, start with `showrun state adopt --empty`, and look up at the service what was posted.",
 	});
 }

@@ -40,7 +40,8 @@ export async function forgetState(address: string, flags: WriteFlags): Promise<v
 		const kept =
 			moments === 0
 				? ""
-				: ` ${counted(moments, "posted moment")} of it stay${moments === 1 ? "s" : ""} in the ledger and ${moments === 1 ? "is" : "are"} not posted again.`;
+				: ` ${counted(moments, "posted moment")} of it stay${moments === 1 ? "s" : ""} in the ledger and ` +
+					`${moments === 1 ? "is" : "are"} not posted again.`;
 		out(`Removed ${plain(address)} from the state. Nothing was undone at the service.${kept}\n`);
 	});
 }
@@ -88,6 +89,7 @@ function movesOf(from: string, to: string, snapshot: Snapshot): readonly Relocat
 function otherKind(from: string, to: string): StopFault {
 	return new StopFault(`\`${from}\` cannot become \`${to}\`.`, {
 		remedy:
-			"Both must be of one kind in one campaign: k.video.NAME, k.rendition.VIDEO.NAME, k.post.NAME, or one post as `showrun state list` prints it.",
+			"Both must be of one kind in one campaign: k.video.NAME, k.rendition.VIDEO.NAME, k.post.NAME, " +
+			"or one post as `showrun state list` prints it.",
 	});
 }

@@ -9,7 +9,8 @@ export async function lookAtCache({ embedded }: Settings): Promise<readonly Find
 	const detail = `${gigabytes(bytes)} of at most ${gigabytes(embedded.cacheBytes)} in renders and sources of ${embedded.data}`;
 	if (bytes <= embedded.cacheBytes) return [well("cache", detail)];
 	const remedy =
-		"The next apply removes what is no longer needed. If that is not enough, raise embedded.cache_gigabytes or shorten embedded.result_lifetime.";
+		"The next apply removes what is no longer needed. " +
+		"If that is not enough, raise embedded.cache_gigabytes or shorten embedded.result_lifetime.";
 	return [warning("cache", detail, remedy)];
 }
 

@@ -63,7 +63,8 @@ function addApply(root: Command): void {
 function addWatch(root: Command): void {
 	takesInputs(root.command("watch"))
 		.description(
-			"apply when files change, on a schedule and when a post is due; starting it approves everything the campaigns ask for",
+			"apply when files change, on a schedule and when a post is due; " +
+				"starting it approves everything the campaigns ask for",
 		)
 		.argument("[paths...]", PATHS)
 		.option("--once", "stop when nothing is left to do or to wait for")
@@ -105,7 +106,8 @@ function addCalendar(root: Command): void {
 }
 
 const STATUS_HELP =
-	"\nExit codes: 0 done or waiting, 1 error, 3 something failed or needs a person, 4 an outcome is unknown.\n";
+	"\nExit codes: 0 done or waiting, 1 error, 3 something failed or needs a person, " +
+	"4 an outcome is unknown.\n";
 
 const CALENDAR_HELP = `
 In the iCalendar file each post is one event whose UID is its address: importing the file again moves events instead of adding

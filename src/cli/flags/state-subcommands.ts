@@ -41,7 +41,8 @@ function addChanging(state: Command): void {
 	state
 		.command("mv")
 		.description(
-			"rename a video, a rendition, an entry of posts or one post in the state; `moved` in the campaign does this in every clone",
+			"rename a video, a rendition, an entry of posts or one post in the state; " +
+				"`moved` in the campaign does this in every clone",
 		)
 		.argument("<from>", "current address")
 		.argument("<to>", "new address, of the same kind in the same campaign")
@@ -67,7 +68,8 @@ function addRepairs(state: Command): void {
 	const adopt = state
 		.command("adopt")
 		.description(
-			"accept a state that is older than expected, comes from another machine or is gone; posted moments stay posted",
+			"accept a state that is older than expected, comes from another machine or is gone; " +
+				"posted moments stay posted",
 		)
 		.option("--empty", "start with an empty state, where it is gone or (`state: git`) not begun")
 		.addOption(workspaceIn())

@@ -1,7 +1,8 @@
 /** What showrun has for a command or an option of Terraform. */
 const REMEDIES: Readonly<Record<string, string>> = {
 	"command 'destroy'":
-		"There is no destroy: what is public stays public. Delete entries from the campaign, and apply forgets them; cancel scheduled posts in the service's calendar.",
+		"There is no destroy: what is public stays public. Delete entries from the campaign, " +
+		"and apply forgets them; cancel scheduled posts in the service's calendar.",
 	"command 'refresh'": "Use: showrun apply --refresh-only",
 	"command 'taint'":
 		"Use: showrun apply --replace ADDRESS, which submits a video again. A post is never made again.",
@@ -13,7 +14,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
 		"Use: showrun accounts connect PLATFORM. The key of a remote service is read from SHOWRUN_API_KEY.",
 	"command 'pull'": "Use: showrun state list, or showrun state show ADDRESS; both take --json.",
 	"option '--destroy'":
-		"There is no destroy: what is public stays public. Delete entries from the campaign, and apply forgets them.",
+		"There is no destroy: what is public stays public. Delete entries from the campaign, " +
+		"and apply forgets them.",
 	"option '--input'": "Without a terminal nothing is asked: use --auto-approve, or apply a saved plan.",
 	"option '--lock'": "The state is always locked; --lock-timeout 60 waits for another run.",
 	"option '--chdir'": "Name the folder instead: showrun plan FOLDER",

@@ -36,8 +36,12 @@ function translations(campaign: string, { name, place, clipping, renditions }: V
 	];
 	return wanted.flatMap((each): readonly Diagnostic[] => {
 		if (each.target === undefined || base(each.target) === base(clipping.language)) return [];
-		const detail = `${each.what} asks for \`target_language: ${each.target}\`, and the embedded service translates with a language model only.`;
-		const hint = `${SET_UP} Or delete \`target_language\`; a source in that language already says so with \`language\`.`;
+		const detail =
+			`${each.what} asks for \`target_language: ${each.target}\`, and the embedded service translates with ` +
+			"a language model only.";
+		const hint =
+			`${SET_UP} Or delete \`target_language\`; ` +
+			"a source in that language already says so with `language`.";
 		return [
 			{
 				severity: "error",
@@ -59,7 +63,9 @@ function tones(
 		hook ? [hook.style] : [],
 	);
 	if (hooks.length === 0) return [];
-	const detail = `The hook text of \`${name}\` in \`${campaign}\` is the strongest sentence of each clip as it was said: a tone (${[...new Set(hooks)].join(", ")}) needs a language model.`;
+	const detail =
+		`The hook text of \`${name}\` in \`${campaign}\` is the strongest sentence of each clip as it was ` +
+		`said: a tone (${[...new Set(hooks)].join(", ")}) needs a language model.`;
 	return [
 		{
 			severity: "warning",

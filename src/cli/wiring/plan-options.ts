@@ -100,7 +100,8 @@ function mustBeVideos(replace: PlanOptions["replace"], campaigns: readonly Campa
 			`--replace names the post \`${foreign}\`: a post is never replaced, what is public stays public.`,
 			{
 				remedy:
-					"Change it on the platform. To post its moment once more, set `repeat: 2` and a `schedule` in the post.",
+					"Change it on the platform. To post its moment once more, " +
+					"set `repeat: 2` and a `schedule` in the post.",
 			},
 		);
 	throw new StopFault(`--replace names \`${foreign}\`, which is not a video of these campaigns.`, {

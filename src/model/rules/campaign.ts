@@ -66,7 +66,8 @@ export const CAMPAIGN_RULES = {
 	),
 	"locked-rule": strict(
 		"A rule cannot be lowered",
-		"The service or the platform refuses what the rule finds, so it would fail later, and perhaps after something was paid.",
+		"The service or the platform refuses what the rule finds, so it would fail later, " +
+			"and perhaps after something was paid.",
 		"Delete the line, and correct what the rule finds.",
 	),
 	"unknown-input": strict(

@@ -10,7 +10,9 @@ const RATE = "docs.x.com (2026-08)";
 export const FACTS = {
 	"service-publish-again": {
 		...fact("Publishing a clip again posts it again", `${SERVICE}, 4.3, rule 3`),
-		why: "The service makes a new post each time. showrun remembers every moment posted and never sends one twice unless the post says `repeat`.",
+		why:
+			"The service makes a new post each time. showrun remembers every moment posted and never sends one " +
+			"twice unless the post says `repeat`.",
 	},
 	"service-account-keys": {
 		...fact("Accounts are named by the service's ids", `${SERVICE}, 4.3`),
@@ -72,7 +74,9 @@ export const FACTS = {
 	"youtube-not-settable": {
 		platform: "youtube",
 		...fact("Not every setting of YouTube can be given", "developers.google.com/youtube/v3/docs/videos"),
-		why: "Made for kids, synthetic media and notifying subscribers are not in the service's settings; subscribers are notified.",
+		why:
+			"Made for kids, synthetic media and notifying subscribers are not in the service's settings; " +
+			"subscribers are notified.",
 	},
 	"tiktok-file": {
 		platform: "tiktok",

@@ -29,7 +29,9 @@ export const FORESEEN_RULES = {
 	"title-file-name": {
 		title: "A text of a post is only the name of the file and a time",
 		severity: "error",
-		why: "Nothing was recognised in the clip, so its title is the name of its source and its place in it: nobody wants to read that.",
+		why:
+			"Nothing was recognised in the clip, so its title is the name of its source and its place in it: " +
+			"nobody wants to read that.",
 		fix: "Give the video a `transcript`, edit the title with `showrun clips`, or write words of your own into the template.",
 		source: "this program",
 		checked: CHECKED,
@@ -45,7 +47,9 @@ export const FORESEEN_RULES = {
 	"no-transcript": {
 		title: "Nothing here can tell what is said in a video",
 		severity: "warning",
-		why: "Without a transcript, subtitles in the file, a pulled recogniser or a transcription endpoint there are no captions and no hook, and titles are names of files.",
+		why:
+			"Without a transcript, subtitles in the file, a pulled recogniser or a transcription endpoint there " +
+			"are no captions and no hook, and titles are names of files.",
 		fix: "Give the video a `transcript`, or run `showrun models pull`.",
 		source: "this program",
 		checked: CHECKED,

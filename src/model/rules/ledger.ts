@@ -6,7 +6,9 @@ export const LEDGER_RULES = {
 		title: "Moments of this video were already posted to this account",
 		severity: "warning",
 		why: "A clip that overlaps such a moment is not posted again, while submitting the video costs units.",
-		fix: "If a name changed, declare it with `moved`. If not, remove the post, or set `repeat` in it to post moments once more.",
+		fix:
+			"If a name changed, declare it with `moved`. " +
+			"If not, remove the post, or set `repeat` in it to post moments once more.",
 		source: "the ledger of this user",
 		checked: CHECKED,
 	},

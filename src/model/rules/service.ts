@@ -1,3 +1,4 @@
+import { KNOWN_VALUE_RULES } from "./known-values.ts";
 import { CLIP_LENGTHS, POSTS_PER_DAY } from "./platform-limits.ts";
 import { CHECKED, type Rule } from "./rule.ts";
 
@@ -9,7 +10,9 @@ export const SERVICE_RULES = {
 		title: "YouTube needs a title, TikTok a description",
 		severity: "error",
 		why: "The service refuses a post to YouTube without a title, and one to TikTok without a description.",
-		fix: 'Add `title: "{{ clip.title }}"` or `description: "{{ clip.description }}"`, with a fallback where it may come out empty.',
+		fix:
+			'Add `title: "{{ clip.title }}"` or `description: "{{ clip.description }}"`, ' +
+			"with a fallback where it may come out empty.",
 		source: `${SERVICE}, 2.7`,
 		checked: CHECKED,
 		locked: "all",
@@ -17,7 +20,9 @@ export const SERVICE_RULES = {
 	"time-window": {
 		title: "A time must lie within the service's window",
 		severity: "error",
-		why: "The service takes times 5 minutes to 30 days ahead. Close to either end a platform's own window may refuse what the service accepted.",
+		why:
+			"The service takes times 5 minutes to 30 days ahead. " +
+			"Close to either end a platform's own window may refuse what the service accepted.",
 		fix: "Choose another time, or leave it out to post as soon as possible.",
 		limits: [
 			{ unit: "minutes", least: 5, note: "the service refuses less" },
@@ -48,7 +53,9 @@ export const SERVICE_RULES = {
 	"unsupported-visibility": {
 		title: "A platform does not have a visibility",
 		severity: "error",
-		why: "Only YouTube has public, private and unlisted. TikTok has public and private; X, Instagram and Facebook public only; LinkedIn public, and private perhaps.",
+		why:
+			"Only YouTube has public, private and unlisted. TikTok has public and private; " +
+			"X, Instagram and Facebook public only; LinkedIn public, and private perhaps.",
 		fix: "Use `visibility: public`, or delete the line.",
 		source: `${SERVICE}, 2.7; the platforms' reference pages`,
 		checked: CHECKED,
@@ -74,7 +81,9 @@ export const SERVICE_RULES = {
 	"low-resolution": {
 		title: "480p is a low resolution for posting",
 		severity: "warning",
-		why: "480p is the service's default and under what platforms recommend; Facebook refuses reels under 540 x 960.",
+		why:
+			"480p is the service's default and under what platforms recommend; " +
+			"Facebook refuses reels under 540 x 960.",
 		fix: "Use `export: { resolution: 1080p }`.",
 		limits: [{ platform: "facebook", unit: "pixels", least: 540, severity: "error", note: "1080 advised" }],
 		source: `${SERVICE}, 4.4; developers.facebook.com, Reels publishing (2026-07-30)`,
@@ -84,7 +93,9 @@ export const SERVICE_RULES = {
 	"unusual-ratio": {
 		title: "A shape does not fit a platform",
 		severity: "warning",
-		why: "Short videos on YouTube, TikTok, Instagram and Facebook are 9:16; others are shown small or not as short videos.",
+		why:
+			"Short videos on YouTube, TikTok, Instagram and Facebook are 9:16; " +
+			"others are shown small or not as short videos.",
 		fix: 'Post from a video with `reframe: { ratio: "9:16" }`.',
 		source: "the platforms' reference pages",
 		checked: CHECKED,
@@ -110,7 +121,9 @@ export const SERVICE_RULES = {
 	"repeated-text": {
 		title: "The same text is posted again",
 		severity: "warning",
-		why: "X refuses a text that it just had and forbids the same content on several accounts; other platforms show repeated texts to fewer people.",
+		why:
+			"X refuses a text that it just had and forbids the same content on several accounts; " +
+			"other platforms show repeated texts to fewer people.",
 		fix: "Name the clip in the text: {{ clip.title }}.",
 		limits: [{ unit: "days", least: 3, note: "between two posts of the same text on one account" }],
 		source: "docs.x.com; X's rules on platform manipulation",
@@ -119,7 +132,9 @@ export const SERVICE_RULES = {
 	"expiring-authorization": {
 		title: "An account's authorization does not last",
 		severity: "error",
-		why: "The service refuses posts to an account whose token is not valid; one that expires soon may not be valid any more at the post's time.",
+		why:
+			"The service refuses posts to an account whose token is not valid; " +
+			"one that expires soon may not be valid any more at the post's time.",
 		fix: "Connect it again: showrun accounts connect PLATFORM",
 		source: `${SERVICE}, 2.3 and 4.3, rule 4`,
 		checked: CHECKED,
@@ -144,7 +159,9 @@ export const SERVICE_RULES = {
 	"expiring-results": {
 		title: "Results expire before the post's time",
 		severity: "error",
-		why: "After its results expired, a clip can no longer be handed over; what was handed over may fail at its time.",
+		why:
+			"After its results expired, a clip can no longer be handed over; " +
+			"what was handed over may fail at its time.",
 		fix: "Choose an earlier time, or submit the video again with --replace.",
 		source: `${SERVICE}, 2.1`,
 		checked: CHECKED,
@@ -162,7 +179,9 @@ export const SERVICE_RULES = {
 	"export-ignored": {
 		title: "A part of export has no effect",
 		severity: "warning",
-		why: "Captions, hook and reframing are used only with export, and a translation is shown only where there is a language to translate to.",
+		why:
+			"Captions, hook and reframing are used only with export, and a translation is shown only where there " +
+			"is a language to translate to.",
 		fix: "Delete the setting, or turn on what it belongs to.",
 		source: `${SERVICE}, 4.4`,
 		checked: CHECKED,
@@ -194,36 +213,13 @@ export const SERVICE_RULES = {
 		checked: CHECKED,
 		locked: "all",
 	},
-	"unknown-category": {
-		title: "A category of YouTube is not known",
-		severity: "error",
-		why: "YouTube refuses categories it does not have. Which ones can be used differs a little between regions.",
-		fix: "Use the name or the id of a category, for example `category: Education`.",
-		platform: "youtube",
-		source: "developers.google.com/youtube/v3/docs/videoCategories",
-		checked: CHECKED,
-		locked: "errors",
-	},
-	"unknown-language": {
-		title: "A language code is not known",
-		severity: "warning",
-		why: "The service knows 100 codes; another one may fail or be taken for none.",
-		fix: "Use a code such as en, de or zh-cn. Javanese is jw, Hebrew he, Tagalog tl.",
-		source: "published clients of the service (2026-07)",
-		checked: CHECKED,
-	},
-	"unknown-caption-style": {
-		title: "A caption style is not known",
-		severity: "warning",
-		why: "The service may fail, or take its default.",
-		fix: "Use temp-0 to temp-17, temp-static-1 to temp-static-6, game-streamer-1 to game-streamer-7, smart-bg-focus, box-highlight, word-focus or underline-focus.",
-		source: "published clients of the service (2026-07)",
-		checked: CHECKED,
-	},
+	...KNOWN_VALUE_RULES,
 	"post-resolution": {
 		title: "A post names another resolution than its video's export",
 		severity: "warning",
-		why: "The clip is rendered in the export's resolution; what the service does with another one is not documented.",
+		why:
+			"The clip is rendered in the export's resolution; " +
+			"what the service does with another one is not documented.",
 		fix: "Delete `resolution` from the post.",
 		source: `${SERVICE}, 4.3`,
 		checked: CHECKED,

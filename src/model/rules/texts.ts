@@ -28,7 +28,9 @@ export const TEXT_RULES = {
 	"youtube-description-length": {
 		...text("youtube", "description", { unit: "bytes", most: 5000 }),
 		title: "A YouTube description is too long",
-		why: "YouTube refuses descriptions of more than 5000 bytes: letters beyond plain Latin take two to four. Some tools count characters, wrongly.",
+		why:
+			"YouTube refuses descriptions of more than 5000 bytes: letters beyond plain Latin take two to four. " +
+			"Some tools count characters, wrongly.",
 		fix: "Shorten it, for example with {{ clip.description | fit: 5000 }}.",
 		source: YOUTUBE,
 		locked: "all",
@@ -71,7 +73,9 @@ export const TEXT_RULES = {
 		premium: false,
 		title: "A post on X is too long",
 		why: "X refuses more than 280 weighted characters from accounts without Premium.",
-		fix: "Shorten it, for example with {{ clip.title | fit: 250 }}, or set `premium: true` on the account if it has Premium.",
+		fix:
+			"Shorten it, for example with {{ clip.title | fit: 250 }}, " +
+			"or set `premium: true` on the account if it has Premium.",
 		source: "docs.x.com, counting characters (2024-08-20)",
 		locked: "all",
 	},
@@ -135,7 +139,9 @@ export const TEXT_RULES = {
 	"linkedin-text-length": {
 		...text("linkedin", "description", { unit: "escaped", most: 3000 }),
 		title: "A LinkedIn text is too long",
-		why: "LinkedIn refuses more than 3000 characters. Reserved ones, such as brackets, # and _, are sent escaped and count twice.",
+		why:
+			"LinkedIn refuses more than 3000 characters. Reserved ones, such as brackets, # and _, " +
+			"are sent escaped and count twice.",
 		fix: "Shorten it, for example with {{ clip.description | fit: 3000 }}.",
 		source: "LinkedIn help a528176",
 		locked: "all",

@@ -31,7 +31,9 @@ export const TIME_RULES = {
 	"handover-short": {
 		title: "A hand-over is put off until the last minutes",
 		severity: "warning",
-		why: "The service takes no time that is less than 5 minutes away, and a try may fail, so posts are handed over 15 minutes before at the latest.",
+		why:
+			"The service takes no time that is less than 5 minutes away, and a try may fail, " +
+			"so posts are handed over 15 minutes before at the latest.",
 		fix: "Say `handover: 15m` or more; an hour leaves room for a service that is down.",
 		limits: [{ unit: "minutes", least: 15 }],
 		source: "the campaign language",

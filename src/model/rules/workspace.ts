@@ -5,8 +5,12 @@ export const WORKSPACE_RULES = {
 	"outdated-edits": {
 		title: "Your edits were written for an earlier version of the clip",
 		severity: "warning",
-		why: "The generated text or the source changed since, so your edits may no longer be true; the generated text is used.",
-		fix: "Run `showrun clips`, then move your edits up from `void` or delete them. As an error the rule stops such posts.",
+		why:
+			"The generated text or the source changed since, so your edits may no longer be true; " +
+			"the generated text is used.",
+		fix:
+			"Run `showrun clips`, then move your edits up from `void` or delete them. " +
+			"As an error the rule stops such posts.",
 		source: "this program",
 		checked: CHECKED,
 	},

@@ -45,7 +45,8 @@ function campaignsChanged(basis: PlanBasis, campaigns: readonly Campaign[]): str
 			return campaign.digest === digest
 				? []
 				: [
-						`The campaign ${name} (${campaign.file}) changed, or its inputs have other values: give --var, --var-file and --env as \`plan\` got them.`,
+						`The campaign ${name} (${campaign.file}) changed, or its inputs have other values: ` +
+							"give --var, --var-file and --env as `plan` got them.",
 					];
 		}),
 		...campaigns

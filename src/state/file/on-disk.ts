@@ -89,7 +89,10 @@ function mismatch({ lineage, serial }: Snapshot, { header, lines }: Journal): st
 
 function parted(path: string, why: string): StateFault {
 	return new StateFault(`${basename(path)} and its journal do not belong together: ${why}.`, {
-		remedy: `The state went back in time, or another one came in its place (a git checkout or pull, a restored backup?). Put back the ${basename(path)} that the journal belongs to, or see what can be saved: showrun state repair`,
+		remedy:
+			"The state went back in time, or another one came in its place (a git checkout or pull, " +
+			`a restored backup?). Put back the ${basename(path)} that the journal belongs to, ` +
+			"or see what can be saved: showrun state repair",
 	});
 }
 

@@ -33,7 +33,9 @@ export function rescue(lost: Lost): StateFault {
 			cause,
 		});
 	return new StateFault(`${what} ${saved(encodeLine({ seq, entry }))}`, {
-		remedy: `Fix the problem above. The next run reports this outcome as unknown; then record it: ${resolving(entry)}`,
+		remedy:
+			"Fix the problem above. The next run reports this outcome as unknown; then record it: " +
+			`${resolving(entry)}`,
 		cause,
 	});
 }
@@ -62,6 +64,9 @@ function saved(line: string): string {
 		}
 		return `It was saved to ${file}.`;
 	} catch (error) {
-		return `It could not be saved anywhere else either (${error instanceof Error ? error.message : String(error)}).`;
+		return (
+			"It could not be saved anywhere else either " +
+			`(${error instanceof Error ? error.message : String(error)}).`
+		);
 	}
 }

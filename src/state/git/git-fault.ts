@@ -14,7 +14,8 @@ export class StaleFault extends GitFault {}
 /** What this clone keeps of the state cannot be read. */
 export function unreadableFault(folder: string, cause: unknown): GitFault {
 	return new GitFault(
-		`What this clone keeps of the state cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`,
+		"What this clone keeps of the state cannot be read: " +
+			`${cause instanceof Error ? cause.message : String(cause)}.`,
 		{
 			remedy: `Give this user the right to read ${folder}, or move away what is in its place.`,
 			cause,
@@ -44,7 +45,8 @@ export function goneFault({
 	readonly seen: string;
 }): GitFault {
 	return new GitFault(
-		`The state is gone: ${remote} has no ${ref} any more, and this clone has seen it at ${seen.slice(0, 12)}.`,
+		`The state is gone: ${remote} has no ${ref} any more, and this clone has seen it at ` +
+			`${seen.slice(0, 12)}.`,
 		{
 			remedy: `To put back the newest version this clone knows: showrun state adopt
 Should another clone have seen a newer one, do it there.`,
@@ -55,10 +57,12 @@ Should another clone have seen a newer one, do it there.`,
 /** There is no state, and this machine cannot tell whether there ever was one. */
 export function unbegunFault({ remote, ref }: { readonly remote: string; readonly ref: string }): GitFault {
 	return new GitFault(
-		`${remote} holds no state (${ref}). A runner of CI cannot tell whether there never was one, or somebody deleted it, so nothing is sent.`,
+		`${remote} holds no state (${ref}). A runner of CI cannot tell whether there never was one, ` +
+			"or somebody deleted it, so nothing is sent.",
 		{
 			remedy:
-				"Once, from a clone of yours: showrun state adopt --empty (a state file that is there moves with it), then run this again.",
+				"Once, from a clone of yours: showrun state adopt --empty (a state file that is there moves with " +
+				"it), then run this again.",
 		},
 	);
 }
@@ -114,7 +118,8 @@ export function unexpectedFault(
 ): GitFault {
 	const now = head === undefined ? "absent" : `at ${head.slice(0, 12)}`;
 	return new GitFault(
-		`The state is not the expected one: ${ref} of ${remote} is ${now}, which does not contain ${expected.slice(0, 12)}.`,
+		`The state is not the expected one: ${ref} of ${remote} is ${now}, ` +
+			`which does not contain ${expected.slice(0, 12)}.`,
 		{
 			remedy: `Find out who replaced it. A clone that has seen ${expected.slice(0, 12)} puts it back: showrun state adopt
 To accept what is there, leave out --expect-state.`,
@@ -199,7 +204,8 @@ export function onlyPushedFault(
 ): GitFault {
 	const why = cause instanceof Error ? cause.message : String(cause);
 	return new GitFault(
-		`What came of operation ${operation} could not be written to ${journal} (${why}). It is on ${remote}, so nothing is lost.`,
+		`What came of operation ${operation} could not be written to ${journal} (${why}). ` +
+			`It is on ${remote}, so nothing is lost.`,
 		{
 			remedy: "Fix the problem above, then run the command again.",
 			cause,
@@ -212,7 +218,8 @@ export function unpushedFault(journal: string, cause: unknown): GitFault {
 	const why = cause instanceof Error ? cause.message.replace(/\.$/, "") : String(cause);
 	return new GitFault(`What came of this run is not on the remote yet: ${why}. It is kept in ${journal}.`, {
 		remedy:
-			"The next run in this clone pushes it (showrun apply). Until then everybody else sees what was sent as unknown. Do not delete this clone.",
+			"The next run in this clone pushes it (showrun apply). " +
+			"Until then everybody else sees what was sent as unknown. Do not delete this clone.",
 		cause,
 	});
 }

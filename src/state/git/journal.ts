@@ -79,7 +79,9 @@ export async function readLocal(repository: Repository): Promise<LocalJournal | 
 		throw new StateFault(
 			`${begunIn(repository)} was damaged: nobody can tell what the journal beside it continues.`,
 			{
-				remedy: `Nothing was changed. Keep a copy of ${path}: it holds what the last run sent. Then delete it: what it had armed is unknown on the remote.`,
+				remedy:
+					`Nothing was changed. Keep a copy of ${path}: it holds what the last run sent. Then delete it: ` +
+					"what it had armed is unknown on the remote.",
 			},
 		);
 	}

@@ -48,7 +48,8 @@ export type Pushed = {
 };
 
 const NOTHING_SENT =
-	"Get the right to push to that ref (in GitHub Actions: permissions: contents: write), or name another one (state: { git: { ref: … } }), then run the command again. Nothing more was sent.";
+	"Get the right to push to that ref (in GitHub Actions: permissions: contents: write), or name another one " +
+	"(state: { git: { ref: … } }), then run the command again. Nothing more was sent.";
 
 /**
  * Puts a version on the remote if it still holds the parent. Throws `GitFault` when the remote refuses for

@@ -50,9 +50,11 @@ export interface Version {
 
 const ASKED_MS = 20_000;
 const NO_REPOSITORY =
-	"Run showrun in a clone that has a remote (in CI: after actions/checkout), or keep the state in a file: delete `state` from showrun.config.yaml.";
+	"Run showrun in a clone that has a remote (in CI: after actions/checkout), or keep the state in a file: " +
+	"delete `state` from showrun.config.yaml.";
 const NO_REMOTE =
-	"Add it: git remote add NAME ADDRESS. Or name one that is there in showrun.config.yaml: state: { git: { remote: NAME } }";
+	"Add it: git remote add NAME ADDRESS. Or name one that is there in showrun.config.yaml: " +
+	"state: { git: { remote: NAME } }";
 
 /** Finds the repository. Throws `GitFault` outside of one, and where it has no such remote. */
 export async function openRepository({

@@ -34,9 +34,11 @@ const REMEDIES: { readonly [Kind in Trouble["kind"]]: (name: string) => string }
 	gone: (name) => `Restore ${name} from git, or from .showrun/backups (showrun state repair).
 To start over with an empty one, which never posts the moments that were posted: showrun state adopt --empty`,
 	replaced: (name) =>
-		`Put back the ${name} that was there; or take this one, together with what the other one posted: showrun state adopt`,
+		`Put back the ${name} that was there; or take this one, together with what the other one posted: ` +
+		"showrun state adopt",
 	unseen: (name) =>
-		`Make sure that it is the newest ${name} (git pull; no other machine is applying it), then take it as it is: showrun state adopt`,
+		`Make sure that it is the newest ${name} (git pull; no other machine is applying it), ` +
+		"then take it as it is: showrun state adopt",
 	behind: (
 		name,
 	) => `Restore the newest ${name} (git checkout, git stash, a restored backup?), or: showrun state repair
@@ -44,7 +46,8 @@ To go on with this one, which never posts the moments that were posted: showrun 
 	missing: (name) => `Merge the ${name} of the other copy (git pull), or: showrun state repair
 To go on with this one, which never posts the moments that were posted: showrun state adopt`,
 	damaged: () =>
-		"Take the state as it is, if you know that it is the newest one: showrun state adopt. The damaged file is kept.",
+		"Take the state as it is, if you know that it is the newest one: showrun state adopt. " +
+		"The damaged file is kept.",
 };
 
 const MOST = 3;

@@ -130,7 +130,8 @@ function named({ current, backups, journal, known }: Evidence, path: string): re
 		...(journal.lines.length > 0 ? [`${journal.lines.length} entries of ${basename(journalOf(path))}`] : []),
 		...(known
 			? [
-					`what this machine remembers outside of the work tree (${known.attempts.size} attempts, up to ${known.serial})`,
+					`what this machine remembers outside of the work tree (${known.attempts.size} attempts, ` +
+						`up to ${known.serial})`,
 				]
 			: []),
 	];

@@ -38,7 +38,10 @@ function contradiction(state: Snapshot, entry: Entry): string | undefined {
 		case "adopted":
 			return undefined;
 		default:
-			return `it contains an entry that this version does not support (${String((entry as { readonly type?: unknown }).type)})`;
+			return (
+				"it contains an entry that this version does not support " +
+				`(${String((entry as { readonly type?: unknown }).type)})`
+			);
 	}
 }
 

@@ -25,7 +25,10 @@ export function findingDetail(finding: Finding): string {
 		case "same-text":
 			return `${finding.address} has the same text.`;
 		case "edits-void":
-			return `Your edits (${finding.file}:${finding.line}) were written for an earlier version of this clip. The generated text is used.`;
+			return (
+				`Your edits (${finding.file}:${finding.line}) were written for an earlier version of this clip. ` +
+				"The generated text is used."
+			);
 		case "no-clip-chosen":
 			return unchosenSentence(finding);
 		case "moments-posted":
@@ -73,7 +76,10 @@ function sharedSentence({ address, unclear }: Extract<Finding, { readonly code: 
 	if (unclear === undefined)
 		return `Its source holds the same content as that of ${address}; clips that overlap are posted once.`;
 	const { a, b } = unclear;
-	return `Its source probably holds the same content as that of ${address}; clips that overlap are held back. If it does: showrun sources same ${a} ${b}. If not: showrun sources other ${a} ${b}`;
+	return (
+		`Its source probably holds the same content as that of ${address}; clips that overlap are held back. ` +
+		`If it does: showrun sources same ${a} ${b}. If not: showrun sources other ${a} ${b}`
+	);
 }
 
 function postedSentence({
@@ -83,7 +89,9 @@ function postedSentence({
 	moves,
 }: Extract<Finding, { readonly code: "moments-posted" }>): string {
 	const count = posts === 1 ? "1 moment was posted" : `${posts} moments were posted`;
-	const message = `${count} before (${address}${file === undefined ? "" : ` from ${file}`}); clips that overlap are not posted again.`;
+	const message =
+		`${count} before (${address}${file === undefined ? "" : ` from ${file}`}); ` +
+		"clips that overlap are not posted again.";
 	if (moves === undefined) return message;
 	const renames = moves.map(({ from, to }) => `{ from: ${from}, to: ${to} }`).join(", ");
 	return `${message} If it was renamed, add to the top of the campaign: \`moved: [${renames}]\`.`;

@@ -91,12 +91,16 @@ export function reasonDetail(change: Change): string | undefined {
 		case "occurrence-untimed":
 			return reasonData.address;
 		case "moment-posted":
-			return `${reasonData.address}${whereOf(reasonData)}, ${momentKey(reasonData.moment)} ms${likenessOf(reasonData)}`;
+			return postedDetail(reasonData);
 		default:
 			return "rule" in reasonData
 				? `${reasonData.rule}: ${findingDetail(reasonData.finding)}`
 				: `${reasonData.platform} ${reasonData.username}`;
 	}
+}
+
+function postedDetail(posted: ReasonData["moment-posted"]): string {
+	return `${posted.address}${whereOf(posted)}, ${momentKey(posted.moment)} ms${likenessOf(posted)}`;
 }
 
 function likenessOf({ isUnclear, isShared }: ReasonData["moment-posted"]): string {
@@ -137,7 +141,10 @@ function detailOfChange(change: Change): string | undefined {
 
 function voidDetail(approval: VoidApproval): string {
 	if (approval.cause === "times")
-		return `its times were ${momentKey(approval.moment)} ms; showrun clips writes the new ones into ${approval.file}`;
+		return (
+			`its times were ${momentKey(approval.moment)} ms; ` +
+			`showrun clips writes the new ones into ${approval.file}`
+		);
 	const at = `${approval.file}:${approval.line}`;
 	return approval.cause === "changed"
 		? `showrun clips shows what changed in ${at}`

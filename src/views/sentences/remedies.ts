@@ -10,7 +10,10 @@ export function remedySentence(remedy: Remedy): string {
 		case "replace":
 			return `Fix the problem above, then: showrun apply --replace '${remedy.address}'`;
 		case "post-by-hand":
-			return "Check the platform, and post it by hand if it is missing: the same moment is never sent to an account twice.";
+			return (
+				"Check the platform, and post it by hand if it is missing: " +
+				"the same moment is never sent to an account twice."
+			);
 		case "edit-on-platform":
 			return "Change the post on the platform by hand, or restore what the campaign said.";
 		case "cancel-in-calendar":
@@ -20,15 +23,11 @@ export function remedySentence(remedy: Remedy): string {
 		case "fill-template":
 			return 'Add fixed text to the template, or a fallback: {{ clip.title | default: "…" }}';
 		case "later-time":
-			return "Set a later time in `at:`, or remove `at:` to post as soon as possible.";
 		case "take-next-slot":
-			return `Set \`missed: next-slot\` in the schedule \`${remedy.schedule}\` to use the next free slot, or exclude its clip from the post.`;
 		case "extend-schedule":
-			return `Set a later \`until:\` in the schedule \`${remedy.schedule}\`, or add slots.`;
 		case "another-day":
-			return "Set `at:` to another day, or raise the account's `max_per_day`.";
 		case "another-time":
-			return "Set another `at:`, or lower the account's `min_gap`; several clips at one time need a schedule.";
+			return timeRemedy(remedy);
 		case "connect-account":
 			return `Connect it with \`showrun accounts connect ${remedy.platform}\`, then run the command again.`;
 		case "rename-account":
@@ -46,17 +45,49 @@ export function remedySentence(remedy: Remedy): string {
 	}
 }
 
+type TimeCode = "later-time" | "take-next-slot" | "extend-schedule" | "another-day" | "another-time";
+
+/** What to do about a time that a post cannot have. */
+function timeRemedy(remedy: Extract<Remedy, { readonly code: TimeCode }>): string {
+	switch (remedy.code) {
+		case "later-time":
+			return "Set a later time in `at:`, or remove `at:` to post as soon as possible.";
+		case "take-next-slot":
+			return (
+				`Set \`missed: next-slot\` in the schedule \`${remedy.schedule}\` to use the next free slot, ` +
+				"or exclude its clip from the post."
+			);
+		case "extend-schedule":
+			return `Set a later \`until:\` in the schedule \`${remedy.schedule}\`, or add slots.`;
+		case "another-day":
+			return "Set `at:` to another day, or raise the account's `max_per_day`.";
+		case "another-time":
+			return "Set another `at:`, or lower the account's `min_gap`; several clips at one time need a schedule.";
+	}
+}
+
 type HandedOverCode = "cancel-in-calendar" | "name-other-account" | "change-or-remove";
 
 /** What to do about a post that was handed over, and is asked for otherwise now. */
 function handedOverRemedy(remedy: Extract<Remedy, { readonly code: HandedOverCode }>): string {
 	switch (remedy.code) {
 		case "cancel-in-calendar":
-			return `Cancel it in the service's own calendar, then run \`showrun resolve '${remedy.address}' --cancelled\`${remedy.isAsked ? ", and the next apply posts it as asked" : ""}; or restore the campaign.`;
+			return (
+				"Cancel it in the service's own calendar, " +
+				`then run \`showrun resolve '${remedy.address}' ` +
+				`--cancelled\`${remedy.isAsked ? ", and the next apply posts it as asked" : ""}; ` +
+				"or restore the campaign."
+			);
 		case "name-other-account":
-			return `It stays public at ${remedy.account}. To post its clip to the other account too, give that account a name of its own in \`accounts\` and \`to\`.`;
+			return (
+				`It stays public at ${remedy.account}. To post its clip to the other account too, ` +
+				"give that account a name of its own in `accounts` and `to`."
+			);
 		case "change-or-remove":
-			return "To post it after all, change its time or its texts in the campaign; to leave it out, exclude its clip from the post.";
+			return (
+				"To post it after all, change its time or its texts in the campaign; " +
+				"to leave it out, exclude its clip from the post."
+			);
 	}
 }
 
@@ -77,25 +108,49 @@ function postedRemedy(remedy: Extract<Remedy, { readonly code: PostedCode }>): s
 		case "choose-other-clips":
 			return `Choose other clips, remove this post, or set \`repeat: ${remedy.repeat}\` in it to post the moment once more.`;
 		case "one-moment":
-			return `Ratios, resolutions and languages of a moment are one moment at an account. Post this one to another account, or set \`repeat: ${remedy.repeat}\` in this post.`;
+			return (
+				"Ratios, resolutions and languages of a moment are one moment at an account. " +
+				`Post this one to another account, or set \`repeat: ${remedy.repeat}\` in this post.`
+			);
 		case "time-occurrence":
-			return `Name a \`schedule\` in the post: each time takes its next slot. Or move \`repeat: ${remedy.repeat}\` to a second post with an \`at\` of its own.`;
+			return (
+				"Name a `schedule` in the post: each time takes its next slot. " +
+				`Or move \`repeat: ${remedy.repeat}\` to a second post with an \`at\` of its own.`
+			);
 		case "name-sources":
-			return `Compare the two files. If they hold the same content: showrun sources same ${remedy.a} ${remedy.b}. If not: showrun sources other ${remedy.a} ${remedy.b}`;
+			return (
+				"Compare the two files. If they hold the same content: " +
+				`showrun sources same ${remedy.a} ${remedy.b}. If not: ` +
+				`showrun sources other ${remedy.a} ${remedy.b}`
+			);
 		case "name-services":
-			return `If ${remedy.now} is the same service as ${remedy.before}: showrun services same ${remedy.before} ${remedy.now}. If it is another one: showrun services other ${remedy.before} ${remedy.now}`;
+			return (
+				`If ${remedy.now} is the same service as ${remedy.before}: ` +
+				`showrun services same ${remedy.before} ${remedy.now}. If it is another one: ` +
+				`showrun services other ${remedy.before} ${remedy.now}`
+			);
 		case "name-accounts":
-			return `The account had another id then. If it is the same account: showrun accounts same ${remedy.before} ${remedy.now}. If it is another one: showrun accounts other ${remedy.before} ${remedy.now}`;
+			return (
+				"The account had another id then. If it is the same account: " +
+				`showrun accounts same ${remedy.before} ${remedy.now}. If it is another one: ` +
+				`showrun accounts other ${remedy.before} ${remedy.now}`
+			);
 	}
 }
 
 function retrySentence({ advice, address }: Extract<Remedy, { readonly code: "retry" }>): string {
-	return `${advice === undefined ? "" : `${advice} `}To send it again unchanged: showrun apply --retry '${address}'`;
+	return (
+		`${advice === undefined ? "" : `${advice} `}To send it again unchanged: ` +
+		`showrun apply --retry '${address}'`
+	);
 }
 
 function movedSentence({ moves }: Extract<Remedy, { readonly code: "declare-moved" }>): string {
 	const all = moves.map(({ from, to }) => `{ from: ${from}, to: ${to} }`).join(", ");
-	return `If it was renamed, add to the top of the campaign: \`moved: [${all}]\`. If not, choose other clips or remove this post.`;
+	return (
+		`If it was renamed, add to the top of the campaign: \`moved: [${all}]\`. ` +
+		"If not, choose other clips or remove this post."
+	);
 }
 
 function renameSentence({
@@ -103,7 +158,11 @@ function renameSentence({
 	connected,
 }: Extract<Remedy, { readonly code: "rename-account" }>): string {
 	const names = `${connected.slice(0, NAMED).join(", ")}${connected.length > NAMED ? ", …" : ""}`;
-	return `If it was renamed (connected to ${platform}: ${names}), write its new name into the campaign's accounts. Otherwise connect it with \`showrun accounts connect ${platform}\`, then run the command again.`;
+	return (
+		`If it was renamed (connected to ${platform}: ` +
+		`${names}), write its new name into the campaign's accounts. ` +
+		`Otherwise connect it with \`showrun accounts connect ${platform}\`, then run the command again.`
+	);
 }
 
 /** A remedy for `--json`: the sentence, its code, and the names and numbers of it. */
