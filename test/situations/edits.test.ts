@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { suite } from "uvu";
+import { HOOK } from "../drill/place.ts";
 import { addSituations, NOTHING, type Rows, TAKEN } from "./rows.ts";
 import { copy, SCRIPT, type Script, type World, yamlOf } from "./world.ts";
 
@@ -12,6 +13,15 @@ const edited = (script: Partial<Script>) => async (world: World) => {
 const second = (name: string, line: string) =>
 	`  ${name}:\n    from: talk\n    clips: { top: 1 }\n${line}    to: { yt: { title: "{{ clip.title }}" } }\n`;
 const withPost = (name: string, line = "") => `${yamlOf(SCRIPT)}${second(name, line)}`;
+
+/** So many days from now. */
+const at = (days: number) =>
+	`    at: ${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 16)}\n`;
+const CANCELLED = ["resolve", 'talk.post.shorts["talk@0-20000"].yt', "--cancelled"];
+const MINUTES_MS = String(45 * 60_000);
+const LATER = {
+	env: { NODE_OPTIONS: `--import=${HOOK}`, DRILL_CLOCK_MS: MINUTES_MS, DRILL_BOOT_MS: MINUTES_MS },
+};
 
 const rows: Rows = {
 	"clipped again with another limit": [edited({ limit: 4 }), { posts: 1, submits: 2, said: TAKEN }],
@@ -86,6 +96,39 @@ const rows: Rows = {
 			return world.apply(folder);
 		},
 		{ posts: 1, submits: 1 },
+	],
+	"a time edited after hand-over": [
+		async (world) => {
+			const folder = await world.posted(world.workspace("a", { postLines: at(3) }));
+			world.edit(folder, { postLines: at(4) });
+			return world.apply(folder);
+		},
+		{ posts: 1, submits: 1, said: /than what was handed over \(time\).* resolve '.*' --cancelled/ },
+	],
+	"a time edited after hand-over, and the post cancelled in the service's calendar": [
+		async (world) => {
+			const folder = await world.posted(world.workspace("a", { postLines: at(3) }));
+			world.edit(folder, { postLines: at(4) });
+			await world.run(folder, CANCELLED, LATER);
+			return world.apply(folder);
+		},
+		{ posts: 2, submits: 1, said: /1 published/, twice: true },
+	],
+	"the same, cancelled and not edited": [
+		async (world) => {
+			const folder = await world.posted(world.workspace("a", { postLines: at(3) }));
+			await world.run(folder, CANCELLED, LATER);
+			return world.apply(folder);
+		},
+		{ posts: 1, submits: 1, said: /was cancelled in the service's own calendar/ },
+	],
+	"the same, from another workspace": [
+		async (world) => {
+			const folder = await world.posted(world.workspace("a", { postLines: at(3) }));
+			await world.run(folder, CANCELLED, LATER);
+			return world.apply(world.workspace("b", { postLines: at(4) }));
+		},
+		{ posts: 2, submits: 2, said: /1 published/, twice: true },
 	],
 	"an address that was signed anew": [
 		async (world) => {
