@@ -54,7 +54,7 @@ export async function printSpeed(place: Place): Promise<void> {
 }
 
 /** By turns, so that whatever else the machine does meets all of them. */
-async function byTurns(works: readonly (() => Promise<unknown>)[]): Promise<readonly number[]> {
+export async function byTurns(works: readonly (() => Promise<unknown>)[]): Promise<readonly number[]> {
 	const taken = works.map((): number[] => []);
 	for (let round = 0; round < ROUNDS; round += 1)
 		for (const [at, work] of works.entries()) taken[at]?.push(await cpuOf(work));
@@ -70,7 +70,7 @@ function ratio(value: number, goal: number): string {
 }
 
 /** A made talk, over and over, with its sound as cameras store it. */
-async function tenMinutes(place: Place): Promise<MadeSource> {
+export async function tenMinutes(place: Place): Promise<MadeSource> {
 	const made = await makeSource("talk", { ...place, height: 720, preset: "veryfast", seconds: MADE_SECONDS });
 	const file = join(place.folder, "ten-minutes.mp4");
 	const again = ["-stream_loop", String(TURNS - 1), "-i", made.file];
@@ -103,7 +103,7 @@ async function analysisFloor(file: string, { ffmpeg }: Place): Promise<void> {
 	for (const args of [sound, picture]) await call(ffmpeg, [...QUIET, ...args], { timeout: LIMIT_MS });
 }
 
-async function analyse(source: MadeSource, place: Place): Promise<void> {
+export async function analyse(source: MadeSource, place: Place): Promise<void> {
 	// What was seen is remembered: every turn is to see anew.
 	const folder = await mkdtemp(join(place.folder, "turn-"));
 	await engineIn({ ...place, folder }).analyze(
