@@ -10,7 +10,8 @@ const ACTIONS = [["cancel"], ["update"], ["cancel", "update"]] as const;
 type Action = (typeof ACTIONS)[number][number];
 
 const PATH = "/api/v2/social-media/publish";
-const AHEAD_MS = 5 * 60_000 + 2_000;
+/** Far enough ahead to be published also on a busy machine; then the clock is moved. */
+const AHEAD_MS = 6 * 60_000;
 const HOUR = 3_600_000;
 /** The minute comes so long after the clock was moved. Milliseconds. */
 const LEAD_MS = 60;
