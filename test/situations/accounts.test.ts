@@ -74,7 +74,7 @@ const rows: Rows = {
 			world.edit(folder, { handle: "Second" });
 			return world.apply(folder);
 		},
-		{ posts: 1, said: NOTHING },
+		{ posts: 1, said: /something else than what was posted \(account\)/ },
 	],
 	"two accounts that exchange their handles, in the same workspace": [
 		async (world) => {
