@@ -15,6 +15,7 @@ import {
 	renderedWorkspace,
 	SETTINGS,
 	video,
+	workspace,
 } from "./workspace.ts";
 
 const SOURCE = video("talk", { seconds: 8 });
@@ -101,7 +102,7 @@ mistakes("a container with nothing in it: the task fails in clear words, and not
 });
 
 mistakes("apply without a yes and without a terminal: nothing is done", async () => {
-	const cwd = renderedWorkspace(SOURCE);
+	const cwd = workspace(SOURCE);
 	const { code, out, err } = await showrunWarm(["apply", "."], { cwd });
 	assert.is(code, 1);
 	assert.match(out, "Plan: 1 to submit");
