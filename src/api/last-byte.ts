@@ -22,7 +22,7 @@ export interface SendLimits {
 }
 
 /** One attempt under way. */
-export interface Attempt {
+export interface SendAttempt {
 	readonly sending: Sending;
 	readonly clock: Clock;
 	readonly limits: SendLimits;
@@ -40,13 +40,13 @@ export interface Attempt {
 }
 
 /** An attempt of which nothing has left yet. */
-export function newAttempt(start: Pick<Attempt, "sending" | "clock" | "limits">): Attempt {
+export function newAttempt(start: Pick<SendAttempt, "sending" | "clock" | "limits">): SendAttempt {
 	const [connection, over, read] = [new AbortController(), new AbortController(), new AbortController()];
 	return { ...start, phase: "before", arming: Promise.resolve(), connection, over, read };
 }
 
 /** The body of a request. The last byte that it gives away is the commit point of the whole protocol. */
-export async function* withLastByteHeld(bytes: Buffer, attempt: Attempt): AsyncGenerator<Buffer> {
+export async function* withLastByteHeld(bytes: Buffer, attempt: SendAttempt): AsyncGenerator<Buffer> {
 	const { clock, limits } = attempt;
 	yield bytes.subarray(0, -1);
 	await wait(limits.settleMs, undefined, { signal: attempt.over.signal }).catch(() => {});
@@ -64,7 +64,7 @@ export async function* withLastByteHeld(bytes: Buffer, attempt: Attempt): AsyncG
 }
 
 /** Never rejects: the fault is kept for `send` to throw. */
-async function arm(attempt: Attempt): Promise<void> {
+async function arm(attempt: SendAttempt): Promise<void> {
 	attempt.phase = "arming";
 	try {
 		await attempt.sending.arm();
@@ -75,14 +75,14 @@ async function arm(attempt: Attempt): Promise<void> {
 }
 
 /** An answer that came early is read first: throwing here ends the connection. */
-async function throwIfOver({ over, read }: Attempt): Promise<void> {
+async function throwIfOver({ over, read }: SendAttempt): Promise<void> {
 	if (!over.signal.aborted) return;
 	if (!read.signal.aborted) await once(read.signal, "abort");
 	throw new Error("the connection was over before the last byte");
 }
 
 /** From the last byte, or from an early answer's beginning. */
-export function limitAnswer({ read, connection, limits: { answerMs } }: Attempt): void {
+export function limitAnswer({ read, connection, limits: { answerMs } }: SendAttempt): void {
 	after(answerMs, read.signal, () => connection.abort(new Error(`no response within ${answerMs / 1000} s`)));
 }
 

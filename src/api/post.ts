@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { connectTo } from "../system/connect.ts";
-import { type Attempt, withLastByteHeld } from "./last-byte.ts";
+import { type SendAttempt, withLastByteHeld } from "./last-byte.ts";
 
 /** One write. */
 export interface PostRequest {
@@ -20,7 +20,7 @@ const HEADERS_SIZE = 256 * 1024;
  * Interim answers (1xx), asked for or not, are passed over (RFC 9110 15.2), which undici does not do with
  * 100.
  */
-export async function post(write: PostRequest, attempt: Attempt): Promise<IncomingMessage> {
+export async function post(write: PostRequest, attempt: SendAttempt): Promise<IncomingMessage> {
 	const { signal } = attempt.connection;
 	try {
 		const { request } = await import("node:http");
@@ -42,7 +42,7 @@ export async function post(write: PostRequest, attempt: Attempt): Promise<Incomi
 	}
 }
 
-async function give(asked: ClientRequest, bytes: Buffer, attempt: Attempt): Promise<void> {
+async function give(asked: ClientRequest, bytes: Buffer, attempt: SendAttempt): Promise<void> {
 	const { signal } = attempt.over;
 	for await (const piece of withLastByteHeld(bytes, attempt)) {
 		const written = new Promise<void>((settle) => asked.write(piece, () => settle()));

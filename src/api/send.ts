@@ -5,7 +5,7 @@ import { sha256 } from "../system/files.ts";
 import { IDEMPOTENCY_HEADER } from "../wire/names.ts";
 import { pauseIn } from "./backoff.ts";
 import { type Connection, receive } from "./connection.ts";
-import { type Attempt, after, limitAnswer, newAttempt, type SendLimits } from "./last-byte.ts";
+import { after, limitAnswer, newAttempt, type SendAttempt, type SendLimits } from "./last-byte.ts";
 import { type Answer, answeredOutcome, silentOutcome } from "./outcome.ts";
 import type { Answers, Call, CallKind, Outcome, Sending } from "./port.ts";
 import { type PostRequest, post } from "./post.ts";
@@ -58,7 +58,7 @@ export async function send<Kind extends CallKind>(
 /** Sends the request and reads its answer. Rejects where there is none. */
 async function exchange<Kind extends CallKind>(
 	call: Call<Kind>,
-	attempt: Attempt,
+	attempt: SendAttempt,
 	options: SendOptions<Kind>,
 ): Promise<Answer<Kind>> {
 	const { sending, limits, connection, over, read } = attempt;
@@ -93,7 +93,7 @@ async function exchange<Kind extends CallKind>(
 
 function requestOf(
 	{ payload, endpoint }: Call<CallKind>,
-	attempt: Attempt,
+	attempt: SendAttempt,
 	{ connection, headers }: Pick<SendOptions<CallKind>, "connection" | "headers">,
 ): PostRequest {
 	return {

@@ -4,7 +4,7 @@ import type { Path } from "../yaml/plain-value.ts";
 import { isMap, MAX_DIAGNOSTICS, valueAt } from "../yaml/shape.ts";
 import { didYouMean } from "../yaml/suggest.ts";
 import { variable } from "./input-variable.ts";
-import type { Finding } from "./rules/finding.ts";
+import type { RuleFinding } from "./rules/finding.ts";
 
 /** Values for inputs from one place, such as a file or the command line. */
 export interface InputSource {
@@ -19,7 +19,7 @@ export interface InputSource {
 /** The inputs a campaign declares, with their values. */
 export interface Inputs {
 	readonly values: Readonly<Record<string, InputValue>>;
-	readonly findings: readonly Finding[];
+	readonly findings: readonly RuleFinding[];
 }
 
 type Type = "string" | "number" | "boolean";
@@ -52,7 +52,7 @@ export function settleInputs(raw: unknown, sources: readonly InputSource[]): Inp
 interface Settled {
 	readonly name: string;
 	readonly value?: InputValue;
-	readonly finding?: Finding;
+	readonly finding?: RuleFinding;
 }
 
 function settle(input: Declared, sources: readonly InputSource[]): Settled {
@@ -102,7 +102,7 @@ function isType(type: unknown): type is Type {
 	return type === "string" || type === "number" || type === "boolean";
 }
 
-function missing({ name, about }: Declared): Finding {
+function missing({ name, about }: Declared): RuleFinding {
 	return {
 		rule: "missing-input",
 		summary: "An input has no value",
@@ -139,7 +139,7 @@ const ENOUGH = MAX_DIAGNOSTICS + 1;
 export interface Filled {
 	readonly value: unknown;
 	/** Inputs that are not declared. */
-	readonly findings: readonly Finding[];
+	readonly findings: readonly RuleFinding[];
 	/** Texts with an input that has no value: whatever else is wrong with them follows from that. */
 	readonly unfilled: readonly Path[];
 }
@@ -150,7 +150,7 @@ export interface Filled {
  */
 export function fillInputs(raw: unknown, values: Inputs["values"]): Filled {
 	const known = new Set(Object.keys(mapAt(raw, ["inputs"])));
-	const findings: Finding[] = [];
+	const findings: RuleFinding[] = [];
 	const unfilled: Path[] = [];
 	const fillText = (text: string, path: Path): unknown => {
 		const names = [...text.matchAll(EXPRESSION)].map(([, name = ""]) => name);
@@ -188,7 +188,7 @@ function isTemplate(path: Path, key: string): boolean {
 	return TEMPLATES.has(key) && (path.includes("text") || path.includes("to"));
 }
 
-function unknownInput(name: string, known: readonly string[], path: Path): Finding {
+function unknownInput(name: string, known: readonly string[], path: Path): RuleFinding {
 	return {
 		rule: "unknown-input",
 		summary: "Unknown input",

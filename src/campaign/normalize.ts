@@ -3,7 +3,7 @@ import type { Campaign, CampaignAccount, Rendition, Source, Video } from "../mod
 import { defined } from "../model/defined.ts";
 import type { Place } from "../model/place.ts";
 import type { ClippingSettings, ExportSettings } from "../model/task.ts";
-import type { Resolution } from "../model/unknown.ts";
+import type { ResolvedOutcome } from "../model/unknown.ts";
 import type { Path } from "../yaml/plain-value.ts";
 import type { Draft } from "../yaml/shape.ts";
 import type { Clipping, Export, Rendition as RawRendition } from "./campaign.gen.ts";
@@ -75,7 +75,7 @@ function wordOn(
 	{ file }: RuleContext,
 	raw: NonNullable<RuleContext["draft"]["resolutions"]>[number],
 	index: number,
-): Resolution {
+): ResolvedOutcome {
 	const { op = "", outcome = "abandoned", task_id: taskId, by = "the campaign", reason } = raw;
 	const word = outcome === "posted" ? defined({ as: outcome, taskId }) : { as: outcome };
 	return defined({

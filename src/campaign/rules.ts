@@ -5,7 +5,7 @@ import { byPlace, diagnosed } from "../yaml/source.ts";
 import type { RuleContext } from "./rule-context.ts";
 import { backwards, clipChoice, patterns } from "./rules/clips.ts";
 import { captionStyle, layoutForRatio, ratioForReframe } from "./rules/export.ts";
-import type { Finding } from "./rules/finding.ts";
+import type { RuleFinding } from "./rules/finding.ts";
 import { captionStyles, idleTranslation, languages } from "./rules/known-values.ts";
 import { ruleLevels } from "./rules/levels.ts";
 import {
@@ -35,7 +35,7 @@ import { resolutions } from "./rules/resolutions.ts";
 import { sourceFile, sourceGiven, transcriptFile } from "./rules/source.ts";
 
 /** What a campaign must keep to beyond its shape. Each looks at the whole campaign and gives its findings. */
-const CHECKS: readonly ((context: RuleContext) => readonly Finding[])[] = [
+const CHECKS: readonly ((context: RuleContext) => readonly RuleFinding[])[] = [
 	timezone,
 	otherTimezones,
 	duplicateAccounts,

@@ -4,7 +4,7 @@ import { defined } from "../model/defined.ts";
 import type { PostBody } from "../model/post.ts";
 import { referenceTo, withReference } from "../model/reference.ts";
 import { levelled } from "../model/rules/level.ts";
-import { type Reader, textLimitOf } from "./fields.ts";
+import { type TextDestination, textLimitOf } from "./fields.ts";
 import { isSameForAll, type Subject, scopeOf } from "./scope.ts";
 import { failure, fill, type Scope } from "./template.ts";
 import { listOf, textOf, unique } from "./text-values.ts";
@@ -30,7 +30,7 @@ export function compose(target: PostTarget, subject: Subject): Composed {
 }
 
 /** Fills in what a template says. Texts that are not in it stay absent. Throws liquidjs errors. */
-export function bodyOf(template: PostTemplate, scope: Scope, reader: Reader): PostBody {
+export function bodyOf(template: PostTemplate, scope: Scope, reader: TextDestination): PostBody {
 	const { title, description, tags, category, ...rest } = template;
 	const filled = (field: "title" | "description", text: string | undefined) =>
 		text === undefined ? undefined : textOf(fill(text, scope, textLimitOf(reader, field))).trim();
@@ -43,7 +43,7 @@ export function bodyOf(template: PostTemplate, scope: Scope, reader: Reader): Po
 	});
 }
 
-function categoryOf(category: string, { platform }: Reader): string {
+function categoryOf(category: string, { platform }: TextDestination): string {
 	return (platform === "youtube" ? youtubeCategoryId(category) : undefined) ?? category;
 }
 
@@ -78,13 +78,13 @@ function findingsOf(target: PostTarget, subject: Subject, body: PostBody): PostF
 }
 
 /** A body with a reference as long as any other. Texts that are absent stay absent. */
-export function sentBody(body: PostBody, { reference: field }: Reader): PostBody {
+export function sentBody(body: PostBody, { reference: field }: TextDestination): PostBody {
 	const isThere = field !== undefined && body[field] !== undefined;
 	return isThere ? withReference(body, { in: field, text: referenceTo([]) }) : body;
 }
 
 /** Interface 2.7: YouTube needs a title, TikTok a description; a template may have come out empty. */
-function missingText(body: PostBody, { platform }: Reader): string | undefined {
+function missingText(body: PostBody, { platform }: TextDestination): string | undefined {
 	if (platform === "youtube" && !body.title) return "The title came out empty, and YouTube needs one.";
 	if (platform === "tiktok" && !body.description)
 		return "The description came out empty, and TikTok needs one.";

@@ -16,7 +16,7 @@ const ALL = Object.entries(TEXT_RULES).map(
 );
 
 /** To whom a text goes. */
-export interface Reader {
+export interface TextDestination {
 	readonly platform: Platform;
 	readonly premium?: boolean;
 	/** Where the reference of a post is written. */
@@ -30,7 +30,7 @@ interface AccountRules {
 }
 
 /** The rules about the texts of one account. */
-export function textRulesOf(reader: Reader): readonly NamedTextRule[] {
+export function textRulesOf(reader: TextDestination): readonly NamedTextRule[] {
 	return knownOf(reader).rules;
 }
 
@@ -38,7 +38,7 @@ export function textRulesOf(reader: Reader): readonly NamedTextRule[] {
  * The unit a field is counted in there, and how much of it the platform takes beside a reference. Without a
  * rule: characters, without end.
  */
-export function textLimitOf(reader: Reader, field: TextRule["field"]): TextLimit {
+export function textLimitOf(reader: TextDestination, field: TextRule["field"]): TextLimit {
 	const limit = knownOf(reader).limits[field];
 	const isShared = reader.reference === "description" && field === "description";
 	return isShared ? { ...limit, most: Math.max(0, limit.most - REFERENCE_LENGTH) } : limit;
@@ -47,7 +47,7 @@ export function textLimitOf(reader: Reader, field: TextRule["field"]): TextLimit
 /** Asked for every text of every post. */
 const known = new Map<string, AccountRules>();
 
-function knownOf({ platform, premium = false }: Reader): AccountRules {
+function knownOf({ platform, premium = false }: TextDestination): AccountRules {
 	const name = `${platform} ${premium}`;
 	const found = known.get(name);
 	if (found !== undefined) return found;

@@ -1,7 +1,7 @@
 import type { AccountRef } from "../model/account.ts";
 import type { Campaign, Video } from "../model/campaign.ts";
 import type { Clip } from "../model/clip.ts";
-import type { Reader } from "./fields.ts";
+import type { TextDestination } from "./fields.ts";
 import type { Scope } from "./template.ts";
 
 /** What one post is about. */
@@ -9,7 +9,7 @@ export interface Subject {
 	readonly campaign: Campaign;
 	readonly video: Video;
 	readonly clip: Clip;
-	readonly account: AccountRef & Pick<Reader, "premium" | "reference">;
+	readonly account: AccountRef & Pick<TextDestination, "premium" | "reference">;
 }
 
 /** What every campaign's templates may name. */

@@ -3,7 +3,7 @@ import type { Severity } from "../model/diagnostic.ts";
 import type { PostBody } from "../model/post.ts";
 import type { Limit, Unit } from "../model/rules/rule.ts";
 import { RULES, type RuleId } from "../model/rules.ts";
-import { type NamedTextRule, type Reader, textRulesOf, unitWords } from "./fields.ts";
+import { type NamedTextRule, type TextDestination, textRulesOf, unitWords } from "./fields.ts";
 import { isTextUnit, lengthOf } from "./lengths.ts";
 import { tagName, unique } from "./text-values.ts";
 
@@ -18,7 +18,7 @@ export interface PostFinding {
 }
 
 /** What is wrong with the texts of a post, by the table of rules. Texts that are absent are not looked at. */
-export function checkBody(body: PostBody, reader: Reader): PostFinding[] {
+export function checkBody(body: PostBody, reader: TextDestination): PostFinding[] {
 	const found = textRulesOf(reader).flatMap((rule) => [...tooMuch(rule, body), ...forbidden(rule, body)]);
 	// Of a number that the platform refuses, the careful one below it has nothing to add.
 	return found.filter(
@@ -80,7 +80,7 @@ function hashtagsOf({ description = "", tags = [] }: PostBody): string[] {
 }
 
 /** What is wrong with the length of a clip for a platform (clip-length). */
-export function checkLength({ moment }: Pick<Clip, "moment">, { platform }: Reader): PostFinding[] {
+export function checkLength({ moment }: Pick<Clip, "moment">, { platform }: TextDestination): PostFinding[] {
 	const seconds = (moment.to - moment.from) / 1000;
 	const { severity, limits = [] } = RULES["clip-length"];
 	const found = limits

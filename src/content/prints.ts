@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { defined } from "../model/defined.ts";
 import { replaceFile } from "../system/files.ts";
 import { decodePrint, encodePrint, type Print } from "./print.ts";
-import { type Reader, readPrint, readStreams } from "./read.ts";
+import { type MediaReader, readPrint, readStreams } from "./read.ts";
 
 /** A file whose content is looked into. `sha256` in hex. */
 export interface MediaFile {
@@ -14,12 +14,16 @@ export interface MediaFile {
 }
 
 /** Reads a file's streams, without decoding anything; what was read before is taken from the cache. */
-export async function streamsOf(file: MediaFile, cache: string, reader: Reader): Promise<string | undefined> {
+export async function streamsOf(
+	file: MediaFile,
+	cache: string,
+	reader: MediaReader,
+): Promise<string | undefined> {
 	return (await printIn(cache, file.sha256))?.streams ?? readStreams(file.path, reader);
 }
 
 /** Reads a file's print, or takes it from the cache. */
-export async function printOf(file: MediaFile, cache: string, reader: Reader): Promise<Print> {
+export async function printOf(file: MediaFile, cache: string, reader: MediaReader): Promise<Print> {
 	const known = await printIn(cache, file.sha256);
 	if (known) return known;
 	const { name, durationMs, path } = file;

@@ -4,7 +4,7 @@ import type { Print } from "./print.ts";
 import { SOUND_RATE, soundPrinter } from "./sound-print.ts";
 
 /** What reads media, and how it is stopped. */
-export interface Reader {
+export interface MediaReader {
 	/** Path of an ffmpeg; that of 2018 is good enough. */
 	readonly ffmpeg: string;
 	readonly signal: AbortSignal;
@@ -19,18 +19,21 @@ const QUIET = ["-v", "error", "-nostdin"];
  * The hash of the packets of the first picture and the first sound: the same in any container, whatever is
  * written about them.
  */
-export async function readStreams(file: string, reader: Reader): Promise<string | undefined> {
+export async function readStreams(file: string, reader: MediaReader): Promise<string | undefined> {
 	const [video, audio] = [await streamHash(file, "0:V:0", reader), await streamHash(file, "0:a:0", reader)];
 	return video === undefined && audio === undefined ? undefined : `${video ?? "-"}:${audio ?? "-"}`;
 }
 
 /** Sound and picture of a file over time. What cannot be decoded is left empty. */
-export async function readPrint(file: string, reader: Reader): Promise<Pick<Print, "sound" | "pictures">> {
+export async function readPrint(
+	file: string,
+	reader: MediaReader,
+): Promise<Pick<Print, "sound" | "pictures">> {
 	return { sound: await readSound(file, reader), pictures: await readPictures(file, reader) };
 }
 
 /** The muxer `streamhash` is too new, `md5` says the same of one stream. */
-async function streamHash(file: string, stream: string, reader: Reader): Promise<string | undefined> {
+async function streamHash(file: string, stream: string, reader: MediaReader): Promise<string | undefined> {
 	let hash: string | undefined;
 	const onLine = (line: string) => {
 		hash ??= /^MD5=([0-9a-f]{32})$/.exec(line)?.[1];
@@ -44,7 +47,7 @@ async function streamHash(file: string, stream: string, reader: Reader): Promise
 const EMPTY = "d41d8cd98f00b204e9800998ecf8427e";
 
 /** Gaps and a late start become silence, so that a code stands at its time. */
-async function readSound(file: string, reader: Reader): Promise<Uint32Array> {
+async function readSound(file: string, reader: MediaReader): Promise<Uint32Array> {
 	const { add, codes } = soundPrinter();
 	const filter = `aresample=${SOUND_RATE}:async=1:first_pts=0`;
 	const input = [...QUIET, "-i", `file:${file}`, "-map", "0:a:0", "-vn"];
@@ -54,7 +57,7 @@ async function readSound(file: string, reader: Reader): Promise<Uint32Array> {
 }
 
 /** Only key frames are decoded, and each stands until the next. */
-async function readPictures(file: string, reader: Reader): Promise<Uint32Array> {
+async function readPictures(file: string, reader: MediaReader): Promise<Uint32Array> {
 	const pictures: Uint8Array[] = [];
 	let held: Uint8Array = new Uint8Array();
 	const onBytes = (bytes: Uint8Array) => {
@@ -70,6 +73,9 @@ async function readPictures(file: string, reader: Reader): Promise<Uint32Array> 
 	return picturePrints(pictures);
 }
 
-function started({ ffmpeg, signal }: Reader): Pick<Program, "path" | "signal" | "limitMs" | "silenceMs"> {
+function started({
+	ffmpeg,
+	signal,
+}: MediaReader): Pick<Program, "path" | "signal" | "limitMs" | "silenceMs"> {
 	return { path: ffmpeg, signal, limitMs: LIMIT_MS, silenceMs: SILENCE_MS };
 }

@@ -5,7 +5,7 @@ import { StopFault } from "../model/fault.ts";
 import { clipsFileOf } from "../model/review.ts";
 
 /** Something that triggers until it is stopped. */
-export interface Source {
+export interface Trigger {
 	stop(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ const IGNORED_FOLDERS = new Set(["node_modules", "outbox"]);
  * Calls `changed` once a burst of changes to the paths, or to campaign, clips, settings and environment files
  * below them. Resolves when it watches.
  */
-export async function watchFiles(paths: readonly string[], changed: () => void): Promise<Source> {
+export async function watchFiles(paths: readonly string[], changed: () => void): Promise<Trigger> {
 	let timer: NodeJS.Timeout | undefined;
 	const named = new Set(paths.map((path) => resolve(path)));
 	const matters = (path: string) => canChangePlan(path) || named.has(resolve(path));
@@ -65,7 +65,7 @@ function isIgnored(path: string): boolean {
  * Calls `due` at the times of a cron expression, in local time. Missed times are not repeated: one pass
  * covers them all. Throws `StopFault` for an invalid expression.
  */
-export function atTimes(expression: string, due: () => void): Source {
+export function atTimes(expression: string, due: () => void): Trigger {
 	if (!validate(expression))
 		throw new StopFault(`"${expression}" is not a cron expression.`, {
 			remedy: 'Write daemon.cron like "*/10 * * * *" (minute hour day month weekday).',

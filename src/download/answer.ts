@@ -1,7 +1,7 @@
 import { retryAfter } from "../api/backoff.ts";
 import { LinkFault } from "./download-fault.ts";
 import type { Answer } from "./request.ts";
-import { strongTag, type Version } from "./version.ts";
+import { type FileVersion, strongTag } from "./version.ts";
 
 /** What a good answer brings: bytes from `from` on, up to `total` where it is known. */
 export interface Bringing {
@@ -9,12 +9,12 @@ export interface Bringing {
 	/** Size of the whole file in bytes. Undefined: it comes in chunks, and their end is the end. */
 	readonly total: number | undefined;
 	/** Undefined: what comes cannot be gone on with another time. */
-	readonly version: Version | undefined;
+	readonly version: FileVersion | undefined;
 }
 
 /** What was asked for: everything, or the rest of a version. */
 export interface Asked {
-	readonly part: { readonly bytes: number; readonly version: Version } | undefined;
+	readonly part: { readonly bytes: number; readonly version: FileVersion } | undefined;
 	readonly mostBytes: number;
 	/** Wall clock, in milliseconds since the epoch. */
 	readonly now: number;

@@ -4,7 +4,7 @@ import type { Clock } from "../system/clock.ts";
 import { sha256OfFile } from "../system/files.ts";
 import { type Bringing, bringing, headersFor } from "./answer.ts";
 import { LinkFault } from "./download-fault.ts";
-import { openPart, type Part } from "./partial-file.ts";
+import { openPart, type PartialFile } from "./partial-file.ts";
 import { type Answer, get, hostOf, type LinkReader, networkFault } from "./request.ts";
 
 /** How patient and how careful fetching is. */
@@ -23,7 +23,7 @@ export const FETCH_LIMITS: FetchLimits & Pick<LinkReader, "idleMs"> = {
 };
 
 /** What fetching a file needs. */
-export interface Fetching extends LinkReader {
+export interface FetchContext extends LinkReader {
 	readonly clock: Clock;
 	readonly limits: FetchLimits;
 	/** Gives the link; a fresh one in place of a `stale` one. */
@@ -49,7 +49,7 @@ const REMEDY = "Run the same command again; if it stays so, tell whoever runs th
  * Fetches an MP4 file, going on with what an earlier try left. Throws `LinkFault`, `FolderFault`, what `link`
  * throws, or the signal's reason; what came so far is kept.
  */
-export async function fetchFile(path: string, fetching: Fetching): Promise<Fetched> {
+export async function fetchFile(path: string, fetching: FetchContext): Promise<Fetched> {
 	const { signal, clock, limits } = fetching;
 	let link = await fetching.link();
 	let fresh = false;
@@ -70,7 +70,7 @@ export async function fetchFile(path: string, fetching: Fetching): Promise<Fetch
 	}
 }
 
-async function attempt(path: string, link: string, fetching: Fetching): Promise<Fetched> {
+async function attempt(path: string, link: string, fetching: FetchContext): Promise<Fetched> {
 	const part = await openPart(path);
 	try {
 		const known = await part.known();
@@ -89,10 +89,14 @@ async function attempt(path: string, link: string, fetching: Fetching): Promise<
 
 interface Receiving {
 	readonly answer: Answer;
-	readonly known: Awaited<ReturnType<Part["known"]>>;
+	readonly known: Awaited<ReturnType<PartialFile["known"]>>;
 }
 
-async function receive(part: Part, { answer, known }: Receiving, fetching: Fetching): Promise<void> {
+async function receive(
+	part: PartialFile,
+	{ answer, known }: Receiving,
+	fetching: FetchContext,
+): Promise<void> {
 	const brings = bringing(answer, {
 		part: known,
 		mostBytes: fetching.limits.mostBytes,
@@ -114,9 +118,9 @@ async function receive(part: Part, { answer, known }: Receiving, fetching: Fetch
 
 /** Gives back where it ended. */
 async function writeDown(
-	part: Part,
+	part: PartialFile,
 	{ answer, brings }: { readonly answer: Answer; readonly brings: Bringing },
-	fetching: Fetching,
+	fetching: FetchContext,
 ): Promise<number> {
 	const { limits, progress, signal } = fetching;
 	const most = brings.total ?? limits.mostBytes;
@@ -154,7 +158,7 @@ function paceOf(idleMs: number): (bytes: number) => void {
 }
 
 /** An MP4 file begins with an `ftyp` box; an error page in its place does not, and none of it is kept. */
-async function verifyBeginning(part: Part, host: string): Promise<void> {
+async function verifyBeginning(part: PartialFile, host: string): Promise<void> {
 	if ((await part.beginning(HEAD)).toString("latin1", 4) === "ftyp") return;
 	await part.remove();
 	throw new LinkFault(`What ${host} sends is not an MP4 file.`, { kind: "final", remedy: REMEDY });

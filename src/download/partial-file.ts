@@ -3,17 +3,17 @@ import { type FileHandle, mkdir, open, readFile, rename, rm } from "node:fs/prom
 import { dirname } from "node:path";
 import { replaceFile, syncFolder } from "../system/files.ts";
 import { FolderFault } from "./download-fault.ts";
-import { strongTag, type Version } from "./version.ts";
+import { type FileVersion, strongTag } from "./version.ts";
 
 /**
  * A file that is on its way, beside its place: `<name>.part`, and `<name>.part.json` for the version it is a
  * part of. Throws `FolderFault`.
  */
-export interface Part {
+export interface PartialFile {
 	/** Bytes that are there, of which version. Undefined: nothing that can be gone on with. */
-	known(): Promise<{ readonly bytes: number; readonly version: Version } | undefined>;
+	known(): Promise<{ readonly bytes: number; readonly version: FileVersion } | undefined>;
 	/** Starts again, with a version where one is known. */
-	restart(version: Version | undefined): Promise<void>;
+	restart(version: FileVersion | undefined): Promise<void>;
 	write(piece: Uint8Array, position: number): Promise<void>;
 	/** The first bytes. */
 	beginning(length: number): Promise<Buffer>;
@@ -26,7 +26,7 @@ export interface Part {
 }
 
 /** Opens the part of a file, and makes the folders it will be in. */
-export async function openPart(path: string): Promise<Part> {
+export async function openPart(path: string): Promise<PartialFile> {
 	const [partial, beside] = [`${path}.part`, `${path}.part.json`];
 	const guarded = <Result>(step: Promise<Result>) =>
 		step.catch((error: unknown) => {
@@ -66,7 +66,7 @@ async function openHandle(path: string, partial: string): Promise<FileHandle> {
  * The old bytes are gone before the new version is said, so that no kill leaves bytes of one with the name of
  * the other.
  */
-async function restart(handle: FileHandle, beside: string, version: Version | undefined): Promise<void> {
+async function restart(handle: FileHandle, beside: string, version: FileVersion | undefined): Promise<void> {
 	await rm(beside, { force: true });
 	await handle.truncate(0);
 	if (version === undefined) return;
@@ -99,7 +99,7 @@ async function finish({
 }
 
 /** Undefined for anything that is not a version: then it starts again. */
-async function readVersion(path: string): Promise<Version | undefined> {
+async function readVersion(path: string): Promise<FileVersion | undefined> {
 	try {
 		const { etag, size } = JSON.parse(await readFile(path, "utf8")) as {
 			readonly etag?: unknown;

@@ -1,5 +1,5 @@
 /** What makes bytes of one answer and of the next parts of the same file. Holds no link. */
-export interface Version {
+export interface FileVersion {
 	/** Strong entity tag. */
 	readonly etag: string;
 	/** Of the whole file, in bytes. */

@@ -13,7 +13,7 @@ export interface Sighting extends Point {
 }
 
 /** The camera goes to a place: it starts at a time, takes so long, and begins and ends gently. */
-export interface Move extends Point {
+export interface CameraMove extends Point {
 	readonly atMs: number;
 	readonly overMs: number;
 }
@@ -21,7 +21,7 @@ export interface Move extends Point {
 /** Where a camera looks first, and where it goes from there. */
 export interface CameraPath {
 	readonly from: Point;
-	readonly moves: readonly Move[];
+	readonly moves: readonly CameraMove[];
 }
 
 /** Detections the median filter looks at. */
@@ -52,7 +52,7 @@ export function followPath(path: readonly Sighting[], part: Size): CameraPath {
 	const all = middleOf(points);
 	if (!points.some((_, at) => hasLeft(points, at, { from: all, calm }))) return { from: all, moves: [] };
 	const from = middleOf(points.slice(0, arrival(points, { at: 0, calm }) + SETTLED));
-	const moves: Move[] = [];
+	const moves: CameraMove[] = [];
 	let here: Point = from;
 	for (let at = 0; at < points.length; at += 1) {
 		const point = points[at];

@@ -1,7 +1,7 @@
 import { spreadWords } from "../transcripts/cues.ts";
 import type { FontFallback } from "./font-fallback.ts";
 import type { Font } from "./fonts.ts";
-import { type Line, linesOf } from "./lines.ts";
+import { type CaptionLine, linesOf } from "./lines.ts";
 import type { Size } from "./output-size.ts";
 import { partsOf, rowsOf } from "./rows.ts";
 import { normalised, readsFromRight, upperCased } from "./scripts.ts";
@@ -159,7 +159,7 @@ function withoutHoles(words: readonly Word[], isKept: (word: Word) => boolean): 
 
 /** A line in its font; none where that font draws nothing of it. */
 function styledLine(
-	line: Line,
+	line: CaptionLine,
 	{ fonts, em, usable }: { readonly fonts: FontFallback; readonly em: number; readonly usable: number },
 ): readonly StyledLine[] {
 	const font = fonts.fontFor(joinWords(line.words.map(({ text }) => text)));

@@ -1,5 +1,5 @@
 import type { Box } from "./boxes.ts";
-import type { Move } from "./camera-path.ts";
+import type { CameraMove } from "./camera-path.ts";
 import type { ComposedScene } from "./composition.ts";
 import { even, type Size } from "./output-size.ts";
 import type { Panel, SceneLayout } from "./scene-layout.ts";
@@ -81,7 +81,11 @@ function panel({ from, moves, at, frame }: Panel, { source, scaling }: Work): st
 }
 
 /** The cut-out of a picture in whole pixels, inside of it; undefined for the whole picture. */
-function cropOf({ x, y, width, height }: Box, source: Size, moves: readonly Move[] = []): string | undefined {
+function cropOf(
+	{ x, y, width, height }: Box,
+	source: Size,
+	moves: readonly CameraMove[] = [],
+): string | undefined {
 	const size = {
 		width: Math.min(source.width, even(width * source.width)),
 		height: Math.min(source.height, even(height * source.height)),
@@ -94,7 +98,7 @@ function cropOf({ x, y, width, height }: Box, source: Size, moves: readonly Move
 		return `${still}:${place(x, size.width, source.width)}:${place(y, size.height, source.height)}`;
 	const path = (
 		first: number,
-		value: (move: Move) => number,
+		value: (move: CameraMove) => number,
 		room: readonly [length: number, room: number],
 	) =>
 		pathOf(
@@ -111,7 +115,7 @@ function cropOf({ x, y, width, height }: Box, source: Size, moves: readonly Move
  * A place over time, as ffmpeg reckons it for each frame: from one place to the next, beginning and ending
  * gently.
  */
-function pathOf(places: readonly number[], moves: readonly Move[]): string {
+function pathOf(places: readonly number[], moves: readonly CameraMove[]): string {
 	const steps = moves.map(({ atMs, overMs }, at) => {
 		const by = (places[at + 1] ?? 0) - (places[at] ?? 0);
 		const share = `clip((t-${(atMs / 1000).toFixed(3)})/${(overMs / 1000).toFixed(3)},0,1)`;

@@ -3,7 +3,7 @@ import { followPath, type Point } from "./camera-path.ts";
 import { even, fitOf, type Size } from "./output-size.ts";
 import { headBox, personCrop } from "./person-crop.ts";
 import { centredIn, type PixelBox, panelCells, relativeAspect } from "./pixel-boxes.ts";
-import type { LayoutInput, Part, SceneLayout } from "./scene-layout.ts";
+import type { LayoutInput, PanelCrop, SceneLayout } from "./scene-layout.ts";
 import type { Subject } from "./subjects.ts";
 
 /**
@@ -97,7 +97,7 @@ export function panels(stage: LayoutInput, count: 2 | 3 | 4): SceneLayout | unde
 }
 
 /** All subjects if one part holds them, else the largest. */
-function partAround(subjects: readonly Subject[], shape: number): Part {
+function partAround(subjects: readonly Subject[], shape: number): PanelCrop {
 	const [first, ...others] = subjects;
 	if (!first) return { from: largestIn(WHOLE, shape, { x: 0.5, y: 0.5 }) };
 	if (others.length > 0 && heldByOne(subjects, shape))
@@ -173,7 +173,7 @@ interface Framing {
 }
 
 /** The largest part of some bounds that shows a subject's head; it goes with a face. */
-export function followSubject(subject: Subject, { bounds, shape, highest = 1 }: Framing): Part {
+export function followSubject(subject: Subject, { bounds, shape, highest = 1 }: Framing): PanelCrop {
 	const at = (point: Point) => {
 		const most = largestIn(bounds, shape, point);
 		const height = Math.min(most.height, highest);
@@ -229,6 +229,6 @@ export function headOf({ box, face }: Subject): Point {
 	return face ? centreOf(face.box) : { x: box.x + box.width / 2, y: box.y + box.height * 0.4 };
 }
 
-function filled(places: readonly PixelBox[], parts: readonly Part[]): SceneLayout {
+function filled(places: readonly PixelBox[], parts: readonly PanelCrop[]): SceneLayout {
 	return { panels: places.map((at, index) => ({ from: WHOLE, ...parts[index], at })), behind: false };
 }

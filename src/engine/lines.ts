@@ -4,7 +4,7 @@ import type { Span } from "./spans.ts";
 import type { Word } from "./transcript.ts";
 
 /** Words shown together, and how long they stay. */
-export interface Line extends Span {
+export interface CaptionLine extends Span {
 	readonly words: readonly Word[];
 }
 
@@ -27,7 +27,7 @@ const SHORTEST_MS = 300;
  * Groups words into lines: never over the end of a sentence or a pause, never wider than the safe area. A
  * word left alone takes one from the line before.
  */
-export function linesOf(words: readonly Word[], limits: LineLimits): readonly Line[] {
+export function linesOf(words: readonly Word[], limits: LineLimits): readonly CaptionLine[] {
 	const groups: Word[][] = [];
 	for (const word of words) {
 		const group = groups.at(-1);

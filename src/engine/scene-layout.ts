@@ -1,5 +1,5 @@
 import type { Box } from "./boxes.ts";
-import type { Move } from "./camera-path.ts";
+import type { CameraMove } from "./camera-path.ts";
 import type { Size } from "./output-size.ts";
 import type { PixelBox } from "./pixel-boxes.ts";
 import type { Subject } from "./subjects.ts";
@@ -9,13 +9,13 @@ export interface Panel {
 	readonly from: Box;
 	readonly at: PixelBox;
 	/** Where the part moves to: its left upper corner, in shares of the picture. Absent: it stands still. */
-	readonly moves?: readonly Move[];
+	readonly moves?: readonly CameraMove[];
 	/** A frame of white around it, in pixels. */
 	readonly frame?: number;
 }
 
 /** What of the picture a panel shows. */
-export type Part = Pick<Panel, "from" | "moves">;
+export type PanelCrop = Pick<Panel, "from" | "moves">;
 
 /** What one scene of the output is put together from; later panels lie above earlier ones. */
 export interface SceneLayout {

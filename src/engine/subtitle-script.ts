@@ -1,5 +1,5 @@
 import { defined } from "../model/defined.ts";
-import type { Line } from "./lines.ts";
+import type { CaptionLine } from "./lines.ts";
 import type { Size } from "./output-size.ts";
 import type { Span } from "./spans.ts";
 import type { CaptionStyle } from "./styles.ts";
@@ -19,7 +19,7 @@ export interface FontStyle {
 }
 
 /** A line as it is drawn. */
-export interface StyledLine extends Line {
+export interface StyledLine extends CaptionLine {
 	readonly font: FontStyle;
 	/** How many words stand in each of its rows. */
 	readonly rows: readonly number[];

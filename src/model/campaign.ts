@@ -4,7 +4,7 @@ import type { Place } from "./place.ts";
 import type { PostBody, ReferenceField } from "./post.ts";
 import type { ClipReview } from "./review.ts";
 import type { ClippingSettings, ExportSettings } from "./task.ts";
-import type { Resolution } from "./unknown.ts";
+import type { ResolvedOutcome } from "./unknown.ts";
 
 /** One campaign file, checked and normalised: references resolved, defaults merged, friendly values only. */
 export interface Campaign {
@@ -28,7 +28,7 @@ export interface Campaign {
 	readonly rules: Readonly<Record<string, RuleLevel>>;
 	readonly moved: readonly Move[];
 	/** Words on unknown outcomes. Absent: none. */
-	readonly resolutions?: readonly Resolution[];
+	readonly resolutions?: readonly ResolvedOutcome[];
 	/** What people decided about the clips of each video, by its name. Absent: no reviewed-clips file. */
 	readonly reviews?: Readonly<Record<string, readonly ClipReview[]>>;
 }

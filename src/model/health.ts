@@ -1,5 +1,5 @@
 /** What came of one look at the machine, the service or the state. */
-export interface Finding {
+export interface CheckResult {
 	/** What was looked at, in a word or two. */
 	readonly name: string;
 	/**

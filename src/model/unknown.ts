@@ -20,7 +20,7 @@ export type Word =
  * A word on an unknown outcome in a campaign file, for where nobody can be asked. The id of the attempt makes
  * sure that it is taken once.
  */
-export interface Resolution {
+export interface ResolvedOutcome {
 	readonly operation: string;
 	readonly word: Word;
 	/** Whose word it is. */

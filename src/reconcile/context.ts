@@ -4,7 +4,7 @@ import type { Campaign, Policy } from "../model/campaign.ts";
 import type { RunEvent } from "../model/event.ts";
 import type { EngineFacts, Observed, PlanOptions } from "../model/observed.ts";
 import type { PublishChange } from "../model/plan.ts";
-import type { Resolution } from "../model/unknown.ts";
+import type { ResolvedOutcome } from "../model/unknown.ts";
 import type { Elsewhere, ElsewhereQuery } from "../state/ledger/elsewhere.ts";
 import type { StateWriter } from "../state/store.ts";
 import type { Clock } from "../system/clock.ts";
@@ -46,7 +46,7 @@ export interface ReadContext {
 	/** Tells the service and its key from others, in the state of a lineage. Absent: they are not compared. */
 	readonly credentials?: (lineage: string) => string;
 	/** What campaigns say about unknown outcomes. */
-	readonly resolutions?: readonly Resolution[];
+	readonly resolutions?: readonly ResolvedOutcome[];
 }
 
 /** What a whole run needs. */

@@ -1,5 +1,12 @@
 import { decoded } from "./decode.ts";
-import { BYTES_PER_MS, type Job, type Line, type Report, UNKNOWN, wordsInResult } from "./protocol.ts";
+import {
+	BYTES_PER_MS,
+	type Job,
+	type Report,
+	type TranscriptLine,
+	UNKNOWN,
+	wordsInResult,
+} from "./protocol.ts";
 import { openVosk } from "./vosk.ts";
 import type { VoskModel } from "./vosk-port.ts";
 
@@ -23,7 +30,7 @@ export async function reportAlignment(
 ): Promise<void> {
 	const recogniser = await openVosk(job.model, job.runtimes);
 	let [kept, from, next] = [Buffer.alloc(0), 0, 0];
-	const place = (line: Line) => {
+	const place = (line: TranscriptLine) => {
 		const sound = kept.subarray(
 			...[line.begin, line.end].map((ms) => 2 * Math.round(((ms - from) * BYTES_PER_MS) / 2)),
 		);
@@ -43,7 +50,7 @@ export async function reportAlignment(
 }
 
 /** Words with their times in the whole sound; "[unk]" is where something else is said. */
-function wordTimesIn(recogniser: VoskModel, sound: Buffer, { begin, words }: Line) {
+function wordTimesIn(recogniser: VoskModel, sound: Buffer, { begin, words }: TranscriptLine) {
 	if (sound.length === 0 || words.length === 0) return [];
 	const session = recogniser.start([words.join(" "), UNKNOWN]);
 	try {

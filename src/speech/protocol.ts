@@ -34,7 +34,7 @@ export type Job =
 			readonly decoder: Decoder;
 			readonly runtimes: readonly OpenRuntime[];
 			readonly model: string;
-			readonly lines: readonly Line[];
+			readonly lines: readonly TranscriptLine[];
 	  }
 	| {
 			readonly kind: "voices";
@@ -46,7 +46,7 @@ export type Job =
 	| { readonly kind: "load"; readonly runtimes: readonly OpenRuntime[]; readonly weights: string };
 
 /** What is known to be said between two times in whole milliseconds: words as the recogniser writes them. */
-export interface Line {
+export interface TranscriptLine {
 	readonly begin: number;
 	readonly end: number;
 	readonly words: readonly string[];

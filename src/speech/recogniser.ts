@@ -3,7 +3,7 @@ import { modelNamed, runsOn } from "../models/catalogue.ts";
 import { type Models, type OpenModel, openModel } from "../models/open.ts";
 import { ProgramFault, run } from "../system/run.ts";
 import { folderOf } from "./load-check.ts";
-import { type Decoder, type Job, type Line, type Report, reportFrom } from "./protocol.ts";
+import { type Decoder, type Job, type Report, reportFrom, type TranscriptLine } from "./protocol.ts";
 import type { Utterance } from "./utterances.ts";
 
 /** What hears speech: the models, and how the process that listens is started. */
@@ -70,7 +70,7 @@ export async function recogniseWords(
 export async function alignWords(
 	recogniser: Recogniser,
 	model: OpenModel,
-	given: { readonly sound: Sound; readonly lines: readonly Line[] } & ListenOptions,
+	given: { readonly sound: Sound; readonly lines: readonly TranscriptLine[] } & ListenOptions,
 ): Promise<readonly Utterance[]> {
 	const { sound, lines } = given;
 	const placed = lines.map((): Utterance => []);

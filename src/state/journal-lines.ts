@@ -9,7 +9,7 @@ export interface Header {
 }
 
 /** One line of a journal: contiguous sequence number and checksum. */
-export interface Line {
+export interface JournalLine {
 	readonly seq: number;
 	readonly entry: Entry;
 }
@@ -17,7 +17,7 @@ export interface Line {
 /** What a journal's bytes say. */
 export interface Journal {
 	readonly header: Header | undefined;
-	readonly lines: readonly Line[];
+	readonly lines: readonly JournalLine[];
 	/** How many bytes are whole lines; what follows was torn off by a crash and never acknowledged. */
 	readonly wholeBytes: number;
 }
@@ -29,7 +29,7 @@ export interface Journal {
 const SECTOR = 512;
 
 /** The text of one line of a journal, newline included. */
-export function encodeLine(value: Header | Line): string {
+export function encodeLine(value: Header | JournalLine): string {
 	return writeLine(value);
 }
 
@@ -111,8 +111,8 @@ function headerOf(value: object, path: string): Header {
 	return { journal, lineage };
 }
 
-function linesOf(values: readonly object[], path: string): readonly Line[] {
-	const lines = values as readonly Line[];
+function linesOf(values: readonly object[], path: string): readonly JournalLine[] {
+	const lines = values as readonly JournalLine[];
 	const wrong = lines.findIndex(({ seq, entry }, index) => {
 		if (!Number.isSafeInteger(seq) || typeof entry?.type !== "string") return true;
 		return index > 0 && seq !== (lines[index - 1]?.seq ?? 0) + 1;

@@ -1,4 +1,4 @@
-import type { Finding } from "../model/health.ts";
+import type { CheckResult } from "../model/health.ts";
 import { counted, type Ink, paint, plain, wrap } from "./ink.ts";
 
 /** Columns before what was found: mark and name. */
@@ -6,7 +6,7 @@ const NAME = 12;
 const COLOURS = { ok: "green", warn: "yellow", fail: "red" } as const;
 
 /** One finding, its remedy below it. */
-export function renderFinding({ name, level, detail, remedy }: Finding, ink: Ink): string {
+export function renderFinding({ name, level, detail, remedy }: CheckResult, ink: Ink): string {
 	const mark = paint(ink)[COLOURS[level]](level.padEnd(6));
 	const indent = " ".repeat(6 + NAME);
 	const below = [
@@ -17,8 +17,8 @@ export function renderFinding({ name, level, detail, remedy }: Finding, ink: Ink
 }
 
 /** The last line. */
-export function renderHealth(findings: readonly Finding[]): string {
-	const count = (level: Finding["level"]) => findings.filter((each) => each.level === level).length;
+export function renderHealth(findings: readonly CheckResult[]): string {
+	const count = (level: CheckResult["level"]) => findings.filter((each) => each.level === level).length;
 	const [failed, warnings] = [count("fail"), count("warn")];
 	if (failed + warnings === 0) return "\nEverything looks well.\n";
 	return `\n${failed === 0 ? "Nothing fails" : `${failed} failed`}, ${counted(warnings, "warning")}.\n`;

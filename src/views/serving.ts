@@ -1,4 +1,4 @@
-import type { Finding } from "../model/health.ts";
+import type { CheckResult } from "../model/health.ts";
 
 /** A service that has started, as its clients have to know it. */
 export interface Serving {
@@ -23,7 +23,7 @@ export function renderServing({ url, versionHeaders, limits }: Serving): string 
 }
 
 /** The ffmpeg that is used, and what is missing. */
-export function renderServiceFindings(findings: readonly Finding[]): string {
+export function renderServiceFindings(findings: readonly CheckResult[]): string {
 	return findings
 		.map(({ name, detail, remedy }) => `${name}: ${detail}${remedy === undefined ? "" : ` ${remedy}`}\n`)
 		.join("");

@@ -16,7 +16,7 @@ export function renderResources(resources: readonly (readonly [string, ResourceS
 }
 
 /** Everything that is known of one address. */
-export interface About {
+export interface AddressDetails {
 	readonly address: string;
 	readonly resource: ResourceState | undefined;
 	readonly operations: readonly Operation[];
@@ -24,7 +24,7 @@ export interface About {
 }
 
 /** One address in full, as an outline. */
-export function renderAbout({ address, resource, operations, moments }: About, ink: Ink): string {
+export function renderAbout({ address, resource, operations, moments }: AddressDetails, ink: Ink): string {
 	const parts = [
 		...(resource ? outline(resource) : []),
 		...titled("attempts without an outcome", operations),

@@ -7,7 +7,7 @@ import { Agent } from "undici";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { FolderFault } from "../../src/download/download-fault.ts";
-import { type Fetched, type Fetching, fetchFile } from "../../src/download/fetch.ts";
+import { type FetchContext, type Fetched, fetchFile } from "../../src/download/fetch.ts";
 import { Fault } from "../../src/model/fault.ts";
 import { fakeClock } from "../fakes/clock.ts";
 import { type Answering, movie, type Server, sendGood, withServer } from "./server.ts";
@@ -20,7 +20,7 @@ interface World {
 	readonly server: Server;
 	readonly folder: string;
 	readonly path: string;
-	readonly fetch: (over?: Partial<Fetching>) => Promise<Fetched>;
+	readonly fetch: (over?: Partial<FetchContext>) => Promise<Fetched>;
 	readonly links: (string | undefined)[];
 }
 

@@ -5,7 +5,7 @@ import { videoAddress } from "../../src/model/address.ts";
 import { type EpochMs, epochMs } from "../../src/model/brand.ts";
 import type { RunEvent } from "../../src/model/event.ts";
 import type { Evidence, Operation, Snapshot } from "../../src/model/snapshot.ts";
-import type { Resolution, Word } from "../../src/model/unknown.ts";
+import type { ResolvedOutcome, Word } from "../../src/model/unknown.ts";
 import { memoryStore } from "../../src/state/memory.ts";
 import { type Ran, run } from "../builders/run.ts";
 import {
@@ -146,11 +146,11 @@ asking.run();
 
 const saying = suite("resolutions of a campaign");
 
-function said(word: Word, over: Partial<Resolution> = {}): readonly Resolution[] {
+function said(word: Word, over: Partial<ResolvedOutcome> = {}): readonly ResolvedOutcome[] {
 	return [{ operation: "op-1", word, by: "ann", why: "looked", place, ...over }];
 }
 
-async function ranWith(resolutions: readonly Resolution[], armedAt: EpochMs = HOUR_AGO) {
+async function ranWith(resolutions: readonly ResolvedOutcome[], armedAt: EpochMs = HOUR_AGO) {
 	const service = fakeService();
 	const ran = await run({ store: memoryStore(lostPost({ armedAt })), service, over: { resolutions } });
 	return { ...ran, service };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { reportAlignment } from "../../src/speech/align-words.ts";
-import type { Line, Report } from "../../src/speech/protocol.ts";
+import type { Report, TranscriptLine } from "../../src/speech/protocol.ts";
 
 /**
  * Stands in for what calls the native library: it hears the phrase it is given as one word, from the first
@@ -29,7 +29,7 @@ const CALLS = {
  * 500th millisecond.
  */
 async function told(
-	lines: readonly Line[],
+	lines: readonly TranscriptLine[],
 ): Promise<{ readonly places: readonly string[]; readonly ends: readonly number[] }> {
 	const folder = await mkdtemp(join(tmpdir(), "showrun-places-"));
 	try {

@@ -4,15 +4,15 @@ import type { Draft } from "../../yaml/shape.ts";
 import type { Clips } from "../campaign.gen.ts";
 import { lengthsOf, stretchOf } from "../friendly-values.ts";
 import type { RuleContext } from "../rule-context.ts";
-import type { Finding } from "./finding.ts";
+import type { RuleFinding } from "./finding.ts";
 
 /** Ranks are given once each, and not together with `top`. */
-export function clipChoice(context: RuleContext): Finding[] {
-	return selections(context).flatMap(({ path, clips: { top, ranks } }): Finding[] => {
+export function clipChoice(context: RuleContext): RuleFinding[] {
+	return selections(context).flatMap(({ path, clips: { top, ranks } }): RuleFinding[] => {
 		const again = (ranks ?? []).flatMap((rank, index) =>
 			ranks?.indexOf(rank) === index ? [] : [{ rank, index }],
 		);
-		const both: Finding = {
+		const both: RuleFinding = {
 			rule: "clip-choice",
 			summary: "Both top and ranks are given",
 			detail: "`ranks` names the clips one by one, so `top` has nothing left to choose.",
@@ -21,7 +21,7 @@ export function clipChoice(context: RuleContext): Finding[] {
 			part: "key",
 		};
 		const repeated = again.map(
-			({ rank, index }): Finding => ({
+			({ rank, index }): RuleFinding => ({
 				rule: "duplicate-rank",
 				summary: "A rank is given twice",
 				detail: `Rank ${rank} is already in the list.`,
@@ -34,8 +34,8 @@ export function clipChoice(context: RuleContext): Finding[] {
 }
 
 /** Stretches and lengths do not end before they begin. */
-export function backwards(context: RuleContext): Finding[] {
-	return selections(context).flatMap(({ path, clips }): Finding[] => {
+export function backwards(context: RuleContext): RuleFinding[] {
+	return selections(context).flatMap(({ path, clips }): RuleFinding[] => {
 		const { from, to } = clips.duration === undefined ? {} : lengthsOf(clips.duration);
 		const stretches = (["pin", "skip"] as const).flatMap((key) =>
 			(clips[key] ?? []).flatMap((each, index) =>
@@ -57,7 +57,7 @@ export function backwards(context: RuleContext): Finding[] {
 }
 
 /** Regular expressions that can be used. */
-export function patterns(context: RuleContext): Finding[] {
+export function patterns(context: RuleContext): RuleFinding[] {
 	const inSelections = selections(context).flatMap(({ path, clips }) =>
 		(["match", "exclude"] as const).map((key) => ({ pattern: clips[key], path: [...path, key] })),
 	);
@@ -65,7 +65,7 @@ export function patterns(context: RuleContext): Finding[] {
 		pattern: input?.pattern,
 		path: ["inputs", name, "pattern"],
 	}));
-	return [...inSelections, ...inInputs].flatMap(({ pattern, path }): Finding[] => {
+	return [...inSelections, ...inInputs].flatMap(({ pattern, path }): RuleFinding[] => {
 		const detail = pattern === undefined ? undefined : patternProblem(pattern);
 		if (detail === undefined) return [];
 		const words = pattern?.match(/^\*([\w ]+)\*?$/)?.[1];

@@ -3,10 +3,10 @@ import { suggestion } from "../../yaml/suggest.ts";
 import { ratioOf } from "../friendly-values.ts";
 import type { Inherited } from "../inherit.ts";
 import { type RuleContext, says } from "../rule-context.ts";
-import type { Finding } from "./finding.ts";
+import type { RuleFinding } from "./finding.ts";
 
 /** layout-and-ratio, first half: reframing needs a ratio (interface 4.4). */
-export function ratioForReframe(context: RuleContext): Finding[] {
+export function ratioForReframe(context: RuleContext): RuleFinding[] {
 	return everyVideo(context, ({ video, where }) => {
 		const reframe = video.export?.reframe;
 		if (!reframe || reframe.ratio || says(context, where(["export", "reframe"]).concat("ratio"))) return [];
@@ -27,7 +27,7 @@ export function ratioForReframe(context: RuleContext): Finding[] {
 }
 
 /** layout-and-ratio, second half: not every layout exists in every ratio (interface 4.4). */
-export function layoutForRatio(context: RuleContext): Finding[] {
+export function layoutForRatio(context: RuleContext): RuleFinding[] {
 	return everyVideo(context, ({ video, where }) => {
 		const layout = video.export?.reframe?.layout;
 		const ratio = ratioOf(video.export?.reframe?.ratio);
@@ -49,7 +49,7 @@ export function layoutForRatio(context: RuleContext): Finding[] {
 }
 
 /** Captions in both languages need a static style (service-facts, 5). */
-export function captionStyle(context: RuleContext): Finding[] {
+export function captionStyle(context: RuleContext): RuleFinding[] {
 	return everyVideo(context, ({ video, where }) => {
 		const caption = video.export?.caption;
 		if (caption?.display !== "both") return [];
@@ -67,6 +67,6 @@ export function captionStyle(context: RuleContext): Finding[] {
 	});
 }
 
-function everyVideo(context: RuleContext, rule: (video: Inherited) => Finding[]): Finding[] {
+function everyVideo(context: RuleContext, rule: (video: Inherited) => RuleFinding[]): RuleFinding[] {
 	return [...context.videos.values()].flatMap(rule);
 }

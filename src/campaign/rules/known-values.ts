@@ -4,10 +4,10 @@ import type { Path } from "../../yaml/plain-value.ts";
 import { didYouMean } from "../../yaml/suggest.ts";
 import type { Inherited } from "../inherit.ts";
 import type { RuleContext } from "../rule-context.ts";
-import type { Finding } from "./finding.ts";
+import type { RuleFinding } from "./finding.ts";
 
 /** Languages the service is known to have; it may have learnt others since. */
-export function languages(context: RuleContext): Finding[] {
+export function languages(context: RuleContext): RuleFinding[] {
 	return everyVideo(context, ({ video, where }) => {
 		const { language, target_language: target } = video.clipping ?? {};
 		const renditions = Object.entries(video.renditions ?? {}).map(([each, raw]) => ({
@@ -25,7 +25,7 @@ export function languages(context: RuleContext): Finding[] {
 	});
 }
 
-function unknownLanguage(given: string, path: Path): Finding {
+function unknownLanguage(given: string, path: Path): RuleFinding {
 	const code = given.toLowerCase().replaceAll("_", "-");
 	const others =
 		OTHER_CODES[code] ??
@@ -45,7 +45,7 @@ function unknownLanguage(given: string, path: Path): Finding {
 }
 
 /** Caption styles the service is known to have. */
-export function captionStyles(context: RuleContext): Finding[] {
+export function captionStyles(context: RuleContext): RuleFinding[] {
 	return everyVideo(context, ({ video, where }) => {
 		const renditions = Object.entries(video.renditions ?? {}).map(([each, raw]) => ({
 			given: raw?.caption?.style,
@@ -61,7 +61,7 @@ export function captionStyles(context: RuleContext): Finding[] {
 	});
 }
 
-function unknownStyle(given: string, path: Path): Finding {
+function unknownStyle(given: string, path: Path): RuleFinding {
 	return {
 		severity: "warning",
 		rule: "unknown-caption-style",
@@ -73,7 +73,7 @@ function unknownStyle(given: string, path: Path): Finding {
 }
 
 /** export-ignored: a translation is shown of what is not translated. */
-export function idleTranslation(context: RuleContext): Finding[] {
+export function idleTranslation(context: RuleContext): RuleFinding[] {
 	return everyVideo(context, ({ video, where }) => {
 		const display = video.export?.caption?.display;
 		if (display !== "translation" || video.clipping?.target_language) return [];
@@ -91,6 +91,6 @@ export function idleTranslation(context: RuleContext): Finding[] {
 	});
 }
 
-function everyVideo(context: RuleContext, rule: (video: Inherited) => readonly Finding[]): Finding[] {
+function everyVideo(context: RuleContext, rule: (video: Inherited) => readonly RuleFinding[]): RuleFinding[] {
 	return [...context.videos.values()].flatMap(rule);
 }

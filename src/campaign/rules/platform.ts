@@ -5,12 +5,12 @@ import type { Target } from "../campaign.gen.ts";
 import { ratioOf, resolutionOf } from "../friendly-values.ts";
 import type { Inherited } from "../inherit.ts";
 import { type RuleContext, says } from "../rule-context.ts";
-import type { Finding } from "./finding.ts";
+import type { RuleFinding } from "./finding.ts";
 import { everyTarget, NAMES, type TargetField } from "./post-targets.ts";
 
 /** missing-export: only rendered clips can be posted (interface 4.3, rule 1). */
-export function exportNeeded(context: RuleContext): Finding[] {
-	return Object.entries(context.draft.posts ?? {}).flatMap(([name, post]): Finding[] => {
+export function exportNeeded(context: RuleContext): RuleFinding[] {
+	return Object.entries(context.draft.posts ?? {}).flatMap(([name, post]): RuleFinding[] => {
 		const from = context.videos.get(post?.from ?? "");
 		if (from === undefined || from.video.export || malformed(context, from, "export")) return [];
 		const detail = `Clips of \`${from.name}\` are not rendered, so they cannot be posted.`;
@@ -37,7 +37,7 @@ function malformed(context: RuleContext, video: Inherited, part: string): boolea
 }
 
 /** missing-post-text: YouTube needs a title, TikTok a description (interface 2.7). */
-export function neededTexts(context: RuleContext): Finding[] {
+export function neededTexts(context: RuleContext): RuleFinding[] {
 	return everyTarget(context, ({ platform, account, field, homes, path }) => {
 		const key = platform === "youtube" ? "title" : platform === "tiktok" ? "description" : undefined;
 		if (key === undefined || field(key) !== undefined || homes.some((home) => says(context, [...home, key])))
@@ -69,7 +69,7 @@ const REFUSED: Readonly<
 };
 
 /** unsupported-visibility: which visibilities a platform has. */
-export function visibilities(context: RuleContext): Finding[] {
+export function visibilities(context: RuleContext): RuleFinding[] {
 	return everyTarget(context, ({ platform, field }) => {
 		const { value: visibility, path = [] } = field("visibility") ?? {};
 		const severity =
@@ -93,7 +93,7 @@ export function visibilities(context: RuleContext): Finding[] {
 }
 
 /** tiktok-flag-ignored: flags only TikTok knows (interface 2.7). */
-export function flagsOfTiktok(context: RuleContext): Finding[] {
+export function flagsOfTiktok(context: RuleContext): RuleFinding[] {
 	const flags = ["allow_duet", "allow_stitch", "disclose_content"] as const;
 	return everyTarget(context, ({ platform, field }) =>
 		platform === "tiktok"
@@ -105,7 +105,7 @@ export function flagsOfTiktok(context: RuleContext): Finding[] {
 }
 
 /** category-ignored: categories are YouTube's. */
-export function youtubeCategory(context: RuleContext): Finding[] {
+export function youtubeCategory(context: RuleContext): RuleFinding[] {
 	return everyTarget(context, ({ platform, field }) =>
 		platform === "youtube"
 			? []
@@ -114,7 +114,7 @@ export function youtubeCategory(context: RuleContext): Finding[] {
 }
 
 /** thumbnail-ignored: TikTok and X take no thumbnail. */
-export function thumbnails(context: RuleContext): Finding[] {
+export function thumbnails(context: RuleContext): RuleFinding[] {
 	return everyTarget(context, ({ platform, field }) =>
 		platform === "tiktok" || platform === "twitter"
 			? noEffect({ rule: "thumbnail-ignored", platform, field: field("thumbnail_url") })
@@ -132,11 +132,11 @@ function noEffect({
 	only,
 	field,
 }: {
-	rule: Finding["rule"];
+	rule: RuleFinding["rule"];
 	platform: Platform;
 	only?: string;
 	field: TargetField<keyof Target> | undefined;
-}): Finding[] {
+}): RuleFinding[] {
 	if (field === undefined || field.shared) return [];
 	return [
 		{
@@ -160,7 +160,7 @@ const REFUSES_480P = new Set(
 );
 
 /** low-resolution: 480p, the service's default, is under what platforms want. */
-export function lowResolution(context: RuleContext): Finding[] {
+export function lowResolution(context: RuleContext): RuleFinding[] {
 	return everyTarget(context, ({ platform, from, post, path }) => {
 		if (!from?.video.export) return [];
 		const own = post.resolution !== undefined;
@@ -186,7 +186,7 @@ export function lowResolution(context: RuleContext): Finding[] {
 const VERTICAL: readonly Platform[] = ["youtube", "tiktok", "instagram", "facebook"];
 
 /** unusual-ratio: short-video feeds are 9:16. */
-export function shapeForPlatform(context: RuleContext): Finding[] {
+export function shapeForPlatform(context: RuleContext): RuleFinding[] {
 	return everyTarget(context, ({ platform, from }) => {
 		const ratio = ratioOf(from?.video.export?.reframe?.ratio);
 		if (from === undefined || ratio === undefined || ratio === "9:16" || !VERTICAL.includes(platform))

@@ -5,7 +5,7 @@ import type { Target } from "../campaign.gen.ts";
 import type { Inherited } from "../inherit.ts";
 import { accountsOf, targetPath, textHomes } from "../posts.ts";
 import type { RuleContext } from "../rule-context.ts";
-import type { Finding } from "./finding.ts";
+import type { RuleFinding } from "./finding.ts";
 
 /** What people call each platform. */
 export const NAMES: Readonly<Record<Platform, string>> = {
@@ -36,7 +36,10 @@ export interface PostTo {
 }
 
 /** Asks a rule about every account of every post. */
-export function everyTarget(context: RuleContext, rule: (to: PostTo) => readonly Finding[]): Finding[] {
+export function everyTarget(
+	context: RuleContext,
+	rule: (to: PostTo) => readonly RuleFinding[],
+): RuleFinding[] {
 	return Object.entries(context.draft.posts ?? {}).flatMap(([name, post = {}]) =>
 		accountsOf(post.to).flatMap((account) => {
 			const platform = context.draft.accounts?.[account]?.platform;

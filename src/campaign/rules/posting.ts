@@ -4,11 +4,11 @@ import { RULES } from "../../model/rules.ts";
 import { suggestion } from "../../yaml/suggest.ts";
 import { durationOf, lengthsOf, resolutionOf } from "../friendly-values.ts";
 import type { RuleContext } from "../rule-context.ts";
-import type { Finding } from "./finding.ts";
+import type { RuleFinding } from "./finding.ts";
 import { everyTarget, NAMES, type PostTo } from "./post-targets.ts";
 
 /** TikTok takes no promotion that only its author can see. */
-export function brandPrivate(context: RuleContext): Finding[] {
+export function brandPrivate(context: RuleContext): RuleFinding[] {
 	return everyTarget(context, ({ platform, field }) => {
 		const visibility = field("visibility");
 		if (platform !== "tiktok" || visibility?.value !== "private" || field("disclose_content")?.value !== true)
@@ -27,7 +27,7 @@ export function brandPrivate(context: RuleContext): Finding[] {
 }
 
 /** Categories of YouTube, by name or id. */
-export function knownCategory(context: RuleContext): Finding[] {
+export function knownCategory(context: RuleContext): RuleFinding[] {
 	return everyTarget(context, ({ platform, field }) => {
 		const { value, path = [] } = field("category") ?? {};
 		if (platform !== "youtube" || value === undefined || youtubeCategoryId(value) !== undefined) return [];
@@ -52,7 +52,7 @@ export function knownCategory(context: RuleContext): Finding[] {
 }
 
 /** clip-length before the clips are known: lengths that are asked for against what the platform takes. */
-export function lengthForPlatform(context: RuleContext): Finding[] {
+export function lengthForPlatform(context: RuleContext): RuleFinding[] {
 	return everyTarget(context, (to) => {
 		const asked = lengthsAsked(to);
 		const limits = (RULES["clip-length"].limits ?? []).filter(
@@ -103,7 +103,7 @@ function passes({ from, to }: Lengths, { most = Number.POSITIVE_INFINITY, severi
 }
 
 /** A post names the resolution its video is rendered in, or none. */
-export function otherResolution(context: RuleContext): Finding[] {
+export function otherResolution(context: RuleContext): RuleFinding[] {
 	return everyTarget(context, ({ post, from, path }) => {
 		const rendered = from?.video.export ? resolutionOf(from.video.export.resolution) : undefined;
 		// `low-resolution` reports 480p.

@@ -5,14 +5,14 @@ import { didYouMean } from "../../yaml/suggest.ts";
 import { MAX_CHAIN, namesOf } from "../inherit.ts";
 import { accountsOf, targetPath } from "../posts.ts";
 import type { RuleContext } from "../rule-context.ts";
-import type { Finding } from "./finding.ts";
+import type { RuleFinding } from "./finding.ts";
 
 /** The time zone is one that exists. */
-export function timezone({ draft }: RuleContext): Finding[] {
+export function timezone({ draft }: RuleContext): RuleFinding[] {
 	return draft.timezone === undefined ? [] : unknownZone(draft.timezone, ["timezone"]);
 }
 
-function unknownZone(zone: string, path: Finding["path"]): Finding[] {
+function unknownZone(zone: string, path: RuleFinding["path"]): RuleFinding[] {
 	if (isZone(zone)) return [];
 	return [
 		{
@@ -50,9 +50,9 @@ function zonesLike(name: string): string[] {
 }
 
 /** No two entries of `accounts` mean the same account: it would be posted to twice. */
-export function duplicateAccounts({ draft }: RuleContext): Finding[] {
+export function duplicateAccounts({ draft }: RuleContext): RuleFinding[] {
 	const first = new Map<string, string>();
-	return Object.entries(draft.accounts ?? {}).flatMap(([name, account]): Finding[] => {
+	return Object.entries(draft.accounts ?? {}).flatMap(([name, account]): RuleFinding[] => {
 		if (!account?.platform || account.username === undefined) return [];
 		const key = accountKey({ platform: account.platform, username: account.username });
 		const other = first.get(key);
@@ -73,8 +73,8 @@ export function duplicateAccounts({ draft }: RuleContext): Finding[] {
 }
 
 /** Accounts are found by name, never by the address of a page. */
-export function usernames({ draft }: RuleContext): Finding[] {
-	return Object.entries(draft.accounts ?? {}).flatMap(([name, account]): Finding[] => {
+export function usernames({ draft }: RuleContext): RuleFinding[] {
+	return Object.entries(draft.accounts ?? {}).flatMap(([name, account]): RuleFinding[] => {
 		const given = account?.username;
 		if (given === undefined || !/^(https?:)?\/\/|^(www\.)?[\w-]+\.(com|net|tv|org)\//i.test(given)) return [];
 		const last = given
@@ -97,10 +97,10 @@ export function usernames({ draft }: RuleContext): Finding[] {
 }
 
 /** `like` names another video, and never comes back to where it started. */
-export function unknownLike({ draft, videos }: RuleContext): Finding[] {
+export function unknownLike({ draft, videos }: RuleContext): RuleFinding[] {
 	const names = Object.keys(draft.videos ?? {});
 	const inCycle = new Set<string>();
-	return names.flatMap((name): Finding[] => {
+	return names.flatMap((name): RuleFinding[] => {
 		const target = draft.videos?.[name]?.like;
 		const path = ["videos", name, "like"];
 		if (target === undefined || inCycle.has(name)) return [];
@@ -130,7 +130,7 @@ const TOO_LONG = {
 } as const;
 
 /** `from` names a video. */
-export function unknownVideo({ draft, videos }: RuleContext): Finding[] {
+export function unknownVideo({ draft, videos }: RuleContext): RuleFinding[] {
 	const names = Object.keys(draft.videos ?? {});
 	const given = Object.entries(draft.posts ?? {}).flatMap(([name, post]) =>
 		post?.from === undefined || videos.has(post.from)
@@ -141,7 +141,7 @@ export function unknownVideo({ draft, videos }: RuleContext): Finding[] {
 }
 
 /** `preset` names presets. */
-export function unknownPreset({ draft }: RuleContext): Finding[] {
+export function unknownPreset({ draft }: RuleContext): RuleFinding[] {
 	const names = Object.keys(draft.presets ?? {});
 	const known = new Set(names);
 	const all = Object.entries(draft.videos ?? {}).flatMap(([name, video]) =>
@@ -155,7 +155,7 @@ export function unknownPreset({ draft }: RuleContext): Finding[] {
 }
 
 /** `schedule` names a schedule, and stands alone. */
-export function unknownSchedule({ draft }: RuleContext): Finding[] {
+export function unknownSchedule({ draft }: RuleContext): RuleFinding[] {
 	const names = Object.keys(draft.schedules ?? {});
 	const known = new Set(names);
 	const all = Object.entries(draft.posts ?? {}).flatMap(([name, post]) =>
@@ -167,7 +167,7 @@ export function unknownSchedule({ draft }: RuleContext): Finding[] {
 	const twice = all.filter(({ both }) => both);
 	return [
 		...wrong.map(({ given, path }) => unknown("schedule", { given, names, path })),
-		...twice.map(({ path }): Finding => ({ ...TWO_TIMES, path })),
+		...twice.map(({ path }): RuleFinding => ({ ...TWO_TIMES, path })),
 	];
 }
 
@@ -180,7 +180,7 @@ const TWO_TIMES = {
 } as const;
 
 /** Accounts and schedules have zones that exist. */
-export function otherTimezones({ draft }: RuleContext): Finding[] {
+export function otherTimezones({ draft }: RuleContext): RuleFinding[] {
 	const zones = (["accounts", "schedules"] as const).flatMap((part) =>
 		Object.entries(draft[part] ?? {}).flatMap(([name, each]) =>
 			each?.timezone === undefined ? [] : [{ zone: each.timezone, path: [part, name, "timezone"] }],
@@ -190,7 +190,7 @@ export function otherTimezones({ draft }: RuleContext): Finding[] {
 }
 
 /** The keys of `to` name accounts. */
-export function unknownAccount({ draft }: RuleContext): Finding[] {
+export function unknownAccount({ draft }: RuleContext): RuleFinding[] {
 	const names = Object.keys(draft.accounts ?? {});
 	const known = new Set(names);
 	const wrong = Object.entries(draft.posts ?? {}).flatMap(([name, post]) =>
@@ -212,8 +212,8 @@ function unknown(
 		given,
 		names,
 		path,
-	}: { readonly given: string; readonly names: readonly string[]; readonly path: Finding["path"] },
-): Finding {
+	}: { readonly given: string; readonly names: readonly string[]; readonly path: RuleFinding["path"] },
+): RuleFinding {
 	const hint = didYouMean(given, names, LISTS[kind]) || `Add it to \`${kind}s\`.`;
 	return {
 		rule: `unknown-${kind}`,

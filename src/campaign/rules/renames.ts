@@ -1,7 +1,7 @@
 import { didYouMean } from "../../yaml/suggest.ts";
 import { accountsOf } from "../posts.ts";
 import type { RuleContext } from "../rule-context.ts";
-import type { Finding } from "./finding.ts";
+import type { RuleFinding } from "./finding.ts";
 
 const NAME = "[A-Za-z0-9][A-Za-z0-9_-]*";
 const FORM = new RegExp(`^((video|post|account|campaign)\\.${NAME}|rendition\\.${NAME}\\.${NAME})$`);
@@ -9,11 +9,11 @@ const FORM = new RegExp(`^((video|post|account|campaign)\\.${NAME}|rendition\\.$
 /**
  * `moved` entries name things of one kind: the old one gone from the campaign, the new one in it, each once.
  */
-export function moves(context: RuleContext): Finding[] {
+export function moves(context: RuleContext): RuleFinding[] {
 	const all = (context.draft.moved ?? []).flatMap(({ from, to }, index) =>
 		from === undefined || to === undefined ? [] : [{ from, to, path: ["moved", index] }],
 	);
-	return all.flatMap((move, index): Finding[] => {
+	return all.flatMap((move, index): RuleFinding[] => {
 		const twice = all.findIndex(({ from }) => from === move.from) < index;
 		if (twice) return [{ ...TWICE, path: [...move.path, "from"] }];
 		return misshapen(move) ?? misplaced(context, move);
@@ -23,10 +23,10 @@ export function moves(context: RuleContext): Finding[] {
 interface Given {
 	readonly from: string;
 	readonly to: string;
-	readonly path: Finding["path"];
+	readonly path: RuleFinding["path"];
 }
 
-function misshapen({ from, to, path }: Given): Finding[] | undefined {
+function misshapen({ from, to, path }: Given): RuleFinding[] | undefined {
 	const wrong = (["from", "to"] as const).find((key) => !FORM.test(key === "from" ? from : to));
 	if (wrong !== undefined)
 		return [
@@ -53,7 +53,7 @@ const TWICE = {
 	hint: "Keep one of the two.",
 } as const;
 
-function misplaced(context: RuleContext, { from, to, path }: Given): Finding[] {
+function misplaced(context: RuleContext, { from, to, path }: Given): RuleFinding[] {
 	const known = namesOf(context, kindOf(to));
 	if (known.includes(from)) {
 		const detail = `\`${from}\` is still in the campaign, so state keeps it there.`;

@@ -1,10 +1,10 @@
 import type { RuleContext } from "../rule-context.ts";
-import type { Finding } from "./finding.ts";
+import type { RuleFinding } from "./finding.ts";
 
 /** `resolutions` say one thing about each attempt, and an id only of what was executed. */
-export function resolutions({ draft }: RuleContext): Finding[] {
+export function resolutions({ draft }: RuleContext): RuleFinding[] {
 	const all = draft.resolutions ?? [];
-	return all.flatMap(({ op, outcome, task_id: taskId }, index): Finding[] => {
+	return all.flatMap(({ op, outcome, task_id: taskId }, index): RuleFinding[] => {
 		const twice = op !== undefined && all.findIndex((each) => each.op === op) < index;
 		if (twice) return [{ ...TWICE, path: ["resolutions", index, "op"] }];
 		return taskId === undefined || outcome === undefined || outcome === "posted"

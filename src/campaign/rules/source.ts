@@ -5,13 +5,13 @@ import { suggestion } from "../../yaml/suggest.ts";
 import type { Inherited } from "../inherit.ts";
 import { isUrl, type RuleContext, says, sourceText } from "../rule-context.ts";
 import { isVideoName, VIDEO_FILES } from "../video-name.ts";
-import type { Finding } from "./finding.ts";
+import type { RuleFinding } from "./finding.ts";
 
 const TRANSCRIPT_FILES = [".srt", ".vtt", ".json"];
 
 /** Every video has a source, its own or an inherited one. */
-export function sourceGiven(context: RuleContext): Finding[] {
-	return [...context.videos.values()].flatMap(({ name, video, chain }): Finding[] => {
+export function sourceGiven(context: RuleContext): RuleFinding[] {
+	return [...context.videos.values()].flatMap(({ name, video, chain }): RuleFinding[] => {
 		const last = chain.at(-1) ?? name;
 		const open =
 			says(context, ["videos", last, "like"]) ||
@@ -44,8 +44,8 @@ function misspelt({ file }: RuleContext, name: string): boolean {
 const KEYS = ["source", "like", "preset", "transcript", "clipping", "export", "renditions"];
 
 /** A source is an http(s) address without a password, or a video file inside the workspace. */
-export function sourceFile(context: RuleContext): Finding[] {
-	return [...context.videos.values()].flatMap((each): Finding[] => {
+export function sourceFile(context: RuleContext): RuleFinding[] {
+	return [...context.videos.values()].flatMap((each): RuleFinding[] => {
 		const source = sourceText(each.video.source);
 		if (source === undefined) return [];
 		const isNamed = typeof each.video.source !== "string";
@@ -57,8 +57,8 @@ export function sourceFile(context: RuleContext): Finding[] {
 }
 
 /** A transcript belongs to a local video, and is a .srt, .vtt or .json file inside the workspace. */
-export function transcriptFile(context: RuleContext): Finding[] {
-	return [...context.videos.values()].flatMap((each): Finding[] => {
+export function transcriptFile(context: RuleContext): RuleFinding[] {
+	return [...context.videos.values()].flatMap((each): RuleFinding[] => {
 		const { transcript } = each.video;
 		if (typeof transcript !== "string") return [];
 		const path = each.where(["transcript"]);
@@ -81,7 +81,7 @@ const forAddress = {
 	hint: "Delete `transcript`, or use a local file as source.",
 } as const;
 
-function addressProblems(source: string): Omit<Finding, "path">[] {
+function addressProblems(source: string): Omit<RuleFinding, "path">[] {
 	const words = {
 		rule: "bad-url",
 		summary: "This address cannot be used",
@@ -103,7 +103,7 @@ function addressProblems(source: string): Omit<Finding, "path">[] {
 		: [];
 }
 
-function unsupported(shown: string, known: readonly string[]): Omit<Finding, "path"> {
+function unsupported(shown: string, known: readonly string[]): Omit<RuleFinding, "path"> {
 	return {
 		rule: "unsupported-file",
 		summary: "This kind of file cannot be used",
@@ -140,8 +140,8 @@ function brief(path: string): string {
 
 function factProblem(
 	context: RuleContext,
-	about: { readonly written: string; readonly path: Finding["path"]; readonly what: string },
-): Finding[] {
+	about: { readonly written: string; readonly path: RuleFinding["path"]; readonly what: string },
+): RuleFinding[] {
 	const { written, path, what } = about;
 	const fact = context.facts.get(resolve(context.folder, written)) ?? "missing";
 	// Control characters have been reported, and no name of a file means them.
@@ -152,7 +152,7 @@ function factProblem(
 	return [{ rule: RULE_OF[fact], summary, detail: `The ${what} \`${brief(written)}\` ${end}.`, hint, path }];
 }
 
-function foreignJson(shown: string): Omit<Finding, "path"> {
+function foreignJson(shown: string): Omit<RuleFinding, "path"> {
 	return {
 		rule: "unsupported-file",
 		summary: "This is not a transcript",
@@ -161,7 +161,7 @@ function foreignJson(shown: string): Omit<Finding, "path"> {
 	};
 }
 
-const RULE_OF: Readonly<Record<Exclude<PathFact, "file" | "words">, Finding["rule"]>> = {
+const RULE_OF: Readonly<Record<Exclude<PathFact, "file" | "words">, RuleFinding["rule"]>> = {
 	missing: "missing-file",
 	empty: "empty-media",
 	folder: "not-a-file",

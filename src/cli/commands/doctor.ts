@@ -1,7 +1,7 @@
 import { NoCampaignFault } from "../../campaign/find-files.ts";
 import type { Campaign } from "../../model/campaign.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import type { Finding } from "../../model/health.ts";
+import type { CheckResult } from "../../model/health.ts";
 import type { Settings } from "../../model/settings.ts";
 import { loadSettings } from "../../settings/load.ts";
 import { renderFinding, renderHealth } from "../../views/health.ts";
@@ -27,7 +27,7 @@ export async function doctor(
 	paths: readonly string[],
 	flags: InputFlags & { readonly json?: true },
 ): Promise<void> {
-	const findings: Finding[] = [];
+	const findings: CheckResult[] = [];
 	for await (const finding of examination(paths, flags)) {
 		findings.push(finding);
 		out(
@@ -38,7 +38,7 @@ export async function doctor(
 	if (findings.some(({ level }) => level === "fail")) throw new Exit(EXIT.error);
 }
 
-async function* examination(paths: readonly string[], flags: InputFlags): AsyncGenerator<Finding> {
+async function* examination(paths: readonly string[], flags: InputFlags): AsyncGenerator<CheckResult> {
 	const signal = stopSignal();
 	yield lookAtNode(process.versions.node);
 	const { settings, campaigns, findings } = await lookAtFiles(paths, flags, signal);
@@ -66,7 +66,7 @@ async function* examination(paths: readonly string[], flags: InputFlags): AsyncG
 interface Files {
 	readonly settings: Settings | undefined;
 	readonly campaigns: readonly Campaign[];
-	readonly findings: readonly Finding[];
+	readonly findings: readonly CheckResult[];
 }
 
 /** Settings and campaigns, as `validate` finds them; nothing is kept of it. */
@@ -100,7 +100,7 @@ function withoutCampaigns(paths: readonly string[]) {
 	};
 }
 
-function complaint(name: string, diagnostics: readonly Diagnostic[]): Finding {
+function complaint(name: string, diagnostics: readonly Diagnostic[]): CheckResult {
 	const errors = diagnostics.filter(({ severity }) => severity === "error");
 	const [first] = errors.length > 0 ? errors : diagnostics;
 	const at = first?.place === undefined ? "" : ` (${first.place.file}:${first.place.line})`;

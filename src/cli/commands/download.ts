@@ -53,7 +53,7 @@ export async function downloadCommand(paths: readonly string[], flags: DownloadF
 	}
 }
 
-interface Fetching {
+interface DownloadContext {
 	readonly all: Available;
 	readonly available: Available;
 	readonly flags: DownloadFlags;
@@ -69,7 +69,7 @@ async function fetchAll({
 	progress,
 	signal,
 	service,
-}: Fetching): Promise<DownloadReport> {
+}: DownloadContext): Promise<DownloadReport> {
 	const { emit } = progress;
 	for (const each of available.waiting) emit({ type: "waiting", ...each });
 	for (const each of available.missing) emit({ type: "failed", ...each });

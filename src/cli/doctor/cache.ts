@@ -1,10 +1,10 @@
-import type { Finding } from "../../model/health.ts";
+import type { CheckResult } from "../../model/health.ts";
 import type { Settings } from "../../model/settings.ts";
 import { bytesOf, piecesIn } from "../../service/cache/entries.ts";
 import { warning, well } from "./finding.ts";
 
 /** Where rendered clips and source videos lie, how large they are together, and how large they may be. */
-export async function lookAtCache({ embedded }: Settings): Promise<readonly Finding[]> {
+export async function lookAtCache({ embedded }: Settings): Promise<readonly CheckResult[]> {
 	const bytes = bytesOf(await piecesIn(embedded.data));
 	const detail = `${gigabytes(bytes)} of at most ${gigabytes(embedded.cacheBytes)} in renders and sources of ${embedded.data}`;
 	if (bytes <= embedded.cacheBytes) return [well("cache", detail)];

@@ -1,5 +1,5 @@
 import type { Endpoint } from "../../model/endpoint.ts";
-import type { Finding } from "../../model/health.ts";
+import type { CheckResult } from "../../model/health.ts";
 import type { Settings } from "../../model/settings.ts";
 import { programOn } from "../../service/fetch/yt-dlp.ts";
 import { well } from "./finding.ts";
@@ -11,7 +11,7 @@ import { well } from "./finding.ts";
 export async function lookAtEndpoints(
 	{ embedded }: Settings,
 	searchPath: string,
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckResult[]> {
 	const { chat, transcription, urls } = embedded;
 	const asked = [
 		...(chat ? [well("endpoints", `chat: ${endpointText(chat)}; not asked, as that may cost`)] : []),

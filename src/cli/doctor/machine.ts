@@ -6,7 +6,7 @@ import { findFfmpeg } from "../../engine/find-ffmpeg.ts";
 import { openFonts } from "../../engine/font-choice.ts";
 import type { Campaign } from "../../model/campaign.ts";
 import { defined } from "../../model/defined.ts";
-import type { Finding } from "../../model/health.ts";
+import type { CheckResult } from "../../model/health.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { Models } from "../../models/open.ts";
 import { memoryFolder } from "../wiring/machine-record.ts";
@@ -16,7 +16,7 @@ import { failure, warning, well } from "./finding.ts";
 const NODE = { major: 20, minor: 19 } as const;
 
 /** Whether this Node is new enough. `version`: as `20.19.0`. */
-export function lookAtNode(version: string): Finding {
+export function lookAtNode(version: string): CheckResult {
 	const [major = 0, minor = 0] = version.split(".").map(Number);
 	const old = major < NODE.major || (major === NODE.major && minor < NODE.minor);
 	return old
@@ -33,7 +33,7 @@ export async function lookAtFfmpeg(
 	signal: AbortSignal,
 	// What it can do is kept in a folder; below a file there can be none.
 	cache = join(process.execPath, "cache"),
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckResult[]> {
 	const { path, version, why, passedOver } = await findFfmpeg({
 		searchPath: process.env.PATH ?? "",
 		cache,
@@ -54,7 +54,7 @@ export async function lookAtComparison(
 	wanted: string | undefined,
 	campaigns: readonly Campaign[],
 	signal: AbortSignal,
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckResult[]> {
 	const isAsked = campaigns.some(({ videos }) => videos.some(({ source }) => source.kind === "file"));
 	if (!isAsked) return [well("ffmpeg", "not needed: the service makes the clips")];
 	const cache = join(process.execPath, "cache");
@@ -85,7 +85,7 @@ const SCRIPTS = {
  * The scripts that captions can be drawn in: with the fonts of this program, those that were pulled, and
  * those of the machine.
  */
-export async function lookAtFonts(models: Models, signal: AbortSignal): Promise<readonly Finding[]> {
+export async function lookAtFonts(models: Models, signal: AbortSignal): Promise<readonly CheckResult[]> {
 	const text = Object.values(SCRIPTS).join("");
 	const { fonts, undrawn } = await openFonts(models).choose({ text, language: undefined, signal });
 	const lacking = Object.entries(SCRIPTS).flatMap(([script, letter]) =>
@@ -107,7 +107,7 @@ export async function lookAtFonts(models: Models, signal: AbortSignal): Promise<
 const ROOM = { fail: 64 << 20, warn: 2 ** 31 } as const;
 
 /** Whether there is room, and the right to write, where things are written. */
-export async function lookAtDisk(settings: Settings | undefined): Promise<readonly Finding[]> {
+export async function lookAtDisk(settings: Settings | undefined): Promise<readonly CheckResult[]> {
 	const remembered = memoryFolder(process.env, process.platform);
 	const folders =
 		settings === undefined
@@ -125,7 +125,7 @@ export async function lookAtDisk(settings: Settings | undefined): Promise<readon
 	return [...refused, ...(least === undefined ? [] : [roomOf(least)])];
 }
 
-function roomOf({ place, bytes }: { readonly place: string; readonly bytes: number }): Finding {
+function roomOf({ place, bytes }: { readonly place: string; readonly bytes: number }): CheckResult {
 	const detail = `${amount(bytes)} free at ${place}`;
 	if (bytes < ROOM.fail)
 		return failure("disk", detail, "Free disk space: nothing is sent when its outcome cannot be recorded.");

@@ -1,4 +1,4 @@
-import type { Finding } from "../../model/health.ts";
+import type { CheckResult } from "../../model/health.ts";
 import type { ModelStatus } from "../../model/models.ts";
 import { modelStatuses } from "../../models/open.ts";
 import { modelsAt } from "../wiring/models.ts";
@@ -10,12 +10,12 @@ import { failure, well } from "./finding.ts";
 export async function lookAtModels(
 	folder: string | undefined,
 	signal: AbortSignal,
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckResult[]> {
 	return (await modelStatuses(modelsAt(folder), signal)).map(modelFinding);
 }
 
 /** What a person is told of one model. */
-export function modelFinding({ name, state, use, without, problem, runtime }: ModelStatus): Finding {
+export function modelFinding({ name, state, use, without, problem, runtime }: ModelStatus): CheckResult {
 	if (state === "damaged") return failure("models", `${name}: ${problem}`, `showrun models pull ${name}`);
 	if (state === "installed")
 		return well("models", `${name}, for ${use}${runtime === "wasm" ? ", as WebAssembly" : ""}`);

@@ -1,7 +1,7 @@
 import { type Probe, probe } from "../../api/probe.ts";
 import { type Account, type AccountRef, accountKey } from "../../model/account.ts";
 import type { Campaign } from "../../model/campaign.ts";
-import type { Finding } from "../../model/health.ts";
+import type { CheckResult } from "../../model/health.ts";
 import type { Settings } from "../../model/settings.ts";
 import { SKEW, SKEW_REMEDY } from "../../model/skew.ts";
 import { connectService } from "../wiring/service.ts";
@@ -12,7 +12,7 @@ export async function lookAtService(
 	settings: Settings,
 	campaigns: readonly Campaign[],
 	signal: AbortSignal,
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckResult[]> {
 	const { url, apiKey } = settings.service;
 	if (url === undefined || apiKey === undefined)
 		return [
@@ -30,7 +30,7 @@ export async function lookAtService(
 	];
 }
 
-function probeFindings({ status, aheadMs, tookMs }: Probe, url: string): readonly Finding[] {
+function probeFindings({ status, aheadMs, tookMs }: Probe, url: string): readonly CheckResult[] {
 	return [
 		statusFinding(status, `${withoutUser(url)} answers in ${tookMs} ms`),
 		...(aheadMs === undefined ? [] : [clockFinding(aheadMs)]),
@@ -41,7 +41,7 @@ function withoutUser(url: string): string {
 	return url.replace(/\/\/[^/@]*@/, "//");
 }
 
-function statusFinding(status: number, answers: string): Finding {
+function statusFinding(status: number, answers: string): CheckResult {
 	if (status >= 200 && status < 300) return well("service", `${answers} and accepts the key`);
 	if (status === 401 || status === 403)
 		return failure(
@@ -63,7 +63,7 @@ function statusFinding(status: number, answers: string): Finding {
 }
 
 /** How far the clocks are apart. */
-export function clockFinding(aheadMs: number): Finding {
+export function clockFinding(aheadMs: number): CheckResult {
 	const seconds = Math.round(Math.abs(aheadMs) / 1000);
 	if (seconds === 0) return well("clock", "agrees with the service's to the second");
 	const detail = `this machine's is ${seconds} s ${aheadMs > 0 ? "behind" : "ahead of"} the service's`;
@@ -82,7 +82,7 @@ async function lookAtAccounts(
 	settings: Settings,
 	campaigns: readonly Campaign[],
 	signal: AbortSignal,
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckResult[]> {
 	const connected = await connectService(settings, "read");
 	try {
 		return accountFindings(await connected.service.accounts(signal), campaigns);
@@ -95,7 +95,7 @@ async function lookAtAccounts(
 export function accountFindings(
 	accounts: readonly Account[],
 	campaigns: readonly Campaign[],
-): readonly Finding[] {
+): readonly CheckResult[] {
 	const needed = new Map(campaigns.flatMap(neededBy).map((account) => [accountKey(account), account]));
 	const known = new Set(accounts.map(accountKey));
 	const missing = [...needed.values()].filter((account) => !known.has(accountKey(account)));
@@ -108,7 +108,7 @@ export function accountFindings(
 	return findings.length > 0 ? findings : [well("accounts", `${accounts.length} connected, all tokens good`)];
 }
 
-function tokenFinding(account: Account, needed: boolean): readonly Finding[] {
+function tokenFinding(account: Account, needed: boolean): readonly CheckResult[] {
 	if (!account.tokenValid)
 		return [
 			(needed ? failure : warning)(

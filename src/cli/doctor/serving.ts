@@ -1,4 +1,4 @@
-import type { Finding } from "../../model/health.ts";
+import type { CheckResult } from "../../model/health.ts";
 import type { Settings } from "../../model/settings.ts";
 import { modelStatuses } from "../../models/open.ts";
 import { modelsAt } from "../wiring/models.ts";
@@ -10,7 +10,7 @@ import { modelFinding } from "./models.ts";
 export async function serviceFindings(
 	{ root, embedded }: Pick<Settings, "root" | "embedded">,
 	signal: AbortSignal,
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckResult[]> {
 	try {
 		const ffmpeg = await looked("ffmpeg", () =>
 			lookAtFfmpeg(embedded.ffmpeg, signal, `${root}/.showrun/cache`),

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { Fault } from "../../model/fault.ts";
-import type { Finding } from "../../model/health.ts";
+import type { CheckResult } from "../../model/health.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { stateLock } from "../../state/file/store.ts";
@@ -18,7 +18,7 @@ import { statePlace, storeOf } from "../wiring/store.ts";
 import { failure, warning, well } from "./finding.ts";
 
 /** Whether the state can be read and is the newest this machine knows, and what in it needs a person. */
-export async function lookAtState(settings: Settings, signal: AbortSignal): Promise<readonly Finding[]> {
+export async function lookAtState(settings: Settings, signal: AbortSignal): Promise<readonly CheckResult[]> {
 	const placed = gitOf(settings);
 	if (placed) return lookAtRemote(placed, signal);
 	const { problems, repaired } = await diagnose(statePlace(settings));
@@ -38,7 +38,7 @@ export async function lookAtState(settings: Settings, signal: AbortSignal): Prom
 }
 
 /** Whether the remote can be read and pushed to, and what the state there says of itself. */
-async function lookAtRemote(placed: GitPlaced, signal: AbortSignal): Promise<readonly Finding[]> {
+async function lookAtRemote(placed: GitPlaced, signal: AbortSignal): Promise<readonly CheckResult[]> {
 	const { journal, problem } = await examineGit(placed, signal);
 	if (problem)
 		return [
@@ -55,7 +55,7 @@ function remedyOf(problem: Error): string {
 }
 
 /** What a state that can be read says of itself. */
-export function stateFindings({ resources, operations, ledger, serial }: Snapshot): readonly Finding[] {
+export function stateFindings({ resources, operations, ledger, serial }: Snapshot): readonly CheckResult[] {
 	const count = Object.keys(resources).length;
 	const unknown = Object.keys(operations).length;
 	const summary =
@@ -69,7 +69,7 @@ export function stateFindings({ resources, operations, ledger, serial }: Snapsho
 }
 
 /** Who holds the locks of the state and of the embedded service, and whether a run was interrupted. */
-export async function lookAtLocks(settings: Settings): Promise<readonly Finding[]> {
+export async function lookAtLocks(settings: Settings): Promise<readonly CheckResult[]> {
 	const { state, embedded, service } = settings;
 	const placed = gitOf(settings);
 	const lock = placed === undefined ? await stateLock(state) : await gitLock(placed);
@@ -88,7 +88,7 @@ export async function lookAtLocks(settings: Settings): Promise<readonly Finding[
 	return [...(held.length === 0 ? [well("lock", "not held")] : held), ...journal];
 }
 
-async function lookAtLock(path: string): Promise<readonly Finding[]> {
+async function lookAtLock(path: string): Promise<readonly CheckResult[]> {
 	const holder = await readHolder(path).catch((error: unknown) => {
 		if (error instanceof LockedFault) return error;
 		throw error;
@@ -103,7 +103,7 @@ async function lookAtLock(path: string): Promise<readonly Finding[]> {
 	];
 }
 
-function heldFinding({ command, user, pid, host, since, lockId }: LockHolder): Finding {
+function heldFinding({ command, user, pid, host, since, lockId }: LockHolder): CheckResult {
 	const detail = `held by "${command}" of ${user} (pid ${pid} on ${host}, since ${since})`;
 	return warning(
 		"lock",
@@ -125,7 +125,7 @@ const PRIVATE = [
 export async function lookAtGit(
 	{ root, embedded, service }: Settings,
 	signal: AbortSignal,
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckResult[]> {
 	const git = (...args: readonly string[]) => gitLines(root, args, signal);
 	const inside = await git("rev-parse", "--is-inside-work-tree");
 	if (inside?.[0] !== "true") return [well("git", "the workspace is not in a git repository")];

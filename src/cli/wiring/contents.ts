@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { compare } from "../../content/compare.ts";
 import type { Print } from "../../content/print.ts";
 import { printIn, printOf, streamsOf, writePrint } from "../../content/prints.ts";
-import type { Reader } from "../../content/read.ts";
+import type { MediaReader } from "../../content/read.ts";
 import { EngineFault } from "../../engine/engine-fault.ts";
 import { findFfmpeg } from "../../engine/find-ffmpeg.ts";
 import { defined } from "../../model/defined.ts";
@@ -69,7 +69,7 @@ async function find(finder: Finder, { files, posted, planned, signal }: ContentS
 interface Against {
 	readonly posted: readonly ContentMoment[];
 	readonly known: ReadonlyMap<string, Print>;
-	readonly reader: Reader;
+	readonly reader: MediaReader;
 }
 
 /** Cheap things first: lengths, then packets, and only then sound and pictures. */
@@ -105,7 +105,7 @@ async function knownPrints(
 }
 
 /** Without an ffmpeg only bytes are compared. */
-async function readerFor({ settings }: Finder, signal: AbortSignal): Promise<Reader | undefined> {
+async function readerFor({ settings }: Finder, signal: AbortSignal): Promise<MediaReader | undefined> {
 	const { ffmpeg: wanted, data } = settings.embedded;
 	const request = { searchPath: process.env.PATH ?? "", cache: join(data, "cache"), signal };
 	try {

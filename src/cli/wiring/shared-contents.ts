@@ -1,7 +1,7 @@
 import { compare } from "../../content/compare.ts";
 import type { Print } from "../../content/print.ts";
 import { printIn, printOf, streamsOf } from "../../content/prints.ts";
-import type { Reader } from "../../content/read.ts";
+import type { MediaReader } from "../../content/read.ts";
 import type { PlannedPost } from "../../model/shared-content.ts";
 import type { SourceFile } from "../../state/ledger/contents.ts";
 import { ProgramFault } from "../../system/run.ts";
@@ -55,7 +55,7 @@ function common(a: PlannedSource, b: PlannedSource): readonly PlannedPost[] {
 export async function comparePairs(
 	finder: Finder,
 	pairs: readonly SourcePair[],
-	reader: Reader,
+	reader: MediaReader,
 ): Promise<void> {
 	const streams = remembered((source) => streamsIn(source, finder, reader));
 	const prints = remembered((source) => printFor(source, finder, reader));
@@ -94,11 +94,11 @@ function lookFor(finder: Finder, { posts, of, in: other, key, others }: Look): v
 	}
 }
 
-async function streamsIn({ key, file }: PlannedSource, finder: Finder, reader: Reader) {
+async function streamsIn({ key, file }: PlannedSource, finder: Finder, reader: MediaReader) {
 	return file ? streamsOf(mediaOf(file), finder.cache, reader) : (await keptPrint(key, finder))?.streams;
 }
 
-async function printFor({ key, file }: PlannedSource, finder: Finder, reader: Reader) {
+async function printFor({ key, file }: PlannedSource, finder: Finder, reader: MediaReader) {
 	return file ? printOf(mediaOf(file), finder.cache, reader) : keptPrint(key, finder);
 }
 

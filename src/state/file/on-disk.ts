@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { systemClock } from "../../system/clock.ts";
 import { isMissing } from "../../system/error-code.ts";
-import { decodeJournal, type Journal, type Line } from "../journal-lines.ts";
+import { decodeJournal, type Journal, type JournalLine } from "../journal-lines.ts";
 import { decodeSnapshot } from "../snapshot/codec.ts";
 import { absorb, EMPTY, workingCopy } from "../snapshot/fold.ts";
 import { StateFault } from "../state-fault.ts";
@@ -17,7 +17,7 @@ export interface OnDisk {
 	readonly bytes: Buffer | undefined;
 	/** How many of these are whole lines. */
 	readonly wholeBytes: number;
-	readonly lines: readonly Line[];
+	readonly lines: readonly JournalLine[];
 }
 
 /**

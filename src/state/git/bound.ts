@@ -2,13 +2,16 @@ import type { Snapshot } from "../../model/snapshot.ts";
 import { type GitFault, lostLedgerFault } from "./git-fault.ts";
 import { listRefs } from "./refs.ts";
 import { readRemoteLedger } from "./remote-ledger.ts";
-import { newest, type Repository, type Version } from "./repository.ts";
+import { newest, type Repository, type StateVersion } from "./repository.ts";
 
 /**
  * The newest version of a state, whose ledger is on the remote as well, or known to this clone. Undefined:
  * there never was one. Throws `GitFault`.
  */
-export async function newestBound(repository: Repository, signal: AbortSignal): Promise<Version | undefined> {
+export async function newestBound(
+	repository: Repository,
+	signal: AbortSignal,
+): Promise<StateVersion | undefined> {
 	const head = await newest(repository, signal);
 	const fault = head && (await lostLedger(repository, head.snapshot, signal));
 	if (fault) throw fault;

@@ -2,7 +2,7 @@ import type { EpochMs } from "../../model/brand.ts";
 import { defined } from "../../model/defined.ts";
 import type { Entry } from "../../model/snapshot.ts";
 import { systemClock } from "../../system/clock.ts";
-import type { Line } from "../journal-lines.ts";
+import type { JournalLine } from "../journal-lines.ts";
 import type { PostedFault } from "../ledger/ledger-fault.ts";
 import { encodeSnapshot } from "../snapshot/codec.ts";
 import { EMPTY, recover, type Working } from "../snapshot/fold.ts";
@@ -11,17 +11,17 @@ import { type LedgerClaims, ledgerClaims } from "./ledger-claims.ts";
 import { claimed, concluded, type Merged, merge } from "./merge.ts";
 import type { GitPosts } from "./posts.ts";
 import { type LedgerPush, push } from "./push.ts";
-import type { Repository, Version } from "./repository.ts";
+import type { Repository, StateVersion } from "./repository.ts";
 
 /** What a run puts on the remote. */
 export interface Claiming {
 	readonly repository: Repository;
 	readonly command: string;
 	readonly run: string;
-	readonly head: Version | undefined;
+	readonly head: StateVersion | undefined;
 	readonly state: Working;
 	/** All entries of the run so far; grows. */
-	readonly lines: readonly Line[];
+	readonly lines: readonly JournalLine[];
 	/** Compares with the posts of the remote's other workspaces. Absent: nothing is compared. */
 	readonly posts?: GitPosts | undefined;
 }
@@ -150,7 +150,7 @@ function delayed(work: () => void) {
 
 /** What this run knows of the remote. */
 interface Remote {
-	head: Version | undefined;
+	head: StateVersion | undefined;
 	/** Sequence number of the last entry of ours it contains. */
 	through: number;
 	/** Somebody else changed it since this run began: what was planned then is planned no more. */
@@ -220,7 +220,7 @@ async function pushed(
 	return ok;
 }
 
-function isThere(head: Version | undefined, draft: Working, upTo: number): boolean {
+function isThere(head: StateVersion | undefined, draft: Working, upTo: number): boolean {
 	return head === undefined ? upTo === 0 : encodeSnapshot(draft) === head.text;
 }
 

@@ -5,13 +5,13 @@ import { errorCode } from "../../system/error-code.ts";
 import { replaceFile } from "../../system/files.ts";
 import { type Lock, takeLock } from "../../system/lock.ts";
 import { removeJournal } from "../file/journal.ts";
-import { decodeJournal, type Line, readLine, writeLine } from "../journal-lines.ts";
+import { decodeJournal, type JournalLine, readLine, writeLine } from "../journal-lines.ts";
 import { absorb, EMPTY, recover, type Working, workingCopy } from "../snapshot/fold.ts";
 import { StateFault, writeFault } from "../state-fault.ts";
 import type { OpenOptions } from "../store.ts";
 import { type Merged, merge } from "./merge.ts";
 import { progressOf } from "./push.ts";
-import { type Repository, type Version, versionAt } from "./repository.ts";
+import { type Repository, type StateVersion, versionAt } from "./repository.ts";
 
 /** What a journal was begun on. */
 export interface Begun {
@@ -24,7 +24,7 @@ export interface Begun {
 /** A journal of this clone: of a run that lives, or that could not push all of it. */
 export interface LocalJournal extends Begun {
 	readonly lineage: string;
-	readonly lines: readonly Line[];
+	readonly lines: readonly JournalLine[];
 }
 
 /** What a run of this clone writes down before it is pushed. */
@@ -109,7 +109,7 @@ export async function asItsRunSees(repository: Repository, journal: LocalJournal
 /** The newest version with everything added that a run of this clone could not push. */
 export async function caughtUp(
 	repository: Repository,
-	{ journal, head }: { readonly journal: LocalJournal; readonly head: Version | undefined },
+	{ journal, head }: { readonly journal: LocalJournal; readonly head: StateVersion | undefined },
 ): Promise<Merged> {
 	const progress = await progressOf(repository, {
 		run: journal.run,

@@ -1,6 +1,6 @@
 import { defined } from "../../model/defined.ts";
 import type { Operation, Snapshot } from "../../model/snapshot.ts";
-import type { Line } from "../journal-lines.ts";
+import type { JournalLine } from "../journal-lines.ts";
 import type { KnownPost } from "../ledger/ledger.ts";
 import { draftLedger, type LedgerDraft } from "./ledger-draft.ts";
 import { type GitPosts, listPosts, otherStates, postsOfState } from "./posts.ts";
@@ -29,7 +29,7 @@ export interface LedgerClaims {
 
 /** Begins a run's side of the ledger. `lines` grows. */
 export function ledgerClaims(
-	{ repository, lines }: { readonly repository: Repository; readonly lines: readonly Line[] },
+	{ repository, lines }: { readonly repository: Repository; readonly lines: readonly JournalLine[] },
 	posts: GitPosts,
 ): LedgerClaims {
 	let known: RemoteLedger | undefined;

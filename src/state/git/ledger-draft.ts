@@ -1,7 +1,7 @@
 import { defined } from "../../model/defined.ts";
 import { takenOccurrences } from "../../model/occurrence.ts";
 import type { Operation, Snapshot } from "../../model/snapshot.ts";
-import type { Line } from "../journal-lines.ts";
+import type { JournalLine } from "../journal-lines.ts";
 import type { KnownPost } from "../ledger/ledger.ts";
 import { PostedFault } from "../ledger/ledger-fault.ts";
 import { type AccountKnowledge, matchesOf } from "../ledger/matching.ts";
@@ -20,7 +20,7 @@ export interface LedgerDrafting {
 	readonly own: { readonly ref: string; readonly snapshot: Snapshot };
 	/** Attempts that are claimed with it. */
 	readonly begun: readonly Operation[];
-	readonly lines: readonly Line[];
+	readonly lines: readonly JournalLine[];
 	/** No process writes these lines any more. */
 	readonly ended: boolean;
 	readonly naming: Naming;

@@ -1,6 +1,6 @@
 import type { EpochMs } from "../../model/brand.ts";
 import type { Entry, Operation, Snapshot } from "../../model/snapshot.ts";
-import type { Line } from "../journal-lines.ts";
+import type { JournalLine } from "../journal-lines.ts";
 import { absorb, momentOf, type Working, workingCopy } from "../snapshot/fold.ts";
 import { StateFault } from "../state-fault.ts";
 
@@ -8,7 +8,7 @@ type Of<Type extends Entry["type"]> = Extract<Entry, { readonly type: Type }>;
 
 /** Entries of one journal, and how far the version they are added to contains them. */
 export interface Own {
-	readonly lines: readonly Line[];
+	readonly lines: readonly JournalLine[];
 	readonly through: number;
 	/** Attempts that were open when the journal was begun. */
 	readonly open: Snapshot["operations"];
@@ -155,7 +155,7 @@ function fits(state: Working, entry: Entry): boolean {
 }
 
 /** What the journal began and neither armed nor ended. */
-export function unarmed(lines: readonly Line[]): readonly string[] {
+export function unarmed(lines: readonly JournalLine[]): readonly string[] {
 	const open = new Set<string>();
 	for (const { entry } of lines) {
 		if (entry.type === "intent") open.add(entry.operation.id);

@@ -6,7 +6,7 @@ import { ask, call } from "./git-call.ts";
 import { gitFault, staleFault } from "./git-fault.ts";
 import { listRefs } from "./refs.ts";
 import { commitLedger } from "./remote-ledger.ts";
-import { contains, newest, type Repository, remember, seenOf, type Version } from "./repository.ts";
+import { contains, newest, type Repository, remember, type StateVersion, seenOf } from "./repository.ts";
 
 /** A version to be put on the remote. */
 export interface Draft {
@@ -15,7 +15,7 @@ export interface Draft {
 	readonly parent: string | undefined;
 	/** The ref is gone. Absent: it must hold the parent. */
 	readonly over?: "nothing";
-	readonly about: About;
+	readonly about: VersionNote;
 	/** The next version of the ledger: it goes along, or neither does. */
 	readonly ledger?: LedgerPush;
 }
@@ -29,7 +29,7 @@ export interface LedgerPush {
 }
 
 /** What a version says of itself. */
-export interface About {
+export interface VersionNote {
 	readonly what: "claim" | "outcomes" | "adopted";
 	readonly command: string;
 	/** Id of the journal it takes entries from, and the last of them. */
@@ -43,7 +43,7 @@ export interface About {
  */
 export type Pushed = {
 	readonly ok: boolean;
-	readonly head: Version | undefined;
+	readonly head: StateVersion | undefined;
 	readonly ledger?: string | undefined;
 };
 
@@ -149,7 +149,7 @@ async function commitOf(
 	).trim();
 }
 
-function messageOf({ what, command, run, through }: About): string {
+function messageOf({ what, command, run, through }: VersionNote): string {
 	const who = printable(`${userInfo().username}@${hostname()}`, 200);
 	return `${what}: ${printable(command, 200)}\n\nBy: ${who}\nRun: ${run}\nThrough: ${through}\n`;
 }

@@ -42,7 +42,7 @@ export interface Repository {
 }
 
 /** One version of the state. */
-export interface Version {
+export interface StateVersion {
 	readonly commit: string;
 	readonly text: string;
 	readonly snapshot: Snapshot;
@@ -124,7 +124,7 @@ async function addressOf(place: GitPlace, remote: string): Promise<string> {
 export async function newest(
 	repository: Repository,
 	signal: AbortSignal = NEVER,
-): Promise<Version | undefined> {
+): Promise<StateVersion | undefined> {
 	const { head, fault } = await look(repository, signal);
 	if (fault) throw fault;
 	return head;
@@ -132,7 +132,7 @@ export async function newest(
 
 /** What is on the remote, what this clone has seen there, and why it must not be gone on with. */
 export interface Look {
-	readonly head: Version | undefined;
+	readonly head: StateVersion | undefined;
 	/** Commit of the newest version this clone has seen. Undefined: none. */
 	readonly seen: string | undefined;
 	readonly fault: GitFault | undefined;
@@ -166,7 +166,7 @@ async function unexpected(repository: Repository, head: string | undefined): Pro
 }
 
 /** One version by its commit, from this clone alone. Throws `GitFault` for what is not one. */
-export async function versionAt({ place, remote, ref }: Repository, commit: string): Promise<Version> {
+export async function versionAt({ place, remote, ref }: Repository, commit: string): Promise<StateVersion> {
 	const not = (why: string) => contentFault({ remote, ref, head: commit, why });
 	const found = await call(place, { args: ["cat-file", "blob", `${commit}:state.json`], most: MOST });
 	if (!found.ok) throw not(found.words.join(" | ") || "it has no state.json");
@@ -222,7 +222,7 @@ export async function seenOf({
 /** A commit that puts an older state on top of a newer one is no better than a ref that was moved back. */
 async function isAfter(
 	repository: Repository,
-	{ seen, head }: { readonly seen: string; readonly head: Version },
+	{ seen, head }: { readonly seen: string; readonly head: StateVersion },
 ): Promise<boolean> {
 	if (!(await contains(repository, { commit: seen, head: head.commit }))) return false;
 	const before = (await versionAt(repository, seen)).snapshot;

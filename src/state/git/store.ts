@@ -22,7 +22,13 @@ import {
 import { ledgerClaims } from "./ledger-claims.ts";
 import type { GitPosts } from "./posts.ts";
 import { type Draft, type Pushed, push } from "./push.ts";
-import { type GitWorkspace, newest, openRepository, type Repository, type Version } from "./repository.ts";
+import {
+	type GitWorkspace,
+	newest,
+	openRepository,
+	type Repository,
+	type StateVersion,
+} from "./repository.ts";
 import { gitWriter } from "./writer.ts";
 
 export interface GitPlaced extends GitWorkspace {
@@ -110,7 +116,7 @@ async function catchUp(
 	repository: Repository,
 	posts: GitPosts | undefined,
 	{ command, signal }: OpenOptions,
-): Promise<Version | undefined> {
+): Promise<StateVersion | undefined> {
 	for (let tries = 1; ; tries++) {
 		const head = await newestBound(repository, signal);
 		const journal = await readLocal(repository);
@@ -163,7 +169,7 @@ async function begin(
 	repository: Repository,
 	{ command }: OpenOptions,
 	before: Snapshot | undefined,
-): Promise<Version | undefined> {
+): Promise<StateVersion | undefined> {
 	if (before === undefined || isEmpty(before)) return undefined;
 	const about = { what: "outcomes", command, run: ulid(), through: 0 } as const;
 	const { ok, head } = await push(repository, {

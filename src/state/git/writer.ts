@@ -4,7 +4,7 @@ import type { Entry, Operation, Snapshot } from "../../model/snapshot.ts";
 import type { Lock } from "../../system/lock.ts";
 import { type JournalFile, startJournal } from "../file/journal.ts";
 import { rescue } from "../file/rescue.ts";
-import { encodeLine, type Line } from "../journal-lines.ts";
+import { encodeLine, type JournalLine } from "../journal-lines.ts";
 import { checkEntry } from "../snapshot/contradiction.ts";
 import { absorb, type Working, workingCopy } from "../snapshot/fold.ts";
 import { foreignFault, refusedFault, StateFault, writeFault } from "../state-fault.ts";
@@ -13,7 +13,7 @@ import { type Claims, claims, inTurn } from "./claims.ts";
 import { droppedFault, onlyPushedFault, unpushedFault } from "./git-fault.ts";
 import { journalIn, lockIn, noteBegun, removeLocal } from "./journal.ts";
 import type { GitPosts } from "./posts.ts";
-import { type Repository, tidyUp, type Version } from "./repository.ts";
+import { type Repository, type StateVersion, tidyUp } from "./repository.ts";
 
 /** State of a remote that a run of this clone works on. */
 export interface GitHeld {
@@ -21,7 +21,7 @@ export interface GitHeld {
 	readonly lock: Lock;
 	readonly command: string;
 	/** The version it began with. Undefined: there is none. */
-	readonly head: Version | undefined;
+	readonly head: StateVersion | undefined;
 	/** Holds what was acknowledged and nothing else. */
 	readonly state: Working;
 	readonly posts?: GitPosts | undefined;
@@ -38,7 +38,7 @@ const HOLDS_MS = 2 * 60_000;
  * after.
  */
 export function gitWriter(held: GitHeld): StateWriter {
-	const [run, lines] = [ulid(), [] as Line[]];
+	const [run, lines] = [ulid(), [] as JournalLine[]];
 	const claiming = claims({ ...held, run, lines });
 	let journal: JournalFile | undefined;
 	let [refusing, closed] = [false, false];
@@ -110,7 +110,7 @@ async function write(
 	{ repository, state, lock }: GitHeld,
 	journal: JournalFile,
 	entry: Entry,
-): Promise<Line> {
+): Promise<JournalLine> {
 	if (entry.type === "armed" && !(await lock.held())) throw foreignFault(lockIn(repository));
 	checkEntry(state, entry);
 	const line = { seq: state.serial + 1, entry };
@@ -121,7 +121,7 @@ async function write(
 
 interface Writing {
 	readonly held: GitHeld;
-	readonly lines: Line[];
+	readonly lines: JournalLine[];
 	readonly claiming: Claims;
 }
 

@@ -1,5 +1,5 @@
 import type { Entry, LedgerEntry, Operation, Snapshot } from "../../model/snapshot.ts";
-import type { Line } from "../journal-lines.ts";
+import type { JournalLine } from "../journal-lines.ts";
 import { absorb, momentOf, workingCopy } from "../snapshot/fold.ts";
 import {
 	type Became,
@@ -23,7 +23,7 @@ export interface Seen {
 /** The state, and the lines of its journal. */
 export interface Found {
 	readonly state: Snapshot;
-	readonly lines: readonly Line[];
+	readonly lines: readonly JournalLine[];
 }
 
 /** Why a state must not be gone on with. `moments` are those it does not know. */

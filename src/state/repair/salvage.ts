@@ -5,7 +5,7 @@ import { entriesOf } from "../../model/keys.ts";
 import type { PostRequest } from "../../model/post.ts";
 import type { Entry, LedgerEntry, Snapshot } from "../../model/snapshot.ts";
 import { disproved, type GuardMemory, momentsOf } from "../guard/records.ts";
-import { type Header, type Line, readLine } from "../journal-lines.ts";
+import { type Header, type JournalLine, readLine } from "../journal-lines.ts";
 import { absorb, EMPTY, recover, type Working, workingCopy } from "../snapshot/fold.ts";
 import { StateFault } from "../state-fault.ts";
 import { unanswered } from "./unanswered.ts";
@@ -13,7 +13,7 @@ import { unanswered } from "./unanswered.ts";
 /** What can be read of a journal, whatever happened to it. */
 export interface Remains {
 	readonly header: Header | undefined;
-	readonly lines: readonly Line[];
+	readonly lines: readonly JournalLine[];
 	/** What is wrong with it, in words. */
 	readonly problems: readonly string[];
 }
@@ -101,7 +101,7 @@ function isHeader(value: object): value is Header {
 	return "journal" in value && value.journal === 1 && "lineage" in value && typeof value.lineage === "string";
 }
 
-function isLine(value: object): value is Line {
+function isLine(value: object): value is JournalLine {
 	if (!("seq" in value && "entry" in value) || !Number.isSafeInteger(value.seq)) return false;
 	return (
 		typeof value.entry === "object" &&
@@ -124,7 +124,7 @@ interface How {
 	readonly whole: boolean;
 }
 
-function replay(state: Working, lines: readonly Line[], { known, whole }: How): void {
+function replay(state: Working, lines: readonly JournalLine[], { known, whole }: How): void {
 	for (const { seq, entry } of lines) {
 		if (!fits(state, entry)) patch(state, entry, known);
 		state.serial = seq;
@@ -206,7 +206,7 @@ function remember(state: Working, moments: readonly LedgerEntry[], not: Readonly
 
 /** Attempts whose end the journal tells. */
 function endedIn({ lines }: Remains): ReadonlySet<string> {
-	const ends = ({ entry }: Line) =>
+	const ends = ({ entry }: JournalLine) =>
 		entry.type === "resolved" || (entry.type === "outcome" && entry.outcome !== "unknown");
 	return new Set(
 		lines

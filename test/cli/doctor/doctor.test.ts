@@ -7,7 +7,7 @@ import { probe } from "../../../src/api/probe.ts";
 import { lookAtComparison, lookAtNode } from "../../../src/cli/doctor/machine.ts";
 import { accountFindings, clockFinding } from "../../../src/cli/doctor/service.ts";
 import { stateFindings } from "../../../src/cli/doctor/state.ts";
-import type { Finding } from "../../../src/model/health.ts";
+import type { CheckResult } from "../../../src/model/health.ts";
 import { Secret } from "../../../src/model/secret.ts";
 import { LINKED, withWorkspace } from "../../builders/command.ts";
 import { ACCOUNT, campaign, operation, post, settledVideo, snapshot, TALK } from "../../builders/world.ts";
@@ -16,7 +16,7 @@ import { listing } from "../../journeys/workspace.ts";
 const KEY = "doctor-key-77aa";
 const EMBEDDED = "embedded:\n  accounts:\n    - { platform: youtube, username: Acme }\n";
 const FILES = { "k.campaign.yaml": LINKED, "showrun.config.yaml": EMBEDDED, ".gitignore": "outbox/\n" };
-const level = ({ name, level: found }: Finding) => `${found} ${name}`;
+const level = ({ name, level: found }: CheckResult) => `${found} ${name}`;
 
 async function withService(answer: RequestListener, work: (url: string) => Promise<void>): Promise<void> {
 	const server = createServer(answer).listen(0, "127.0.0.1");
@@ -29,7 +29,7 @@ async function withService(answer: RequestListener, work: (url: string) => Promi
 	}
 }
 
-const findings = (text: string): readonly Finding[] =>
+const findings = (text: string): readonly CheckResult[] =>
 	text
 		.trimEnd()
 		.split("\n")
@@ -155,7 +155,7 @@ command.run();
 
 const looking = suite("what the doctor finds");
 const NEEDING = [campaign({ posts: [post()] })];
-const cases: Record<string, [readonly Finding[], string[]]> = {
+const cases: Record<string, [readonly CheckResult[], string[]]> = {
 	"an old Node": [
 		[lookAtNode("20.18.3"), lookAtNode("18.20.0")],
 		["fail node", "fail node"],
