@@ -83,18 +83,6 @@ export function putHeader(document: Document.Parsed, header: string): void {
 	owner.commentBefore = [header, owner.commentBefore].filter(Boolean).join("\n");
 }
 
-/** Takes out the comment that ends the file, as lines. */
-export function takeEnd(document: Document.Parsed): string {
-	const lines = (document.comment ?? "").trimEnd().split("\n");
-	document.comment = null;
-	return lines.join("").trim() === ""
-		? ""
-		: lines
-				.map((line) => `${line === "" ? "" : `#${line}`}\n`)
-				.join("")
-				.replace(/^\n+/, "");
-}
-
 function firstKey({ contents }: Document.Parsed): Scalar | undefined {
 	const key = isMap(contents) ? contents.items[0]?.key : undefined;
 	return isScalar(key) ? key : undefined;

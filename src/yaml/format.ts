@@ -17,7 +17,7 @@ import {
 } from "yaml";
 import { same } from "../model/same.ts";
 import { readSchema, type Schema, schemaAt, schemaOf } from "../model/schema.ts";
-import { commentsOf, levelComments, putHeader, takeEnd, takeFileComment, takeHeader } from "./comments.ts";
+import { commentsOf, levelComments, putHeader, takeFileComment, takeHeader } from "./comments.ts";
 import { padded, unfold } from "./flow.ts";
 import { plainValue } from "./plain-value.ts";
 
@@ -84,10 +84,8 @@ function formatted(document: Document.Parsed, { schema, friendly, order }: How):
 
 /** Undefined where an alias came in front of its anchor. */
 function written(document: Document.Parsed): string | undefined {
-	const end = document.directives.docEnd ? "" : takeEnd(document);
 	try {
-		const text = document.toString({ lineWidth: 0, indentSeq: true, flowCollectionPadding: true });
-		return `${text}${end === "" || text.endsWith("\n\n") ? "" : "\n"}${end}`;
+		return document.toString({ lineWidth: 0, indentSeq: true, flowCollectionPadding: true });
 	} catch (error) {
 		if (error instanceof Error && /alias/.test(error.message)) return undefined;
 		throw error;
@@ -157,13 +155,6 @@ function tidy(node: unknown, schema: Schema | undefined, habits: Habits): void {
 		}
 	} else if (isSeq(node)) for (const item of node.items) tidy(item, schemaOf(schema, "items"), habits);
 	else if (isScalar(node)) tidyScalar(node, schema, habits);
-	if ((isMap(node) || isSeq(node)) && !node.flow) closeUp(node.items[0]);
-}
-
-/** Nothing stands between a key and the first line below it. */
-function closeUp(first: unknown): void {
-	const owner = isPair(first) ? first.key : first;
-	if (isNode(owner)) owner.spaceBefore = false;
 }
 
 /** An empty line behind the last comment of an entry stands in front of the next one. */

@@ -56,6 +56,14 @@ const cases: Record<string, [text: string, formatted: string | undefined]> = {
 		"videos:\n  a:\n    source: x.mp4 # behind\n    # end of a\n  # end of videos\n\n# above campaign\ncampaign: c\n# last\n",
 		"# above campaign\ncampaign: c\n\nvideos:\n  a:\n    source: x.mp4 # behind\n    # end of a\n  # end of videos\n\n# last\n",
 	],
+	"a comment above the first key goes where the key goes": [
+		"campaign: c\nposts:\n  p:\n    # above to\n    to: [a]\n    from: b\n",
+		"campaign: c\n\nposts:\n  p:\n    from: b\n    # above to\n    to: [a]\n",
+	],
+	"comments that end the file keep their empty lines": [
+		"campaign: c\n# one\n\n# two\n\n",
+		"campaign: c\n\n# one\n\n# two\n",
+	],
 	"comments at the very end stay at their level": [
 		"campaign: c\nvideos:\n  a: { source: x.mp4 }\n  # of videos\n\n# of the file\n",
 		"campaign: c\n\nvideos:\n  a: { source: x.mp4 }\n  # of videos\n\n# of the file\n",
