@@ -3,6 +3,7 @@
  * held. `npm run drill -- matrix "publish, 500"`: one part, and of it what holds these words. `npm run
  * drill -- variants`: whether the drill would notice. SEED=… lives through the same histories again.
  */
+import { tryGenerated } from "../conformance/service/try-generated.ts";
 import { contend } from "./contention.ts";
 import { damage } from "./damage.ts";
 import { fullDisk } from "./full-disk.ts";
@@ -30,6 +31,14 @@ const PARTS: Readonly<Record<string, Part>> = {
 	},
 	transport,
 	races: races(SEED),
+	contract: {
+		claim: "20,000 requests made of the service's document: no failure, no hang, no answer outside of it",
+		run: async ({ only }) => {
+			const { statuses, problems } = await tryGenerated({ count: Number(only || 20_000), seed: SEED });
+			const cases = Object.values(statuses).reduce((sum, each) => sum + each, 0);
+			return { cases, broken: problems, note: `seed ${SEED}, ${JSON.stringify(statuses)}` };
+		},
+	},
 	byte: { claim: "a connection that took the last byte may have sent it", run: takeBytes },
 	plans: { claim: "a saved plan goes on after a kill, and is used once", run: plansAreUsedOnce },
 	lock: { claim: "who holds the state holds it alone, also while stopped", run: contend },
