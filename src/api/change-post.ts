@@ -42,8 +42,8 @@ function updateOf(request: PostRequest, accountId: string) {
 }
 
 /**
- * Makes a change for the version that was read: it may be repeated, because a second one finds another version
- * or what it asks for. What the service refuses is settled by reading. Throws `Fault`s.
+ * Makes a change for the version that was read: it may be repeated, because a second one finds another
+ * version or what it asks for. What the service refuses is settled by reading. Throws `Fault`s.
  */
 async function change(
 	reader: Reader,

@@ -120,8 +120,8 @@ export interface PostVersion {
 }
 
 /**
- * What became of a change: `too-late`: it is under way or over; `stale`: somebody else changed it since it was
- * read.
+ * What became of a change: `too-late`: it is under way or over; `stale`: somebody else changed it since it
+ * was read.
  */
 export interface PostChanged {
 	readonly class: "done" | "too-late" | "stale";

@@ -1,8 +1,8 @@
 /**
  * An address as it is compared with another one: two that lead to the same video are equal. What tells
- * nothing of the video is left out: `http` or `https`, `www.`, the port that goes without saying, the order of
- * parameters, parameters that follow a visitor, where to begin to play, and the several forms that the pages
- * of video sites have. Anything that is no web address is left as it is.
+ * nothing of the video is left out: `http` or `https`, `www.`, the port that goes without saying, the order
+ * of parameters, parameters that follow a visitor, where to begin to play, and the several forms that the
+ * pages of video sites have. Anything that is no web address is left as it is.
  */
 export function comparedUrl(text: string): string {
 	const url = URL.canParse(text) ? new URL(text) : undefined;

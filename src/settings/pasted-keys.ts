@@ -29,7 +29,9 @@ function after(names: string, value: string): RegExp {
 	return new RegExp(`["']?\\b(?:${names})["']?[ \\t]*:[ \\t]*["']?${value}`, "gi");
 }
 
-/** Makes every key that was pasted into a settings file unreadable, before anything is said about the file. */
+/**
+ * Makes every key that was pasted into a settings file unreadable, before anything is said about the file.
+ */
 export function maskKeys(source: SourceText): Masked {
 	const spans = PLACES.flatMap(([pattern, isKey]) =>
 		[...source.text.matchAll(pattern)].flatMap((match): Span[] => {

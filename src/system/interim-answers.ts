@@ -5,8 +5,9 @@ const MOST = 64 * 1024;
 const NOTHING: Buffer = Buffer.alloc(0);
 
 /**
- * Takes interim answers (1xx) out of what a connection brings, asked for or not (RFC 9110 15.2): undici ends the
- * connection at `100 Continue`. Only looked for at the beginning of an answer, after something was written.
+ * Takes interim answers (1xx) out of what a connection brings, asked for or not (RFC 9110 15.2): undici ends
+ * the connection at `100 Continue`. Only looked for at the beginning of an answer, after something was
+ * written.
  */
 export function withoutInterim<Kind extends Socket>(socket: Kind): Kind {
 	const [push, write] = [socket.push.bind(socket), socket.write.bind(socket)];
@@ -33,7 +34,9 @@ export function withoutInterim<Kind extends Socket>(socket: Kind): Kind {
 	return socket;
 }
 
-/** Length of the interim answer that bytes begin with, 0 where they begin with none; undefined: not known yet. */
+/**
+ * Length of the interim answer that bytes begin with, 0 where they begin with none; undefined: not known yet.
+ */
 function interimIn(bytes: Buffer): number | undefined {
 	const line = bytes.toString("latin1", 0, LINE.length);
 	const isBegun =

@@ -34,7 +34,10 @@ export interface Trial {
 	readonly call?: Call<"publish">;
 }
 
-/** Sends one publish to a URL as the client would. An answer that does not come is waited for until `limits` say. */
+/**
+ * Sends one publish to a URL as the client would. An answer that does not come is waited for until `limits`
+ * say.
+ */
 export function sendTo(
 	url: string,
 	{

@@ -62,7 +62,9 @@ export async function liveAll({ histories: numRuns, seed, on }: Histories): Prom
 	};
 }
 
-/** Lives through what once went wrong on a ground, each with and without keys; `only` what holds these words. */
+/**
+ * Lives through what once went wrong on a ground, each with and without keys; `only` what holds these words.
+ */
 export async function liveKnown(
 	on: keyof typeof GROUNDS,
 	{ tally = new Map(), only = "" }: { readonly tally?: Map<string, number>; readonly only?: string } = {},

@@ -16,7 +16,9 @@ export async function take(world: World, next: Step): Promise<void> {
 	if (did !== false) world.happened(did);
 }
 
-/** What one workspace may see whose state alone remembers: it knows an account by its key or by its handle. */
+/**
+ * What one workspace may see whose state alone remembers: it knows an account by its key or by its handle.
+ */
 function mayBeAlone(world: World, next: Step): boolean {
 	if (next.do === "handle" || (next.do === "rename" && !next.told)) {
 		const knows = next.do === "handle" ? "names" : "handles";

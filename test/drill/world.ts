@@ -17,7 +17,9 @@ export interface World {
 	here: Workspace;
 	platforms: Platforms;
 	clockMs: number;
-	/** With a state alone: what tells which account is which, of its names in the campaign and at its platform. */
+	/**
+	 * With a state alone: what tells which account is which, of its names in the campaign and at its platform.
+	 */
 	known?: "names" | "handles";
 	saved?: Saved;
 }

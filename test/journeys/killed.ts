@@ -34,7 +34,9 @@ interface Setting {
 	readonly env: Env;
 }
 
-/** Kills an apply so many times at the moment, each where the one before was killed; then it comes to its end. */
+/**
+ * Kills an apply so many times at the moment, each where the one before was killed; then it comes to its end.
+ */
 export async function killApply(moment: (typeof WORKING)[number], times: number): Promise<void> {
 	let here = workspace(SOURCE);
 	for (let time = 1; time <= times; time++) {

@@ -37,8 +37,8 @@ export interface Raced {
 export type Kills = "sometimes" | "always";
 
 /**
- * Lets three posts fall due while they are cancelled, updated, or both, and the service is killed; brings them
- * home and tells what became of each. Ends the service and removes its folder.
+ * Lets three posts fall due while they are cancelled, updated, or both, and the service is killed; brings
+ * them home and tells what became of each. Ends the service and removes its folder.
  */
 export async function race(
 	first: Racer,

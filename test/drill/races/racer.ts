@@ -52,8 +52,8 @@ export function callable(service: RunningService): Callable {
 }
 
 /**
- * A service of this process. Killing it is copying what is on disk at this moment, as it is, and going on from
- * there: nothing runs in between, and what the first one still does concerns nobody.
+ * A service of this process. Killing it is copying what is on disk at this moment, as it is, and going on
+ * from there: nothing runs in between, and what the first one still does concerns nobody.
  */
 export async function startInProcess(folder: string, aheadMs: number): Promise<Racer> {
 	const clock = movableClock(aheadMs);
