@@ -45,6 +45,7 @@ function writer({ now, next, release }: Held): StateWriter {
 	let closed = false;
 	return {
 		snapshot: now,
+		current: now,
 		async append(entry) {
 			if (refusing) throw refusedFault();
 			refusing = true;

@@ -26,6 +26,8 @@ export interface StateWriter {
 	 * here; those left in `intent` are gone (nothing was sent).
 	 */
 	snapshot(): Snapshot;
+	/** The same without a copy, for one look: its collections change with the next append. */
+	current(): Snapshot;
 	/**
 	 * Makes the entry durable (written and synced) before it resolves. After a throw nothing later is accepted.
 	 */

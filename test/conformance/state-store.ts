@@ -109,6 +109,15 @@ const RULES: Readonly<Record<string, (store: StateStore) => Promise<void>>> = {
 		await writing(store, (writer) => append(writer, [numbered(2)]));
 		assert.equal([(await store.read()).lineage, (await store.read()).serial], [lineage, 2]);
 	},
+	"the current state is the snapshot, before and after an append": async (store) => {
+		await writing(store, async (writer) => {
+			assert.equal(writer.current(), writer.snapshot());
+			for (const entry of postedEntries("op-1")) {
+				await writer.append(entry);
+				assert.equal(writer.current(), writer.snapshot());
+			}
+		});
+	},
 	"a snapshot does not change under its reader": async (store) => {
 		await writing(store, async (writer) => {
 			await writer.append(numbered(1));

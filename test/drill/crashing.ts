@@ -38,10 +38,11 @@ function dying(
 	writer: StateWriter,
 	life: Life,
 	crash: Crash | undefined,
-): Pick<StateWriter, "snapshot" | "append"> {
+): Pick<StateWriter, "snapshot" | "current" | "append"> {
 	let count = 0;
 	return {
 		snapshot: () => writer.snapshot(),
+		current: () => writer.current(),
 		async append(entry) {
 			count++;
 			if (life.dead || (crash?.append === count && crash.when === "before")) die(life);

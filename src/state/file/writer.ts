@@ -59,6 +59,7 @@ export function writer(held: Held): StateWriter {
 	};
 	return {
 		snapshot: () => (shown ??= workingCopy(state)),
+		current: () => state,
 		append(entry) {
 			const added = last.then(() => add(entry));
 			last = added.catch(() => {});

@@ -61,6 +61,7 @@ export function gitWriter(held: GitHeld): StateWriter {
 	const append = (entry: Entry) => take(() => add(entry));
 	return {
 		snapshot: () => (shown ??= workingCopy(held.state)),
+		current: () => held.state,
 		async append(entry) {
 			await append(entry);
 			if (entry.type === "outcome") claiming.later();

@@ -19,7 +19,7 @@ interface Held {
  */
 export async function beginPlan({ writer, ledgered }: Held, entry: PlanEntry): Promise<void> {
 	const { plan, at } = entry;
-	const before = writer.snapshot().lineage;
+	const before = writer.current().lineage;
 	const begin = async (lineage: string) => {
 		const { workspace } = await ledgered.naming(lineage);
 		await ledgered.ledger.note(({ plans }) => {
@@ -33,5 +33,5 @@ export async function beginPlan({ writer, ledgered }: Held, entry: PlanEntry): P
 	const other = plans.get(plan);
 	if (other !== undefined && other.lineage !== before) throw usedPlanFault(other);
 	await writer.append(entry);
-	await begin(writer.snapshot().lineage);
+	await begin(writer.current().lineage);
 }

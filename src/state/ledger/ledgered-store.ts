@@ -59,6 +59,7 @@ function ledgeredWriter(writer: StateWriter, ledgered: Ledgered): StateWriter {
 	const held = { writer, ledgered, naming, adopted: new Set<KnownPost>() };
 	return {
 		snapshot: () => writer.snapshot(),
+		current: () => writer.current(),
 		close: () => writer.close(),
 		mayRepeat: (operation) => mayRepeat(held, operation),
 		append(entry) {
@@ -117,7 +118,7 @@ async function begin(writer: StateWriter, { ledger, naming }: Ledgered): Promise
 async function arm(held: Held, entry: Of<"armed">): Promise<void> {
 	const { writer, ledgered, naming } = held;
 	await writer.append(entry);
-	const operation = writer.snapshot().operations[entry.operation];
+	const operation = writer.current().operations[entry.operation];
 	if (operation === undefined || operation.kind === "export") return;
 	try {
 		const named = await naming();
@@ -145,7 +146,7 @@ async function arm(held: Held, entry: Of<"armed">): Promise<void> {
 /** A post that was armed before takes its moment still, unless something else was posted or said since. */
 async function mayRepeat(held: Held, id: string): Promise<void> {
 	const { writer, ledgered, naming } = held;
-	const operation = writer.snapshot().operations[id];
+	const operation = writer.current().operations[id];
 	if (operation?.kind !== "publish") return;
 	const named = await naming();
 	const post = postOf(operation, named, operation.at);
@@ -173,7 +174,7 @@ function sourceOf(operation: Operation): string | undefined {
 /** The ledger hears first: should the process die in between, the state says it once more. */
 async function learn({ writer, ledgered }: Held, entry: Of<"resource">): Promise<void> {
 	const { address, resource: after, at } = entry;
-	const before = writer.snapshot().resources[address];
+	const before = writer.current().resources[address];
 	await noteDeclaredId(ledgered, { before, after, at }).catch((error: unknown) => {
 		if (!ledgered.local || !isRefusedByDisk(error)) throw error;
 	});
@@ -182,7 +183,7 @@ async function learn({ writer, ledgered }: Held, entry: Of<"resource">): Promise
 
 async function end(held: Held, entry: Of<"outcome"> | Of<"resolved">): Promise<void> {
 	const { writer } = held;
-	const operation = writer.snapshot().operations[entry.operation];
+	const operation = writer.current().operations[entry.operation];
 	const as: LedgerOutcome = entry.type === "outcome" ? entry.outcome : entry.as;
 	// What was only intended was never told.
 	if (operation?.kind !== "publish" || operation.phase === "intent") return writer.append(entry);
@@ -194,7 +195,7 @@ async function end(held: Held, entry: Of<"outcome"> | Of<"resolved">): Promise<v
 /** The ledger first, as with everything that gives a moment back. */
 async function withdraw(held: Held, entry: Of<"withdrawn">): Promise<void> {
 	const { writer, naming, ledgered } = held;
-	const moment = writer.snapshot().ledger.find(({ operation }) => operation === entry.operation);
+	const moment = writer.current().ledger.find(({ operation }) => operation === entry.operation);
 	const post = moment && postOfMoment(moment, await patiently(naming));
 	if (post) await patiently(() => ledgered.ledger.end(post, "withdrawn", entry.at));
 	await writer.append(entry);
