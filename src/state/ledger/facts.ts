@@ -82,9 +82,11 @@ export function isSeen({ seen }: Facts, scope: Scope, { id, platform, handle }: 
 /** What comparing accounts of a scope needs to know. */
 export function knowledgeOf(facts: Facts, scope: Scope): Omit<AccountKnowledge, "listed"> {
 	const { words, services, seen } = facts;
-	const scopes = sameScopes(facts, scope);
-	const handlesOf = (id: string) =>
-		scopes.flatMap((each) => (seen.get(`${each}\0${id}`) ?? []).map(({ handle }) => handle));
+	let scopes: readonly Scope[] | undefined;
+	const handlesOf = (id: string) => {
+		scopes ??= sameScopes(facts, scope);
+		return scopes.flatMap((each) => (seen.get(`${each}\0${id}`) ?? []).map(({ handle }) => handle));
+	};
 	return { scope, words, services, handlesOf };
 }
 

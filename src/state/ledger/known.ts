@@ -16,11 +16,20 @@ export interface KnownLedger {
 	readonly folder: LedgerFolder;
 	readonly parts: Map<string, Part>;
 	facts: Facts;
+	/** The files of each account that was asked for, and the facts that say so. */
+	related: Related;
+}
+
+interface Related {
+	readonly facts: Facts;
+	readonly wholeBytes: number;
+	readonly paths: Map<string, readonly string[]>;
 }
 
 /** Nothing read yet. */
 export function nothingKnown(folder: LedgerFolder): KnownLedger {
-	return { folder, parts: new Map(), facts: noFacts() };
+	const facts = noFacts();
+	return { folder, parts: new Map(), facts, related: relatedBy(facts) };
 }
 
 /** Reads on in the file of the facts. */
@@ -52,17 +61,45 @@ async function readOn(
 }
 
 /** The files that hold posts to an account, and to those that may be the same. */
-export function partsOf(
-	{ folder, facts }: KnownLedger,
-	scope: Scope,
-	account: LedgerAccount,
-): readonly string[] {
-	return [...new Set(relatedAccounts(facts, scope, account).map(([at, each]) => partOf(folder, at, each)))];
+export function partsOf(known: KnownLedger, scope: Scope, account: LedgerAccount): readonly string[] {
+	const { folder, facts } = known;
+	const { wholeBytes } = facts;
+	if (known.related.facts !== facts || known.related.wholeBytes !== wholeBytes)
+		known.related = relatedBy(facts);
+	const key = JSON.stringify([scope, account.id, account.platform, account.handle]);
+	const before = known.related.paths.get(key);
+	if (before !== undefined) return before;
+	const accounts = relatedAccounts(facts, scope, account);
+	const paths = [...new Set(accounts.map(([at, each]) => partOf(folder, at, each)))];
+	known.related.paths.set(key, paths);
+	return paths;
+}
+
+function relatedBy(facts: Facts): Related {
+	return { facts, wholeBytes: facts.wholeBytes, paths: new Map() };
 }
 
 /** What is read of these files. */
 export function entriesIn({ parts }: KnownLedger, paths: readonly string[]): readonly LedgerEntry[] {
 	return paths.flatMap((path) => [...(parts.get(path)?.entries.values() ?? [])]);
+}
+
+/** The same, of these contents alone, as they are compared. */
+export function entriesOn(
+	{ parts }: KnownLedger,
+	paths: readonly string[],
+	contents: ReadonlySet<string>,
+): readonly LedgerEntry[] {
+	const found: LedgerEntry[] = [];
+	for (const path of paths) {
+		const part = parts.get(path);
+		for (const content of part === undefined ? [] : contents)
+			for (const operation of part?.byContent.get(content) ?? []) {
+				const entry = part?.entries.get(operation);
+				if (entry !== undefined) found.push(entry);
+			}
+	}
+	return found;
 }
 
 /** The files that hold an attempt: several, where one was written by handle before its id was known. */

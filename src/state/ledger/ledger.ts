@@ -8,6 +8,7 @@ import { type FactRecord, type Facts, isSeen, knowledgeOf, sourcesOf } from "./f
 import { type LedgerFolder, partOf, readLedgerId } from "./folder.ts";
 import {
 	entriesIn,
+	entriesOn,
 	type KnownLedger,
 	nothingKnown,
 	partsOf,
@@ -26,7 +27,7 @@ import {
 	type Scope,
 	takesMoment,
 } from "./records.ts";
-import type { SourceLink } from "./sources.ts";
+import { joinedWith, type SourceLink } from "./sources.ts";
 import { type Lines, ledgerWriter } from "./writer.ts";
 
 /** What names an attempt. */
@@ -124,8 +125,9 @@ function armed(known: KnownLedger, post: LedgerPost, about: Arming): Lines {
 }
 
 function repeatable(known: KnownLedger, post: LedgerPost, about: Arming): Lines {
-	const entries = entriesIn(known, partsOf(known, post.scope, post.account));
-	const settled = entries.find((entry) => entry.operation === post.operation && !takesMoment(entry));
+	const paths = partsOf(known, post.scope, post.account);
+	const attempts = paths.flatMap((path) => known.parts.get(path)?.entries.get(post.operation) ?? []);
+	const settled = attempts.find((entry) => !takesMoment(entry));
 	if (settled !== undefined) throw new SettledFault(settled);
 	mustBeFree(known, post, about);
 	return {};
@@ -137,9 +139,11 @@ function mustBeFree(
 	post: LedgerPost,
 	{ listed, links = [], repeat = post.occurrence }: Arming,
 ): void {
-	const entries = entriesIn(known, partsOf(known, post.scope, post.account));
+	const sources = sourcesOf(known.facts, links);
+	const paths = partsOf(known, post.scope, post.account);
+	const entries = entriesOn(known, paths, joinedWith(post.content, sources));
 	const accounts = defined({ ...knowledgeOf(known.facts, post.scope), listed });
-	const taken = matchesOf(entries, post, { ...accounts, sources: sourcesOf(known.facts, links) });
+	const taken = matchesOf(entries, post, { ...accounts, sources });
 	const occurrences = takenOccurrences(taken.map(({ entry }) => entry.occurrence));
 	if (taken.length >= repeat || occurrences.has(post.occurrence)) throw new PostedFault(taken);
 }

@@ -8,7 +8,7 @@ import {
 	takesMoment,
 } from "./records.ts";
 import { serviceScope } from "./service-scope.ts";
-import { placesOf, type SourceKnowledge } from "./sources.ts";
+import { momentIn, type SourceKnowledge } from "./sources.ts";
 
 /** What is about to be posted. */
 export interface Wanted extends ContentMoment {
@@ -142,8 +142,8 @@ export function matchesOf(
 	const matches: Match[] = [];
 	for (const entry of entries) {
 		if (entry.operation === wanted.operation || !takesMoment(entry)) continue;
-		const place = placesOf(entry, known).find((each) => each.source === source);
-		if (place === undefined || overlap(place.moment, wanted.moment) < SAME_MOMENT) continue;
+		const moment = momentIn(source, entry, known);
+		if (moment === undefined || overlap(moment, wanted.moment) < SAME_MOMENT) continue;
 		const { sameness } = comparePost(entry, wanted.account, { ...accounts, scope: wanted.scope });
 		if (sameness !== "other") matches.push({ entry, account: sameness });
 	}

@@ -1,6 +1,7 @@
 import type { AddressText } from "../../model/address.ts";
 import type { EpochMs } from "../../model/brand.ts";
 import type { Moment } from "../../model/clip.ts";
+import { comparedKey } from "../../model/source-key.ts";
 import { readLine } from "../journal-lines.ts";
 
 /** Where an account lives: `https://origin` of a remote service, or `outbox:<id>` of a local data folder. */
@@ -81,6 +82,8 @@ export interface LedgerEntry extends LedgerPost {
 /** What the lines of one part say together. */
 export interface Part {
 	readonly entries: Map<string, LedgerEntry>;
+	/** Their operations by content, as it is compared. */
+	readonly byContent: Map<string, string[]>;
 	/** Whole lines whose checksum or content does not fit. */
 	damaged: number;
 	/** Bytes that were read as whole lines. */
@@ -89,7 +92,7 @@ export interface Part {
 
 /** A part without lines. */
 export function emptyPart(): Part {
-	return { entries: new Map(), damaged: 0, wholeBytes: 0 };
+	return { entries: new Map(), byContent: new Map(), damaged: 0, wholeBytes: 0 };
 }
 
 /**
@@ -100,10 +103,21 @@ export function addLines(part: Part, bytes: Buffer): void {
 	let at = 0;
 	for (let end = bytes.indexOf(10); end >= 0; at = end + 1, end = bytes.indexOf(10, at)) {
 		const value = readLine(bytes.subarray(at, end));
-		if (isRecord(value)) addRecord(part.entries, value);
+		if (isRecord(value)) addToPart(part, value);
 		else part.damaged++;
 	}
 	part.wholeBytes += at;
+}
+
+/** Adds one record, and where to find it. */
+export function addToPart({ entries, byContent }: Part, record: LedgerRecord): void {
+	const isNew = !entries.has(record.operation);
+	addRecord(entries, record);
+	if (!isNew || !("content" in record)) return;
+	const content = comparedKey(record.content);
+	const operations = byContent.get(content);
+	if (operations === undefined) byContent.set(content, [record.operation]);
+	else operations.push(record.operation);
 }
 
 /** Adds one record. What a part ends without having begun stays unknown to it. */

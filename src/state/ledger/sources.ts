@@ -68,6 +68,33 @@ export function placesOf(
 	return [...found.values()];
 }
 
+/** A posted moment as it lies in a source. Undefined: it is not found there. */
+export function momentIn(source: string, post: ContentMoment, known: SourceKnowledge): Moment | undefined {
+	if (comparedKey(post.content) === source) return post.moment;
+	return placesOf(post, known).find((each) => each.source === source)?.moment;
+}
+
+/**
+ * Every source that is joined with this one, through others too, whatever is sure or disputed of it: a moment
+ * of any other source has no place in this one.
+ */
+export function joinedWith(key: string, { links, words }: SourceKnowledge): ReadonlySet<string> {
+	const beside = new Map<string, string[]>();
+	const note = (a: string, b: string) => {
+		const others = beside.get(a);
+		if (others === undefined) beside.set(a, [b]);
+		else others.push(b);
+	};
+	for (const link of [...links, ...linksOf(words)]) {
+		const [source, content] = [comparedKey(link.source), comparedKey(link.content)];
+		note(source, content);
+		note(content, source);
+	}
+	const joined = new Set([comparedKey(key)]);
+	for (const each of joined) for (const next of beside.get(each) ?? []) joined.add(next);
+	return joined;
+}
+
 /** A source's name in messages and words: enough of its key to tell it from others. */
 export function shortSource(key: string): string {
 	return key.startsWith("sha256:") ? key.slice("sha256:".length, "sha256:".length + 12) : key;

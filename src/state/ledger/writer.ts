@@ -7,7 +7,7 @@ import { ledgerIdOf, ledgerLock } from "./folder.ts";
 import { factsPath, type KnownLedger, partsOf, readFacts, readPart } from "./known.ts";
 import { DamagedLedgerFault, LedgerBusyFault, ledgerWriteFault } from "./ledger-fault.ts";
 import { appendLines } from "./line-file.ts";
-import { addRecord, emptyPart, type LedgerAccount, type LedgerRecord, type Scope } from "./records.ts";
+import { addToPart, emptyPart, type LedgerAccount, type LedgerRecord, type Scope } from "./records.ts";
 
 /**
  * How long another process may hold the lock, in milliseconds: less than the time in which an armed request
@@ -114,7 +114,7 @@ function decide(known: KnownLedger, { about, lines, failed }: Write, text: Map<s
 			add(path, record);
 			const part = known.parts.get(path) ?? emptyPart();
 			known.parts.set(path, part);
-			addRecord(part.entries, record);
+			addToPart(part, record);
 		}
 		for (const record of facts) add(factsPath(known.folder), record);
 	} catch (error) {
