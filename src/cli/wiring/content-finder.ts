@@ -14,6 +14,8 @@ export interface Finder {
 	readonly links: SourceLink[];
 	/** Pairs and moments that were compared. */
 	readonly compared: Set<string>;
+	/** Keys whose prints were kept, or were not there, since files were last read. */
+	readonly settled: Set<string>;
 	/** Something may be posted: prints are made ahead, because there is no time for it when the post leaves. */
 	isPosting: boolean;
 }

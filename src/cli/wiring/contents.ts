@@ -29,8 +29,10 @@ export function contentsOf(settings: Settings): Contents {
 		find: (search) => find(finder, search),
 		nameOf: async (key) => (await printIn(finder.kept, hashIn(key)))?.name,
 		async keep(key) {
+			if (finder.settled.has(key)) return;
 			const print = await printIn(finder.cache, hashIn(key));
 			if (print) await writePrint(finder.kept, hashIn(key), print);
+			finder.settled.add(key);
 		},
 	};
 }
@@ -46,12 +48,21 @@ function finderOf(settings: Settings): Finder {
 	if (known) return known;
 	const cache = join(settings.root, ".showrun", "cache", "content");
 	const kept = join(ledgerFolderOf(settings).path, "sources");
-	const finder: Finder = { settings, cache, kept, links: [], compared: new Set(), isPosting: false };
+	const finder: Finder = {
+		settings,
+		cache,
+		kept,
+		links: [],
+		compared: new Set(),
+		settled: new Set(),
+		isPosting: false,
+	};
 	finders.set(settings, finder);
 	return finder;
 }
 
 async function find(finder: Finder, { files, posted, planned, signal }: ContentSearch): Promise<void> {
+	finder.settled.clear();
 	const known = await knownPrints(finder, posted);
 	const pairs = pairsOf(files, planned);
 	if (known.size === 0 && pairs.length === 0 && !finder.isPosting) return;
