@@ -9,6 +9,15 @@ export function isMissing(error: unknown): boolean {
 	return code === "ENOENT" || code === "ENOTDIR";
 }
 
+/** What `work` returns at once. Undefined: the file or folder does not exist. */
+export function ifThere<Result>(work: () => Result): Result | undefined {
+	try {
+		return work();
+	} catch (error) {
+		return undefinedIfMissing(error);
+	}
+}
+
 /** For `.catch`: nothing where the file or folder does not exist; every other error is thrown again. */
 export function undefinedIfMissing(error: unknown): undefined {
 	if (!isMissing(error)) throw error;

@@ -1,8 +1,19 @@
 import { createHash } from "node:crypto";
-import { closeSync, createReadStream, fsyncSync, openSync } from "node:fs";
+import {
+	closeSync,
+	createReadStream,
+	fsync,
+	fsyncSync,
+	openSync,
+	readFileSync,
+	unlinkSync,
+	writeFileSync,
+} from "node:fs";
 import { chmod, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { defined } from "../model/defined.ts";
+import { ifThere } from "./error-code.ts";
 
 /** Windows opens no folders, and needs no such step. */
 const FOLDERS_SYNC = process.platform !== "win32";
@@ -39,6 +50,19 @@ export async function writeNew(path: string, data: string | Uint8Array, mode = 0
 		await handle.close();
 	}
 }
+
+/** The same for a few words, all but the sync done at once: waiting for threads takes longer than that. */
+export async function writeNewText(path: string, text: string): Promise<void> {
+	const fd = openSync(path, "wx");
+	try {
+		writeFileSync(fd, text);
+		await synced(fd);
+	} finally {
+		closeSync(fd);
+	}
+}
+
+const synced = promisify(fsync);
 
 /** A name in the same folder that watchers and listings ignore: starts with a dot, ends with `.tmp`. */
 export function temporaryBeside(path: string): string {
@@ -77,6 +101,16 @@ export function syncFolderNow(folder: string): void {
 	} finally {
 		closeSync(fd);
 	}
+}
+
+/** The text of a small file, read when it returns. Undefined: there is none. */
+export function readTextNow(path: string): string | undefined {
+	return ifThere(() => readFileSync(path, "utf8"));
+}
+
+/** Removes a file, if there is one; done when it returns. */
+export function removeNow(path: string): void {
+	ifThere(() => unlinkSync(path));
 }
 
 /** sha256 of a file's content, hex; reads it in pieces. */

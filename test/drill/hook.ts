@@ -59,17 +59,24 @@ fs.promises.rename = async (from, to) => {
 	if (folds) at("after the rename");
 };
 
-fs.promises.open = (async (path: string, flags?: string, mode?: number) => {
-	const handle = await promises.open(path, flags, mode);
-	if (flags !== "a" || !/ledger[/\\]posts[/\\]/.test(String(path))) return handle;
-	at("before the ledger");
-	const datasync = handle.datasync.bind(handle);
-	handle.datasync = async () => {
-		await datasync();
-		at("ledger synced");
-	};
-	return handle;
-}) as typeof fs.promises.open;
+/** Open files of the ledger that posts are appended to. */
+const ledgers = new Set<number>();
+
+fs.openSync = ((path: string, flags?: string | number, mode?: number) => {
+	const appends = flags === "a" || (typeof flags === "number" && (flags & fs.constants.O_APPEND) !== 0);
+	const isLedger = appends && /ledger[/\\]posts[/\\]/.test(String(path));
+	if (isLedger) at("before the ledger");
+	const fd = real.openSync(path, flags as string, mode);
+	if (isLedger) ledgers.add(fd);
+	else ledgers.delete(fd);
+	return fd;
+}) as typeof fs.openSync;
+
+fs.fdatasync = ((fd: number, done: fs.NoParamCallback) =>
+	real.fdatasync(fd, (error) => {
+		if (ledgers.has(fd)) at("ledger synced");
+		done(error);
+	})) as typeof fs.fdatasync;
 
 /** What a line that is written says: of the journal, or of what this machine remembers besides. */
 function wordOf(line: string): string {

@@ -1,8 +1,7 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { ulid } from "ulid";
-import { undefinedIfMissing } from "../../system/error-code.ts";
-import { replaceFile, sha256 } from "../../system/files.ts";
+import { readTextNow, replaceFile, sha256 } from "../../system/files.ts";
 import { NewerFault, StateFault } from "../state-fault.ts";
 import type { LedgerAccount, Scope } from "./records.ts";
 
@@ -18,7 +17,7 @@ export interface LedgerFolder {
  * The random id of the ledger. Undefined: there is none yet. Throws `StateFault` for one that cannot be used.
  */
 export async function readLedgerId({ path }: LedgerFolder): Promise<string | undefined> {
-	const text = await readFile(join(path, "ledger.json"), "utf8").catch(undefinedIfMissing);
+	const text = readTextNow(join(path, "ledger.json"));
 	if (text === undefined) return undefined;
 	const value = parsed(text);
 	if (typeof value?.format === "number" && value.format > FORMAT)

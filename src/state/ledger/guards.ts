@@ -1,6 +1,7 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdirSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { undefinedIfMissing } from "../../system/error-code.ts";
+import { ifThere } from "../../system/error-code.ts";
 import { sha256 } from "../../system/files.ts";
 import type { Outside } from "../guard/places.ts";
 import { type Attempted, decodeGuard } from "../guard/records.ts";
@@ -21,7 +22,7 @@ export function guardReader({ folder, embedded }: Outside): GuardReader {
 	const suffix = embedded === undefined ? "" : `-${sha256(embedded).slice(0, 12)}`;
 	const pattern = new RegExp(`^([0-9A-Za-z]{1,64})${suffix}$`);
 	return async (naming, written) => {
-		const names = (await readdir(folder).catch(undefinedIfMissing)) ?? [];
+		const names = ifThere(() => readdirSync(folder)) ?? [];
 		const posts: KnownPost[] = [];
 		for (const name of names) {
 			const lineage = pattern.exec(name)?.[1];
@@ -45,7 +46,7 @@ export function guardReader({ folder, embedded }: Outside): GuardReader {
 type Cache = Map<string, { readonly version: string; readonly posts: readonly KnownPost[] }>;
 
 async function postsIn(path: string, naming: Naming, read: Cache): Promise<readonly KnownPost[]> {
-	const found = await stat(path).catch(undefinedIfMissing);
+	const found = ifThere(() => statSync(path));
 	if (found === undefined) return [];
 	const version = `${found.size} ${found.mtimeMs} ${found.ino}`;
 	const before = read.get(path);

@@ -35,7 +35,7 @@ export function nothingKnown(folder: LedgerFolder): KnownLedger {
 /** Reads on in the file of the facts. */
 export async function readFacts(known: KnownLedger): Promise<Facts> {
 	const { facts, folder } = known;
-	await readOn(factsPath(folder), facts, (bytes) => addFactLines(facts, bytes));
+	addFactLines(facts, bytesFrom(factsPath(folder), facts.wholeBytes));
 	return facts;
 }
 
@@ -43,21 +43,8 @@ export async function readFacts(known: KnownLedger): Promise<Facts> {
 export async function readPart({ parts }: KnownLedger, path: string): Promise<Part> {
 	const part = parts.get(path) ?? emptyPart();
 	parts.set(path, part);
-	await readOn(path, part, (bytes) => addLines(part, bytes));
+	addLines(part, bytesFrom(path, part.wholeBytes));
 	return part;
-}
-
-/** Takes what follows the whole lines, unless another reader of this process took it meanwhile. */
-async function readOn(
-	path: string,
-	read: { readonly wholeBytes: number },
-	take: (bytes: Buffer) => void,
-): Promise<void> {
-	for (;;) {
-		const from = read.wholeBytes;
-		const bytes = await bytesFrom(path, from);
-		if (read.wholeBytes === from) return take(bytes);
-	}
 }
 
 /** The files that hold posts to an account, and to those that may be the same. */
