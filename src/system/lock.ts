@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { link, mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { mkdirSync } from "node:fs";
+import { link, readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { Fault, StopFault } from "../model/fault.ts";
 import { systemClock } from "./clock.ts";
-import { undefinedIfMissing } from "./error-code.ts";
-import { temporaryBeside, writeNew } from "./files.ts";
+import { readTextNow, removeNow, temporaryBeside, writeNewText } from "./files.ts";
 import { ownIdentity, type ProcessIdentity, provablyDead } from "./process-identity.ts";
 
 /** Who holds a lock, and what for. */
@@ -69,7 +69,7 @@ const NO_LINKS: ReadonlySet<string> = new Set([
  */
 export async function takeLock(path: string, options: LockOptions): Promise<Lock> {
 	options.signal.throwIfAborted();
-	await mkdir(dirname(path), { recursive: true });
+	mkdirSync(dirname(path), { recursive: true });
 	const holder: LockHolder = {
 		lockId: randomBytes(6).toString("hex"),
 		...(await ownIdentity()),
@@ -88,7 +88,7 @@ export async function takeLock(path: string, options: LockOptions): Promise<Lock
 
 /** Who holds the lock now. Undefined: nobody. Throws `LockedFault` for a file that is no lock. */
 export async function readHolder(path: string): Promise<LockHolder | undefined> {
-	const text = await readFile(path, "utf8").catch(undefinedIfMissing);
+	const text = readTextNow(path);
 	if (text === undefined) return undefined;
 	const holder = parse(text);
 	if (holder) return holder;
@@ -111,8 +111,8 @@ export async function breakLock(path: string, lockId: string): Promise<LockHolde
 	const holder = await readHolder(path);
 	if (holder === undefined) return undefined;
 	if (holder.lockId !== lockId) throw lockedFault(holder);
-	await rm(path, { force: true });
-	await rm(claimOf(path, lockId), { force: true });
+	removeNow(path);
+	removeNow(claimOf(path, lockId));
 	return holder;
 }
 
@@ -136,12 +136,14 @@ async function takeOver(
 	let taken = false;
 	try {
 		const still = (await readHolder(path))?.lockId === dead.lockId;
-		if (still) await rm(path, { force: true });
+		if (still) removeNow(path);
 		taken = still && (await linked(path, holder));
 		return taken;
 	} finally {
 		// Litter is no reason to fail with the lock in hand.
-		await rm(claim, { force: true }).catch(() => {});
+		try {
+			removeNow(claim);
+		} catch {}
 		if (taken) await forgetBreaks(path).catch(() => {});
 	}
 }
@@ -163,7 +165,7 @@ async function forgetBreaks(path: string): Promise<void> {
 	const names = (await readdir(dirname(path))).filter((name) => name.startsWith(basename(claimOf(path, ""))));
 	for (const claim of names.map((name) => join(dirname(path), name))) {
 		const breaker = await readHolder(claim).catch(() => undefined);
-		if (breaker && (await provablyDead(breaker))) await rm(claim, { force: true });
+		if (breaker && (await provablyDead(breaker))) removeNow(claim);
 	}
 }
 
@@ -174,7 +176,7 @@ function claimOf(path: string, id: string): string {
 async function linked(path: string, holder: LockHolder): Promise<boolean> {
 	const beside = temporaryBeside(path);
 	try {
-		await writeNew(beside, `${JSON.stringify(holder)}\n`);
+		await writeNewText(beside, `${JSON.stringify(holder)}\n`);
 		await link(beside, path);
 		return true;
 	} catch (error) {
@@ -184,7 +186,7 @@ async function linked(path: string, holder: LockHolder): Promise<boolean> {
 		if (code === "EEXIST") return await isOurs(path, holder);
 		throw NO_LINKS.has(code) ? unlinkable(path, error) : error;
 	} finally {
-		await rm(beside, { force: true });
+		removeNow(beside);
 	}
 }
 
@@ -202,7 +204,7 @@ function unlinkable(path: string, cause: unknown): StopFault {
 }
 
 async function release(path: string, holder: LockHolder): Promise<void> {
-	if (await isOurs(path, holder)) await rm(path, { force: true });
+	if (await isOurs(path, holder)) removeNow(path);
 }
 
 async function isOurs(path: string, { lockId }: LockHolder): Promise<boolean> {

@@ -18,19 +18,26 @@ export interface ProcessIdentity {
 
 /** This process. */
 export async function ownIdentity(): Promise<ProcessIdentity> {
-	const [startTime, bootId, pidNamespace] = await Promise.all([
+	const lasting = known ?? (await readLasting());
+	const { startTime, bootId, pidNamespace } = lasting;
+	// What could not be read now is asked for again.
+	const isWhole = startTime !== "" && bootId !== "" && (pidNamespace !== "" || process.platform !== "linux");
+	if (isWhole) known = lasting;
+	return { pid: process.pid, ...lasting, host: hostname(), user: nameOfUser() };
+}
+
+type Lasting = Pick<ProcessIdentity, "startTime" | "bootId" | "pidNamespace">;
+
+/** What stays as it is while this process runs, and was read once. */
+let known: Lasting | undefined;
+
+async function readLasting(): Promise<Lasting> {
+	const [startTime = "", bootId, pidNamespace] = await Promise.all([
 		startTimeOf(process.pid),
 		bootIdOfMachine(),
 		namespaceOfProcess(),
 	]);
-	return {
-		pid: process.pid,
-		startTime: startTime ?? "",
-		bootId,
-		pidNamespace,
-		host: hostname(),
-		user: nameOfUser(),
-	};
+	return { startTime, bootId, pidNamespace };
 }
 
 /**
