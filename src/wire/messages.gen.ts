@@ -22,7 +22,7 @@ export interface WireSubmit {
 	 */
 	readonly video_url: string;
 	/**
-	 * Name of the task.
+	 * Name of the task. Default: `""`.
 	 */
 	readonly project_name?: string | null;
 	/**
@@ -34,7 +34,7 @@ export interface WireSubmit {
 	 */
 	readonly target_lang?: string | null;
 	/**
-	 * Length of the clips, in seconds as named.
+	 * Length of the clips, in seconds as named. Default: `"DURATION_0_90"`.
 	 */
 	readonly target_duration?: "DURATION_0_30" | "DURATION_0_90" | "DURATION_30_60" | "DURATION_60_90" | "DURATION_90_180" | "DURATION_180_300" | null;
 	/**
@@ -42,31 +42,31 @@ export interface WireSubmit {
 	 */
 	readonly limit?: number | null;
 	/**
-	 * Whether the clips are rendered at once and carry an `export_link`. Without it the export parameters have no effect.
+	 * Whether the clips are rendered at once and carry an `export_link`. Without it the export parameters have no effect. Default: `false`.
 	 */
 	readonly enable_export?: boolean | null;
 	/**
-	 * Resolution of the rendered clips.
+	 * Resolution of the rendered clips. Default: `"SD_480"`.
 	 */
 	readonly resolution?: "SD_480" | "HD_720" | "FHD_1080" | "QHD_2K" | "UHD_4K" | null;
 	/**
-	 * Whether an animated caption is added.
+	 * Whether an animated caption is added. Default: `false`.
 	 */
 	readonly enable_caption?: boolean | null;
 	/**
-	 * Language of the caption; `both` and `translation` need a language model.
+	 * Language of the caption; `both` and `translation` need a language model. Default: `"original"`.
 	 */
 	readonly caption_display?: "both" | "original" | "translation" | null;
 	/**
-	 * Caption style template. Unknown ids are rendered in the default style, with a note.
+	 * Caption style template. Unknown ids are rendered in the default style, with a note. Default: `"temp-7"`.
 	 */
 	readonly cc_style_tpl?: string | null;
 	/**
-	 * Whether a generated hook text is added to each rendered clip.
+	 * Whether a generated hook text is added to each rendered clip. Default: `false`.
 	 */
 	readonly enable_ai_hook?: boolean | null;
 	/**
-	 * Tone of the hook text.
+	 * Tone of the hook text. Default: `"serious"`.
 	 */
 	readonly ai_hook_script_style?:
 		| "serious"
@@ -84,11 +84,11 @@ export interface WireSubmit {
 		| "calm"
 		| null;
 	/**
-	 * Where the hook text stands.
+	 * Where the hook text stands. Default: `"beginning"`.
 	 */
 	readonly ai_hook_position?: "beginning" | "end" | null;
 	/**
-	 * Whether the main subject is kept centered and the clip is cropped to `ratio`, which is required then. Otherwise the original aspect ratio is kept.
+	 * Whether the main subject is kept centered and the clip is cropped to `ratio`, which is required then. Otherwise the original aspect ratio is kept. Default: `false`.
 	 */
 	readonly enable_ai_reframe?: boolean | null;
 	/**
@@ -96,7 +96,7 @@ export interface WireSubmit {
 	 */
 	readonly ratio?: "RATIO_9_16" | "RATIO_1_1" | "RATIO_4_5" | "RATIO_16_9" | null;
 	/**
-	 * Layout; `Auto`, empty or omitted lets the model choose. Upper case, lower case and spaces count, and each ratio allows its own values.
+	 * Layout; `Auto`, empty or omitted lets the model choose. Upper case, lower case and spaces count, and each ratio allows its own values. Default: `"Auto"`.
 	 */
 	readonly reframe_layout?: string | null;
 	/**
@@ -104,11 +104,11 @@ export interface WireSubmit {
 	 */
 	readonly export_limit?: number | null;
 	/**
-	 * Whether a larger set of clips is returned. Enterprise subscription only.
+	 * Whether a larger set of clips is returned. Enterprise subscription only. Default: `false`.
 	 */
 	readonly enable_more_results?: boolean | null;
 	/**
-	 * Whether the units charged are halved. Enterprise subscription only.
+	 * Whether the units charged are halved. Enterprise subscription only. Default: `false`.
 	 */
 	readonly enable_express_mode?: boolean | null;
 }
@@ -131,27 +131,27 @@ export interface WireExport {
 	 */
 	readonly target_lang?: string | null;
 	/**
-	 * Resolution of the rendered clips.
+	 * Resolution of the rendered clips. Default: `"SD_480"`.
 	 */
 	readonly resolution?: "SD_480" | "HD_720" | "FHD_1080" | "QHD_2K" | "UHD_4K" | null;
 	/**
-	 * Whether an animated caption is added.
+	 * Whether an animated caption is added. Default: `false`.
 	 */
 	readonly enable_caption?: boolean | null;
 	/**
-	 * Language of the caption; `both` and `translation` need a language model.
+	 * Language of the caption; `both` and `translation` need a language model. Default: `"original"`.
 	 */
 	readonly caption_display?: "both" | "original" | "translation" | null;
 	/**
-	 * Caption style template. Unknown ids are rendered in the default style, with a note.
+	 * Caption style template. Unknown ids are rendered in the default style, with a note. Default: `"temp-7"`.
 	 */
 	readonly cc_style_tpl?: string | null;
 	/**
-	 * Whether a generated hook text is added to each rendered clip.
+	 * Whether a generated hook text is added to each rendered clip. Default: `false`.
 	 */
 	readonly enable_ai_hook?: boolean | null;
 	/**
-	 * Tone of the hook text.
+	 * Tone of the hook text. Default: `"serious"`.
 	 */
 	readonly ai_hook_script_style?:
 		| "serious"
@@ -169,11 +169,11 @@ export interface WireExport {
 		| "calm"
 		| null;
 	/**
-	 * Where the hook text stands.
+	 * Where the hook text stands. Default: `"beginning"`.
 	 */
 	readonly ai_hook_position?: "beginning" | "end" | null;
 	/**
-	 * Whether the main subject is kept centered and the clip is cropped to `ratio`, which is required then. Otherwise the original aspect ratio is kept.
+	 * Whether the main subject is kept centered and the clip is cropped to `ratio`, which is required then. Otherwise the original aspect ratio is kept. Default: `false`.
 	 */
 	readonly enable_ai_reframe?: boolean | null;
 	/**
@@ -181,7 +181,7 @@ export interface WireExport {
 	 */
 	readonly ratio?: "RATIO_9_16" | "RATIO_1_1" | "RATIO_4_5" | "RATIO_16_9" | null;
 	/**
-	 * Layout; `Auto`, empty or omitted lets the model choose. Upper case, lower case and spaces count, and each ratio allows its own values.
+	 * Layout; `Auto`, empty or omitted lets the model choose. Upper case, lower case and spaces count, and each ratio allows its own values. Default: `"Auto"`.
 	 */
 	readonly reframe_layout?: string | null;
 	/**
