@@ -63,19 +63,23 @@ function addShow(root: Command): void {
 }
 
 const CLIPS_HELP = `
-talk.clips.yaml is written beside talk.campaign.yaml and belongs in git. What you write in it stays, comments too.
+talk.clips.yaml is written beside talk.campaign.yaml and belongs in git. What you write in it
+stays, comments too.
 Add to a clip:
   approve: true | false       posts with \`review: required\` wait for true; false keeps the clip from every post
   title, description, tags    replace the generated ones
-A decision counts for the source, the times and the generated text it was made for. When one of them changes, the next
-\`showrun clips\` moves the decision under \`void\`, and posts wait again; a false stays.
+A decision counts for the source, the times and the generated text it was made for. When one of them
+changes, the next \`showrun clips\` moves the decision under \`void\`, and posts wait again; a false
+stays.
 `;
 
 const NAMES_HELP = `
-Names are Liquid templates over campaign.name, video.name, clip.title, clip.rank (from 0), clip.score, clip.begin, clip.end
-and clip.seconds; the filter \`slug\` turns a text into one word. A "/" in the template makes a folder. The default is
+Names are Liquid templates over campaign.name, video.name, clip.title, clip.rank (from 0),
+clip.score, clip.begin, clip.end and clip.seconds; the filter \`slug\` turns a text into one
+word. A "/" in the template makes a folder. The default is
   {{ campaign.name }}/{{ video.name }}/{{ clip.rank | plus: 1 }}-{{ clip.title | slug }}.mp4
-A rank belongs to one set of clips: after a video is submitted again, the same number is another clip. manifest.json names
-every clip by its address and its moment in the source (milliseconds), which do not change. A file that exists and matches
-the manifest is not downloaded again; any other file of that name is replaced.
+A rank belongs to one set of clips: after a video is submitted again, the same number is another
+clip. manifest.json names every clip by its address and its moment in the source (milliseconds),
+which do not change. A file that exists and matches the manifest is not downloaded again; any other
+file of that name is replaced.
 `;

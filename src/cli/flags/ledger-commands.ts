@@ -112,8 +112,9 @@ export function addServices(root: Command): void {
 const ADDRESSES = "https://clips.example.com https://api.example.com";
 
 const LEDGER_HELP = `
-The ledger is in $XDG_STATE_HOME/showrun/ledger or ~/.local/state/showrun/ledger, on macOS in ~/Library/Application
-Support/showrun/ledger, on Windows in %LOCALAPPDATA%\\showrun\\state\\ledger. It is asked before each post leaves, from whatever
-folder, clone or campaign. Other workspaces are named by a short id. With \`state: git\`, what other workspaces posted is read
-from the ledger of the remote as well (refs/showrun/ledger), and \`forget\` writes there too.
+The ledger is in $XDG_STATE_HOME/showrun/ledger or ~/.local/state/showrun/ledger, on macOS in
+~/Library/Application Support/showrun/ledger, on Windows in %LOCALAPPDATA%\\showrun\\state\\ledger.
+It is asked before each post leaves, from whatever folder, clone or campaign. Other workspaces are
+named by a short id. With \`state: git\`, what other workspaces posted is read from the ledger of
+the remote as well (refs/showrun/ledger), and \`forget\` writes there too.
 `;

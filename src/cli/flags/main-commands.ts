@@ -110,6 +110,7 @@ const STATUS_HELP =
 	"4 an outcome is unknown.\n";
 
 const CALENDAR_HELP = `
-In the iCalendar file each post is one event whose UID is its address: importing the file again moves events instead of adding
-them. Planned posts are tentative; failed and cancelled ones are marked as cancelled.
+In the iCalendar file each post is one event whose UID is its address: importing the file again
+moves events instead of adding them. Planned posts are tentative; failed and cancelled ones are
+marked as cancelled.
 `;

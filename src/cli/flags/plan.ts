@@ -23,9 +23,10 @@ export interface PlanFlags extends InputFlags {
 export const NO_FLAGS: PlanFlags = { target: [], exclude: [], replace: [], refresh: true };
 
 const GLOBS = `
-Addresses are the ones the plan shows. In --target and --exclude, "*" stands for any characters and "?" for one, and an address
-includes everything below it: 'keynote.post.shorts' is all its posts, 'keynote' the whole campaign. Targeting a post includes its
-video; excluding a video excludes its posts. Terraform's spellings are accepted too: -target=…, -refresh=false.`;
+Addresses are the ones the plan shows. In --target and --exclude, "*" stands for any characters
+and "?" for one, and an address includes everything below it: 'keynote.post.shorts' is all its posts,
+'keynote' the whole campaign. Targeting a post includes its video; excluding a video excludes its
+posts. Terraform's spellings are accepted too: -target=…, -refresh=false.`;
 
 /** Adds those flags to a command. */
 export function takesPlanFlags(command: Command): Command {

@@ -97,13 +97,14 @@ A post is named by its moment in the source, in milliseconds; a clip that no cam
 `;
 
 const RESOLVE_HELP = `
-Without arguments on a terminal it goes through all of them: what was sent, where to look, and what became of it. Elsewhere it
-lists them. Several are resolved together, or none of them. --not-posted is refused until a late request can no longer be
-executed, about twelve minutes after it was sent; the message says from when on.
+Without arguments on a terminal it goes through all of them: what was sent, where to look, and what
+became of it. Elsewhere it lists them. Several are resolved together, or none of them. --not-posted
+is refused until a late request can no longer be executed, about twelve minutes after it was sent;
+the message says from when on.
 
---cancelled names posts that were handed over and are not due yet, by address, once they are cancelled in the service's own
-calendar: their moments are free again, and the next apply makes those that the campaign asks for otherwise. It is refused
-from the due time on.
+With --cancelled name posts that were handed over and are not due yet, by address, once they are
+cancelled in the service's own calendar: their moments are free again, and the next apply makes
+those that the campaign asks for otherwise. It is refused from the due time on.
   $ showrun resolve 'keynote.post.shorts["keynote@83400-118000"].youtube-main' --cancelled
 
 Exit codes: 0 done, 1 error, 4 an outcome is still unknown (after listing or prompting).

@@ -107,27 +107,31 @@ export function addHistory(parent: Command, { hidden = false }: { readonly hidde
 }
 
 const ADOPT_HELP = `
-This machine keeps a record of what it posted outside of the work tree, in $XDG_STATE_HOME/showrun or ~/.local/state/showrun, on
-macOS in ~/Library/Application Support/showrun, on Windows in %LOCALAPPDATA%\\showrun\\state. A state that does not match the record is
-refused, because it could post again what is posted. If a newer state exists, restore that one. Otherwise this command accepts the
-state as it is and adds every posted moment of the record to it: none of them is posted again, unless \`repeat: 2\` asks for it.
-Videos missing from the state are submitted, and paid for, again.
+This machine keeps a record of what it posted outside of the work tree, in $XDG_STATE_HOME/showrun
+or ~/.local/state/showrun, on macOS in ~/Library/Application Support/showrun, on Windows in
+%LOCALAPPDATA%\\showrun\\state. A state that does not match the record is refused, because it could
+post again what is posted. If a newer state exists, restore that one. Otherwise this command accepts
+the state as it is and adds every posted moment of the record to it: none of them is posted again,
+unless \`repeat: 2\` asks for it. Videos missing from the state are submitted, and paid for, again.
 
-With \`state: git\` each clone records the newest version it has seen on the remote. If the ref was deleted, that version is put
-back; if it was replaced, the one on the remote is accepted with every posted moment of the record. --empty begins the state for
-CI runners, or for a workspace whose campaigns the remote knows from another one: what that one posted is not posted again. It
-prints the line that keeps the state when the workspace is moved: \`state: { git: { ref: ID } }\`.
+With \`state: git\` each clone records the newest version it has seen on the remote. If the ref was
+deleted, that version is put back; if it was replaced, the one on the remote is accepted with every
+posted moment of the record. --empty begins the state for CI runners, or for a workspace whose
+campaigns the remote knows from another one: what that one posted is not posted again. It prints the
+line that keeps the state when the workspace is moved: \`state: { git: { ref: ID } }\`.
 `;
 const REPAIR_HELP = `
-The state is rebuilt from everything that can be read: the state file (both sides of a merge conflict), its journal, its backups
-in .showrun/backups and this machine's record outside of the work tree. A moment that any of them knows as posted stays posted;
-an attempt without an outcome is unknown, see \`showrun resolve\`. The old files are kept as *.damaged-*.
+The state is rebuilt from everything that can be read: the state file (both sides of a merge
+conflict), its journal, its backups in .showrun/backups and this machine's record outside of the
+work tree. A moment that any of them knows as posted stays posted; an attempt without an outcome is
+unknown, see \`showrun resolve\`. The old files are kept as *.damaged-*.
 `;
 const RM_HELP = `
-A removed video is submitted, and paid for, again at the next apply, as long as a campaign asks for it. The posted moments of a
-removed post stay in the ledger. An address with an unknown outcome has to be resolved first, see \`showrun resolve\`.
+A removed video is submitted, and paid for, again at the next apply, as long as a campaign asks for
+it. The posted moments of a removed post stay in the ledger. An address with an unknown outcome has
+to be resolved first, see \`showrun resolve\`.
 `;
 const HISTORY_HELP = `
-This machine's attempts are recorded outside of the work tree. Attempts of other machines are known as far as the state holds
-them: submitted videos, posts and unknown outcomes.
+This machine's attempts are recorded outside of the work tree. Attempts of other machines are known
+as far as the state holds them: submitted videos, posts and unknown outcomes.
 `;
