@@ -101,7 +101,7 @@ function checked(source: Source, bytes: number): Source {
 	if (durationMs > LONG_MS && (bytes * 1000) / durationMs < LEAST_BYTES) {
 		throw new MediaFault(
 			`The video ${name} says it is ${hours(durationMs)} hours long but holds only ${bytes} bytes: ` +
-				"hardly anything can be in it.",
+				"it is probably damaged or incomplete.",
 		);
 	}
 	return source;

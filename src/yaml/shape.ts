@@ -76,7 +76,7 @@ export const MAX_DIAGNOSTICS = 200;
 export const TOO_MANY: Words = {
 	rule: "too-many-problems",
 	summary: "There are too many problems",
-	detail: `More than ${MAX_DIAGNOSTICS} places of this file do not fit; the first ${MAX_DIAGNOSTICS} are shown.`,
+	detail: `More than ${MAX_DIAGNOSTICS} mistakes are in this file; the first ${MAX_DIAGNOSTICS} are shown.`,
 	hint: "Is this the right file? If so, correct those shown and check again.",
 };
 

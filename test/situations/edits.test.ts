@@ -55,7 +55,7 @@ const rows: Rows = {
 			world.write(folder, "talk.campaign.yaml", withPost("large", "    resolution: 720p\n"));
 			return world.run(folder, ["plan", "."]);
 		},
-		{ posts: 1, said: /Ratios, resolutions and languages of a moment are one moment at an account/ },
+		{ posts: 1, said: /A moment counts once at an account, in whatever ratio, resolution or language/ },
 	],
 	"the same source cut in another ratio as a second video": [
 		async (world) => {

@@ -31,7 +31,7 @@ export const FORESEEN_RULES = {
 		severity: "error",
 		why:
 			"Nothing was recognised in the clip, so its title is the name of its source and its place in it: " +
-			"nobody wants to read that.",
+			"that tells viewers nothing.",
 		fix: "Give the video a `transcript`, edit the title with `showrun clips`, or write words of your own into the template.",
 		source: "this program",
 		checked: CHECKED,

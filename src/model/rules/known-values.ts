@@ -17,7 +17,7 @@ export const KNOWN_VALUE_RULES = {
 	"unknown-language": {
 		title: "A language code is not known",
 		severity: "warning",
-		why: "The service knows 100 codes; another one may fail or be taken for none.",
+		why: "The service knows 100 codes; another one may fail or be ignored.",
 		fix: "Use a code such as en, de or zh-cn. Javanese is jw, Hebrew he, Tagalog tl.",
 		source: "published clients of the service (2026-07)",
 		checked: CHECKED,
@@ -25,7 +25,7 @@ export const KNOWN_VALUE_RULES = {
 	"unknown-caption-style": {
 		title: "A caption style is not known",
 		severity: "warning",
-		why: "The service may fail, or take its default.",
+		why: "With a style it does not know the service may fail, or use its default.",
 		fix:
 			"Use temp-0 to temp-17, temp-static-1 to temp-static-6, game-streamer-1 to game-streamer-7, " +
 			"smart-bg-focus, box-highlight, word-focus or underline-focus.",

@@ -65,7 +65,7 @@ export const SERVICE_RULES = {
 		title: "A flag of TikTok is set on another platform",
 		severity: "warning",
 		why: "`allow_duet`, `allow_stitch` and `disclose_content` are ignored everywhere else.",
-		fix: "Delete the line, or say it under `tiktok`.",
+		fix: "Delete the line, or move it under `tiktok`.",
 		source: `${SERVICE}, 2.7`,
 		checked: CHECKED,
 	},

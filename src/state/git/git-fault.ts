@@ -189,7 +189,7 @@ const WORDS: Readonly<Partial<Record<Entry["type"], string>>> = {
 	moved: "a new address",
 	slots: "slots of a schedule",
 	imported: "an import",
-	resolved: "a word on an unknown outcome",
+	resolved: "the result of an unknown outcome",
 	outcome: "an outcome",
 };
 

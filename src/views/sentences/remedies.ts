@@ -104,12 +104,15 @@ type PostedCode =
 function postedRemedy(remedy: Extract<Remedy, { readonly code: PostedCode }>): string {
 	switch (remedy.code) {
 		case "already-posted":
-			return `Nothing has to be done: it is posted, and the state knows only that. To post the moment once more, set \`repeat: ${remedy.repeat ?? 2}\` and a \`schedule\` in the post.`;
+			return (
+				"It is posted already, so nothing has to be done. To post the moment once more, " +
+				`set \`repeat: ${remedy.repeat ?? 2}\` and a \`schedule\` in the post.`
+			);
 		case "choose-other-clips":
 			return `Choose other clips, remove this post, or set \`repeat: ${remedy.repeat}\` in it to post the moment once more.`;
 		case "one-moment":
 			return (
-				"Ratios, resolutions and languages of a moment are one moment at an account. " +
+				"A moment counts once at an account, in whatever ratio, resolution or language. " +
 				`Post this one to another account, or set \`repeat: ${remedy.repeat}\` in this post.`
 			);
 		case "time-occurrence":
