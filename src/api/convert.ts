@@ -40,7 +40,7 @@ const DURATION: Readonly<Record<Duration, WireDuration>> = {
  * Members stand in a fixed order.
  */
 export function submitBody(
-	{ clipping, export: exported, ...named }: VideoRequest,
+	{ clipping, export: exported, exportLimit, ...named }: VideoRequest,
 	videoUrl: string,
 ): WireSubmit {
 	const name = taskName(named);
@@ -54,6 +54,7 @@ export function submitBody(
 		...(limit !== undefined && { limit: whole(limit) }),
 		enable_export: exported !== undefined,
 		...(exported && exportBody(exported)),
+		...(exported && exportLimit !== undefined && { export_limit: whole(exportLimit) }),
 		...(moreResults && { enable_more_results: true }),
 		...(express && { enable_express_mode: true }),
 	};

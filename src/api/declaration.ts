@@ -42,6 +42,7 @@ function extensionsOf(named: Named): Extensions {
 		...(named.has("idempotency") && { idempotency: defined({ lifetimeMs }) }),
 		publishStatus: named.has("publish_status"),
 		transcripts: named.has("transcripts"),
+		exportLimit: named.has("export_limit"),
 	};
 }
 

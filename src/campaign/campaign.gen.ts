@@ -64,6 +64,10 @@ export type Export = {
 	 * Size of the shorter side.
 	 */
 	resolution?: "480p" | "720p" | "1080p" | "2k" | "4k" | "SD_480" | "HD_720" | "FHD_1080" | "QHD_2K" | "UHD_4K" | null;
+	/**
+	 * Render only the best N clips. Clips beyond can be posted all the same: they are rendered then.
+	 */
+	limit?: number | null;
 	caption?: Caption;
 	hook?: Hook;
 	reframe?: Reframe;

@@ -100,6 +100,7 @@ function videoOf(context: RuleContext, { name, video }: Inherited): Video {
 		source: sourceOf(context, video),
 		clipping: clippingOf(video.clipping ?? {}),
 		export: rendering,
+		exportLimit: video.export?.limit ?? undefined,
 		renditions: Object.entries(video.renditions ?? {}).map(([each, raw]) =>
 			renditionOf(each, raw ?? {}, placeAt(context, ["videos", name, "renditions", each])),
 		),

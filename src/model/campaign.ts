@@ -101,6 +101,8 @@ export interface Video {
 	readonly source: Source;
 	readonly clipping: ClippingSettings;
 	readonly export?: ExportSettings;
+	/** How many clips are rendered when the video is submitted. Absent: all. */
+	readonly exportLimit?: number;
 	readonly renditions: readonly Rendition[];
 }
 

@@ -9,7 +9,9 @@ export interface Extensions {
 	readonly publishStatus: boolean;
 	/** It takes a transcript beside an uploaded video. */
 	readonly transcripts: boolean;
+	/** It renders only as many clips as a submission asks for. */
+	readonly exportLimit: boolean;
 }
 
 /** A service of the interface document alone. */
-export const NO_EXTENSIONS: Extensions = { publishStatus: false, transcripts: false };
+export const NO_EXTENSIONS: Extensions = { publishStatus: false, transcripts: false, exportLimit: false };

@@ -59,6 +59,8 @@ export type Finding =
 	| { readonly code: "title-file-name"; readonly field: "title" | "description"; readonly text: string }
 	/** Nothing tells what is said, which these parts of the video need. */
 	| { readonly code: "no-transcript"; readonly needs: readonly ("captions" | "hook" | "titles")[] }
+	/** The service renders all clips of a video that wants only so many. */
+	| { readonly code: "export-limit-ignored"; readonly limit: number }
 	/** Why no ffmpeg can be used. */
 	| { readonly code: "no-ffmpeg"; readonly why: string }
 	/** What the plan does not know, and why. */

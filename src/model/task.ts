@@ -113,6 +113,8 @@ export interface VideoRequest {
 	readonly reference?: string;
 	readonly clipping: ClippingSettings;
 	readonly export?: ExportSettings;
+	/** Only so many clips are rendered, the best first. Never compared. Absent: all. */
+	readonly exportLimit?: number;
 }
 
 /** The effective request of a further rendering of a task's clips. Compared value by value. */

@@ -53,7 +53,9 @@ export function foreseen(
 	);
 	const found = [
 		...submits.flatMap((change) =>
-			ofVideo(change, campaigns, observed.engine).map((each) => [change, each] as const),
+			[...ofLimit(change, world.options), ...ofVideo(change, campaigns, observed.engine)].map(
+				(each) => [change, each] as const,
+			),
 		),
 		...posts.flatMap((post) => ofPosts(post, observed).map((each) => [post, each] as const)),
 	];
@@ -105,6 +107,14 @@ function tooFew(schedule: string, slots: number, posts: number): GradedFinding {
 		severity: "warning",
 		finding: { code: "too-few-slots", schedule, slots, posts },
 	};
+}
+
+/** A limit of rendered clips is left out where the service said that it has none. */
+function ofLimit({ request }: SubmitChange, options: World["options"]): readonly GradedFinding[] {
+	const { exportLimit: limit } = request;
+	if (limit === undefined || options.exportLimit !== false) return [];
+	const rule = "export-limit-ignored";
+	return [{ rule, severity: "warning", finding: { code: rule, limit } }];
 }
 
 /** What the embedded engine would lack for a video. */

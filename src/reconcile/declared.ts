@@ -11,15 +11,16 @@ import type { ReadContext } from "./context.ts";
  */
 export function optionsNow({ options, service }: Pick<ReadContext, "options" | "service">): PlanOptions {
 	const { asDeclared = [] } = options;
-	const declared = asDeclared.length > 0 ? service.extensions() : undefined;
+	const declared = service.extensions();
 	if (declared === undefined) return options;
-	const { idempotency, publishStatus } = declared;
+	const { idempotency, publishStatus, exportLimit } = declared;
 	const found = {
 		idempotency: idempotency !== undefined,
 		keyLifetimeMs: idempotency?.lifetimeMs ?? options.keyLifetimeMs,
 		publishStatus,
 	};
-	return { ...options, ...defined(Object.fromEntries(asDeclared.map((name) => [name, found[name]]))) };
+	const open = Object.fromEntries(asDeclared.map((name) => [name, found[name]]));
+	return { ...options, exportLimit, ...defined(open) };
 }
 
 /** Has the service declare itself where the state holds something that depends on it. */

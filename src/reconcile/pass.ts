@@ -72,10 +72,13 @@ async function foresee(
 	{ engine, service, signal, looksAhead }: ReadContext,
 	{ changes }: Plan,
 ): Promise<Foreseen> {
+	const isLimited = looksAhead && engine === undefined && changes.some(limitsExport);
 	const isPosted = looksAhead && changes.some(({ action }) => action === "publish-bounded");
 	const facts = await engine?.();
 	try {
-		return defined({ engine: facts, connected: isPosted ? await service.accounts(signal) : undefined });
+		const connected = isPosted ? await service.accounts(signal) : undefined;
+		if (isLimited) await service.askExtensions(signal);
+		return defined({ engine: facts, connected });
 	} catch (error) {
 		// What only tells does not stop what can be done. A refused key does.
 		if (!(error instanceof Fault) || error.next === "stop") throw error;
@@ -85,6 +88,11 @@ async function foresee(
 
 function isSubmitted({ action }: Change): boolean {
 	return action === "submit" || action === "resubmit";
+}
+
+/** Whether a video wants fewer clips rendered, which only some services can do. */
+function limitsExport(change: Change): boolean {
+	return "source" in change && change.request.exportLimit !== undefined;
 }
 
 /** Makes a plan from the state alone: sends no request, not even for the accounts. */

@@ -4,6 +4,7 @@ import { defined } from "../model/defined.ts";
 import type { Change, PublishChange, RenderChange, RepeatChange, SubmitChange } from "../model/plan.ts";
 import type { PostRequest } from "../model/post.ts";
 import { ledgerKey } from "../model/snapshot.ts";
+import type { VideoRequest } from "../model/task.ts";
 import type { RunContext } from "./context.ts";
 import { callOf, mustBeInWindow, postResource, renditionResource, videoResource } from "./resources.ts";
 import { retry } from "./retry.ts";
@@ -57,7 +58,8 @@ async function render(
 }
 
 async function submit(context: RunContext, change: SubmitChange): Promise<Outcome<"submit">> {
-	const { address, request, action } = change;
+	const { address, action } = change;
+	const request = await asDeclared(context, change.request);
 	const call = context.service.submitCall(request, await videoUrl(context, change));
 	const attempt = {
 		address,
@@ -67,6 +69,17 @@ async function submit(context: RunContext, change: SubmitChange): Promise<Outcom
 		resource: videoResource(request),
 	} as const;
 	return retry(context, { address, action }, () => sendOnce<"submit">(context, attempt));
+}
+
+/** What is sent and remembered of a request: a limit of rendered clips only where the service declares it. */
+async function asDeclared(
+	{ service, signal }: Pick<RunContext, "service" | "signal">,
+	request: VideoRequest,
+): Promise<VideoRequest> {
+	if (request.exportLimit === undefined) return request;
+	if ((await service.askExtensions(signal)).exportLimit) return request;
+	const { exportLimit, ...rest } = request;
+	return rest;
 }
 
 /**

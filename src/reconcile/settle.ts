@@ -22,16 +22,17 @@ export function see(reading: TaskReading, seen: Seen | undefined, now: number): 
 
 /**
  * Whether a succeeded task's clips are final. The service may say SUCCEEDED while clips or links are still
- * missing (service-facts, 1),
- * so the count must hold and every exported clip must have its link; after five minutes what is there is
- * taken as it is.
+ * missing (service-facts, 1), so the count must hold and every clip that is to be rendered must have its
+ * link; after five minutes what is there is taken as it is.
  */
 export function settled(
 	reading: TaskReading,
 	state: VideoState,
 	{ seen, now }: { readonly seen: Seen; readonly now: number },
 ): "complete" | "incomplete" | undefined {
-	const linked = state.request.export === undefined || reading.linked === reading.clips.length;
+	const { exportLimit = Number.POSITIVE_INFINITY } = state.request;
+	const rendered = Math.min(reading.clips.length, exportLimit);
+	const linked = state.request.export === undefined || reading.linked >= rendered;
 	const full = reading.progress === 1 || reading.clips.length === state.request.clipping.limit;
 	const held = now - seen.since >= HOLD_MS;
 	if (linked && (full || held)) return "complete";

@@ -4,11 +4,11 @@ import type { SchemaError } from "../yaml/schema-error.ts";
 // <stdin>
 var validate = validate10;
 var stdin_default = validate10;
-var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "$id": "https://showrun.dev/schemas/state.schema.json", "type": "object", "required": ["format", "lineage", "serial", "resources", "operations", "ledger"], "additionalProperties": false, "properties": { "format": { "enum": [1, 2] }, "ledgerId": { "type": "string", "examples": ["01JD3V0Q00000000000000000B"] }, "lineage": { "type": "string", "examples": ["01JD3V0Q00000000000000000A"] }, "checksum": { "type": "string", "pattern": "^[0-9a-f]{8}$" }, "serial": { "type": "integer", "minimum": 0 }, "resources": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Resource" } }, "operations": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Operation" } }, "ledger": { "type": "array", "items": { "$ref": "#/definitions/LedgerEntry" } }, "slots": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Slot" } }, "plans": { "type": "object", "additionalProperties": { "$ref": "#/definitions/PlanUse" } }, "refusals": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Refusal" } } }, "definitions": { "Resource": { "type": "object", "required": ["kind", "request", "status"], "properties": { "kind": { "enum": ["video", "rendition", "post"] }, "request": { "type": "object" }, "taskId": { "type": "string" }, "status": { "enum": ["CREATED", "QUEUED", "ONGOING", "SUCCEEDED", "FAILED", "PENDING", "SCHEDULED", "PROCESSING", "DONE", "PARTIAL_DONE", "ERROR", "CANCELLED"] } }, "allOf": [{ "if": { "properties": { "kind": { "const": "video" } } }, "then": { "$ref": "#/definitions/Video" }, "else": { "if": { "properties": { "kind": { "const": "rendition" } } }, "then": { "$ref": "#/definitions/Rendition" }, "else": { "$ref": "#/definitions/Post" } } }] }, "Video": { "type": "object", "required": ["taskId", "submittedAt"], "properties": { "submittedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "request": { "type": "object", "required": ["source", "projectName", "clipping"], "properties": { "source": { "type": "object", "required": ["kind"] }, "projectName": { "type": "string" }, "clipping": { "type": "object" }, "export": { "type": "object" } } }, "result": { "type": "object", "required": ["clips", "complete", "notes"], "properties": { "clips": { "type": "array", "items": { "$ref": "#/definitions/Clip" } }, "costUnits": { "type": "number" }, "expireAt": { "$ref": "#/definitions/Time" }, "complete": { "type": "boolean" }, "notes": { "type": "array", "items": { "type": "string" } } } } } }, "Rendition": { "type": "object", "required": ["taskId", "submittedAt"], "properties": { "submittedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "request": { "type": "object", "required": ["taskId", "clips", "export"], "properties": { "taskId": { "type": "string" }, "clips": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "export": { "type": "object" }, "targetLanguage": { "type": "string" } } }, "result": { "type": "object", "required": ["complete", "notes"], "properties": { "costUnits": { "type": "number" }, "expireAt": { "$ref": "#/definitions/Time" }, "complete": { "type": "boolean" }, "notes": { "type": "array", "items": { "type": "string" } } } } } }, "Post": { "type": "object", "required": ["acceptedAt"], "properties": { "acceptedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "location": { "type": "string" }, "late": { "type": "boolean" }, "request": { "type": "object", "required": ["taskId", "idx", "moment", "source", "account", "body"], "properties": { "moment": { "$ref": "#/definitions/Moment" }, "source": { "type": "string" }, "account": { "type": "object" }, "body": { "type": "object" } } } } }, "Clip": { "type": "object", "required": ["idx", "moment", "title", "description", "tags", "score"], "properties": { "idx": { "type": "integer", "minimum": 0 }, "moment": { "$ref": "#/definitions/Moment" }, "title": { "type": "string" }, "description": { "type": "string" }, "tags": { "type": "array", "items": { "type": "string" } }, "score": { "type": "number" } } }, "Moment": { "type": "object", "required": ["from", "to"], "properties": { "from": { "type": "integer" }, "to": { "type": "integer" } } }, "Operation": { "type": "object", "required": ["id", "address", "kind", "phase", "at", "endpoint", "payload", "payloadSha256", "wanted", "host", "pid"], "properties": { "id": { "type": "string" }, "address": { "type": "string" }, "kind": { "enum": ["submit", "publish", "export"] }, "phase": { "enum": ["intent", "armed", "unknown"] }, "at": { "$ref": "#/definitions/Time" }, "armedAt": { "$ref": "#/definitions/Time" }, "armedClocks": { "type": "object" }, "payload": { "type": "string" }, "wanted": { "type": "object" }, "evidence": { "type": "object" } } }, "Refusal": { "type": "object", "required": ["operation", "at", "kind", "wanted", "message", "times"], "properties": { "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "kind": { "enum": ["submit", "publish", "export"] }, "wanted": { "type": "object" }, "message": { "type": "string" }, "remedy": { "type": "string" }, "until": { "$ref": "#/definitions/Time" }, "times": { "type": "integer", "minimum": 1 }, "account": { "type": "object", "required": ["id", "expiring"], "properties": { "id": { "type": "string" }, "expiring": { "type": "boolean" } } }, "credentials": { "type": "string" } } }, "LedgerEntry": { "type": "object", "required": ["source", "moment", "account", "address", "operation", "at"], "properties": { "source": { "type": "string" }, "moment": { "$ref": "#/definitions/Moment" }, "account": { "type": "string", "examples": ["youtube:acme"] }, "address": { "type": "string" }, "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "scheduledAt": { "$ref": "#/definitions/Time" } } }, "Slot": { "type": "object", "required": ["account", "at"], "properties": { "account": { "type": "string", "examples": ["youtube:acme"] }, "at": { "$ref": "#/definitions/Time" } } }, "PlanUse": { "type": "object", "required": ["usedAt", "expiresAt"], "properties": { "usedAt": { "$ref": "#/definitions/Time" }, "expiresAt": { "$ref": "#/definitions/Time" }, "finishedAt": { "$ref": "#/definitions/Time" } } }, "Time": { "type": "integer" } } };
+var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "$id": "https://showrun.dev/schemas/state.schema.json", "type": "object", "required": ["format", "lineage", "serial", "resources", "operations", "ledger"], "additionalProperties": false, "properties": { "format": { "enum": [1, 2] }, "ledgerId": { "type": "string", "examples": ["01JD3V0Q00000000000000000B"] }, "lineage": { "type": "string", "examples": ["01JD3V0Q00000000000000000A"] }, "checksum": { "type": "string", "pattern": "^[0-9a-f]{8}$" }, "serial": { "type": "integer", "minimum": 0 }, "resources": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Resource" } }, "operations": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Operation" } }, "ledger": { "type": "array", "items": { "$ref": "#/definitions/LedgerEntry" } }, "slots": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Slot" } }, "plans": { "type": "object", "additionalProperties": { "$ref": "#/definitions/PlanUse" } }, "refusals": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Refusal" } } }, "definitions": { "Resource": { "type": "object", "required": ["kind", "request", "status"], "properties": { "kind": { "enum": ["video", "rendition", "post"] }, "request": { "type": "object" }, "taskId": { "type": "string" }, "status": { "enum": ["CREATED", "QUEUED", "ONGOING", "SUCCEEDED", "FAILED", "PENDING", "SCHEDULED", "PROCESSING", "DONE", "PARTIAL_DONE", "ERROR", "CANCELLED"] } }, "allOf": [{ "if": { "properties": { "kind": { "const": "video" } } }, "then": { "$ref": "#/definitions/Video" }, "else": { "if": { "properties": { "kind": { "const": "rendition" } } }, "then": { "$ref": "#/definitions/Rendition" }, "else": { "$ref": "#/definitions/Post" } } }] }, "Video": { "type": "object", "required": ["taskId", "submittedAt"], "properties": { "submittedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "request": { "type": "object", "required": ["source", "projectName", "clipping"], "properties": { "source": { "type": "object", "required": ["kind"] }, "projectName": { "type": "string" }, "clipping": { "type": "object" }, "export": { "type": "object" }, "exportLimit": { "type": "integer", "minimum": 1 } } }, "result": { "type": "object", "required": ["clips", "complete", "notes"], "properties": { "clips": { "type": "array", "items": { "$ref": "#/definitions/Clip" } }, "costUnits": { "type": "number" }, "expireAt": { "$ref": "#/definitions/Time" }, "complete": { "type": "boolean" }, "notes": { "type": "array", "items": { "type": "string" } } } } } }, "Rendition": { "type": "object", "required": ["taskId", "submittedAt"], "properties": { "submittedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "request": { "type": "object", "required": ["taskId", "clips", "export"], "properties": { "taskId": { "type": "string" }, "clips": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "export": { "type": "object" }, "targetLanguage": { "type": "string" } } }, "result": { "type": "object", "required": ["complete", "notes"], "properties": { "costUnits": { "type": "number" }, "expireAt": { "$ref": "#/definitions/Time" }, "complete": { "type": "boolean" }, "notes": { "type": "array", "items": { "type": "string" } } } } } }, "Post": { "type": "object", "required": ["acceptedAt"], "properties": { "acceptedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "location": { "type": "string" }, "late": { "type": "boolean" }, "request": { "type": "object", "required": ["taskId", "idx", "moment", "source", "account", "body"], "properties": { "moment": { "$ref": "#/definitions/Moment" }, "source": { "type": "string" }, "account": { "type": "object" }, "body": { "type": "object" } } } } }, "Clip": { "type": "object", "required": ["idx", "moment", "title", "description", "tags", "score"], "properties": { "idx": { "type": "integer", "minimum": 0 }, "moment": { "$ref": "#/definitions/Moment" }, "title": { "type": "string" }, "description": { "type": "string" }, "tags": { "type": "array", "items": { "type": "string" } }, "score": { "type": "number" } } }, "Moment": { "type": "object", "required": ["from", "to"], "properties": { "from": { "type": "integer" }, "to": { "type": "integer" } } }, "Operation": { "type": "object", "required": ["id", "address", "kind", "phase", "at", "endpoint", "payload", "payloadSha256", "wanted", "host", "pid"], "properties": { "id": { "type": "string" }, "address": { "type": "string" }, "kind": { "enum": ["submit", "publish", "export"] }, "phase": { "enum": ["intent", "armed", "unknown"] }, "at": { "$ref": "#/definitions/Time" }, "armedAt": { "$ref": "#/definitions/Time" }, "armedClocks": { "type": "object" }, "payload": { "type": "string" }, "wanted": { "type": "object" }, "evidence": { "type": "object" } } }, "Refusal": { "type": "object", "required": ["operation", "at", "kind", "wanted", "message", "times"], "properties": { "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "kind": { "enum": ["submit", "publish", "export"] }, "wanted": { "type": "object" }, "message": { "type": "string" }, "remedy": { "type": "string" }, "until": { "$ref": "#/definitions/Time" }, "times": { "type": "integer", "minimum": 1 }, "account": { "type": "object", "required": ["id", "expiring"], "properties": { "id": { "type": "string" }, "expiring": { "type": "boolean" } } }, "credentials": { "type": "string" } } }, "LedgerEntry": { "type": "object", "required": ["source", "moment", "account", "address", "operation", "at"], "properties": { "source": { "type": "string" }, "moment": { "$ref": "#/definitions/Moment" }, "account": { "type": "string", "examples": ["youtube:acme"] }, "address": { "type": "string" }, "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "scheduledAt": { "$ref": "#/definitions/Time" } } }, "Slot": { "type": "object", "required": ["account", "at"], "properties": { "account": { "type": "string", "examples": ["youtube:acme"] }, "at": { "$ref": "#/definitions/Time" } } }, "PlanUse": { "type": "object", "required": ["usedAt", "expiresAt"], "properties": { "usedAt": { "$ref": "#/definitions/Time" }, "expiresAt": { "$ref": "#/definitions/Time" }, "finishedAt": { "$ref": "#/definitions/Time" } } }, "Time": { "type": "integer" } } };
 var func2 = Object.prototype.hasOwnProperty;
 var pattern0 = new RegExp("^[0-9a-f]{8}$", "u");
 var schema12 = { "type": "object", "required": ["kind", "request", "status"], "properties": { "kind": { "enum": ["video", "rendition", "post"] }, "request": { "type": "object" }, "taskId": { "type": "string" }, "status": { "enum": ["CREATED", "QUEUED", "ONGOING", "SUCCEEDED", "FAILED", "PENDING", "SCHEDULED", "PROCESSING", "DONE", "PARTIAL_DONE", "ERROR", "CANCELLED"] } }, "allOf": [{ "if": { "properties": { "kind": { "const": "video" } } }, "then": { "$ref": "#/definitions/Video" }, "else": { "if": { "properties": { "kind": { "const": "rendition" } } }, "then": { "$ref": "#/definitions/Rendition" }, "else": { "$ref": "#/definitions/Post" } } }] };
-var schema13 = { "type": "object", "required": ["taskId", "submittedAt"], "properties": { "submittedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "request": { "type": "object", "required": ["source", "projectName", "clipping"], "properties": { "source": { "type": "object", "required": ["kind"] }, "projectName": { "type": "string" }, "clipping": { "type": "object" }, "export": { "type": "object" } } }, "result": { "type": "object", "required": ["clips", "complete", "notes"], "properties": { "clips": { "type": "array", "items": { "$ref": "#/definitions/Clip" } }, "costUnits": { "type": "number" }, "expireAt": { "$ref": "#/definitions/Time" }, "complete": { "type": "boolean" }, "notes": { "type": "array", "items": { "type": "string" } } } } } };
+var schema13 = { "type": "object", "required": ["taskId", "submittedAt"], "properties": { "submittedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "request": { "type": "object", "required": ["source", "projectName", "clipping"], "properties": { "source": { "type": "object", "required": ["kind"] }, "projectName": { "type": "string" }, "clipping": { "type": "object" }, "export": { "type": "object" }, "exportLimit": { "type": "integer", "minimum": 1 } } }, "result": { "type": "object", "required": ["clips", "complete", "notes"], "properties": { "clips": { "type": "array", "items": { "$ref": "#/definitions/Clip" } }, "costUnits": { "type": "number" }, "expireAt": { "$ref": "#/definitions/Time" }, "complete": { "type": "boolean" }, "notes": { "type": "array", "items": { "type": "string" } } } } } };
 var schema14 = { "type": "integer" };
 var schema15 = { "type": "object", "required": ["idx", "moment", "title", "description", "tags", "score"], "properties": { "idx": { "type": "integer", "minimum": 0 }, "moment": { "$ref": "#/definitions/Moment" }, "title": { "type": "string" }, "description": { "type": "string" }, "tags": { "type": "array", "items": { "type": "string" } }, "score": { "type": "number" } } };
 var schema16 = { "type": "object", "required": ["from", "to"], "properties": { "from": { "type": "integer" }, "to": { "type": "integer" } } };
@@ -356,39 +356,44 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
+        if (data2.exportLimit !== void 0) {
+          let data7 = data2.exportLimit;
+          if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
+            const err12 = { instancePath: instancePath + "/request/exportLimit", schemaPath: "#/properties/request/properties/exportLimit/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema13.properties.request.properties.exportLimit.type, parentSchema: schema13.properties.request.properties.exportLimit, data: data7 };
+            if (vErrors === null) {
+              vErrors = [err12];
+            } else {
+              vErrors.push(err12);
+            }
+            errors++;
+          }
+          if (typeof data7 == "number" && isFinite(data7)) {
+            if (data7 < 1 || isNaN(data7)) {
+              const err13 = { instancePath: instancePath + "/request/exportLimit", schemaPath: "#/properties/request/properties/exportLimit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema13.properties.request.properties.exportLimit, data: data7 };
+              if (vErrors === null) {
+                vErrors = [err13];
+              } else {
+                vErrors.push(err13);
+              }
+              errors++;
+            }
+          }
+        }
       } else {
-        const err12 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema13.properties.request.type, parentSchema: schema13.properties.request, data: data2 };
+        const err14 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema13.properties.request.type, parentSchema: schema13.properties.request, data: data2 };
         if (vErrors === null) {
-          vErrors = [err12];
+          vErrors = [err14];
         } else {
-          vErrors.push(err12);
+          vErrors.push(err14);
         }
         errors++;
       }
     }
     if (data.result !== void 0) {
-      let data7 = data.result;
-      if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
-        if (data7.clips === void 0) {
-          const err13 = { instancePath: instancePath + "/result", schemaPath: "#/properties/result/required", keyword: "required", params: { missingProperty: "clips" }, message: "must have required property 'clips'", schema: schema13.properties.result.required, parentSchema: schema13.properties.result, data: data7 };
-          if (vErrors === null) {
-            vErrors = [err13];
-          } else {
-            vErrors.push(err13);
-          }
-          errors++;
-        }
-        if (data7.complete === void 0) {
-          const err14 = { instancePath: instancePath + "/result", schemaPath: "#/properties/result/required", keyword: "required", params: { missingProperty: "complete" }, message: "must have required property 'complete'", schema: schema13.properties.result.required, parentSchema: schema13.properties.result, data: data7 };
-          if (vErrors === null) {
-            vErrors = [err14];
-          } else {
-            vErrors.push(err14);
-          }
-          errors++;
-        }
-        if (data7.notes === void 0) {
-          const err15 = { instancePath: instancePath + "/result", schemaPath: "#/properties/result/required", keyword: "required", params: { missingProperty: "notes" }, message: "must have required property 'notes'", schema: schema13.properties.result.required, parentSchema: schema13.properties.result, data: data7 };
+      let data8 = data.result;
+      if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+        if (data8.clips === void 0) {
+          const err15 = { instancePath: instancePath + "/result", schemaPath: "#/properties/result/required", keyword: "required", params: { missingProperty: "clips" }, message: "must have required property 'clips'", schema: schema13.properties.result.required, parentSchema: schema13.properties.result, data: data8 };
           if (vErrors === null) {
             vErrors = [err15];
           } else {
@@ -396,42 +401,36 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data7.clips !== void 0) {
-          let data8 = data7.clips;
-          if (Array.isArray(data8)) {
-            const len0 = data8.length;
+        if (data8.complete === void 0) {
+          const err16 = { instancePath: instancePath + "/result", schemaPath: "#/properties/result/required", keyword: "required", params: { missingProperty: "complete" }, message: "must have required property 'complete'", schema: schema13.properties.result.required, parentSchema: schema13.properties.result, data: data8 };
+          if (vErrors === null) {
+            vErrors = [err16];
+          } else {
+            vErrors.push(err16);
+          }
+          errors++;
+        }
+        if (data8.notes === void 0) {
+          const err17 = { instancePath: instancePath + "/result", schemaPath: "#/properties/result/required", keyword: "required", params: { missingProperty: "notes" }, message: "must have required property 'notes'", schema: schema13.properties.result.required, parentSchema: schema13.properties.result, data: data8 };
+          if (vErrors === null) {
+            vErrors = [err17];
+          } else {
+            vErrors.push(err17);
+          }
+          errors++;
+        }
+        if (data8.clips !== void 0) {
+          let data9 = data8.clips;
+          if (Array.isArray(data9)) {
+            const len0 = data9.length;
             for (let i0 = 0; i0 < len0; i0++) {
-              if (!validate13(data8[i0], { instancePath: instancePath + "/result/clips/" + i0, parentData: data8, parentDataProperty: i0, rootData })) {
+              if (!validate13(data9[i0], { instancePath: instancePath + "/result/clips/" + i0, parentData: data9, parentDataProperty: i0, rootData })) {
                 vErrors = joined(vErrors, validate13.errors);
                 errors = vErrors.length;
               }
             }
           } else {
-            const err16 = { instancePath: instancePath + "/result/clips", schemaPath: "#/properties/result/properties/clips/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema13.properties.result.properties.clips.type, parentSchema: schema13.properties.result.properties.clips, data: data8 };
-            if (vErrors === null) {
-              vErrors = [err16];
-            } else {
-              vErrors.push(err16);
-            }
-            errors++;
-          }
-        }
-        if (data7.costUnits !== void 0) {
-          let data10 = data7.costUnits;
-          if (!(typeof data10 == "number" && isFinite(data10))) {
-            const err17 = { instancePath: instancePath + "/result/costUnits", schemaPath: "#/properties/result/properties/costUnits/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema13.properties.result.properties.costUnits.type, parentSchema: schema13.properties.result.properties.costUnits, data: data10 };
-            if (vErrors === null) {
-              vErrors = [err17];
-            } else {
-              vErrors.push(err17);
-            }
-            errors++;
-          }
-        }
-        if (data7.expireAt !== void 0) {
-          let data11 = data7.expireAt;
-          if (!(typeof data11 == "number" && (!(data11 % 1) && !isNaN(data11)) && isFinite(data11))) {
-            const err18 = { instancePath: instancePath + "/result/expireAt", schemaPath: "#/definitions/Time/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema14.type, parentSchema: schema14, data: data11 };
+            const err18 = { instancePath: instancePath + "/result/clips", schemaPath: "#/properties/result/properties/clips/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema13.properties.result.properties.clips.type, parentSchema: schema13.properties.result.properties.clips, data: data9 };
             if (vErrors === null) {
               vErrors = [err18];
             } else {
@@ -440,10 +439,10 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data7.complete !== void 0) {
-          let data12 = data7.complete;
-          if (typeof data12 !== "boolean") {
-            const err19 = { instancePath: instancePath + "/result/complete", schemaPath: "#/properties/result/properties/complete/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema13.properties.result.properties.complete.type, parentSchema: schema13.properties.result.properties.complete, data: data12 };
+        if (data8.costUnits !== void 0) {
+          let data11 = data8.costUnits;
+          if (!(typeof data11 == "number" && isFinite(data11))) {
+            const err19 = { instancePath: instancePath + "/result/costUnits", schemaPath: "#/properties/result/properties/costUnits/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema13.properties.result.properties.costUnits.type, parentSchema: schema13.properties.result.properties.costUnits, data: data11 };
             if (vErrors === null) {
               vErrors = [err19];
             } else {
@@ -452,24 +451,22 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data7.notes !== void 0) {
-          let data13 = data7.notes;
-          if (Array.isArray(data13)) {
-            const len1 = data13.length;
-            for (let i1 = 0; i1 < len1; i1++) {
-              let data14 = data13[i1];
-              if (typeof data14 !== "string") {
-                const err20 = { instancePath: instancePath + "/result/notes/" + i1, schemaPath: "#/properties/result/properties/notes/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema13.properties.result.properties.notes.items.type, parentSchema: schema13.properties.result.properties.notes.items, data: data14 };
-                if (vErrors === null) {
-                  vErrors = [err20];
-                } else {
-                  vErrors.push(err20);
-                }
-                errors++;
-              }
+        if (data8.expireAt !== void 0) {
+          let data12 = data8.expireAt;
+          if (!(typeof data12 == "number" && (!(data12 % 1) && !isNaN(data12)) && isFinite(data12))) {
+            const err20 = { instancePath: instancePath + "/result/expireAt", schemaPath: "#/definitions/Time/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema14.type, parentSchema: schema14, data: data12 };
+            if (vErrors === null) {
+              vErrors = [err20];
+            } else {
+              vErrors.push(err20);
             }
-          } else {
-            const err21 = { instancePath: instancePath + "/result/notes", schemaPath: "#/properties/result/properties/notes/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema13.properties.result.properties.notes.type, parentSchema: schema13.properties.result.properties.notes, data: data13 };
+            errors++;
+          }
+        }
+        if (data8.complete !== void 0) {
+          let data13 = data8.complete;
+          if (typeof data13 !== "boolean") {
+            const err21 = { instancePath: instancePath + "/result/complete", schemaPath: "#/properties/result/properties/complete/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema13.properties.result.properties.complete.type, parentSchema: schema13.properties.result.properties.complete, data: data13 };
             if (vErrors === null) {
               vErrors = [err21];
             } else {
@@ -478,22 +475,48 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
+        if (data8.notes !== void 0) {
+          let data14 = data8.notes;
+          if (Array.isArray(data14)) {
+            const len1 = data14.length;
+            for (let i1 = 0; i1 < len1; i1++) {
+              let data15 = data14[i1];
+              if (typeof data15 !== "string") {
+                const err22 = { instancePath: instancePath + "/result/notes/" + i1, schemaPath: "#/properties/result/properties/notes/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema13.properties.result.properties.notes.items.type, parentSchema: schema13.properties.result.properties.notes.items, data: data15 };
+                if (vErrors === null) {
+                  vErrors = [err22];
+                } else {
+                  vErrors.push(err22);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err23 = { instancePath: instancePath + "/result/notes", schemaPath: "#/properties/result/properties/notes/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema13.properties.result.properties.notes.type, parentSchema: schema13.properties.result.properties.notes, data: data14 };
+            if (vErrors === null) {
+              vErrors = [err23];
+            } else {
+              vErrors.push(err23);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err22 = { instancePath: instancePath + "/result", schemaPath: "#/properties/result/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema13.properties.result.type, parentSchema: schema13.properties.result, data: data7 };
+        const err24 = { instancePath: instancePath + "/result", schemaPath: "#/properties/result/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema13.properties.result.type, parentSchema: schema13.properties.result, data: data8 };
         if (vErrors === null) {
-          vErrors = [err22];
+          vErrors = [err24];
         } else {
-          vErrors.push(err22);
+          vErrors.push(err24);
         }
         errors++;
       }
     }
   } else {
-    const err23 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema13.type, parentSchema: schema13, data };
+    const err25 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema13.type, parentSchema: schema13, data };
     if (vErrors === null) {
-      vErrors = [err23];
+      vErrors = [err25];
     } else {
-      vErrors.push(err23);
+      vErrors.push(err25);
     }
     errors++;
   }

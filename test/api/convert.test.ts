@@ -52,6 +52,21 @@ const bodies: Record<string, [Partial<VideoRequest>, object]> = {
 			...{ enable_export: false, enable_more_results: true, enable_express_mode: true },
 		},
 	],
+	"with export says how many clips are rendered, where that is limited": [
+		{ projectName: "p", clipping, export: { resolution: "2k" }, exportLimit: 2 },
+		{
+			video_url: "v",
+			project_name: "p",
+			target_duration: "DURATION_30_60",
+			enable_export: true,
+			resolution: "QHD_2K",
+			export_limit: 2,
+		},
+	],
+	"without export has no limit of it": [
+		{ projectName: "p", clipping, exportLimit: 2 },
+		{ video_url: "v", project_name: "p", target_duration: "DURATION_30_60", enable_export: false },
+	],
 	"with export alone enables nothing else": [
 		{ projectName: "p", clipping, export: { resolution: "2k" } },
 		{

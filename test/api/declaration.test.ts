@@ -13,6 +13,7 @@ const ALL = {
 	idempotency: { lifetimeMs: 2_592_000_000 },
 	publishStatus: true,
 	transcripts: true,
+	exportLimit: true,
 };
 const heard = (header: string) => {
 	const one = createDeclaration();

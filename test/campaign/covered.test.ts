@@ -25,6 +25,7 @@ const ELSEWHERE: Readonly<Partial<Record<RuleId, string>>> = {
 	"too-few-slots": PLAN,
 	"title-file-name": PLAN,
 	"no-transcript": PLAN,
+	"export-limit-ignored": PLAN,
 	"no-ffmpeg": PLAN,
 	"not-checked": PLAN,
 	"moments-posted": PLAN,

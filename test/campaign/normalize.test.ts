@@ -143,6 +143,27 @@ normal("the example of the design becomes exactly this", () =>
 		},
 	),
 );
+normal("how many clips are rendered stands beside the export settings, and may be inherited", () =>
+	withFiles(
+		{
+			[file]: keynote
+				.replace("    resolution: 1080p\n    caption", "    limit: 2\n    resolution: 1080p\n    caption")
+				.replace('export: { reframe: { ratio: "1:1" } }', "export: { limit: 5 }"),
+			"shows/media/keynote.mp4": "video",
+		},
+		async (cwd) => {
+			const { campaigns } = await loadCampaigns(["shows"], { cwd, signal: AbortSignal.timeout(300_000) });
+			assert.equal(
+				campaigns[0]?.videos.map(({ exportLimit, export: exported }) => [exportLimit, exported]),
+				[
+					[2, rendering],
+					[5, rendering],
+				],
+			);
+		},
+	),
+);
+
 normal.run();
 
 const plainClipping = { duration: "0-90s", moreResults: false, express: false };

@@ -8,6 +8,7 @@ import type {
 	Service,
 } from "../../src/api/port.ts";
 import type { Account } from "../../src/model/account.ts";
+import { NO_EXTENSIONS } from "../../src/model/extensions.ts";
 import type { TaskReading } from "../../src/model/task.ts";
 import { ACCOUNT, clip } from "../builders/world.ts";
 
@@ -79,12 +80,17 @@ export function fakeService(over: Partial<FakeService> = {}): FakeService {
 			fake.calls.push("exportResults");
 			return fake.exportReading;
 		},
-		...CALLS,
+		...{ ...CALLS, ...UNDECLARED },
 		send: (made, sending) => send(fake, made, sending),
 		...over,
 	} as FakeService;
 	return fake;
 }
+
+const UNDECLARED: Pick<Service, "extensions" | "askExtensions"> = {
+	extensions: () => undefined,
+	askExtensions: async () => NO_EXTENSIONS,
+};
 
 const CALLS: Pick<Service, "submitCall" | "publishCall" | "exportCall"> = {
 	submitCall: (request, videoUrl) =>

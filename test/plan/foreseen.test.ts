@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Campaign } from "../../src/model/campaign.ts";
+import { defined } from "../../src/model/defined.ts";
 import type { EngineFacts, Observed } from "../../src/model/observed.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import { plan } from "../../src/plan/plan.ts";
@@ -41,6 +42,7 @@ const engine = (facts: Partial<EngineFacts>): Partial<Observed> => ({
 const captioned = (source: Campaign["videos"][number]["source"]) => [
 	campaign({ videos: [video({ source, export: { caption: {}, hook: {} } as never })] }),
 ];
+const limited = [campaign({ videos: [video({ exportLimit: 1 })] })];
 const FILE = { kind: "file", path: "/talk.mp4", shown: "talk.mp4" } as const;
 
 const notes: Readonly<Record<string, readonly [Plan, readonly string[]]>> = {
@@ -76,6 +78,22 @@ const notes: Readonly<Record<string, readonly [Plan, readonly string[]]>> = {
 	],
 	"nor where a recogniser was pulled": [
 		planned({ campaigns: captioned(FILE) }, engine({ transcribes: true })),
+		[],
+	],
+	"a limit of rendered clips that the service does not take": [
+		planned({ campaigns: limited, options: { exportLimit: false } }),
+		[
+			"export-limit-ignored: All its clips are rendered, not only 1: the service does not declare `export_limit`.",
+		],
+	],
+	"not where it takes one, or did not say": [
+		{
+			...planned({ campaigns: limited }),
+			notes: [true, undefined].flatMap(
+				(exportLimit) =>
+					planned({ campaigns: limited, options: { ...defined({ exportLimit }) } }).notes ?? [],
+			),
+		},
 		[],
 	],
 	"a missing ffmpeg": [

@@ -105,6 +105,19 @@ const cases: Record<string, [Given, string[]]> = {
 		{ campaigns: [campaign({ videos: [video({ export: { resolution: "1080p" } })] })], state: settledWith() },
 		["resubmit k.video.talk: export-changed", `publish-bounded ${any}: clips-unknown`],
 	],
+	"another limit of rendered clips changes nothing": [
+		{ campaigns: [campaign({ videos: [video({ exportLimit: 1 })] })], state: settledWith(bothPosted) },
+		[],
+	],
+	"nor does one that is gone": [
+		{
+			state: snapshot({
+				[TALK]: { ...settledVideo(), request: request({ exportLimit: 1 }) },
+				...bothPosted,
+			}),
+		},
+		[],
+	],
 	"a project name alone changes nothing": [
 		{
 			state: snapshot({

@@ -1,13 +1,26 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { epochMs } from "../../src/model/brand.ts";
+import { defined } from "../../src/model/defined.ts";
 import { type Extensions, NO_EXTENSIONS } from "../../src/model/extensions.ts";
 import { StopFault } from "../../src/model/fault.ts";
 import type { PlanOptions } from "../../src/model/observed.ts";
+import type { ReadContext } from "../../src/reconcile/context.ts";
 import { learnExtensions, optionsNow } from "../../src/reconcile/declared.ts";
+import { preview } from "../../src/reconcile/pass.ts";
 import { memoryStore } from "../../src/state/memory.ts";
 import { run } from "../builders/run.ts";
-import { addressOf, NOW, operation, posted, snapshot } from "../builders/world.ts";
+import {
+	addressOf,
+	campaign,
+	NOW,
+	operation,
+	posted,
+	SOURCE,
+	snapshot,
+	TALK,
+	video,
+} from "../builders/world.ts";
 import { fakeClock } from "../fakes/clock.ts";
 import { type FakeService, fakeService } from "../fakes/service.ts";
 
@@ -54,6 +67,58 @@ declared("decides only what is left open", () => {
 	]);
 	assert.equal(now({ ...OPEN, asDeclared: [] }, ALL), [false, 1, false]);
 	assert.equal(now(OPEN, { ...ALL, idempotency: {} }), [true, 1, true]);
+});
+
+declared("always tells whether rendering can be limited", () => {
+	const told = (extensions: Extensions) =>
+		optionsNow({ options: { ...OPEN, asDeclared: [] }, service: declaring(extensions) }).exportLimit;
+	assert.equal([told({ ...ALL, exportLimit: true }), told(ALL)], [true, false]);
+	assert.is(optionsNow({ options: OPEN, service: declaring(ALL, true) }).exportLimit, undefined);
+});
+
+declared("decides whether a limit of rendered clips is sent and remembered", async () => {
+	const submitted = async (extensions: Extensions) => {
+		const sent: unknown[] = [];
+		const service = declaring(extensions, true);
+		const { submitCall } = service;
+		service.submitCall = (request, url) => {
+			sent.push(request.exportLimit);
+			return submitCall(request, url);
+		};
+		const campaigns = [campaign({ videos: [video({ exportLimit: 1 })] })];
+		const { snapshot: after } = await run({ store: memoryStore(), service, campaigns });
+		const state = after.resources[TALK];
+		return [...sent, state?.kind === "video" && state.request.exportLimit];
+	};
+	assert.equal(
+		[await submitted({ ...ALL, exportLimit: true }), await submitted(ALL)],
+		[
+			[1, 1],
+			[undefined, undefined],
+		],
+	);
+});
+
+declared("is asked for before a plan with a limit of rendered clips, of a service elsewhere", async () => {
+	const planned = async (over: Partial<ReadContext>, exportLimit?: number) => {
+		const service = declaring(ALL, true);
+		const campaigns = [campaign({ videos: [video({ ...defined({ exportLimit }) })], posts: [] })];
+		const { notes = [] } = await preview(
+			{
+				...{ service, options: OPEN, clock: fakeClock(), emit: () => {} },
+				signal: new AbortController().signal,
+				...over,
+			},
+			snapshot({}),
+			{ campaigns, sources: { sources: { [TALK]: SOURCE }, durations: {} } },
+		);
+		return [...service.calls, ...notes.map(({ rule }) => rule)];
+	};
+	assert.equal(await planned({ looksAhead: true }, 1), ["askExtensions", "export-limit-ignored"]);
+	assert.equal(await planned({ looksAhead: true }), []);
+	assert.equal(await planned({}, 1), []);
+	const engine = async () => ({ transcribes: true });
+	assert.equal(await planned({ looksAhead: true, engine }, 1), []);
 });
 
 /** What is asked before a plan with this state. */

@@ -13,6 +13,11 @@ const after = (ms: number, over: object = {}, seen = SEEN) =>
 	settled({ ...READING, ...over }, submitted(), { seen, now: START + ms });
 const unlinked = { linked: 1 };
 const asIs = submitted({ request: { ...request(), export: undefined } as never });
+const limited = (linked: number, exportLimit = 1) =>
+	settled({ ...READING, linked }, submitted({ request: request({ exportLimit }) }), {
+		seen: SEEN,
+		now: START + MINUTE,
+	});
 
 const cases: Record<string, [unknown, unknown]> = {
 	"wait until their number has held for eight seconds": [
@@ -30,6 +35,14 @@ const cases: Record<string, [unknown, unknown]> = {
 		"complete",
 	],
 	"wait for their links": [after(MINUTE, unlinked), undefined],
+	"need as many links as are to be rendered": [
+		[limited(0), limited(1), limited(2)],
+		[undefined, "complete", "complete"],
+	],
+	"need one for each of fewer clips than are to be rendered": [
+		[limited(1, 3), limited(2, 3)],
+		[undefined, "complete"],
+	],
 	"need no links where nothing is rendered": [
 		settled({ ...READING, ...unlinked }, asIs, { seen: SEEN, now: START + 8_000 }),
 		"complete",

@@ -54,6 +54,14 @@ export const FORESEEN_RULES = {
 		source: "this program",
 		checked: CHECKED,
 	},
+	"export-limit-ignored": {
+		title: "The service renders all clips, whatever `export.limit` says",
+		severity: "warning",
+		why: "It does not declare the extension `export_limit`, so the limit is not sent to it.",
+		fix: "Remove `limit`, or turn this rule off where the campaign is used with other services too.",
+		source: "this program",
+		checked: CHECKED,
+	},
 	"no-ffmpeg": {
 		title: "There is no ffmpeg that can make clips",
 		severity: "warning",

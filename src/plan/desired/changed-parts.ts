@@ -4,7 +4,7 @@ import type { VideoRequest } from "../../model/task.ts";
 
 /**
  * What of a request differs from the submitted one, coarsest first. The name of the task is ours alone and
- * does not count.
+ * does not count; nor does how many clips are rendered, because the others are rendered when they are posted.
  */
 export function changedParts(
 	submitted: VideoRequest,

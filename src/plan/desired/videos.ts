@@ -20,7 +20,7 @@ export function wantedVideo(campaign: Campaign, video: Video, observed: Observed
 		projectName: `${campaign.name}/${video.name}`,
 		reference: referenceTo([address, sourceKey(source)]),
 		clipping: video.clipping,
-		...defined({ export: video.export }),
+		...defined({ export: video.export, exportLimit: video.exportLimit }),
 	};
 	return { kind: "video", address, place: video.place, source: video.source, request };
 }

@@ -50,6 +50,7 @@ type ForeseenCode =
 	| "too-few-slots"
 	| "title-file-name"
 	| "no-transcript"
+	| "export-limit-ignored"
 	| "no-ffmpeg"
 	| "not-checked";
 
@@ -65,6 +66,8 @@ function foreseenSentence(finding: Extract<Finding, { readonly code: ForeseenCod
 			return `The ${finding.field} would be "${finding.text}".`;
 		case "no-transcript":
 			return `Its ${finding.needs.join(", ")} need what is said, and nothing here can tell unless subtitles are in the file.`;
+		case "export-limit-ignored":
+			return `All its clips are rendered, not only ${finding.limit}: the service does not declare \`export_limit\`.`;
 		case "no-ffmpeg":
 			return finding.why;
 		case "not-checked":
