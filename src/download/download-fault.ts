@@ -21,6 +21,11 @@ export class LinkFault extends Fault {
 	}
 }
 
+/** A clip that was left out of rendering by `export.limit`. */
+export class UnrenderedFault extends Fault {
+	readonly next = "stop" as const;
+}
+
 /** A clip cannot be written to its folder. */
 export class FolderFault extends Fault {
 	readonly next = "stop" as const;

@@ -9,6 +9,7 @@ import { Fault } from "../model/fault.ts";
 import type { Clock } from "../system/clock.ts";
 import { connector } from "../system/connect.ts";
 import { sha256OfFile } from "../system/files.ts";
+import { UnrenderedFault } from "./download-fault.ts";
 import { FETCH_LIMITS, type FetchLimits, fetchFile } from "./fetch.ts";
 import { holdFolder } from "./folder-lock.ts";
 import { openLinks } from "./links.ts";
@@ -79,9 +80,10 @@ async function fetchAll(files: ReadonlyMap<RenderedClip, string>, work: Work): P
 		} catch (error) {
 			if (work.signal.aborted) return void counts.left++;
 			if (!(error instanceof Fault)) throw error;
+			if (error instanceof UnrenderedFault) return work.emit(whatFailed("waiting", error, rendered));
 			counts.failed++;
 			isFatal ||= error.fatal;
-			reportFailure(error, rendered, work);
+			work.emit(whatFailed("failed", error, rendered));
 		}
 	};
 	const done = await Promise.allSettled([...files].map(([rendered, file]) => limit(one, rendered, file)));
@@ -90,9 +92,12 @@ async function fetchAll(files: ReadonlyMap<RenderedClip, string>, work: Work): P
 	return counts;
 }
 
-function reportFailure(fault: Fault, { address, clip }: RenderedClip, { emit }: Work): void {
-	const { message, remedy } = fault;
-	emit(defined({ type: "failed", address, moment: clip.moment, message, remedy }));
+function whatFailed(
+	type: "waiting" | "failed",
+	{ message, remedy }: Fault,
+	{ address, clip }: RenderedClip,
+): DownloadEvent {
+	return defined({ type, address, moment: clip.moment, message, remedy });
 }
 
 /** Brings one clip into its file. */

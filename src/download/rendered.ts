@@ -2,8 +2,9 @@ import type { Service } from "../api/port.ts";
 import { type AddressText, renditionAddress, videoAddress, videoOf } from "../model/address.ts";
 import type { Campaign, Video } from "../model/campaign.ts";
 import type { Clip } from "../model/clip.ts";
+import { defined } from "../model/defined.ts";
 import type { DownloadFailure } from "../model/download.ts";
-import type { RenditionState, Snapshot } from "../model/snapshot.ts";
+import type { RenditionState, Snapshot, VideoState } from "../model/snapshot.ts";
 
 /** Reads fresh links of one rendering, by the clips' idx. */
 export type ReadLinks = (
@@ -20,6 +21,8 @@ export interface RenderedClip {
 	readonly video: string;
 	readonly taskId: string;
 	readonly clip: Clip;
+	/** The `export.limit` it is beyond: it has a link only once it was posted. Absent: it is rendered. */
+	readonly beyondLimit?: number;
 	readonly links: ReadLinks;
 }
 
@@ -100,11 +103,18 @@ function look(rendering: Rendering, { resources }: Snapshot, now: number): Avail
 			"Its results are no longer available.",
 			`Run \`showrun apply --replace ${address}\`: it is clipped and paid anew.`,
 		);
-	return {
-		...nothing,
-		clips: state.result.clips.map((clip) => ({ ...rendering, taskId: state.taskId, clip })),
-		missing: [],
-	};
+	return { ...nothing, clips: clipsOf(rendering, state) };
+}
+
+/** Every clip of a settled task, also those that are rendered only when they are posted. */
+function clipsOf(
+	rendering: Rendering,
+	{ taskId, request: { exportLimit }, result }: VideoState,
+): readonly RenderedClip[] {
+	return (result?.clips ?? []).map((clip) => {
+		const isBeyond = exportLimit !== undefined && clip.idx >= exportLimit;
+		return { ...rendering, taskId, clip, ...defined({ beyondLimit: isBeyond ? exportLimit : undefined }) };
+	});
 }
 
 /** A further rendering knows its clips by rank; what they are is the video's to say. */

@@ -11,7 +11,7 @@ import { DEFAULT_NAME, fileNames } from "../../src/download/names.ts";
 import { type RenderedClip, renderedClips } from "../../src/download/rendered.ts";
 import type { DownloadEvent, DownloadReport } from "../../src/model/download.ts";
 import { StopFault } from "../../src/model/fault.ts";
-import { campaign, clip, NOW, settledVideo, snapshot, TALK } from "../builders/world.ts";
+import { campaign, clip, NOW, request, settledVideo, snapshot, TALK } from "../builders/world.ts";
 import { fakeClock } from "../fakes/clock.ts";
 import { fakeEngine } from "../fakes/engine.ts";
 import { fakeService } from "../fakes/service.ts";
@@ -183,6 +183,33 @@ whole("one clip's failure holds up no other, and is told by its address without 
 				const [failed] = events.filter((event) => event.type === "failed");
 				assert.equal([failed?.address, failed?.moment], [TALK, clip(1).moment]);
 				assert.not.match(JSON.stringify(events), "s3cr3t");
+			}),
+	),
+);
+
+whole("a clip beyond `export.limit` is told with what renders it, and fetched once it has a link", () =>
+	withServer(
+		(request, response) => sendGood(request, response, { bytes: movie(900) }),
+		({ url }) =>
+			withFolder(async ({ run }) => {
+				const state = { ...settledVideo(), request: request({ exportLimit: 1 }) };
+				const limited = renderedClips([campaign()], snapshot({ [TALK]: state }), NOW).clips;
+				const posted = linking((idx) => (idx < 2 ? url : undefined));
+				const { report, events } = await run(posted, limited);
+				assert.equal(report, { ...NOTHING, downloaded: 2 });
+				assert.equal(
+					events.filter(({ type }) => type === "waiting" || type === "failed"),
+					[
+						{
+							type: "waiting",
+							address: TALK,
+							moment: clip(2).moment,
+							message: "Not rendered: `export.limit` was 1.",
+							remedy:
+								"Add an entry to `renditions` of the video and run `showrun apply`: it renders the clip.",
+						},
+					],
+				);
 			}),
 	),
 );

@@ -46,7 +46,9 @@ export async function downloadCommand(paths: readonly string[], flags: DownloadF
 		const report = await fetchAll({ all, available, flags, progress, signal, service: connected.service });
 		progress.close();
 		progress.say(renderDownloadReport(report), { type: "report", ...report });
-		if (report.failed > 0) throw new Exit(report.downloaded + report.kept > 0 ? EXIT.partly : EXIT.error);
+		const fetched = report.downloaded + report.kept;
+		// Where nothing was fetched and nothing failed, no clip that is wanted is rendered.
+		if (report.failed > 0 || fetched === 0) throw new Exit(fetched > 0 ? EXIT.partly : EXIT.error);
 	} finally {
 		progress.close();
 		await connected.close();
