@@ -55,6 +55,18 @@ documents("the lists of the code are those of the document", () => {
 	assert.equal(withoutNull(Submit.properties.ratio.enum), WIRE_RATIOS);
 });
 
+documents("a flag of a query is a boolean for typed clients, and every way to write it is taken", () =>
+	withWorld({}, async ({ call }) => {
+		const { parameters } = source.paths["/api/v2/social-media/accounts"].get;
+		const values = parameters.flatMap((each) => ("schema" in each ? each.schema.enum : []));
+		assert.ok(values.includes(true) && values.includes(false));
+		for (const value of values) {
+			const { status } = await call("GET", `/api/v2/social-media/accounts?active_only=${value}`);
+			assert.is(status, 200, String(value));
+		}
+	}),
+);
+
 documents("it is served without a key, with the names of the version header that are taken", () =>
 	withWorld({ versionHeaders: ["x-acme", "x-other"] }, async ({ service }) => {
 		const response = await fetch(`${service.url}/openapi.json`);
