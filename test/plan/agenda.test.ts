@@ -41,6 +41,11 @@ function standings(
 
 const scheduled = (at: typeof LATER) =>
 	posted(clip(0), { status: "SCHEDULED", request: postRequest(clip(0), { scheduledAt: at }) });
+const cancelledByHand = (at: typeof LATER) =>
+	posted(clip(0), {
+		...{ status: "CANCELLED", request: postRequest(clip(0), { scheduledAt: at }) },
+		withdrawn: { at: EARLIER, by: "ann" },
+	});
 const withPost = (state: ReturnType<typeof posted>) =>
 	snapshot({ [TALK]: settledVideo(), [addressOf()]: state });
 const POST = 'post["talk@0-40000"].tube';
@@ -87,6 +92,14 @@ const cases: Record<string, [string[], string[]]> = {
 	"a cancelled post is cancelled": [
 		standings(withPost(posted(clip(0), { status: "CANCELLED" }))),
 		[`${POST} cancelled 0 h`, "talk done"],
+	],
+	"a post that was cancelled by hand and is made anew is to do": [
+		standings(withPost(cancelledByHand(epochMs(LATER + 1))), { campaigns: APRIL }),
+		[`${POST} waiting ${(Date.UTC(2027, 3, 1, 7) - NOW) / 3_600_000} h`, "talk done"],
+	],
+	"one that was cancelled by hand and is asked for unchanged is cancelled": [
+		standings(withPost(cancelledByHand(LATER)), { campaigns: AT_TWO }),
+		[`${POST} cancelled 1 h`, "talk done"],
 	],
 	"a post whose text changed afterwards needs attention": [
 		standings(withPost(posted(clip(0), { request: postRequest(clip(0), { body: { title: "other" } }) }))),

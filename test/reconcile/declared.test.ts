@@ -6,8 +6,10 @@ import { type Extensions, NO_EXTENSIONS } from "../../src/model/extensions.ts";
 import { StopFault } from "../../src/model/fault.ts";
 import type { PlanOptions } from "../../src/model/observed.ts";
 import type { ReadContext } from "../../src/reconcile/context.ts";
-import { learnExtensions, optionsNow } from "../../src/reconcile/declared.ts";
+import { askExtensions, learnExtensions, optionsNow } from "../../src/reconcile/declared.ts";
+import { emptyMemory } from "../../src/reconcile/memory.ts";
 import { preview } from "../../src/reconcile/pass.ts";
+import { readUpdates } from "../../src/reconcile/updates.ts";
 import { memoryStore } from "../../src/state/memory.ts";
 import { run } from "../builders/run.ts";
 import {
@@ -182,6 +184,33 @@ declared("lets a lost answer be repeated under its key in the same run", async (
 			[1, 1, 1],
 		],
 	);
+});
+
+declared("is asked for before an attempt without an outcome is looked at", async () => {
+	const service = declaring(ALL, true);
+	const context = { service, options: OPEN, clock: fakeClock(), emit: () => {} };
+	const { signal } = new AbortController();
+	const state = snapshot({}, { operations: { "op-1": operation() } });
+	await readUpdates({ ...context, signal }, state, emptyMemory());
+	assert.is(service.calls[0], "askExtensions");
+});
+
+declared("goes on without an answer, but neither after a stop nor over a mistake of its own", async () => {
+	const asked = (error: Error, aborted = false) => {
+		const service = fakeService({
+			extensions: () => undefined,
+			askExtensions: () => Promise.reject(error),
+		});
+		const stop = new AbortController();
+		if (aborted) stop.abort();
+		return askExtensions({ service, options: OPEN, signal: stop.signal }).then(
+			() => "went on",
+			({ message }) => message,
+		);
+	};
+	assert.is(await asked(new StopFault("no answer")), "went on");
+	assert.is(await asked(new StopFault("stopped"), true), "stopped");
+	assert.is(await asked(new TypeError("a mistake")), "a mistake");
 });
 
 declared.run();

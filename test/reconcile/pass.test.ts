@@ -64,6 +64,37 @@ pass("plans again for a post of another workspace and for one content in two sou
 	);
 });
 
+pass("plans again for one content in two sources alone", async () => {
+	const campaigns = [campaign()];
+	const given = { store: memoryStore(), service: fakeService(), campaigns };
+	const shared = {
+		...{ address: 'k.post.a["talk@0-40000"].tube' as AddressText, account: "youtube:acme" },
+		...{ source: ledgerOf(clip(0)).source, moment: clip(0).moment },
+	};
+	const { notes = [] } = await recordingWith(given, ({ recording, known }) => {
+		const elsewhere = async () => ({ posted: [], shared: [shared] });
+		const asked = { accounts: [ACCOUNT], foreseen: {} };
+		return makePlan({ ...recording, elsewhere }, snapshot(), { ...known, ...asked });
+	});
+	assert.equal(
+		notes.map(({ rule }) => rule),
+		["same-content"],
+	);
+});
+
+pass("plans with what the engine can do", async () => {
+	const campaigns = [campaign({ posts: [] })];
+	const given = { store: memoryStore(), service: fakeService(), campaigns };
+	const { notes = [] } = await recordingWith(given, ({ recording, known }) => {
+		const engine = async () => ({ transcribes: true, noFfmpeg: "ffmpeg was not found" });
+		return makePlan({ ...recording, engine }, snapshot(), known);
+	});
+	assert.equal(
+		notes.map(({ rule }) => rule),
+		["no-ffmpeg"],
+	);
+});
+
 pass("counts what it forgot", async () => {
 	const store = memoryStore(snapshot({ [TALK]: settledVideo() }));
 	const campaigns = [campaign({ videos: [], posts: [] })];
