@@ -18,7 +18,7 @@ export async function sayOfServices(
 	const ledger = await ledgerOf(await openSettings([flags.in], { keyless: true }));
 	const known = scopesIn(await ledger.facts())
 		.map(serviceScope)
-		.filter((scope) => URL.canParse(scope));
+		.filter((scope) => /^https?:/.test(scope));
 	const [a, b] = addresses.map(originOf) as [Scope, Scope];
 	if (a === b)
 		throw new StopFault("The two addresses are the same.", {
