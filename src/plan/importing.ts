@@ -16,7 +16,7 @@ import { comparedKey, sourceKey } from "../model/source-key.ts";
 import type { VideoRequest } from "../model/task.ts";
 import { desired } from "./desired/desired.ts";
 import type { Wanting } from "./desired/wanted.ts";
-import { requestOf } from "./post.ts";
+import { requestOf } from "./timed-post.ts";
 
 /** Something the campaigns ask for that may have been made elsewhere. */
 export type ImportTarget =
