@@ -1,0 +1,108 @@
+import { type AddressText, addressOfOccurrence } from "../model/address.ts";
+import type { Change, PlanNote } from "../model/plan.ts";
+import type { LedgerEntry, Operation } from "../model/snapshot.ts";
+import { claimsOf, sharedMoments } from "./claims.ts";
+import type { Resource, WantedPost } from "./desired/wanted.ts";
+import { decideUnknown } from "./foreseen.ts";
+import { type Comparison, comparisonAt } from "./handed-over.ts";
+import { type Moments, momentsOf } from "./moments.ts";
+import { decideUntimed } from "./post.ts";
+import { decideRendition } from "./rendition.ts";
+import { reviewer } from "./review.ts";
+import { decideTimed } from "./timed-post.ts";
+import { type Timing, timesOf } from "./times.ts";
+import { decideVideo } from "./video.ts";
+import type { World } from "./world.ts";
+
+/** What the wanted things need. */
+interface Decided {
+	readonly changes: readonly Change[];
+	/** When the posts are to be made that nothing but time keeps back. */
+	readonly times: ReadonlyMap<AddressText, Timing>;
+	readonly notes: readonly PlanNote[];
+}
+
+/**
+ * What needs no time is decided first, because it takes no slot; then the rest get their times, all together.
+ */
+export function decideAll(resources: readonly Resource[], world: World): Decided {
+	const open = new Map(
+		Object.values(world.snapshot.operations).map((operation) => [operation.address, operation]),
+	);
+	const posted = momentsOf(world.snapshot.ledger, world.observed.elsewhere);
+	const sharedBy = sharedMoments(world);
+	const comparison = comparisonAt(world.observed.now, world.observed.accounts);
+	const known = { ...world, open, posted, comparison };
+	const untimed = resources.map((resource) => {
+		const decided = decide(resource, known);
+		if (decided === undefined && resource.kind === "post")
+			for (const claim of claimsOf(resource, sharedBy)) posted.add(claim);
+		return { resource, decided };
+	});
+	const toMake = untimed.flatMap(({ resource, decided }) =>
+		decided === undefined && resource.kind === "post" ? [resource] : [],
+	);
+	// A plan that makes no post needs no times, however many were made before.
+	if (toMake.length === 0)
+		return { changes: untimed.flatMap(({ decided }) => decided?.change ?? []), times: new Map(), notes: [] };
+	const loaded = new Set(world.campaigns.map(({ name }) => name));
+	const times = timesOf(toMake, { snapshot: world.snapshot, now: world.observed.now, loaded });
+	const review = reviewer(world, (wanted) => postedNear(posted, wanted));
+	const reviewed = untimed.map(({ resource, decided }) => {
+		const timing = resource.kind === "post" ? times.get(resource.address) : undefined;
+		if (resource.kind !== "post" || timing === undefined) return { change: decided?.change, notes: [] };
+		return review(resource, decideTimed(resource, timing, world.observed));
+	});
+	return {
+		changes: reviewed.flatMap(({ change }) => change ?? []),
+		times,
+		notes: reviewed.flatMap(({ notes }) => notes),
+	};
+}
+
+/** Undefined: a post that is to be made at a time of its own. */
+function decide(
+	resource: Resource,
+	world: World & { open: ReadonlyMap<AddressText, Operation>; posted: Moments; comparison: Comparison },
+): { readonly change?: Change | undefined } | undefined {
+	const state = world.snapshot.resources[resource.address];
+	const open = world.open.get(resource.address);
+	if (resource.kind === "video")
+		return {
+			change: decideVideo(resource, { state: state?.kind === "video" ? state : undefined, open }, world),
+		};
+	if (resource.kind === "rendition")
+		return {
+			change: decideRendition(
+				resource,
+				{ state: state?.kind === "rendition" ? state : undefined, open },
+				{ ...world.options, now: world.observed.now },
+			),
+		};
+	if (resource.kind === "posts") return { change: decideUnknown(resource, world) };
+	const posted = () => postedNear(world.posted, resource);
+	const hasSibling = () => hasOtherOccurrence(resource, world);
+	const sentWith = (address: AddressText) => {
+		const post = world.snapshot.resources[address];
+		return post?.kind === "post" ? (post.request.repeat ?? 1) : undefined;
+	};
+	const { comparison } = world;
+	const asked = { posted, hasSibling, sentWith, comparison };
+	const known = { state: state?.kind === "post" ? state : undefined, open, ...asked };
+	return decideUntimed(resource, known, world);
+}
+
+/** Whether another post of the same moment to the same target is in the state. */
+function hasOtherOccurrence(
+	{ address, repeat }: WantedPost,
+	{ snapshot, open }: Pick<World, "snapshot"> & { readonly open: ReadonlyMap<AddressText, Operation> },
+): boolean {
+	return Array.from({ length: repeat }, (_, index) => addressOfOccurrence(address, index + 1)).some(
+		(each) => each !== address && (snapshot.resources[each] !== undefined || open.has(each)),
+	);
+}
+
+/** What may be the same post as this one. */
+function postedNear(posted: Moments, { source, limits, address, clip }: WantedPost): readonly LedgerEntry[] {
+	return posted.near({ source, account: limits.account, address }, clip.moment);
+}
