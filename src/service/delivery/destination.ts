@@ -1,0 +1,143 @@
+import type { Clock } from "../../system/clock.ts";
+import type { WirePublishConfig } from "../../wire/messages.gen.ts";
+import type { WirePlatform } from "../../wire/names.ts";
+
+/**
+ * Where posts go. Nothing here decides about repeating: the worker does, by phase. A throw of `prepare`, or
+ * of `publish` before it armed, means that nothing was sent: the worker tries again later.
+ */
+export interface Destination {
+	readonly kind: string;
+	readonly lead: Lead;
+	/** What it refuses or cannot say, before anything is sent: each a sentence. Absent: it takes every post. */
+	check?(post: Post, account: DestinationAccount): readonly string[];
+	/**
+	 * Repeatable: uploads, containers, files in their place. Nothing becomes visible. `from` is what was saved
+	 * last for this attempt.
+	 */
+	prepare(work: Work, from: Progress | undefined): Promise<Prepared>;
+	/**
+	 * The one call that makes it public. `arm` is awaited with everything but the last byte sent, at most once;
+	 * where it rejects nothing may be sent any more.
+	 */
+	publish(work: Work, ready: Progress, arm: () => Promise<void>): Promise<Outcome>;
+	/**
+	 * Reads whether it was posted, and changes nothing. `progress` is undefined where another process may have
+	 * posted it and no record of that is left. Absent: only a person can tell.
+	 */
+	settle?(work: Work, progress: Progress | undefined): Promise<Settled>;
+	/** After it was posted: best effort, repeatable. */
+	tidy?(work: Work, posted: Posted): Promise<void>;
+}
+
+/** When preparing may begin before the due time, and how long what it made can be used, in milliseconds. */
+export interface Lead {
+	readonly earliestMs: number;
+	/** Null: for good. */
+	readonly livesMs: number | null;
+}
+
+export interface DestinationAccount {
+	readonly id: string;
+	readonly platform: WirePlatform;
+	readonly username: string;
+}
+
+/** What is to be posted to one account. */
+export interface Post {
+	/** Id of the publishing task: with the account's id it names this post for good. */
+	readonly taskId: string;
+	/** Title, description, tags, visibility and what else was asked for. */
+	readonly config: WirePublishConfig;
+	/** Epoch milliseconds; null: at once. */
+	readonly scheduledAt: number | null;
+	/** Everything that `post.json` says about it but when and how it was delivered. */
+	readonly data: Readonly<Record<string, unknown>>;
+	/** What the file of its thumbnail is called: its own may be a PNG. */
+	readonly thumbnailName: string;
+}
+
+/** One post to one account, with what it takes to deliver it. */
+export interface Work {
+	readonly post: Post;
+	readonly account: DestinationAccount;
+	readonly tools: Tools;
+}
+
+export interface Tools {
+	/** Durable before it resolves. Rejects where the post was changed or cancelled meanwhile. */
+	readonly save: (progress: Progress) => Promise<void>;
+	/** Keeps what was seen: durable with whatever is written about the post next. */
+	readonly note: (evidence: Omit<Evidence, "at">) => void;
+	/** The rendered clip; rendered now where it is missing. */
+	readonly video: () => Promise<PostFile>;
+	readonly thumbnail: () => Promise<PostFile>;
+	/** A link to the file that anybody can read until it expires. Absent: nobody can reach this service. */
+	readonly link?: (file: "video" | "thumbnail", livesMs: number) => Promise<string>;
+	readonly clock: Clock;
+	readonly signal: AbortSignal;
+}
+
+export interface PostFile {
+	readonly path: string;
+	readonly size: number;
+	readonly type: "video/mp4" | "image/jpeg" | "image/png";
+	/** Of its bytes, in hex: computed when asked for. */
+	readonly sha256: () => Promise<string>;
+}
+
+export type Prepared =
+	| { readonly kind: "ready"; readonly progress: Progress }
+	| { readonly kind: "wait"; readonly ms: number; readonly progress: Progress }
+	| { readonly kind: "refused"; readonly why: DestinationRefusal };
+
+/** Where it is now. `location` is a path inside the outbox. */
+export interface Posted {
+	readonly id?: string;
+	readonly url?: string;
+	readonly location?: string;
+	/** Epoch milliseconds. Absent: now. */
+	readonly at?: number;
+}
+
+export type Outcome =
+	| ({ readonly kind: "posted" } & Posted)
+	/** Taken, and not public yet: `settle` says what became of it. */
+	| { readonly kind: "accepted"; readonly progress: Progress }
+	/** Certainly not posted. */
+	| { readonly kind: "refused"; readonly why: DestinationRefusal }
+	/** `seen`: what it was that does not say whether it was posted, as the end of a sentence. */
+	| { readonly kind: "unknown"; readonly seen: string };
+
+export type Settled =
+	| ({ readonly kind: "posted" } & Posted)
+	/** `same`: what is prepared can be published; `prepare`: it has to be prepared anew. */
+	| { readonly kind: "not_posted"; readonly again: "same" | "prepare" }
+	| { readonly kind: "failed"; readonly why: DestinationRefusal }
+	| { readonly kind: "wait"; readonly ms: number }
+	/** `look`: where a person should look, as the end of "Look …". */
+	| { readonly kind: "cannot_tell"; readonly look: string };
+
+/** Why a destination does not take a post. */
+export interface DestinationRefusal {
+	/** `reconnect`: the account has to be connected again. `rate`, `quota`, `busy`: later it may be taken. */
+	readonly cause: "content" | "reconnect" | "quota" | "rate" | "busy" | "config" | "platform";
+	/** Epoch milliseconds from which on it may be taken. */
+	readonly until?: number;
+	/** A sentence. */
+	readonly message: string;
+}
+
+/** What a destination remembers of one attempt: plain JSON, at most 8 KB. */
+export type Progress = { readonly v: 1; readonly step: string } & Readonly<Record<string, unknown>>;
+
+/** What was seen of one call, without secrets. */
+export interface Evidence {
+	/** Epoch milliseconds. */
+	readonly at: number;
+	readonly call: string;
+	/** HTTP status or exit code. */
+	readonly status?: number;
+	/** At most 2 KB of the answer. */
+	readonly text?: string;
+}
