@@ -11,6 +11,7 @@ import type {
 	TaskStatus,
 	VideoRequest,
 } from "../model/task.ts";
+import type { AttemptStart } from "../system/sending/last-byte.ts";
 
 /**
  * The service as the reconciler sees it. Reads retry by themselves; writes happen at most once. Throws only
@@ -67,17 +68,8 @@ export interface Call<Kind extends CallKind> {
 	readonly stored?: string;
 }
 
-export interface Sending {
-	/** Sent as `Idempotency-Key`. */
-	readonly operation: string;
-	/**
-	 * Makes the armed record durable. Called once, when all but the last byte is out; if it throws, nothing can
-	 * have been executed.
-	 */
-	readonly arm: () => Promise<void>;
-	/** Ends the attempt only until arming begins: what may already be executed is waited for, never cut off. */
-	readonly signal: AbortSignal;
-}
+/** What a sending is about: the journal of this program arms it. */
+export type Sending = AttemptStart;
 
 export interface Outcome<Kind extends CallKind> {
 	readonly class: OutcomeClass;

@@ -2,13 +2,19 @@ import { StopFault } from "../model/fault.ts";
 import type { Clock } from "../system/clock.ts";
 import { decoded } from "../system/decoded.ts";
 import { sha256 } from "../system/files.ts";
+import {
+	after,
+	limitAnswer,
+	newAttempt,
+	type SendAttempt,
+	type SendLimits,
+} from "../system/sending/last-byte.ts";
+import { type PostRequest, post } from "../system/sending/post.ts";
 import { IDEMPOTENCY_HEADER } from "../wire/names.ts";
 import { pauseIn } from "./backoff.ts";
 import { type Connection, receive } from "./connection.ts";
-import { after, limitAnswer, newAttempt, type SendAttempt, type SendLimits } from "./last-byte.ts";
 import { type Answer, answeredOutcome, silentOutcome } from "./outcome.ts";
 import type { Answers, Call, CallKind, Outcome, Sending } from "./port.ts";
-import { type PostRequest, post } from "./post.ts";
 import { isSuccess } from "./verdicts.ts";
 
 export const SEND_LIMITS: SendLimits = { settleMs: 30, windowMs: 2_000, beforeMs: 60_000, answerMs: 120_000 };

@@ -3,9 +3,9 @@ import { createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { newAttempt, withLastByteHeld } from "../../src/api/last-byte.ts";
 import { SEND_LIMITS } from "../../src/api/send.ts";
 import { systemClock } from "../../src/system/clock.ts";
+import { newAttempt, withLastByteHeld } from "../../src/system/sending/last-byte.ts";
 import { ACCEPTED, type Behaviour, type FaultServer, withFaultServer } from "./fault-server.ts";
 import { PAYLOAD, publishCall, sendTo, type Trial } from "./sending.ts";
 

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { headersOf } from "../../src/api/connection.ts";
-import type { SendLimits } from "../../src/api/last-byte.ts";
 import { ANSWERS } from "../../src/api/parse.ts";
 import type { Call, Outcome, Sending } from "../../src/api/port.ts";
 import { SEND_LIMITS, send } from "../../src/api/send.ts";
 import { Secret } from "../../src/model/secret.ts";
 import { type Clock, systemClock } from "../../src/system/clock.ts";
 import { sha256 } from "../../src/system/files.ts";
+import type { SendLimits } from "../../src/system/sending/last-byte.ts";
 
 export const KEY = "sk-live-9f3b7c21d4";
 const key = new Secret(KEY);

@@ -29,12 +29,12 @@ export const BREAKS: readonly Break[] = [
 		name: "armed is written after the last byte",
 		patches: [
 			patch(
-				"api/last-byte.ts",
+				"system/sending/last-byte.ts",
 				"	attempt.arming = arm(attempt);\n",
 				"	yield bytes.subarray(-1);\n	attempt.arming = arm(attempt);\n",
 			),
 			patch(
-				"api/last-byte.ts",
+				"system/sending/last-byte.ts",
 				"	limitAnswer(attempt);\n	yield bytes.subarray(-1);\n",
 				"	limitAnswer(attempt);\n",
 			),

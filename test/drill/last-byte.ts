@@ -1,7 +1,7 @@
-import { newAttempt, withLastByteHeld } from "../../src/api/last-byte.ts";
 import { silentOutcome } from "../../src/api/outcome.ts";
 import { SEND_LIMITS } from "../../src/api/send.ts";
 import { systemClock } from "../../src/system/clock.ts";
+import { newAttempt, withLastByteHeld } from "../../src/system/sending/last-byte.ts";
 import type { Found } from "./part.ts";
 
 const BODY = Buffer.from('{"title":"Clip 1"}');

@@ -111,7 +111,7 @@ export const MEMORY_BREAKS: readonly Break[] = [
 		name: "an attempt counts as sent only when more than its last byte is asked for",
 		patches: [
 			patch(
-				"api/last-byte.ts",
+				"system/sending/last-byte.ts",
 				'attempt.phase = "sent"; limitAnswer(attempt); yield bytes.subarray(-1);',
 				'limitAnswer(attempt);\n\tyield bytes.subarray(-1);\n\tattempt.phase = "sent";',
 			),

@@ -19,9 +19,10 @@ export const SURVIVORS: Readonly<Record<string, string>> = {
 		"what is unclear about neither service nor account is unclear about its source",
 	"src/plan/times.ts: changed constant: 0 => 1": "a post of that queue always has a slot",
 	"src/api/send.ts: dropped statement: limitAnswer(attempt);": SENDING,
-	"src/api/last-byte.ts: emptied return: connection.abort(new Error(`no response within ${answerMs / 1000} s`)) => undefined":
+	"src/system/sending/last-byte.ts: emptied return: connection.abort(new Error(`no response within ${answerMs / 1000} s`)) => undefined":
 		SENDING,
-	"src/api/last-byte.ts: negated condition: !read.signal.aborted => !(!read.signal.aborted)": SENDING,
+	"src/system/sending/last-byte.ts: negated condition: !read.signal.aborted => !(!read.signal.aborted)":
+		SENDING,
 	"src/api/send.ts: swapped operator: isSuccess(status) && complete => (isSuccess(status)) || (complete)":
 		SENDING,
 	"src/reconcile/saved/digest.ts: changed constant: 1 => 2": "of an order only the sign counts",

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { ClientRequest, IncomingMessage } from "node:http";
-import { connectTo } from "../system/connect.ts";
+import { connectTo } from "../connect.ts";
 import { type SendAttempt, withLastByteHeld } from "./last-byte.ts";
 
 /** One write. */

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Clock } from "../system/clock.ts";
-import type { Sending } from "./port.ts";
+import type { Clock } from "../clock.ts";
 
 /** Times of one attempt, in milliseconds. */
 export interface SendLimits {
@@ -21,9 +20,22 @@ export interface SendLimits {
 	readonly answerMs: number;
 }
 
+/** What one attempt is about. */
+export interface AttemptStart {
+	/** Sent with it, and names it for good. */
+	readonly operation: string;
+	/**
+	 * Makes the armed record durable. Called once, when all but the last byte is out; if it throws, nothing can
+	 * have been executed.
+	 */
+	readonly arm: () => Promise<void>;
+	/** Ends the attempt only until arming begins: what may already be executed is waited for, never cut off. */
+	readonly signal: AbortSignal;
+}
+
 /** One attempt under way. */
 export interface SendAttempt {
-	readonly sending: Sending;
+	readonly sending: AttemptStart;
 	readonly clock: Clock;
 	readonly limits: SendLimits;
 	/** `sent` from the moment the last byte is given away; set nowhere else. */
