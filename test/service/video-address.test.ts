@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { isPublic } from "../../src/service/fetch/ip-addresses.ts";
 import { parseVideoAddress, titleOf } from "../../src/service/fetch/video-address.ts";
+import { isPublic } from "../../src/system/ip-addresses.ts";
 
 const addresses = suite("addresses of videos");
 

@@ -2,8 +2,8 @@ import { lookup } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
 import type { Agent } from "undici";
 import { withoutInterim } from "../../system/interim-answers.ts";
+import { isPublic } from "../../system/ip-addresses.ts";
 import { PrivateAddressFault } from "./fetch-fault.ts";
-import { isPublic } from "./ip-addresses.ts";
 
 /** All addresses of a name. */
 export type Resolve = (

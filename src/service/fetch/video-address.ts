@@ -1,5 +1,5 @@
+import { isPublic, literalOf } from "../../system/ip-addresses.ts";
 import { FetchFault, PrivateAddressFault } from "./fetch-fault.ts";
-import { isPublic, literalOf } from "./ip-addresses.ts";
 
 const LONGEST = 4_000;
 
