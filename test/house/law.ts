@@ -43,6 +43,7 @@ const ROOMS = [
 	"yaml",
 	"transcripts",
 	"content",
+	"webhooks",
 	"system",
 	"cli",
 ] as const;
@@ -167,7 +168,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		pure: { only: ["clean.ts", "port.ts", "endpoint-fault.ts"] },
 	},
 	service: {
-		rooms: ["wire", "engine", "system", "model/secret.ts", ...FEW_OF_MODEL],
+		rooms: ["wire", "engine", "webhooks", "system", "model/secret.ts", ...FEW_OF_MODEL],
 		packages: ["feed", "hono", "@hono/node-server", "p-limit", "ulid", "undici"],
 		pure: {
 			only: [
@@ -210,6 +211,11 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		rooms: ["system", "model/clip.ts", "model/defined.ts"],
 		packages: [],
 		pure: { allBut: ["read.ts", "prints.ts"] },
+	},
+	webhooks: {
+		rooms: ["system", "model/secret.ts", "model/fault.ts", "model/defined.ts"],
+		packages: [],
+		pure: "none",
 	},
 	// The outside world in small pieces; it knows the model's words but no room above it.
 	system: { rooms: ["model"], packages: ["ulid"], pure: "none" },
