@@ -1,5 +1,6 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
-import { isIP, connect as open, type Socket } from "node:net";
+import { isIP, type LookupFunction, connect as open, type Socket } from "node:net";
+import { defined } from "../model/defined.ts";
 import { withoutInterim } from "./interim-answers.ts";
 import { type Environment, proxyFor, withoutUser } from "./proxy.ts";
 
@@ -10,6 +11,8 @@ export interface ConnectOptions {
 	readonly signal?: AbortSignal;
 	/** Names the proxies. Absent: the environment of this process. */
 	readonly env?: Environment;
+	/** Resolves names, and may refuse what they resolve to. Absent: as the machine does. */
+	readonly lookup?: LookupFunction;
 }
 
 /**
@@ -23,7 +26,7 @@ export async function connectTo(url: URL, options: ConnectOptions): Promise<Sock
 	const signal = options.signal ? AbortSignal.any([options.signal, limit.signal]) : limit.signal;
 	try {
 		const proxy = proxyFor(url, options.env ?? process.env);
-		const socket = proxy ? await tunnel(proxy, url, signal) : await directly(url, signal);
+		const socket = proxy ? await tunnel(proxy, url, signal) : await directly(url, signal, options.lookup);
 		return url.protocol === "https:" ? await secured(socket, url, signal) : socket;
 	} finally {
 		clearTimeout(timer);
@@ -47,8 +50,9 @@ function timeout(): Error {
 	return Object.assign(new Error("connection timed out"), { code: "ETIMEDOUT" });
 }
 
-function directly(url: URL, signal: AbortSignal): Promise<Socket> {
-	return ready(open({ host: bare(url.hostname), port: portOf(url) }), "connect", signal);
+function directly(url: URL, signal: AbortSignal, lookup?: LookupFunction): Promise<Socket> {
+	const to = { host: bare(url.hostname), port: portOf(url), ...defined({ lookup }) };
+	return ready(open(to), "connect", signal);
 }
 
 async function secured(socket: Socket, url: URL, signal: AbortSignal): Promise<Socket> {

@@ -1,5 +1,7 @@
 import { once } from "node:events";
 import type { ClientRequest, IncomingMessage } from "node:http";
+import type { LookupFunction } from "node:net";
+import { defined } from "../../model/defined.ts";
 import { connectTo } from "../connect.ts";
 import { type SendAttempt, withLastByteHeld } from "./last-byte.ts";
 
@@ -8,6 +10,8 @@ export interface PostRequest {
 	readonly url: URL;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly bytes: Buffer;
+	/** Resolves the name of the host. Absent: as the machine does. */
+	readonly lookup?: LookupFunction;
 }
 
 /** Longest time to connect, in milliseconds. */
@@ -24,12 +28,13 @@ export async function post(write: PostRequest, attempt: SendAttempt): Promise<In
 	const { signal } = attempt.connection;
 	try {
 		const { request } = await import("node:http");
-		const socket = await connectTo(write.url, { timeoutMs: CONNECT_MS, signal });
-		const { host, pathname } = write.url;
+		const options = defined({ timeoutMs: CONNECT_MS, signal, lookup: write.lookup });
+		const socket = await connectTo(write.url, options);
+		const { host, pathname, search } = write.url;
 		const asked = request({
 			createConnection: () => socket,
 			method: "POST",
-			path: pathname,
+			path: `${pathname}${search}`,
 			headers: { host, ...write.headers, "content-length": String(write.bytes.length) },
 			maxHeaderSize: HEADERS_SIZE,
 			insecureHTTPParser: false,
