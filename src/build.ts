@@ -50,6 +50,7 @@ export async function programOptions() {
 		target: "node20",
 		minifySyntax: true,
 		minifyWhitespace: true,
+		minifyIdentifiers: true,
 		legalComments: "none",
 		// undici is loaded only when a request leaves, and whole; open brings a program of its own along;
 		// the others are found at run time or not at all.

@@ -2,8 +2,8 @@
  * Runs every `*.test.ts` below this folder, or the paths given, or with `--changed [COMMIT]` those
  * that what changed since the commit (HEAD) concerns. They are built once; files share processes
  * unless they change what is around them.
- * What needs a browser or models that were pulled runs only when asked for (`npm run test:browser`, `npm run
- * test:models`), so that the rest runs wherever Node does. A line `not run: …` of a test file is passed
+ * What needs a browser, models that were pulled, or a registry to install from runs only when asked for (`npm
+ * run test:browser`, `test:models`, `test:door`), so that the rest runs wherever Node does. A line `not run: …` of a test file is passed
  * on: it says what was missing. Counts are trusted, exit codes are not, and the last line is the sum.
  */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ import { type Built, buildTests, CACHE, ROOT } from "./runner/build.ts";
 import { changedFiles, concerned, reachedFrom } from "./runner/changed.ts";
 import { type Result, runFiles, type TestFile } from "./runner/pool.ts";
 
-const ASKED_FOR = ["test/browser/", "test/models/real/"];
+const ASKED_FOR = ["test/browser/", "test/door/", "test/models/real/"];
 const SECONDS = join(CACHE, "seconds.json");
 const LIMIT_S = "1200";
 const SLOWEST = 10;

@@ -6,12 +6,27 @@ import { example, json, PATHS } from "./options.ts";
 /** The commands about showrun itself. */
 export function addOtherCommands(root: Command): void {
 	root.commandsGroup("Other:");
+	addDemo(root);
 	addDoctor(root);
 	addCompletion(root);
 	root
 		.command("version")
 		.description("print the version")
 		.action(() => console.log(VERSION));
+}
+
+function addDemo(root: Command): void {
+	root
+		.command("demo")
+		.description("make and deliver a clip of a short talk in a temporary folder; touch nothing else")
+		.addHelpText("after", example("showrun demo"))
+		.action(async () => {
+			const [{ demo }, { program }] = await Promise.all([
+				import("../commands/demo.ts"),
+				import("../program.ts"),
+			]);
+			await demo(program);
+		});
 }
 
 function addDoctor(root: Command): void {
