@@ -30,7 +30,7 @@ async function run(
 	try {
 		for (const [name, text] of Object.entries(content)) await writeFile(join(cwd, name), text);
 		const names = Object.keys(content).filter((name) => new RegExp(files).test(name));
-		const [, ...command] = entry.split(" ");
+		const command = entry.split(" ").slice(entry.split(" ").indexOf("showrun") + 1);
 		const args = [MAIN, ...command, ...names];
 		const { status } = spawnSync(process.execPath, args, { cwd, timeout: 300_000 });
 		return {
