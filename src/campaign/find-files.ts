@@ -7,29 +7,38 @@ import { walk } from "../system/walk.ts";
 /** No campaign file is where one was looked for. */
 export class NoCampaignFault extends StopFault {}
 
+/** Where campaign files are looked for. */
+export interface CampaignSearch {
+	readonly cwd: string;
+	readonly signal: AbortSignal;
+	/** Folders that are left out, with all below them: workspaces of their own. Absent: none. */
+	readonly without?: readonly string[];
+}
+
 /**
  * The campaign files given, and those below the folders given, sorted. Throws `NoCampaignFault` when there is
  * none.
  */
 export async function campaignFiles(
 	given: readonly string[],
-	{ cwd, signal }: { readonly cwd: string; readonly signal: AbortSignal },
+	search: CampaignSearch,
 ): Promise<readonly string[]> {
+	const { cwd } = search;
 	const starts = (given.length === 0 ? ["."] : given).map((each) => resolve(cwd, each));
 	const found = new Set<string>();
-	for (const start of starts) for (const file of await filesAt(start, cwd, signal)) found.add(file);
+	for (const start of starts) for (const file of await filesAt(start, search)) found.add(file);
 	if (found.size === 0) throw nothingFound(starts.map((each) => displayPath(each, cwd)));
 	return [...found].sort();
 }
 
-async function filesAt(start: string, cwd: string, signal: AbortSignal): Promise<readonly string[]> {
+async function filesAt(start: string, { cwd, signal, without }: CampaignSearch): Promise<readonly string[]> {
 	const about = await stat(start).catch(() => undefined);
 	// A dangling link counts as present: reading it reports what is wrong.
 	if (about === undefined && (await lstat(start).catch(() => undefined)) === undefined)
 		throw await missing(start, cwd);
 	if (!about?.isDirectory()) return [start];
 	const files: string[] = [];
-	for await (const { path, entries } of walk(start, signal))
+	for await (const { path, entries } of walk(start, signal, without))
 		for (const entry of entries)
 			if (CAMPAIGN_FILE.test(entry.name) && !entry.isDirectory()) files.push(join(path, entry.name));
 	return files;

@@ -14,13 +14,11 @@ import { byPlace, diagnosed, type Words } from "../yaml/source.ts";
 import { didYouMean } from "../yaml/suggest.ts";
 import type { CheckedFile, CheckRequest, CheckTexts } from "./check.ts";
 import { readClips, strayClips } from "./clips-file.ts";
-import { campaignFiles } from "./find-files.ts";
+import { type CampaignSearch, campaignFiles } from "./find-files.ts";
 import { type GivenInputs, NO_INPUTS, type ReadInputs, readInputs } from "./read-inputs.ts";
 import { isVideoName } from "./video-name.ts";
 
-export interface LoadOptions {
-	readonly cwd: string;
-	readonly signal: AbortSignal;
+export interface LoadOptions extends CampaignSearch {
 	/**
 	 * Sources must lie in this folder: the workspace root. Absent: `cwd`, or the campaign's own folder where
 	 * that lies outside of it.

@@ -16,6 +16,14 @@ export class Exit extends Error {
 	}
 }
 
+/** From worst to best. */
+const FOLDED: readonly ExitCode[] = [EXIT.error, EXIT.unknown, EXIT.partly, EXIT.changes];
+
+/** The code of several runs: the worst of theirs. Changes count where none failed. */
+export function worstOf(codes: readonly ExitCode[]): ExitCode {
+	return FOLDED.find((code) => codes.includes(code)) ?? EXIT.ok;
+}
+
 /**
  * The code of an apply: 4 when an outcome is unknown, 3 when only a part came through, 1 when nothing did.
  */

@@ -8,6 +8,22 @@ import { settingsFileIn } from "./settings-file.ts";
 /** The workspace of the given paths, or why there is not exactly one. */
 export type FoundRoot = { readonly root: string } | { readonly problems: readonly Diagnostic[] };
 
+/** A workspace, and the given paths that belong to it. */
+export interface FoundWorkspace {
+	readonly root: string;
+	/** Absolute. */
+	readonly paths: readonly string[];
+	/** Roots of the workspaces inside those paths. */
+	readonly without: readonly string[];
+}
+
+export interface WorkspaceSearch {
+	readonly cwd: string;
+	readonly signal: AbortSignal;
+	/** Workspaces inside one that has settings or a `.showrun` folder do not matter. */
+	readonly nested?: "ignored";
+}
+
 /**
  * Finds the workspace root: the nearest folder, from each given path upwards, with a settings file or a
  * `.showrun` folder; else the top of the git repository; else the given folder itself. All given paths share
@@ -16,10 +32,10 @@ export type FoundRoot = { readonly root: string } | { readonly problems: readonl
  */
 export async function findRoot(
 	given: readonly string[],
-	cwd: string,
-	signal: AbortSignal,
+	{ nested, ...search }: WorkspaceSearch,
 ): Promise<FoundRoot> {
-	const starts = [...new Set((given.length === 0 ? ["."] : given).map((each) => resolve(cwd, each)))];
+	const { cwd } = search;
+	const starts = startsOf(given, cwd);
 	const folders = await Promise.all(starts.map(folderOf));
 	const missing = starts.filter((_, index) => folders[index] === undefined);
 	if (missing.length > 0) return { problems: missing.map((path) => noSuchPath(displayPath(path, cwd))) };
@@ -27,10 +43,73 @@ export async function findRoot(
 	for (const [index, start] of starts.entries()) roots.set(await rootOf(folders[index] ?? start), start);
 	const [root, ...others] = roots.keys();
 	if (root === undefined || others.length > 0) return { problems: [severalRoots([...roots], cwd)] };
-	const nested = await nestedIn(starts, root, signal);
-	return nested.length === 0
+	if (nested === "ignored" && (await isWorkspace(root))) return { root };
+	const inside = await nestedIn(starts, root, search);
+	return inside.length === 0
 		? { root }
-		: { problems: nested.map((path) => nestedWorkspace(path, root, cwd)) };
+		: { problems: inside.map((path) => nestedWorkspace(path, root, cwd)) };
+}
+
+/**
+ * Every workspace that the given paths lie in, and those inside the given folders: the outer ones first, the
+ * others sorted. None where a path is missing.
+ */
+export async function findWorkspaces(
+	given: readonly string[],
+	search: WorkspaceSearch,
+): Promise<readonly FoundWorkspace[]> {
+	const found = new Map<string, FoundWorkspace>();
+	const add = (root: string, path: string, without: readonly string[]) => {
+		const { paths = [], without: before = [] } = found.get(root) ?? {};
+		const joined = { paths: [...new Set([...paths, path])], without: [...new Set([...before, ...without])] };
+		found.set(root, { root, ...joined });
+	};
+	for (const start of startsOf(given, search.cwd)) {
+		const folder = await folderOf(start);
+		if (folder === undefined) return [];
+		const root = await rootOf(folder);
+		const inside = await nestedIn([start], root, search);
+		add(root, start, inside);
+		for (const each of inside)
+			add(
+				each,
+				each,
+				inside.filter((other) => other !== each && isInside(each, other)),
+			);
+	}
+	return [...found.values()];
+}
+
+/** The workspace that a path lies in. Undefined: there is no such path. */
+export async function workspaceAbove(path: string): Promise<string | undefined> {
+	const folder = await folderOf(resolve(path));
+	return folder === undefined ? undefined : rootOf(folder);
+}
+
+/** Workspaces that a new one in a folder would stand in, or around. */
+export interface Surroundings {
+	/** Root of the nearest one above. */
+	readonly above: string | undefined;
+	readonly below: readonly string[];
+}
+
+/** What a workspace in the folder would meet. Undefined: the folder is a workspace already. */
+export async function surroundingsOf(folder: string, signal: AbortSignal): Promise<Surroundings | undefined> {
+	if (await isWorkspace(folder)) return undefined;
+	const root = (await folderOf(folder)) === undefined ? folder : await rootOf(folder);
+	const [, ...upwards] = ancestors(folder);
+	let above: string | undefined;
+	for (const each of upwards) above ??= (await isUsed(each)) ? each : undefined;
+	return { above, below: await nestedIn([folder], root, { signal }) };
+}
+
+/** A `.showrun` folder with nothing but a cache is left behind by any command. */
+async function isUsed(folder: string): Promise<boolean> {
+	return (await exists(join(folder, ".showrun", "state.json"))) || (await settingsFileIn(folder)).length > 0;
+}
+
+function startsOf(given: readonly string[], cwd: string): readonly string[] {
+	return [...new Set((given.length === 0 ? ["."] : given).map((each) => resolve(cwd, each)))];
 }
 
 async function folderOf(path: string): Promise<string | undefined> {
@@ -58,7 +137,7 @@ async function isWorkspace(folder: string): Promise<boolean> {
 async function nestedIn(
 	starts: readonly string[],
 	root: string,
-	signal: AbortSignal,
+	{ signal }: Pick<WorkspaceSearch, "signal">,
 ): Promise<readonly string[]> {
 	const found = new Set<string>();
 	for (const start of starts) {
@@ -95,9 +174,7 @@ function severalRoots(roots: readonly (readonly [root: string, start: string])[]
 		rule: "several-workspaces",
 		summary: "The paths belong to different workspaces",
 		detail: `${list}. Each workspace has a state of its own.`,
-		hint:
-			"Run showrun once for each workspace, or put one showrun.config.yaml into a folder above both and " +
-			"remove the others.",
+		hint: `This command works in one workspace: name the paths of one. ${SEVERAL}`,
 	};
 }
 
@@ -110,6 +187,8 @@ function nestedWorkspace(path: string, root: string, cwd: string): Diagnostic {
 		detail:
 			`\`${shown}\` is a workspace of its own: it has settings or a .showrun folder, ` +
 			`inside \`${displayPath(root, cwd)}\`.`,
-		hint: `Name it: showrun plan ${shown}. Or move its settings (and its .showrun folder) away from there.`,
+		hint: `This command works in one workspace: name ${shown}, or campaign files of the outer one. ${SEVERAL}`,
 	};
 }
+
+const SEVERAL = "`validate`, `plan`, `apply` and `status` work in several at once.";

@@ -14,6 +14,10 @@ export interface SettingsRequest {
 	readonly cwd: string;
 	readonly env: Sources["env"];
 	readonly flags: SettingsFlags;
+	/** The workspace, where it was found before. Absent: the paths tell. */
+	readonly root?: string;
+	/** Workspaces inside the one of the paths do not matter: nothing but its settings is read. */
+	readonly nested?: "ignored";
 	readonly signal?: AbortSignal;
 	readonly keyless?: true;
 	/** Where the data of a workspace's settings file is kept. Absent: it is parsed. */
@@ -32,8 +36,11 @@ export async function loadSettings({
 	signal,
 	cache,
 	keyless,
+	root: known,
+	nested,
 }: SettingsRequest): Promise<Checked<Settings>> {
-	const found = await findRoot(given, cwd, signal ?? new AbortController().signal);
+	const search = { cwd, signal: signal ?? new AbortController().signal, ...defined({ nested }) };
+	const found = known === undefined ? await findRoot(given, search) : { root: known };
 	if ("problems" in found) return { ok: false, diagnostics: found.problems };
 	const { root } = found;
 	const settle = async (kept?: SettingsCache) => {

@@ -14,9 +14,13 @@ const MAX_FOLDERS = 20_000;
 
 /**
  * The folder and all folders below it, in a fixed order; not dot folders, not node_modules, not through
- * symbolic links. Throws `StopFault` for a folder that cannot be read.
+ * symbolic links, and nothing of the folders in `without`. Throws `StopFault` for a folder that cannot be read.
  */
-export async function* walk(top: string, signal: AbortSignal): AsyncGenerator<Folder> {
+export async function* walk(
+	top: string,
+	signal: AbortSignal,
+	without: readonly string[] = [],
+): AsyncGenerator<Folder> {
 	const waiting = [top];
 	for (let visited = 0; waiting.length > 0; visited++) {
 		signal.throwIfAborted();
@@ -32,7 +36,8 @@ export async function* walk(top: string, signal: AbortSignal): AsyncGenerator<Fo
 				.filter(
 					(entry) => entry.isDirectory() && !entry.name.startsWith(".") && entry.name !== "node_modules",
 				)
-				.map((entry) => join(path, entry.name)),
+				.map((entry) => join(path, entry.name))
+				.filter((folder) => !without.includes(folder)),
 		);
 	}
 }

@@ -17,11 +17,17 @@ import { summary } from "./plan.ts";
 import { resolvedWords } from "./report.ts";
 import { reasonDetail } from "./sentences/reasons.ts";
 import { skewMessage } from "./skew.ts";
+import type { NamedWorkspace } from "./workspaces.ts";
 
 /** Most characters of a comment on GitHub, less some for whoever adds a line. */
 const MOST = 65_536 - 1_536;
 /** Most characters of one piece of foreign text. */
 const PIECE = 300;
+
+/** How it is written. `workspace`: absent where it is the only one; several share one comment. */
+interface MarkdownInk extends Pick<PlanInk, "zones" | "detail"> {
+	readonly workspace?: NamedWorkspace;
+}
 
 /**
  * The plan for a pull request: what is blocked and done first, cut before a comment would be refused.
@@ -29,11 +35,11 @@ const PIECE = 300;
  */
 export function renderMarkdown(
 	{ plan, outlook, limits, skew, learnt = [] }: PlanReport,
-	ink: Pick<PlanInk, "zones" | "detail">,
+	{ workspace, ...ink }: MarkdownInk,
 ): string {
 	const wide = { ...ink, colour: false, width: PIECE };
 	const head = [
-		"### showrun plan",
+		workspace === undefined ? "### showrun plan" : `\n### showrun plan ${code(workspace.name)}`,
 		plan.changes.length === 0 ? "**No changes.**" : `**${summary(plan)}**`,
 		...limits.map((limit) => `> **Refused:** ${code(`${limitMessage(limit)} ${limitRemedy(limit)}`)}`),
 		...(skew ? [`> **Warning:** ${code(skewMessage(skew))}`] : []),
@@ -45,7 +51,7 @@ export function renderMarkdown(
 		...requestLine(outlook),
 		...outlook.atRisk.slice(0, 20).map((one) => riskLine(one)),
 	].join("\n\n");
-	return `${head}\n${table(plan.changes, wide, MOST - head.length)}`;
+	return `${head}\n${table(plan.changes, wide, MOST / (workspace?.total ?? 1) - head.length)}`;
 }
 
 const COLUMNS = "\n| | address | what and why | where |\n|---|---|---|---|\n";

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { codeOf } from "../../src/cli/exit.ts";
+import { codeOf, type ExitCode, worstOf } from "../../src/cli/exit.ts";
 import type { Change } from "../../src/model/plan.ts";
 import { posted, settledVideo, snapshot, submitted, TALK } from "../builders/world.ts";
 
@@ -45,3 +45,15 @@ const codes = suite("exit codes of apply");
 for (const [title, [given, expected]] of Object.entries(cases))
 	codes(title, () => assert.is(codeOf(given), expected));
 codes.run();
+
+const FOLDED: Record<string, [readonly ExitCode[], ExitCode]> = {
+	"all well is 0": [[0, 0], 0],
+	"changes in one are 2": [[0, 2, 0], 2],
+	"changes beside a failure do not count": [[2, 3], 3],
+	"an unknown outcome is worse than a part": [[3, 4], 4],
+	"an error is the worst": [[4, 1, 3], 1],
+};
+const folded = suite("exit codes of several workspaces");
+for (const [title, [given, expected]] of Object.entries(FOLDED))
+	folded(title, () => assert.is(worstOf(given), expected));
+folded.run();

@@ -6,7 +6,7 @@
 import { parseArgs } from "node:util";
 import { stopSignal } from "../../src/cli/terminal/terminal.ts";
 import { embeddedOptions } from "../../src/cli/wiring/service.ts";
-import { openSettings } from "../../src/cli/wiring/workspace.ts";
+import { settingsIn } from "../../src/cli/wiring/workspace.ts";
 import { Secret } from "../../src/model/secret.ts";
 import { startService } from "../../src/service/embedded.ts";
 import { openCommitLog } from "./commits.ts";
@@ -25,7 +25,7 @@ const { values, positionals } = parseArgs({
 const signal = stopSignal();
 const injected = await faultSettings(values);
 const { faults, commitLog, idempotency } = injected;
-const settings = await openSettings([positionals[0] ?? "."]);
+const settings = await settingsIn(positionals[0] ?? ".");
 const { data } = settings.embedded;
 const service = await startService({
 	...(await embeddedOptions(settings, { host: "127.0.0.1", port: Number(values.port) })),

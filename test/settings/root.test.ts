@@ -111,7 +111,7 @@ root("a nested workspace is named, with the command to use", () =>
 	withFiles({ "showrun.config.yaml": "{}\n", "shows/one/showrun.config.yaml": "{}\n" }, async (folder) => {
 		const { diagnostics } = await loadSettings({ given: [], cwd: folder, env: {}, flags: {} });
 		assert.match(diagnostics[0]?.detail ?? "", "`shows/one` is a workspace of its own");
-		assert.match(diagnostics[0]?.hint ?? "", "showrun plan shows/one");
+		assert.match(diagnostics[0]?.hint ?? "", "name shows/one, or campaign files of the outer one");
 	}),
 );
 

@@ -25,7 +25,7 @@ interface ListFlags extends InputFlags {
  */
 export async function listAccounts(paths: readonly string[], flags: ListFlags): Promise<void> {
 	const signal = stopSignal();
-	const settings = await openSettings(paths);
+	const settings = await openSettings({ paths });
 	const { campaigns, ...sources } = await wanted(paths, { settings, flags, signal });
 	const accounts = await readAccounts(settings, signal);
 	const snapshot = await storeOf(settings).read();
@@ -55,7 +55,7 @@ async function wanted(
 	paths: readonly string[],
 	{ settings, flags, signal }: Wanting,
 ): Promise<Sources & { readonly campaigns: readonly Campaign[] }> {
-	const campaigns = await readableCampaigns(paths, signal, flags);
+	const campaigns = await readableCampaigns({ paths }, signal, flags);
 	if (campaigns.length === 0) return { campaigns, sources: {}, durations: {} };
 	const { unreadable, ...sources } = await readableSources({ settings, campaigns }, signal);
 	for (const fault of unreadable.values()) err(renderFault(fault, inkOf(process.stderr)));

@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import type { Plan } from "../../model/plan.ts";
 import { approvalOf } from "../../reconcile/approval.ts";
 import {
@@ -13,13 +14,20 @@ import { refreshEvents, renderRefresh } from "../../views/refresh.ts";
 import { renderReport } from "../../views/report.ts";
 import { reasonSentence } from "../../views/sentences/reasons.ts";
 import { codeOf, EXIT, Exit } from "../exit.ts";
+import { flagsOfOneWorkspace } from "../flags/plan.ts";
 import { approvePlan } from "../terminal/approval.ts";
-import { err, lines, out } from "../terminal/terminal.ts";
+import { err, lines, out, stopSignal } from "../terminal/terminal.ts";
 import { VERSION } from "../version.ts";
-import { type ApplyFlags, type ApplySession, prepareApply } from "../wiring/apply-session.ts";
+import {
+	type ApplyFlags,
+	type ApplyRequest,
+	type ApplySession,
+	prepareApply,
+} from "../wiring/apply-session.ts";
+import { headingsOf, inEachWorkspace } from "../wiring/each-workspace.ts";
 import { offerModels } from "../wiring/models-offer.ts";
 import { plannedOf, plannedOutput } from "../wiring/plan-output.ts";
-import { serviceName } from "../wiring/saved-plan.ts";
+import { mustLeavePlanAlone, savedPlanIn, serviceName } from "../wiring/saved-plan.ts";
 import { planInkOf } from "../wiring/workspace.ts";
 
 /**
@@ -27,7 +35,19 @@ import { planInkOf } from "../wiring/workspace.ts";
  * run again.
  */
 export async function apply(paths: readonly string[], flags: ApplyFlags): Promise<void> {
-	const session = await prepareApply(paths, flags);
+	const signal = stopSignal();
+	const using = await savedPlanIn(paths);
+	if (using) mustLeavePlanAlone(flags, using.name);
+	const single = using ? { "A saved plan": true } : flagsOfOneWorkspace(flags);
+	const options = { signal, headings: headingsOf(flags), single };
+	await inEachWorkspace(using?.saved.paths ?? paths, options, (one) =>
+		applyOne({ one, flags, signal, using, command: ["showrun apply", ...paths].join(" ") }),
+	);
+}
+
+async function applyOne(request: ApplyRequest): Promise<void> {
+	const { flags } = request;
+	const session = await prepareApply(request);
 	try {
 		if (flags.refreshOnly) await refreshState(session);
 		else await run(session, await decide(session));
@@ -53,12 +73,18 @@ async function refreshState({ workspace, flags, recording, progress }: ApplySess
  * refused.
  */
 async function decide(session: ApplySession): Promise<FirstPass> {
-	const { workspace, flags, recording, using } = session;
+	const { workspace, flags, recording, using, one } = session;
 	const first = await firstPassOf(session);
 	showPlan(session, first);
 	// Whoever made a saved plan has approved it.
 	if (using) return first;
-	if (!(await approvePlan(first.plan, flags, recording.signal))) {
+	if (
+		!(await approvePlan(
+			first.plan,
+			{ ...flags, ...defined({ workspace: one.named?.name }) },
+			recording.signal,
+		))
+	) {
 		err("Nothing was done.\n");
 		throw new Exit(EXIT.error);
 	}

@@ -25,7 +25,7 @@ interface CalendarFlags extends InputFlags {
 
 /** `showrun calendar`: the posts of a month, by state and campaigns alone. */
 export async function calendar(paths: readonly string[], flags: CalendarFlags): Promise<void> {
-	const agenda = await readAgenda(paths, flags, stopSignal());
+	const agenda = await readAgenda({ paths }, flags, stopSignal());
 	const zone = flags.zone ?? zoneOf(agenda);
 	const posts = agenda.items.filter((item) => isPostAddress(item.address));
 	const chosen = flags.month === undefined ? posts : posts.filter(isIn(flags.month, zone));

@@ -35,7 +35,7 @@ interface ClipsFlags extends InputFlags {
  * knows. With `--check` it writes nothing, and ends with 3 where it would.
  */
 export async function clipsCommand(paths: readonly string[], flags: ClipsFlags): Promise<void> {
-	const { settings, campaigns } = await openWorkspace(paths, stopSignal(), {
+	const { settings, campaigns } = await openWorkspace({ paths }, stopSignal(), {
 		...flags,
 		reviews: "ignored",
 		keyless: true,

@@ -12,7 +12,7 @@ import { EXIT, Exit } from "../exit.ts";
 import { err, inkOf, interactive, out, stopSignal } from "../terminal/terminal.ts";
 import { pollOf } from "../wiring/recording.ts";
 import { connectService } from "../wiring/service.ts";
-import { openSettings } from "../wiring/workspace.ts";
+import { settingsIn } from "../wiring/workspace.ts";
 
 interface ConnectFlags {
 	readonly json?: true;
@@ -29,7 +29,7 @@ interface ConnectFlags {
 export async function connect(given: string, path: string, flags: ConnectFlags): Promise<void> {
 	const platform = platformOf(given);
 	const signal = stopSignal();
-	const settings = await openSettings([path]);
+	const settings = await settingsIn(path);
 	const person = interactive() && !flags.json;
 	const emit = (event: ConnectEvent) => show(event, { ...flags, person });
 	emit({ type: "connecting", platform, units: WIRE_LIMITS.connectUnits });

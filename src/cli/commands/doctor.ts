@@ -1,5 +1,6 @@
 import { NoCampaignFault } from "../../campaign/find-files.ts";
 import type { Campaign } from "../../model/campaign.ts";
+import { defined } from "../../model/defined.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { CheckResult } from "../../model/health.ts";
 import type { Settings } from "../../model/settings.ts";
@@ -16,19 +17,27 @@ import { lookAtGit, lookAtLocks, lookAtState } from "../doctor/state.ts";
 import { EXIT, Exit } from "../exit.ts";
 import type { InputFlags } from "../flags/inputs.ts";
 import { inkOf, lines, out, stopSignal } from "../terminal/terminal.ts";
+import { headingsOf, inEachWorkspace, type OneWorkspace } from "../wiring/each-workspace.ts";
 import { modelsAt } from "../wiring/models.ts";
 import { inspect } from "../wiring/workspace.ts";
+
+interface DoctorFlags extends InputFlags {
+	readonly json?: true;
+}
 
 /**
  * `showrun doctor`: looks at everything a run needs, changes nothing, and says what to do. Exit code 1 when
  * something does not work.
  */
-export async function doctor(
-	paths: readonly string[],
-	flags: InputFlags & { readonly json?: true },
-): Promise<void> {
+export async function doctor(paths: readonly string[], flags: DoctorFlags): Promise<void> {
+	const signal = stopSignal();
+	const options = { signal, headings: headingsOf(flags), states: true } as const;
+	await inEachWorkspace(paths, options, (one) => examine(one, flags, signal));
+}
+
+async function examine(one: OneWorkspace, flags: DoctorFlags, signal: AbortSignal): Promise<void> {
 	const findings: CheckResult[] = [];
-	for await (const finding of examination(paths, flags)) {
+	for await (const finding of examination(one, flags, signal)) {
 		findings.push(finding);
 		out(
 			flags.json ? lines([{ type: "finding", ...finding }]) : renderFinding(finding, inkOf(process.stdout)),
@@ -38,10 +47,13 @@ export async function doctor(
 	if (findings.some(({ level }) => level === "fail")) throw new Exit(EXIT.error);
 }
 
-async function* examination(paths: readonly string[], flags: InputFlags): AsyncGenerator<CheckResult> {
-	const signal = stopSignal();
+async function* examination(
+	one: OneWorkspace,
+	flags: InputFlags,
+	signal: AbortSignal,
+): AsyncGenerator<CheckResult> {
 	yield lookAtNode(process.versions.node);
-	const { settings, campaigns, findings } = await lookAtFiles(paths, flags, signal);
+	const { settings, campaigns, findings } = await lookAtFiles(one, flags, signal);
 	yield* findings;
 	if (settings !== undefined) {
 		yield* await looked("service", () => lookAtService(settings, campaigns, signal));
@@ -70,9 +82,9 @@ interface Files {
 }
 
 /** Settings and campaigns, as `validate` finds them; nothing is kept of it. */
-async function lookAtFiles(paths: readonly string[], flags: InputFlags, signal: AbortSignal): Promise<Files> {
-	const { settings, campaigns, diagnostics } = await inspect(paths, signal, { ...flags, cache: false }).catch(
-		withoutCampaigns(paths),
+async function lookAtFiles(one: OneWorkspace, flags: InputFlags, signal: AbortSignal): Promise<Files> {
+	const { settings, campaigns, diagnostics } = await inspect(one, signal, { ...flags, cache: false }).catch(
+		withoutCampaigns(one),
 	);
 	if (settings === undefined) return { settings, campaigns, findings: [complaint("settings", diagnostics)] };
 	const found =
@@ -83,7 +95,7 @@ async function lookAtFiles(paths: readonly string[], flags: InputFlags, signal: 
 }
 
 /** A workspace may have none yet. */
-function withoutCampaigns(paths: readonly string[]) {
+function withoutCampaigns({ paths, root }: OneWorkspace) {
 	return async (error: unknown) => {
 		if (!(error instanceof NoCampaignFault)) throw error;
 		const checked = await loadSettings({
@@ -91,6 +103,7 @@ function withoutCampaigns(paths: readonly string[]) {
 			cwd: process.cwd(),
 			env: process.env,
 			flags: {},
+			...defined({ root }),
 		});
 		return {
 			settings: checked.ok ? checked.value : undefined,

@@ -36,7 +36,7 @@ interface DownloadFlags extends InputFlags {
 export async function downloadCommand(paths: readonly string[], flags: DownloadFlags): Promise<void> {
 	const signal = stopSignal();
 	mustNameFiles(flags.name ?? DEFAULT_NAME);
-	const { settings, campaigns } = await openWorkspace(paths, signal, flags);
+	const { settings, campaigns } = await openWorkspace({ paths }, signal, flags);
 	const all = renderedClips(campaigns, await storeOf(settings).read(), systemClock.now());
 	const available = chosen(all, flags.target);
 	mustBeSomething(available);

@@ -5,14 +5,14 @@ import { renderHistory } from "../../views/state.ts";
 import { didYouMean } from "../../yaml/suggest.ts";
 import { lines, out } from "../terminal/terminal.ts";
 import { statePlace, storeOf } from "../wiring/store.ts";
-import { openSettings } from "../wiring/workspace.ts";
+import { settingsIn } from "../wiring/workspace.ts";
 
 /** `showrun history`: every attempt that is known, and what came of it. Asks nobody, changes nothing. */
 export async function history(
 	globs: readonly string[],
 	flags: { readonly in: string; readonly json?: true },
 ): Promise<void> {
-	const settings = await openSettings([flags.in], { keyless: true });
+	const settings = await settingsIn(flags.in, { keyless: true });
 	const all =
 		settings.stateGit === undefined
 			? await historyOf(statePlace(settings))

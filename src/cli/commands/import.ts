@@ -45,7 +45,7 @@ export async function importCommand(
 			? { address, paths: id === undefined ? [] : [id, ...rest] }
 			: { address, taskId: id, paths: rest };
 	const signal = stopSignal();
-	const workspace = await openWorkspace(asked.paths, signal, flags);
+	const workspace = await openWorkspace({ paths: asked.paths }, signal, flags);
 	const writer = await storeOf(workspace.settings).open({
 		command: `showrun import ${address}`,
 		waitMs: 0,

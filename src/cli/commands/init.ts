@@ -1,11 +1,13 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { access, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join, posix, relative, resolve, sep } from "node:path";
 import campaignSchema from "../../../schemas/campaign.schema.json" with { type: "json" };
 import clipsSchema from "../../../schemas/clips.schema.json" with { type: "json" };
 import settingsSchema from "../../../schemas/settings.schema.json" with { type: "json" };
 import { starterCampaign, starterSettings } from "../../campaign/starter.ts";
 import { StopFault } from "../../model/fault.ts";
+import { surroundingsOf } from "../../settings/find-workspace.ts";
 import { replaceFile } from "../../system/files.ts";
+import { isInside } from "../../system/paths.ts";
 import { makeOwnFolder } from "../../system/showrun-folder.ts";
 import { plain } from "../../views/ink.ts";
 import { out } from "../terminal/terminal.ts";
@@ -36,10 +38,11 @@ export async function init(folder: string, flags: InitFlags): Promise<void> {
 		throw new StopFault(`"${name}" cannot be the name of a campaign.`, {
 			remedy: "Names have letters, digits, - and _; give one with --name.",
 		});
+	await mustStandAlone(root);
 	await mkdir(root, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
 		throw unwritable(root, error);
 	});
-	const videos = flags.video === undefined ? await videosIn(root) : [fromRoot(root, flags.video)];
+	const videos = flags.video === undefined ? await videosIn(root) : [await fromRoot(root, flags.video)];
 	const video = videos.length === 1 ? videos[0] : undefined;
 	const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 	const parts = { name, video: video ?? "./talk.mp4", schema: `${SCHEMAS}/campaign.schema.json`, timezone };
@@ -51,14 +54,42 @@ export async function init(folder: string, flags: InitFlags): Promise<void> {
 		out(`${await writeIfFree(join(root, path), text)} ${displayPath(join(root, path))}\n`);
 	await writeSchemas(root);
 	await ignore(join(root, ".gitignore"));
-	out(
-		`\n${video === undefined ? `${missing(root, videos)} Then: ` : "Next: "}showrun plan ${displayPath(root)}\n`,
-	);
+	out(`\n${await missing(root, videos)}showrun plan ${displayPath(root)}\n`);
 }
 
-function missing(root: string, videos: readonly string[]): string {
-	if (videos.length === 0)
-		return `Put a video at ${displayPath(join(root, "talk.mp4"))}, or name another one in the campaign.`;
+/**
+ * A workspace around or inside keeps its campaigns and their state: a file that changed hands would be posted
+ * again. Throws `StopFault`.
+ */
+async function mustStandAlone(root: string): Promise<void> {
+	const { above, below = [] } =
+		(await surroundingsOf(root, new AbortController().signal).catch(unlessTooMany)) ?? {};
+	if (above !== undefined)
+		throw new StopFault(`${displayPath(root)} is inside the workspace ${displayPath(above)}.`, {
+			remedy: "Write another *.campaign.yaml there, or name a folder beside that workspace.",
+		});
+	if (below.length > 0)
+		throw new StopFault(`${displayPath(root)} has workspaces inside: ${below.map(displayPath).join(", ")}.`, {
+			remedy: "Name a folder beside them: showrun init FOLDER",
+		});
+}
+
+/** Below a folder as large as a home nobody looks for workspaces. */
+function unlessTooMany(error: unknown): undefined {
+	if (!(error instanceof StopFault)) throw error;
+	return undefined;
+}
+
+/** What is to be done before the first plan, and the words that lead to it. */
+async function missing(root: string, videos: readonly string[]): Promise<string> {
+	const [only = "./talk.mp4", ...others] = videos;
+	if (others.length > 0) return `${nameOne(videos)} Then: `;
+	const path = join(root, only);
+	if (await isThere(path)) return "Next: ";
+	return `Put a video at ${displayPath(path)}, or name another one in the campaign. Then: `;
+}
+
+function nameOne(videos: readonly string[]): string {
 	return (
 		`Name one of the ${videos.length} videos as \`source\` in the campaign: ` +
 		`${videos.slice(0, 5).join(", ")}${videos.length > 5 ? ", …" : ""}.`
@@ -82,8 +113,10 @@ async function videosIn(root: string): Promise<readonly string[]> {
 		.map((name) => `./${name}`);
 }
 
-function fromRoot(root: string, video: string): string {
-	const way = relative(root, resolve(video));
+/** The video as named from here, or from the new workspace. */
+async function fromRoot(root: string, video: string): Promise<string> {
+	const here = resolve(video);
+	const way = relative(root, isInside(root, here) || (await isThere(here)) ? here : resolve(root, video));
 	if (way.startsWith("..") || !VIDEO.test(way))
 		throw new StopFault(
 			`${video} must be inside ${displayPath(root)}/ and end in .mp4, .mov, .webm or .avi.`,
@@ -92,6 +125,13 @@ function fromRoot(root: string, video: string): string {
 			},
 		);
 	return `./${way.split(sep).join(posix.sep)}`;
+}
+
+async function isThere(path: string): Promise<boolean> {
+	return access(path).then(
+		() => true,
+		() => false,
+	);
 }
 
 async function writeIfFree(path: string, text: string): Promise<"wrote " | "kept  "> {

@@ -10,7 +10,7 @@ import { inkOf, lines, out } from "../terminal/terminal.ts";
 import { gitOf } from "../wiring/git-state.ts";
 import { ledgerOf, scopeOf } from "../wiring/ledger.ts";
 import { storeOf } from "../wiring/store.ts";
-import { openSettings } from "../wiring/workspace.ts";
+import { settingsIn } from "../wiring/workspace.ts";
 
 interface Flags {
 	readonly in: string;
@@ -22,13 +22,13 @@ interface Flags {
  * the state. Changes nothing.
  */
 export async function listLedger(flags: Flags): Promise<void> {
-	const entries = await entriesOf(await openSettings([flags.in], { keyless: true }));
+	const entries = await entriesOf(await settingsIn(flags.in, { keyless: true }));
 	out(flags.json ? lines(entries.map(asEvent)) : renderLedger(entries, zone()));
 }
 
 /** `showrun ledger show`: one of them in full. */
 export async function showLedgerEntry(operation: string, flags: Flags): Promise<void> {
-	const entry = entryIn(await entriesOf(await openSettings([flags.in], { keyless: true })), operation);
+	const entry = entryIn(await entriesOf(await settingsIn(flags.in, { keyless: true })), operation);
 	out(
 		flags.json
 			? lines([asEvent(entry)])
@@ -41,7 +41,7 @@ export async function forgetLedgerEntry(
 	operation: string,
 	flags: Flags & { readonly reason: string },
 ): Promise<void> {
-	const settings = await openSettings([flags.in], { keyless: true });
+	const settings = await settingsIn(flags.in, { keyless: true });
 	const entry = entryIn(await entriesOf(settings), operation);
 	const word = { by: userInfo().username, reason: flags.reason, at: systemClock.now() };
 	const placed = gitOf(settings);
@@ -60,7 +60,7 @@ export async function sayOfAccounts(
 	[a, b]: readonly [string, string],
 	flags: Pick<Flags, "in">,
 ): Promise<void> {
-	const settings = await openSettings([flags.in], { keyless: true });
+	const settings = await settingsIn(flags.in, { keyless: true });
 	const [ledger, scope] = [await ledgerOf(settings), await scopeOf(settings)];
 	const { seen, words } = await ledger.facts();
 	const posted = [...seen.keys()]

@@ -1,8 +1,10 @@
+import { defined } from "../../model/defined.ts";
 import { StopFault } from "../../model/fault.ts";
 import { MODEL_NAMES, type ModelName } from "../../model/models.ts";
 import { type Models, modelStatuses } from "../../models/open.ts";
 import { ANY_PLATFORM } from "../../models/platform.ts";
 import { removeModels } from "../../models/pull.ts";
+import { workspaceAbove } from "../../settings/find-workspace.ts";
 import { renderModels } from "../../views/models.ts";
 import { didYouMean } from "../../yaml/suggest.ts";
 import { inkOf, lines, out, stopSignal } from "../terminal/terminal.ts";
@@ -57,7 +59,10 @@ export async function remove(given: readonly string[], flags: ModelsFlags): Prom
 }
 
 async function modelsIn(flags: ModelsFlags): Promise<Models> {
-	return modelsAt((await openSettings([flags.in], { keyless: true })).embedded.models);
+	// Workspaces below do not matter: models belong to the machine.
+	const root = await workspaceAbove(flags.in);
+	const settings = await openSettings({ paths: [flags.in], ...defined({ root }) }, { keyless: true });
+	return modelsAt(settings.embedded.models);
 }
 
 function nameOf(given: string): ModelName {

@@ -10,9 +10,10 @@ import type { Learnt, PlanReport } from "../../views/events.ts";
 import { refreshEvents, renderRefresh } from "../../views/refresh.ts";
 import { renderSaved } from "../../views/saved.ts";
 import { EXIT, Exit } from "../exit.ts";
-import type { PlanFlags } from "../flags/plan.ts";
+import { flagsOfOneWorkspace, type PlanFlags } from "../flags/plan.ts";
 import { lines, out, stopSignal } from "../terminal/terminal.ts";
 import { credentialsOf } from "../wiring/credentials.ts";
+import { headingsOf, inEachWorkspace, type OneWorkspace } from "../wiring/each-workspace.ts";
 import { elsewhereOf } from "../wiring/elsewhere.ts";
 import { engineOf } from "../wiring/engine-facts.ts";
 import { expecting } from "../wiring/git-state.ts";
@@ -31,7 +32,14 @@ interface PlanCommandFlags extends PlanFlags {
 
 /** `showrun plan`: reads, compares and says what apply would do. Writes nothing but the ignored cache. */
 export async function planCommand(paths: readonly string[], flags: PlanCommandFlags): Promise<void> {
-	const session = await prepare(paths, flags);
+	const signal = stopSignal();
+	const single = { "--out": flags.out !== undefined, ...flagsOfOneWorkspace(flags) };
+	const headings = headingsOf(flags);
+	await inEachWorkspace(paths, { signal, headings, single }, (one) => planOne(one, flags, signal));
+}
+
+async function planOne(one: OneWorkspace, flags: PlanCommandFlags, signal: AbortSignal): Promise<void> {
+	const session = await prepare(one, flags, signal);
 	try {
 		await (flags.refreshOnly ? showRefresh(session) : showPlan(session, await decide(session)));
 	} finally {
@@ -43,9 +51,8 @@ export async function planCommand(paths: readonly string[], flags: PlanCommandFl
 type PlanSession = Awaited<ReturnType<typeof prepare>>;
 
 /** Reads campaigns and state, and prepares the connection. */
-async function prepare(paths: readonly string[], flags: PlanCommandFlags) {
-	const signal = stopSignal();
-	const workspace = await openWorkspace(paths, signal, { ...flags, keyless: true });
+async function prepare(one: OneWorkspace, flags: PlanCommandFlags, signal: AbortSignal) {
+	const workspace = await openWorkspace(one, signal, { ...flags, keyless: true });
 	const settings = expecting(workspace.settings, flags);
 	const { campaigns } = workspace;
 	const snapshot = await storeOf(settings).read();
@@ -57,7 +64,7 @@ async function prepare(paths: readonly string[], flags: PlanCommandFlags) {
 	const elsewhere = elsewhereOf(settings, snapshot.lineage);
 	const credentials = settings.service.keyMissing === undefined ? credentialsOf(settings) : undefined;
 	return {
-		paths,
+		one,
 		workspace,
 		flags,
 		snapshot,
@@ -105,12 +112,12 @@ const UNCHECKED = "Accounts, running tasks and unknown outcomes were not read.";
 
 /** Prints the plan and saves it where that is asked for. Throws `Exit` for a plan past a limit. */
 async function showPlan(session: PlanSession, report: PlanReport): Promise<void> {
-	const { workspace, flags } = session;
-	out(plannedOutput(report, planInkOf(workspace, flags), flags));
+	const { workspace, flags, one } = session;
+	out(plannedOutput(report, planInkOf(workspace, flags), { ...flags, ...defined({ workspace: one.named }) }));
 	if (report.limits.length > 0) throw new Exit(EXIT.error);
 	if (flags.out !== undefined) {
 		const { savePlan } = await import("../wiring/saved-plan.ts");
-		printSaved(flags.out, await savePlan(flags.out, report, session), flags);
+		printSaved(flags.out, await savePlan(flags.out, report, { ...session, paths: one.paths }), flags);
 	}
 	if (flags.detailedExitcode && hasChanges(report.plan)) throw new Exit(EXIT.changes);
 }

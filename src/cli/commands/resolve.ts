@@ -17,7 +17,7 @@ import { walkThrough } from "../terminal/resolve-prompts.ts";
 import { asked, inkOf, interactive, lines, out, stopSignal } from "../terminal/terminal.ts";
 import { connectService } from "../wiring/service.ts";
 import { storeOf } from "../wiring/store.ts";
-import { openSettings } from "../wiring/workspace.ts";
+import { settingsIn } from "../wiring/workspace.ts";
 
 interface ResolveFlags {
 	readonly posted?: true;
@@ -38,7 +38,7 @@ interface ResolveFlags {
  */
 export async function resolve(selectors: readonly string[], flags: ResolveFlags): Promise<void> {
 	const word = wordOf(flags);
-	const settings = await openSettings([flags.in], { keyless: true });
+	const settings = await settingsIn(flags.in, { keyless: true });
 	const resolving = { settings, selectors, flags, signal: stopSignal() };
 	if (flags.cancelled) return (await import("./resolve-cancelled.ts")).resolveCancelled(resolving);
 	if (word !== undefined) return settleAll(resolving, word);

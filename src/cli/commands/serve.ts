@@ -12,7 +12,7 @@ import { renderServiceFindings, renderServing } from "../../views/serving.ts";
 import { serviceFindings } from "../doctor/serving.ts";
 import { err, out, stopSignal } from "../terminal/terminal.ts";
 import { embeddedOptions } from "../wiring/service.ts";
-import { openSettings } from "../wiring/workspace.ts";
+import { settingsIn } from "../wiring/workspace.ts";
 
 interface ServeFlags {
 	readonly host: string;
@@ -23,7 +23,7 @@ interface ServeFlags {
 /** `showrun serve`: the embedded service as a server of its own, until Ctrl-C or SIGTERM. */
 export async function serve(path: string, flags: ServeFlags): Promise<void> {
 	const signal = stopSignal();
-	const settings = await openSettings([path]);
+	const settings = await settingsIn(path);
 	const { data } = settings.embedded;
 	const { key, keyHint } = await apiKey(data).catch((error: unknown) => {
 		throw dataFault(error, data);

@@ -7,7 +7,7 @@ import { systemClock } from "../../system/clock.ts";
 import { didYouMean } from "../../yaml/suggest.ts";
 import { out } from "../terminal/terminal.ts";
 import { ledgerOf } from "../wiring/ledger.ts";
-import { openSettings } from "../wiring/workspace.ts";
+import { settingsIn } from "../wiring/workspace.ts";
 
 /** `showrun services same` and `other`: a person's word on two addresses, as the plan prints them. */
 export async function sayOfServices(
@@ -15,7 +15,7 @@ export async function sayOfServices(
 	addresses: readonly [string, string],
 	flags: { readonly in: string },
 ): Promise<void> {
-	const ledger = await ledgerOf(await openSettings([flags.in], { keyless: true }));
+	const ledger = await ledgerOf(await settingsIn(flags.in, { keyless: true }));
 	const known = scopesIn(await ledger.facts())
 		.map(serviceScope)
 		.filter((scope) => /^https?:/.test(scope));

@@ -9,7 +9,7 @@ import { type Explained, renderExplained } from "../../views/explained.ts";
 import { inkOf, lines, out, stopSignal } from "../terminal/terminal.ts";
 import { connectService } from "../wiring/service.ts";
 import { plainStoreOf } from "../wiring/store.ts";
-import { openSettings } from "../wiring/workspace.ts";
+import { settingsIn } from "../wiring/workspace.ts";
 import { unknownAddress } from "./state-read.ts";
 
 interface ExplainFlags {
@@ -25,7 +25,7 @@ const EXTENSION = "This service does not explain its scores and cuts.";
  * end where they do. Reads results; changes nothing.
  */
 export async function showClips(address: string, flags: ExplainFlags): Promise<void> {
-	const settings = await openSettings([flags.in], { keyless: true });
+	const settings = await settingsIn(flags.in, { keyless: true });
 	const snapshot = await plainStoreOf(settings).read();
 	const { video, moment } = wantedBy(address);
 	const state = snapshot.resources[video];

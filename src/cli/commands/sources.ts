@@ -5,7 +5,7 @@ import { systemClock } from "../../system/clock.ts";
 import { didYouMean } from "../../yaml/suggest.ts";
 import { out } from "../terminal/terminal.ts";
 import { ledgerOf } from "../wiring/ledger.ts";
-import { openSettings } from "../wiring/workspace.ts";
+import { settingsIn } from "../wiring/workspace.ts";
 
 /** `showrun sources same` and `other`: a person's word on two sources, by the names that the plan prints. */
 export async function sayOfSources(
@@ -13,7 +13,7 @@ export async function sayOfSources(
 	[a, b]: readonly [string, string],
 	flags: { readonly in: string },
 ): Promise<void> {
-	const ledger = await ledgerOf(await openSettings([flags.in], { keyless: true }));
+	const ledger = await ledgerOf(await settingsIn(flags.in, { keyless: true }));
 	const known = [...new Set((await ledger.all()).map(({ content }) => content))];
 	if (a === b)
 		throw new StopFault("The two sources are the same.", {

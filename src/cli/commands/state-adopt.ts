@@ -8,7 +8,7 @@ import { confirmed, interactive, out, stopSignal } from "../terminal/terminal.ts
 import { gitOf } from "../wiring/git-state.ts";
 import { tellLedger } from "../wiring/ledger.ts";
 import { statePlace } from "../wiring/store.ts";
-import { openSettings } from "../wiring/workspace.ts";
+import { settingsIn } from "../wiring/workspace.ts";
 
 interface AdoptFlags {
 	readonly empty?: true;
@@ -19,7 +19,7 @@ interface AdoptFlags {
  * `showrun state adopt`: takes the state as it is, and with it every moment this machine knows to be posted.
  */
 export async function adopt(path: string, flags: AdoptFlags): Promise<void> {
-	const settings = await openSettings([path], { keyless: true });
+	const settings = await settingsIn(path, { keyless: true });
 	const placed = gitOf(settings);
 	if (placed) return (await import("./state-git.ts")).adoptRemote(placed, flags);
 	const place = statePlace(settings);

@@ -7,7 +7,7 @@ import { renderAbout, renderResources } from "../../views/state.ts";
 import { didYouMean } from "../../yaml/suggest.ts";
 import { inkOf, lines, out } from "../terminal/terminal.ts";
 import { plainStoreOf } from "../wiring/store.ts";
-import { openSettings } from "../wiring/workspace.ts";
+import { settingsIn } from "../wiring/workspace.ts";
 
 interface ReadFlags {
 	readonly in: string;
@@ -61,7 +61,7 @@ function mustNameSomething(glob: string, snapshot: Snapshot): void {
 }
 
 async function stateIn(flags: ReadFlags): Promise<Snapshot> {
-	const settings = await openSettings([flags.in], { keyless: true });
+	const settings = await settingsIn(flags.in, { keyless: true });
 	return plainStoreOf(settings).read();
 }
 

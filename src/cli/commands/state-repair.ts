@@ -5,13 +5,13 @@ import { plain } from "../../views/ink.ts";
 import { confirmed, interactive, out, stopSignal } from "../terminal/terminal.ts";
 import { gitOf } from "../wiring/git-state.ts";
 import { statePlace } from "../wiring/store.ts";
-import { openSettings } from "../wiring/workspace.ts";
+import { settingsIn } from "../wiring/workspace.ts";
 
 /**
  * `showrun state repair`: says what is wrong with the state and what can be saved, and does it after a yes.
  */
 export async function repairState(path: string, flags: { readonly autoApprove?: true }): Promise<void> {
-	const settings = await openSettings([path], { keyless: true });
+	const settings = await settingsIn(path, { keyless: true });
 	const placed = gitOf(settings);
 	if (placed) return (await import("./state-git.ts")).repairRemote(placed, flags);
 	const signal = stopSignal();

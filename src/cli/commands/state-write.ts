@@ -8,7 +8,7 @@ import { systemClock } from "../../system/clock.ts";
 import { counted, plain } from "../../views/ink.ts";
 import { err, out, stopSignal } from "../terminal/terminal.ts";
 import { storeOf } from "../wiring/store.ts";
-import { openSettings } from "../wiring/workspace.ts";
+import { settingsIn } from "../wiring/workspace.ts";
 import { unknownAddress } from "./state-read.ts";
 
 interface WriteFlags {
@@ -51,7 +51,7 @@ async function holding(
 	flags: WriteFlags,
 	work: (writer: StateWriter) => Promise<void>,
 ): Promise<void> {
-	const settings = await openSettings([flags.in], { keyless: true });
+	const settings = await settingsIn(flags.in, { keyless: true });
 	const writer = await storeOf(settings).open({ command, waitMs: 0, signal: stopSignal() });
 	try {
 		await work(writer);

@@ -5,6 +5,7 @@ import { EXIT, Exit } from "../exit.ts";
 import type { InputFlags } from "../flags/inputs.ts";
 import { lines, out, stopSignal } from "../terminal/terminal.ts";
 import { type Agenda, readAgenda } from "../wiring/agenda.ts";
+import { headingsOf, inEachWorkspace, type OneWorkspace } from "../wiring/each-workspace.ts";
 import { planInkOf } from "../wiring/workspace.ts";
 
 interface StatusFlags extends InputFlags {
@@ -17,7 +18,13 @@ interface StatusFlags extends InputFlags {
  * 4 while an outcome is unknown, 3 while something failed or needs a person.
  */
 export async function status(paths: readonly string[], flags: StatusFlags): Promise<void> {
-	const agenda = await readAgenda(paths, flags, stopSignal());
+	const signal = stopSignal();
+	const options = { signal, headings: headingsOf(flags), states: true } as const;
+	await inEachWorkspace(paths, options, (one) => statusOfOne(one, flags, signal));
+}
+
+async function statusOfOne(one: OneWorkspace, flags: StatusFlags, signal: AbortSignal): Promise<void> {
+	const agenda = await readAgenda(one, flags, signal);
 	out(flags.json ? lines([asEvent(agenda)]) : renderStatus(agenda, planInkOf(agenda, flags)));
 	const statuses = new Set(agenda.items.map(({ standing }) => standing));
 	if (statuses.has("unknown")) throw new Exit(EXIT.unknown);

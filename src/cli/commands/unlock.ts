@@ -11,7 +11,7 @@ import { plain } from "../../views/ink.ts";
 import { err, out } from "../terminal/terminal.ts";
 import { gitOf } from "../wiring/git-state.ts";
 import { ledgerFolderOf, outsideOf } from "../wiring/machine-record.ts";
-import { openSettings } from "../wiring/workspace.ts";
+import { settingsIn } from "../wiring/workspace.ts";
 
 const WARNING = `Warning: if that run is still alive after all, it can record nothing more and stops.
 What it sent without an answer is unknown; see: showrun status
@@ -23,7 +23,7 @@ What it sent without an answer is unknown; see: showrun status
  * cannot be proved to be gone (another machine, a restart in between).
  */
 export async function unlock(lockId: string, path: string): Promise<void> {
-	const settings = await openSettings([path], { keyless: true });
+	const settings = await settingsIn(path, { keyless: true });
 	const removed = await removeFirst(lockId, [
 		...(await stateLocks(settings)),
 		ledgerLock(ledgerFolderOf(settings)),

@@ -5,14 +5,23 @@ import { counted } from "../../views/ink.ts";
 import { EXIT, Exit } from "../exit.ts";
 import type { InputFlags } from "../flags/inputs.ts";
 import { inkOf, out, stopSignal } from "../terminal/terminal.ts";
+import { headingsOf, inEachWorkspace, type OneWorkspace } from "../wiring/each-workspace.ts";
 import { inspect } from "../wiring/workspace.ts";
 
+interface ValidateFlags extends InputFlags {
+	readonly json?: true;
+	readonly github?: true;
+}
+
 /** `showrun validate`: everything that is wrong, all at once; sends nothing and writes nothing. */
-export async function validate(
-	paths: readonly string[],
-	options: InputFlags & { readonly json?: true; readonly github?: true },
-): Promise<void> {
-	const { campaigns, diagnostics } = await inspect(paths, stopSignal(), { ...options, keyless: true });
+export async function validate(paths: readonly string[], flags: ValidateFlags): Promise<void> {
+	const signal = stopSignal();
+	const headings = headingsOf(flags);
+	await inEachWorkspace(paths, { signal, headings }, (one) => validateOne(one, flags, signal));
+}
+
+async function validateOne(one: OneWorkspace, options: ValidateFlags, signal: AbortSignal): Promise<void> {
+	const { campaigns, diagnostics } = await inspect(one, signal, { ...options, keyless: true });
 	if (options.json)
 		for (const each of diagnostics)
 			out(`${JSON.stringify({ type: "diagnostic", ...each, ...formerRule(each) })}\n`);

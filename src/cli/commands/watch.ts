@@ -71,7 +71,7 @@ interface WatchSession {
 /** Reads the settings and prepares the connection; campaigns and state are read by every pass. */
 async function prepare(paths: readonly string[], flags: WatchFlags, clock: Clock): Promise<WatchSession> {
 	const signal = stopSignal();
-	const settings = expecting(await openSettings(paths), flags);
+	const settings = expecting(await openSettings({ paths }), flags);
 	mustKeepState(settings);
 	const log = pino(
 		{ level: "info", base: null, timestamp: pino.stdTimeFunctions.isoTime },
@@ -121,7 +121,7 @@ async function load({
 	log,
 	signal,
 }: WatchSession): Promise<Pick<Loaded, "campaigns" | "diagnostics">> {
-	const found = await inspect(paths, signal, flags);
+	const found = await inspect({ paths }, signal, flags);
 	if (found.settings && JSON.stringify(found.settings) !== JSON.stringify(settings))
 		log.warn("the settings changed: restart watch to use the new ones");
 	return found;

@@ -17,7 +17,7 @@ function addInit(root: Command): void {
 		.argument("[folder]", "folder to set up", ".")
 		.option("--video <file>", "the video to find clips in (default: the one in the folder)")
 		.option("--name <name>", "name of the campaign (default: the folder's)")
-		.addHelpText("after", example("showrun init campaigns --video talk.mp4"))
+		.addHelpText("after", example("showrun init campaigns --video campaigns/talk.mp4"))
 		.action(async (folder, options) => (await import("../commands/init.ts")).init(folder, options));
 }
 

@@ -1,6 +1,15 @@
 import { type Command, Option } from "commander";
 import { takesInputs } from "./inputs.ts";
-import { allowSkew, example, expectState, json, lockTimeout, markdown, PATHS } from "./options.ts";
+import {
+	allowSkew,
+	example,
+	expectState,
+	json,
+	lockTimeout,
+	markdown,
+	PATHS,
+	SEVERAL_WORKSPACES,
+} from "./options.ts";
 import { takesPlanFlags } from "./plan.ts";
 import { atLeastOne, monthOf, zoneOf } from "./values.ts";
 
@@ -21,7 +30,7 @@ function addValidate(root: Command): void {
 		.argument("[paths...]", PATHS)
 		.addOption(json())
 		.option("--github", "print GitHub annotations")
-		.addHelpText("after", example("showrun validate campaigns/"))
+		.addHelpText("after", `${SEVERAL_WORKSPACES}${example("showrun validate campaigns/")}`)
 		.action(async (paths, options) => (await import("../commands/validate.ts")).validate(paths, options));
 }
 
@@ -37,7 +46,7 @@ function addPlan(root: Command): void {
 			).conflicts("refreshOnly"),
 		)
 		.option("--detailed-exitcode", "exit with 2 if there are changes, with 0 if there are none")
-		.addHelpText("after", example("showrun plan examples/quickstart"))
+		.addHelpText("after", `${SEVERAL_WORKSPACES}${example("showrun plan examples/quickstart")}`)
 		.action(async (paths, options) => (await import("../commands/plan.ts")).planCommand(paths, options));
 }
 
@@ -56,7 +65,10 @@ function addApply(root: Command): void {
 		)
 		.addOption(lockTimeout())
 		.addOption(allowSkew())
-		.addHelpText("after", example("showrun apply examples/quickstart --auto-approve"))
+		.addHelpText(
+			"after",
+			`${SEVERAL_WORKSPACES}${example("showrun apply examples/quickstart --auto-approve")}`,
+		)
 		.action(async (paths, options) => (await import("../commands/apply.ts")).apply(paths, options));
 }
 
@@ -81,7 +93,7 @@ function addStatus(root: Command): void {
 		.argument("[paths...]", PATHS)
 		.addOption(json())
 		.option("--detail", "list every address, and what apply would do now")
-		.addHelpText("after", `${STATUS_HELP}${example("showrun status campaigns/")}`)
+		.addHelpText("after", `${SEVERAL_WORKSPACES}${STATUS_HELP}${example("showrun status campaigns/")}`)
 		.action(async (paths, options) => (await import("../commands/status.ts")).status(paths, options));
 }
 

@@ -4,6 +4,12 @@ import { commit, duration } from "./values.ts";
 /** The paths of the commands that read campaigns. */
 export const PATHS = "campaign files or folders (default: this folder)";
 
+/** What paths of several workspaces do. */
+export const SEVERAL_WORKSPACES = `
+Paths in several workspaces, or a folder above them: each workspace has its turn under a heading, also
+after one that failed, and the worst exit code counts.
+`;
+
 /** An example, for the end of a help text. */
 export const example = (line: string) => `\nExample:\n  $ ${line}`;
 

@@ -19,6 +19,18 @@ export interface PlanFlags extends InputFlags {
 	readonly expectState?: string;
 }
 
+/** Those that name addresses or the state of one workspace, and whether they are given. */
+export function flagsOfOneWorkspace(flags: PlanFlags): Readonly<Record<string, boolean>> {
+	const { target, exclude, replace, retry = [], expectState } = flags;
+	return {
+		"--target": target.length > 0,
+		"--exclude": exclude.length > 0,
+		"--replace": replace.length > 0,
+		"--retry": retry.length > 0,
+		"--expect-state": expectState !== undefined,
+	};
+}
+
 /** No flag given. */
 export const NO_FLAGS: PlanFlags = { target: [], exclude: [], replace: [], refresh: true };
 

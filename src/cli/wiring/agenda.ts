@@ -14,7 +14,7 @@ import { NO_FLAGS } from "../flags/plan.ts";
 import { err, inkOf } from "../terminal/terminal.ts";
 import { planOptionsOf } from "./plan-options.ts";
 import { storeOf } from "./store.ts";
-import { openSettings, readableCampaigns, readableSources } from "./workspace.ts";
+import { openSettings, readableCampaigns, readableSources, type WorkspacePaths } from "./workspace.ts";
 
 /** How things stand with everything, by the word of state and campaigns alone. */
 export interface Agenda {
@@ -27,13 +27,13 @@ export interface Agenda {
 
 /** Reads state and the campaigns that can be understood, complains about the others, and asks no service. */
 export async function readAgenda(
-	paths: readonly string[],
+	from: WorkspacePaths,
 	flags: InputFlags,
 	signal: AbortSignal,
 ): Promise<Agenda> {
-	const settings = await openSettings(paths, { keyless: true });
+	const settings = await openSettings(from, { keyless: true });
 	const snapshot = await storeOf(settings).read();
-	const campaigns = await readableCampaigns(paths, signal, flags);
+	const campaigns = await readableCampaigns(from, signal, flags);
 	const now = systemClock.now();
 	const changes = await plannedChanges({ settings, campaigns, snapshot, now }, signal);
 	const { publishStatus = false } = settings.service;

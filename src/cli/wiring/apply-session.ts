@@ -8,11 +8,10 @@ import { systemClock } from "../../system/clock.ts";
 import type { PlanFlags } from "../flags/plan.ts";
 import { approveTitles } from "../terminal/approval.ts";
 import { openProgress, type Progress } from "../terminal/progress.ts";
-import { stopSignal } from "../terminal/terminal.ts";
+import type { OneWorkspace } from "./each-workspace.ts";
 import { expecting } from "./git-state.ts";
 import { optionsOf, planOptionsOf } from "./plan-options.ts";
 import { recordingOf } from "./recording.ts";
-import { mustLeavePlanAlone, savedPlanIn } from "./saved-plan.ts";
 import { type Connected, connectService } from "./service.ts";
 import { mustKeepState, storeOf } from "./store.ts";
 import { openWorkspace, planInkOf, sourcesOf, type Workspace } from "./workspace.ts";
@@ -27,28 +26,33 @@ export interface ApplyFlags extends PlanFlags {
 	readonly lockTimeout: number;
 }
 
-/** One `showrun apply`: everything its phases work with. Holds the lock of the state until it is closed. */
-export interface ApplySession {
+/** What one `showrun apply` is asked for. */
+export interface ApplyRequest {
+	readonly one: OneWorkspace;
 	readonly flags: ApplyFlags;
-	readonly workspace: Workspace;
-	readonly known: PlanInputs;
+	readonly signal: AbortSignal;
 	/** The saved plan that is applied. Undefined: the plan is made now. */
 	readonly using: SavedPlanFile | undefined;
+	/** As typed, to name the run that holds the lock. */
+	readonly command: string;
+}
+
+/** One `showrun apply`: everything its phases work with. Holds the lock of the state until it is closed. */
+export interface ApplySession extends Pick<ApplyRequest, "one" | "flags" | "using"> {
+	readonly workspace: Workspace;
+	readonly known: PlanInputs;
 	readonly recording: RunContext;
 	readonly progress: Progress;
 	close(): Promise<void>;
 }
 
 /** Reads campaigns, sources and state, takes the lock and prepares the connection. Nothing is sent. */
-export async function prepareApply(paths: readonly string[], flags: ApplyFlags): Promise<ApplySession> {
-	const signal = stopSignal();
-	const using = await savedPlanIn(paths);
-	if (using) mustLeavePlanAlone(flags, using.name);
-	const workspace = await openWorkspace(using?.saved.paths ?? paths, signal, flags);
+export async function prepareApply(request: ApplyRequest): Promise<ApplySession> {
+	const { one, flags, signal, using, command } = request;
+	const workspace = await openWorkspace(one, signal, flags);
 	mustKeepState(workspace.settings);
 	const known: PlanInputs = { campaigns: workspace.campaigns, sources: await sourcesOf(workspace, signal) };
 	const progress = await openProgress(flags);
-	const command = ["showrun apply", ...paths].join(" ");
 	const waitMs = flags.lockTimeout * 1000;
 	let connected: Connected | undefined;
 	const listed = () => connected?.listed();
@@ -67,7 +71,7 @@ export async function prepareApply(paths: readonly string[], flags: ApplyFlags):
 		await opened.close().finally(() => writer.close());
 	};
 	try {
-		const given = { flags, workspace, known, using, progress };
+		const given = { one, flags, workspace, known, using, progress };
 		return { ...given, recording: recordingFor(given, { writer, connected: opened, signal }), close };
 	} catch (error) {
 		await close();
@@ -76,7 +80,7 @@ export async function prepareApply(paths: readonly string[], flags: ApplyFlags):
 }
 
 function recordingFor(
-	{ flags, workspace, using, progress }: Omit<ApplySession, "recording" | "close">,
+	{ one, flags, workspace, using, progress }: Omit<ApplySession, "recording" | "close">,
 	held: { readonly writer: StateWriter; readonly connected: Connected; readonly signal: AbortSignal },
 ): RunContext {
 	const { campaigns, settings } = workspace;
@@ -95,7 +99,9 @@ function recordingFor(
 		confirmPosts: (posts) => {
 			const { autoApprove } = flags;
 			const ink = planInkOf(workspace, { detail: true });
-			return approveTitles(posts, { autoApprove, reviewed: using !== undefined, ink, progress, signal });
+			const reviewed = using !== undefined;
+			const about = { autoApprove, reviewed, ...defined({ workspace: one.named?.name }) };
+			return approveTitles(posts, { ...about, ink, progress, signal });
 		},
 		...defined({ allowSkew: flags.allowSkew, parallelism: flags.parallelism }),
 	});

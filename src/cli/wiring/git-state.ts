@@ -1,6 +1,7 @@
 import { NoCampaignFault } from "../../campaign/find-files.ts";
 import { StopFault } from "../../model/fault.ts";
 import type { Settings } from "../../model/settings.ts";
+import { findWorkspaces } from "../../settings/find-workspace.ts";
 import { fileStore } from "../../state/file/store.ts";
 import type { GitPosts } from "../../state/git/posts.ts";
 import type { GitPlaced } from "../../state/git/store.ts";
@@ -47,7 +48,8 @@ export function underCi({ CI = "" }: Readonly<Record<string, string | undefined>
 async function campaignsIn(root: string): Promise<readonly string[]> {
 	const { inspect } = await import("./workspace.ts");
 	try {
-		const { campaigns } = await inspect([root], stopSignal());
+		const [own] = await findWorkspaces([root], { cwd: process.cwd(), signal: stopSignal() });
+		const { campaigns } = await inspect({ ...own, paths: [root] }, stopSignal());
 		return campaigns.map(({ name }) => name);
 	} catch (error) {
 		if (error instanceof NoCampaignFault) return [];

@@ -14,6 +14,7 @@ import { renderMarkdown } from "../../views/markdown.ts";
 import { renderPlan } from "../../views/plan.ts";
 import { renderEvent } from "../../views/report.ts";
 import { notable, renderSkew } from "../../views/skew.ts";
+import type { NamedWorkspace } from "../../views/workspaces.ts";
 import { lines } from "../terminal/terminal.ts";
 import { VERSION } from "../version.ts";
 import type { Workspace } from "./workspace.ts";
@@ -51,12 +52,15 @@ export interface FormatFlags {
 	readonly json?: true;
 	readonly markdown?: true;
 	readonly detail?: true;
+	/** Absent: it is the only one. */
+	readonly workspace?: NamedWorkspace;
 }
 
 /** The plan in the format the flags ask for. */
-export function plannedOutput(report: PlanReport, ink: PlanInk, { json, markdown }: FormatFlags): string {
+export function plannedOutput(report: PlanReport, ink: PlanInk, flags: FormatFlags): string {
+	const { json, markdown, workspace } = flags;
 	if (json) return plannedLines(report);
-	if (markdown) return renderMarkdown(report, ink);
+	if (markdown) return renderMarkdown(report, { ...ink, ...defined({ workspace }) });
 	const learnt = (report.learnt ?? []).map((event) => `${renderEvent(event, ink)}\n`).join("");
 	return `${learnt}${renderPlan(report.plan, ink, report.outlook)}${renderSkew(report.skew, ink)}${renderLimits(report.limits, ink)}`;
 }

@@ -26,6 +26,16 @@ export interface Workspace {
 	readonly campaigns: readonly Campaign[];
 }
 
+/** The paths a command was given, of one workspace. */
+export interface WorkspacePaths {
+	/** None: this folder. */
+	readonly paths: readonly string[];
+	/** The workspace's root where it was found before. Absent: the paths tell. */
+	readonly root?: string;
+	/** Folders below the paths that belong to other workspaces. Absent: none. */
+	readonly without?: readonly string[];
+}
+
 interface OpenFlags extends InputFlags {
 	/** The reviewed-clips files are not looked at. */
 	readonly reviews?: "ignored";
@@ -33,10 +43,20 @@ interface OpenFlags extends InputFlags {
 	readonly keyless?: true;
 }
 
-/** Settings alone, for commands that need no campaign. Shows what is wrong with them and ends the command. */
+interface SettingsNeeds extends Pick<OpenFlags, "keyless"> {
+	/** Workspaces inside it do not matter: no campaign is read. */
+	readonly nested?: "ignored";
+}
+
+/** The settings of the workspace that `--in` names, for commands that read no campaigns. */
+export async function settingsIn(path: string, needs: SettingsNeeds = {}): Promise<Settings> {
+	return openSettings({ paths: [path] }, { ...needs, nested: "ignored" });
+}
+
+/** Settings alone. Shows what is wrong with them and ends the command. */
 export async function openSettings(
-	paths: readonly string[],
-	needs: Pick<OpenFlags, "keyless"> = {},
+	{ paths, root }: WorkspacePaths,
+	needs: SettingsNeeds = {},
 ): Promise<Settings> {
 	const checked = await loadSettings({
 		given: givenPaths(paths),
@@ -44,6 +64,7 @@ export async function openSettings(
 		env: process.env,
 		flags: {},
 		cache: keptIn,
+		...defined({ root }),
 		...needs,
 	});
 	show(checked.diagnostics);
@@ -56,11 +77,11 @@ export async function openSettings(
  * an error.
  */
 export async function openWorkspace(
-	paths: readonly string[],
+	from: WorkspacePaths,
 	signal: AbortSignal,
 	flags: OpenFlags = {},
 ): Promise<Workspace> {
-	const { settings, campaigns, diagnostics } = await inspect(paths, signal, flags);
+	const { settings, campaigns, diagnostics } = await inspect(from, signal, flags);
 	show(diagnostics);
 	if (settings === undefined || hasErrors(diagnostics)) throw new Exit(EXIT.error);
 	return { settings, campaigns };
@@ -68,7 +89,7 @@ export async function openWorkspace(
 
 /** Loads and checks everything and says what it found, without showing it. */
 export async function inspect(
-	paths: readonly string[],
+	{ paths, root: known, without }: WorkspacePaths,
 	signal: AbortSignal,
 	flags: OpenFlags = {},
 ): Promise<{
@@ -78,7 +99,7 @@ export async function inspect(
 }> {
 	const given = givenPaths(paths);
 	const kept = flags.cache === false ? {} : { cache: keptIn };
-	const from = { given, cwd: process.cwd(), env: process.env, flags: {} };
+	const from = { given, cwd: process.cwd(), env: process.env, flags: {}, ...defined({ root: known }) };
 	const checked = await loadSettings({ ...from, ...kept, ...defined({ keyless: flags.keyless }) });
 	const root = checked.ok ? checked.value.root : undefined;
 	const cache = root === undefined || flags.cache === false ? undefined : await keptIn(root);
@@ -86,7 +107,7 @@ export async function inspect(
 	const strict = flags.strict === true;
 	const places = {
 		cwd: process.cwd(),
-		...defined({ root, cache, reviews: flags.reviews }),
+		...defined({ root, cache, without, reviews: flags.reviews }),
 	};
 	const options = {
 		...places,
@@ -114,12 +135,12 @@ const textsWithExcerpts: CheckTexts = (campaign, extent, { file, text }) =>
  * The campaigns that are free of errors, for commands that need none: shows what is wrong with the others.
  */
 export async function readableCampaigns(
-	paths: readonly string[],
+	from: WorkspacePaths,
 	signal: AbortSignal,
 	flags: InputFlags = {},
 ): Promise<readonly Campaign[]> {
 	try {
-		const { campaigns, diagnostics } = await inspect(paths, signal, { ...flags, keyless: true });
+		const { campaigns, diagnostics } = await inspect(from, signal, { ...flags, keyless: true });
 		show(diagnostics.filter(({ severity }) => severity === "error"));
 		return campaigns;
 	} catch (error) {

@@ -1,5 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { chmod, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import {
+	chmod,
+	lstat,
+	mkdir,
+	mkdtemp,
+	readdir,
+	readFile,
+	rm,
+	stat,
+	symlink,
+	writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -87,6 +98,39 @@ words("init without a video says what to do, and refuses one it cannot use", () 
 			() => assert.unreachable(),
 			(error) => assert.match(error.message, "a b"),
 		);
+	}),
+);
+
+words("init finds a video named from here or from the folder, and says where a missing one goes", () =>
+	withFolder(async (folder) => {
+		const campaign = () => readFile(join(folder, "c.campaign.yaml"), "utf8");
+		const { text } = await said(() => init(folder, { name: "c", video: "keynote.mp4" }));
+		assert.match(await campaign(), 'source: "./keynote.mp4"');
+		assert.match(text.replaceAll("\n", " "), /Put a video at \S*keynote\.mp4, .* Then: showrun plan/);
+		await rm(join(folder, "c.campaign.yaml"));
+		await writeFile(join(folder, "keynote.mp4"), VIDEO);
+		const next = await said(() => init(folder, { name: "c", video: join(folder, "keynote.mp4") }));
+		assert.match(await campaign(), 'source: "./keynote.mp4"');
+		assert.match(next.text, "Next: showrun plan");
+	}),
+);
+
+words("init leaves the workspaces around and inside alone", () =>
+	withFolder(async (folder) => {
+		const refusal = (path: string) =>
+			init(join(folder, path), { name: "c" }).then(
+				() => "none",
+				(error) => error.message,
+			);
+		await mkdir(join(folder, "shows"));
+		await said(() => init(join(folder, "shows", "one"), {}));
+		assert.match(await refusal("shows/one/inner"), "is inside the workspace");
+		assert.match(await refusal("shows"), "has workspaces inside");
+		assert.equal(await readdir(join(folder, "shows")), ["one"]);
+		await said(async () => assert.is(await refusal("shows/two"), "none"));
+		await said(async () => assert.is(await refusal("shows/one"), "none"));
+		await mkdir(join(folder, "cached", ".showrun", "cache"), { recursive: true });
+		await said(async () => assert.is(await refusal("cached/inner"), "none"));
 	}),
 );
 
