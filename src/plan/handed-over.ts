@@ -140,6 +140,7 @@ function bodyDifferences(wanted: WantedPost, request: PostRequest): readonly Pos
 			after: written[field],
 		}),
 	);
+	if (wanted.isClipGone) return settings;
 	const before = request.asked?.texts;
 	const now = textsOf(wanted);
 	const edited = TEXT_FIELDS.filter((field) => before === undefined || before[field] !== now[field]);

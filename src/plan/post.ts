@@ -40,7 +40,7 @@ export function decideUntimed(
 	const about = { address: wanted.address, place: wanted.place };
 	if (known.open)
 		return { change: openOperation(known.open, about, { ...world.options, now: world.observed.now }) };
-	if (known.state && !isReplaced(wanted, known.state)) {
+	if (known.state && (wanted.isClipGone || !isReplaced(wanted, known.state))) {
 		const change = decidePosted(wanted, { ...known, state: known.state }, world);
 		return change ? { change } : {};
 	}
