@@ -152,6 +152,14 @@ function bodyDifferences(wanted: WantedPost, request: PostRequest): readonly Pos
 	return [...texts, ...settings];
 }
 
+/** What a post says once its texts and settings are those that are asked for. */
+export function bodyWith(body: PostBody, differences: readonly PostDifference[]): PostBody {
+	const changed = differences
+		.filter(({ code }) => code === "text" || code === "setting")
+		.map(({ field, after }) => [keysOf(SETTINGS).find((key) => SETTINGS[key] === field) ?? field, after]);
+	return defined({ ...body, ...Object.fromEntries(changed) });
+}
+
 function textsOf({ text, edits }: WantedPost): Readonly<Partial<Record<TextField, string>>> {
 	return writtenTexts(text.target, text.subject.campaign, edits);
 }

@@ -130,6 +130,7 @@ const ORDER: readonly Action[] = [
 	"unknown",
 	"attention",
 	"repeat",
+	"update",
 	"publish",
 	"submit",
 	"resubmit",
