@@ -25,13 +25,7 @@ export function writtenTexts(
 	return Object.fromEntries(digests);
 }
 
-const known = new WeakMap<ClipSelection, string>();
-
-/** Which clips a post entry asks for, as a digest. Each of its posts asks for it. */
+/** Which clips a post entry asks for, as a digest. */
 export function writtenClips(selection: ClipSelection): string {
-	const before = known.get(selection);
-	if (before !== undefined) return before;
-	const made = digestOf(Object.entries(selection).sort(([a], [b]) => (a < b ? -1 : 1)));
-	known.set(selection, made);
-	return made;
+	return digestOf(Object.entries(selection).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

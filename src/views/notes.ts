@@ -1,11 +1,10 @@
 import type { Plan, PlanNote } from "../model/plan.ts";
-import { RULES } from "../model/rules.ts";
 import type { PlanInk } from "./change.ts";
 import { grouped, paint, plain, wrap } from "./ink.ts";
 import { findingDetail, findingTitle } from "./sentences/findings.ts";
 
 /**
- * Warnings and remarks about posts that can be made all the same: one entry a rule and place, with the first post it is
+ * Warnings about posts that can be made all the same: one entry a rule and place, with the first post it is
  * about. Ends with a newline; empty for none.
  */
 export function renderNotes({ notes = [] }: Pick<Plan, "notes">, ink: PlanInk): string {
@@ -24,8 +23,7 @@ export function renderNotes({ notes = [] }: Pick<Plan, "notes">, ink: PlanInk): 
 function entry(all: readonly PlanNote[], ink: PlanInk): string {
 	const [first] = all;
 	if (first === undefined) return "";
-	const { yellow, cyan, dim } = paint(ink);
-	const isRemark = RULES[first.rule].severity === "information";
+	const { yellow, dim } = paint(ink);
 	const more = all.length === 1 ? "" : ` And ${grouped(all.length - 1)} more like this, --detail shows all.`;
 	const [head = "", ...rest] = wrap(
 		`${first.rule}: ${findingTitle(first)}. ${plain(first.address)}: ` +
@@ -36,11 +34,7 @@ function entry(all: readonly PlanNote[], ink: PlanInk): string {
 		first.place === undefined
 			? []
 			: [`  ${dim(`${plain(first.place.file)}:${first.place.line}:${first.place.column}`)}`];
-	return [
-		`${isRemark ? cyan("Note:") : yellow("Warning:")} ${head}`,
-		...rest.map((line) => `  ${line}`),
-		...place,
-	]
+	return [`${yellow("Warning:")} ${head}`, ...rest.map((line) => `  ${line}`), ...place]
 		.map((line) => `${line}\n`)
 		.join("");
 }

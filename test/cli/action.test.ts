@@ -1,104 +1,21 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { parse } from "yaml";
 import { encodeSnapshot } from "../../src/state/snapshot/codec.ts";
 import { LINKED } from "../builders/command.ts";
 import { snapshot } from "../builders/world.ts";
 import { PROGRAM, ROOM } from "../journeys/program.ts";
+import { ACTION, FILE, type Given, type Ran, runStep, STEPS } from "./action-steps.ts";
 
-interface Step {
-	readonly name: string;
-	readonly if?: string;
-	readonly shell?: string;
-	readonly run?: string;
-	readonly env?: Readonly<Record<string, string>>;
-	readonly uses?: string;
-}
-
-const FILE = fileURLToPath(new URL("../../.github/actions/showrun/action.yml", import.meta.url));
-const ACTION = parse(readFileSync(FILE, "utf8"));
-const STEPS: readonly Step[] = ACTION.runs.steps;
 const KEY = "action-key-51c2";
 
 /** The built program stands where the action looks for it. */
-const CHECKOUT = PROGRAM;
-mkdirSync(join(CHECKOUT, ".github", "actions", "showrun"), { recursive: true });
+mkdirSync(join(PROGRAM, ".github", "actions", "showrun"), { recursive: true });
 
-interface Ran {
-	readonly code: number | null;
-	readonly said: string;
-	/** What the step wrote for later ones. */
-	readonly outputs: string;
-	readonly summary: string;
-	/** Arguments of each call of `gh`, and what it sent. */
-	readonly calls: readonly string[];
-}
-
-interface Given {
-	readonly cwd?: string;
-	readonly env?: Readonly<Record<string, string>>;
-	/** What `gh` answers to the question for comments. */
-	readonly comments?: string;
-	readonly temp?: string;
-}
-
-/** Runs one step's script as a runner does, with a `gh` that only writes down what it was asked. */
-function step(
-	name: string,
-	{ cwd = ROOM, env = {}, comments = "", temp = mkdtempSync(join(ROOM, "runner-")) }: Given = {},
-): Ran {
-	const script = STEPS.find((each) => each.name === name)?.run;
-	if (script === undefined) throw new Error(`no step ${name}`);
-	installGh(temp);
-	const files = { comments, calls: "", output: "", summary: "", "step.sh": script };
-	for (const [file, text] of Object.entries(files)) writeFileSync(join(temp, file), text);
-	const args = ["--noprofile", "--norc", "-e", "-o", "pipefail", join(temp, "step.sh")];
-	const { status, stdout, stderr } = spawnSync("bash", args, {
-		cwd,
-		encoding: "utf8",
-		timeout: 300_000,
-		env: { ...runnerEnvironment(temp), ...env },
-	});
-	const read = (file: string) => readFileSync(join(temp, file), "utf8");
-	return {
-		code: status,
-		said: stdout + stderr,
-		outputs: read("output"),
-		summary: read("summary"),
-		calls: read("calls").split("\n").filter(Boolean),
-	};
-}
-
-/** A `gh` that notes its arguments and what it sent, and answers with the comments there are. */
-function installGh(temp: string): void {
-	const lines = [
-		"#!/bin/bash",
-		`printf '%s\\n' "$*" >> "${temp}/calls"`,
-		`for arg in "$@"; do case $arg in`,
-		`body=@*) cp "\${arg#body=@}" "${temp}/sent" ;;`,
-		`--jq) cat "${temp}/comments" ;;`,
-		"esac; done",
-	];
-	mkdirSync(join(temp, "bin"), { recursive: true });
-	writeFileSync(join(temp, "bin", "gh"), `${lines.join("\n")}\n`);
-	chmodSync(join(temp, "bin", "gh"), 0o755);
-}
-
-function runnerEnvironment(temp: string): Record<string, string> {
-	return {
-		PATH: `${join(temp, "bin")}:${dirname(process.execPath)}:/usr/bin:/bin`,
-		GITHUB_ACTION_PATH: join(CHECKOUT, ".github", "actions", "showrun"),
-		XDG_STATE_HOME: join(temp, "memory"),
-		GITHUB_OUTPUT: join(temp, "output"),
-		GITHUB_STEP_SUMMARY: join(temp, "summary"),
-		RUNNER_TEMP: temp,
-		CI: "true",
-		HOME: join(temp, "home"),
-	};
+function step(name: string, given: Omit<Given, "checkout"> = {}): Ran {
+	return runStep(name, { ...given, checkout: PROGRAM });
 }
 
 const linting = suite("the GitHub Action");

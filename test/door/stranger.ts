@@ -67,7 +67,7 @@ export function done(command: readonly string[], at: Parameters<typeof run>[1]):
 let settings: Readonly<Record<string, string>> | undefined;
 
 /** Where this machine's npm gets packages from, which an ordinary user may not be able to read. */
-function npmSettings(): Readonly<Record<string, string>> {
+export function npmSettings(): Readonly<Record<string, string>> {
 	settings ??= Object.fromEntries(
 		["registry", "cafile"].flatMap((name) => {
 			const value = execFileSync("npm", ["config", "get", name], {

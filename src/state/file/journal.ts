@@ -53,12 +53,12 @@ export class JournalFile {
 
 	/**
 	 * Appends one line and syncs it. Throws `StateFault`; after that the file is not to be written to any more.
-	 * `types`: of the entries that it holds.
 	 */
-	append(line: string, types: readonly Entry["type"][]): void {
+	append(line: string, entry: Entry | undefined): void {
 		try {
 			this.#checkOurs();
-			this.#write(line, types.includes("outcome"));
+			if (entry?.type === "armed") this.#checkRoom();
+			this.#write(line, entry);
 		} catch (error) {
 			throw error instanceof StateFault ? error : writeFault(this.#path, error);
 		}
@@ -77,26 +77,11 @@ export class JournalFile {
 		if (fd !== undefined) closeSync(fd);
 	}
 
-	/** Throws `StateFault` where the outcome of a call that is about to be armed might find no room. */
-	mustHaveRoom(): void {
-		let free: number;
-		try {
-			const { bavail, bsize } = statfsSync(dirname(this.#path));
-			free = bavail * bsize;
-		} catch (error) {
-			throw writeFault(this.#path, error);
-		}
-		if (free < ROOM)
-			throw new StateFault(`There is less than 1 MB left for ${this.#path}, so nothing is sent.`, {
-				remedy: "Make room on the disk, then run the command again.",
-			});
-	}
-
-	#write(line: string, holdsOutcome: boolean): void {
+	#write(line: string, entry: Entry | undefined): void {
 		try {
 			this.#writeOnce(line);
 		} catch (error) {
-			if (!holdsOutcome) throw error;
+			if (entry?.type !== "outcome") throw error;
 			this.#reopen();
 			this.#writeOnce(line);
 		}
@@ -128,6 +113,14 @@ export class JournalFile {
 		this.#checkOurs();
 	}
 
+	#checkRoom(): void {
+		const { bavail, bsize } = statfsSync(dirname(this.#path));
+		if (bavail * bsize < ROOM)
+			throw new StateFault(`There is less than 1 MB left for ${this.#path}, so nothing is sent.`, {
+				remedy: "Make room on the disk, then run the command again.",
+			});
+	}
+
 	/**
 	 * Another writer, or a folder that was deleted or replaced under us: writing on would be writing into the
 	 * void.
@@ -141,7 +134,7 @@ export class JournalFile {
 export function startJournal(path: string, lineage: string): JournalFile {
 	const journal = new JournalFile(path);
 	try {
-		journal.append(encodeLine({ journal: 1, lineage }), []);
+		journal.append(encodeLine({ journal: 1, lineage }), undefined);
 	} catch (error) {
 		journal.close();
 		throw error;

@@ -113,10 +113,9 @@ async function write(
 	entry: Entry,
 ): Promise<JournalLine> {
 	if (entry.type === "armed" && !(await lock.held())) throw foreignFault(lockIn(repository));
-	if (entry.type === "armed") journal.mustHaveRoom();
 	checkEntry(state, entry);
 	const line = { seq: state.serial + 1, entry };
-	journal.append(encodeLine(line), [entry.type]);
+	journal.append(encodeLine(line), entry);
 	absorb(state, entry);
 	return line;
 }
