@@ -40,9 +40,10 @@ function codeOf(error: unknown): string | undefined {
 	return error instanceof Error && "code" in error ? String(error.code) : undefined;
 }
 
-function busy({ holder }: LockedFault, folder: string, path: string): LockedFault {
+function busy({ holder, doubt }: LockedFault, folder: string, path: string): LockedFault {
 	const who = holder === undefined ? "" : ` (pid ${holder.pid} on ${holder.host}, since ${holder.since})`;
-	const remedy = `Wait for it, or choose another folder with --out. Only if that process is no longer alive: delete ${path}`;
+	const advice = doubt ?? "Wait for it, or choose another folder with --out.";
+	const remedy = `${advice} Only if that process is no longer alive: delete ${path}`;
 	return new LockedFault(`Another download into ${folder} is under way${who}.`, defined({ remedy, holder }));
 }
 

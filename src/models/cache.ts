@@ -43,14 +43,14 @@ async function locked(folder: string, signal: AbortSignal): Promise<Lock> {
 }
 
 /** Its own remedy speaks of the state's lock. */
-function lockedBy({ holder, message }: LockedFault, path: string): ModelFault {
+function lockedBy({ holder, message, doubt }: LockedFault, path: string): ModelFault {
 	if (holder === undefined) return new ModelFault(message, { remedy: "Try again." });
 	const { user, pid, host, since } = holder;
 	return new ModelFault(
 		`Models are being pulled or removed already, by ${printable(user)} (process ${pid} on ` +
 			`${printable(host)}, since ${printable(since)}).`,
 		{
-			remedy: `Wait until that is done. Only if that process is no longer alive: delete ${path}`,
+			remedy: `${doubt ?? "Wait until that is done."} Only if that process is no longer alive: delete ${path}`,
 		},
 	);
 }

@@ -2,19 +2,16 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { link, readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { Fault, StopFault } from "../model/fault.ts";
+import { defined } from "../model/defined.ts";
+import { Fault } from "../model/fault.ts";
 import { systemClock } from "./clock.ts";
 import { readTextNow, removeNow, temporaryBeside, writeNewText } from "./files.ts";
-import { ownIdentity, type ProcessIdentity, provablyDead } from "./process-identity.ts";
-
-/** Who holds a lock, and what for. */
-export interface LockHolder extends ProcessIdentity {
-	readonly lockId: string;
-	/** What the holder is doing, for people. */
-	readonly command: string;
-	/** ISO 8601. */
-	readonly since: string;
-}
+import { fileSystemOf } from "./locks/file-system.ts";
+import { lacksLinks, unlinkable } from "./locks/hard-links.ts";
+import { type LockHolder, parseHolder } from "./locks/holder.ts";
+import { livenessOf, sayDoubt } from "./locks/liveness.ts";
+import { type LockSocket, openSocket, removeSocket } from "./locks/socket.ts";
+import { ownIdentity } from "./process-identity.ts";
 
 /** A lock that is held. */
 export interface Lock {
@@ -29,10 +26,16 @@ export class LockedFault extends Fault {
 	readonly next = "wait" as const;
 	override readonly fatal = true;
 	readonly holder: LockHolder | undefined;
+	/** Why it cannot be told whether the holder is alive, as sentences. Undefined: it is alive. */
+	readonly doubt: string | undefined;
 
-	constructor(message: string, options: { readonly remedy: string; readonly holder?: LockHolder }) {
+	constructor(
+		message: string,
+		options: { readonly remedy: string; readonly holder?: LockHolder; readonly doubt?: string },
+	) {
 		super(message, options);
 		this.holder = options.holder;
+		this.doubt = options.doubt;
 	}
 }
 
@@ -52,16 +55,6 @@ export interface LockOptions {
 
 const LOOK_EVERY_MS = 100;
 
-/** What file systems without hard links answer: FAT and exFAT, many shared folders, some network disks. */
-const NO_LINKS: ReadonlySet<string> = new Set([
-	"EPERM",
-	"ENOTSUP",
-	"EOPNOTSUPP",
-	"ENOSYS",
-	"EINVAL",
-	"EMLINK",
-]);
-
 /**
  * Takes the lock file at `path`, waiting up to `waitMs`. `link` is the primitive: it is atomic, and the file
  * appears with its content. A holder that is provably dead is taken over at once; age never counts, because a
@@ -70,18 +63,19 @@ const NO_LINKS: ReadonlySet<string> = new Set([
 export async function takeLock(path: string, options: LockOptions): Promise<Lock> {
 	options.signal.throwIfAborted();
 	mkdirSync(dirname(path), { recursive: true });
-	const holder: LockHolder = {
+	const contender: LockHolder = {
 		lockId: randomBytes(6).toString("hex"),
 		...(await ownIdentity()),
 		command: options.command,
 		since: new Date().toISOString(),
+		fileSystem: fileSystemOf(dirname(path)).name,
 	};
 	const deadline = systemClock.monotonic() + options.waitMs;
 	for (;;) {
-		if (await tryTake(path, holder))
-			return { holder, held: () => isOurs(path, holder), release: () => release(path, holder) };
+		const lock = await tryTake(path, contender);
+		if (lock) return lock;
 		const leftMs = deadline - systemClock.monotonic();
-		if (leftMs <= 0) throw lockedFault(await readHolder(path));
+		if (leftMs <= 0) throw await lockedAt(path);
 		await systemClock.sleep(Math.min(options.everyMs ?? LOOK_EVERY_MS, leftMs), options.signal);
 	}
 }
@@ -90,7 +84,7 @@ export async function takeLock(path: string, options: LockOptions): Promise<Lock
 export async function readHolder(path: string): Promise<LockHolder | undefined> {
 	const text = readTextNow(path);
 	if (text === undefined) return undefined;
-	const holder = parse(text);
+	const holder = parseHolder(text);
 	if (holder) return holder;
 	throw new LockedFault(`The lock file ${path} cannot be read.`, {
 		remedy: "If no showrun is running anywhere on this folder, delete the file.",
@@ -100,7 +94,7 @@ export async function readHolder(path: string): Promise<LockHolder | undefined> 
 /** Whether somebody holds the lock who is not provably dead. */
 export async function isHeld(path: string): Promise<boolean> {
 	const holder = await readHolder(path);
-	return holder !== undefined && !(await provablyDead(holder));
+	return holder !== undefined && !(await isDead(path, holder));
 }
 
 /**
@@ -110,16 +104,31 @@ export async function isHeld(path: string): Promise<boolean> {
 export async function breakLock(path: string, lockId: string): Promise<LockHolder | undefined> {
 	const holder = await readHolder(path);
 	if (holder === undefined) return undefined;
-	if (holder.lockId !== lockId) throw lockedFault(holder);
+	if (holder.lockId !== lockId) throw await lockedAt(path);
 	removeNow(path);
 	removeNow(claimOf(path, lockId));
+	removeSocket(path, lockId);
 	return holder;
 }
 
-async function tryTake(path: string, holder: LockHolder): Promise<boolean> {
+/** The socket is open before the lock names it, and closed after the lock is gone. */
+async function tryTake(path: string, contender: LockHolder): Promise<Lock | undefined> {
 	const other = await readHolder(path);
-	if (other === undefined) return linked(path, holder);
-	return (await provablyDead(other)) && takeOver(path, { dead: other, holder });
+	if (other && !(await isDead(path, other))) return undefined;
+	const socket = await openSocket(path, contender.lockId);
+	const holder = { ...contender, ...defined({ socket: socket?.id }) };
+	let taken = false;
+	try {
+		taken = await (other ? takeOver(path, { dead: other, holder }) : linked(path, holder));
+	} finally {
+		if (!taken) socket?.close();
+	}
+	if (!taken) return undefined;
+	return { holder, held: () => isOurs(path, holder), release: () => release(path, { holder, socket }) };
+}
+
+async function isDead(path: string, holder: LockHolder): Promise<boolean> {
+	return (await livenessOf(path, holder)) === "dead";
 }
 
 /**
@@ -143,6 +152,7 @@ async function takeOver(
 		// Litter is no reason to fail with the lock in hand.
 		try {
 			removeNow(claim);
+			if (taken) removeSocket(path, dead.lockId);
 		} catch {}
 		if (taken) await forgetBreaks(path).catch(() => {});
 	}
@@ -153,7 +163,7 @@ async function claimBreak(path: string, id: string, holder: LockHolder): Promise
 	const claim = claimOf(path, id);
 	if (await linked(claim, holder)) return claim;
 	const breaker = await readHolder(claim).catch(() => undefined);
-	const goneToo = breaker !== undefined && breaker.lockId !== id && (await provablyDead(breaker));
+	const goneToo = breaker !== undefined && breaker.lockId !== id && (await isDead(path, breaker));
 	return goneToo ? claimBreak(path, breaker.lockId, holder) : undefined;
 }
 
@@ -165,7 +175,9 @@ async function forgetBreaks(path: string): Promise<void> {
 	const names = (await readdir(dirname(path))).filter((name) => name.startsWith(basename(claimOf(path, ""))));
 	for (const claim of names.map((name) => join(dirname(path), name))) {
 		const breaker = await readHolder(claim).catch(() => undefined);
-		if (breaker && (await provablyDead(breaker))) removeNow(claim);
+		if (breaker === undefined || !(await isDead(path, breaker))) continue;
+		removeNow(claim);
+		removeSocket(path, breaker.lockId);
 	}
 }
 
@@ -184,66 +196,44 @@ async function linked(path: string, holder: LockHolder): Promise<boolean> {
 		// A network disk may repeat a call whose answer it lost: what is there already may be what we have
 		// just put there.
 		if (code === "EEXIST") return await isOurs(path, holder);
-		throw NO_LINKS.has(code) ? unlinkable(path, error) : error;
+		throw lacksLinks(code) ? unlinkable(path, error) : error;
 	} finally {
 		removeNow(beside);
 	}
 }
 
-function unlinkable(path: string, cause: unknown): StopFault {
-	return new StopFault(
-		`The folder ${dirname(path)} cannot be locked: ` +
-			`its file system does not support hard links (${(cause as NodeJS.ErrnoException).code}).`,
-		{
-			remedy:
-				"Put the workspace on a disk that does: a local one, not FAT or exFAT, nor a folder shared into a " +
-				"virtual machine or a container.",
-			cause,
-		},
-	);
-}
-
-async function release(path: string, holder: LockHolder): Promise<void> {
-	if (await isOurs(path, holder)) removeNow(path);
+async function release(
+	path: string,
+	{ holder, socket }: { readonly holder: LockHolder; readonly socket: LockSocket | undefined },
+): Promise<void> {
+	try {
+		if (await isOurs(path, holder)) removeNow(path);
+	} finally {
+		socket?.close();
+	}
 }
 
 async function isOurs(path: string, { lockId }: LockHolder): Promise<boolean> {
 	return (await readHolder(path).catch(() => undefined))?.lockId === lockId;
 }
 
-function parse(text: string): LockHolder | undefined {
-	try {
-		const value = JSON.parse(text) as Partial<Record<keyof LockHolder, unknown>>;
-		const texts = [
-			value.lockId,
-			value.startTime,
-			value.bootId,
-			value.pidNamespace,
-			value.host,
-			value.user,
-			value.command,
-			value.since,
-		];
-		const whole =
-			Number.isSafeInteger(value.pid) &&
-			Number(value.pid) > 0 &&
-			texts.every((each) => typeof each === "string");
-		// The id becomes part of file names.
-		return whole && /^[0-9a-f]{1,64}$/.test(String(value.lockId)) ? (value as LockHolder) : undefined;
-	} catch {
-		return undefined;
-	}
-}
-
-function lockedFault(holder: LockHolder | undefined): LockedFault {
+async function lockedAt(path: string): Promise<LockedFault> {
+	const holder = await readHolder(path);
 	if (holder === undefined)
 		return new LockedFault("The lock was taken and given back while we waited.", {
 			remedy: "Run the command again.",
 		});
 	const { command, user, pid, host, since, lockId } = holder;
-	const remedy = `Wait for it (--lock-timeout 60). Only if that process is no longer alive: showrun unlock ${lockId}`;
+	const doubt = await doubtAbout(path, holder);
+	const remedy = `${doubt ?? "Wait for it (--lock-timeout 60)."} Only if that process is no longer alive: showrun unlock ${lockId}`;
 	return new LockedFault(
 		`Another run holds the lock: "${command}" by ${user} (pid ${pid} on ${host}, since ${since}).`,
-		{ remedy, holder },
+		{ remedy, holder, ...defined({ doubt }) },
 	);
+}
+
+/** Why it cannot be told whether a holder is alive, as sentences. Undefined: it can. */
+export async function doubtAbout(path: string, holder: LockHolder): Promise<string | undefined> {
+	const liveness = await livenessOf(path, holder);
+	return typeof liveness === "string" ? undefined : sayDoubt(liveness);
 }

@@ -14,6 +14,8 @@ export interface ProcessIdentity {
 	readonly pidNamespace: string;
 	readonly host: string;
 	readonly user: string;
+	/** Stays over boots; empty where it cannot be told. Absent: noted by an earlier version. */
+	readonly machineId?: string;
 }
 
 /** This process. */
@@ -26,35 +28,37 @@ export async function ownIdentity(): Promise<ProcessIdentity> {
 	return { pid: process.pid, ...lasting, host: hostname(), user: nameOfUser() };
 }
 
-type Lasting = Pick<ProcessIdentity, "startTime" | "bootId" | "pidNamespace">;
+type Lasting = Pick<ProcessIdentity, "startTime" | "bootId" | "pidNamespace" | "machineId">;
 
 /** What stays as it is while this process runs, and was read once. */
 let known: Lasting | undefined;
 
 async function readLasting(): Promise<Lasting> {
-	const [startTime = "", bootId, pidNamespace] = await Promise.all([
-		startTimeOf(process.pid),
+	const [startTime = "", bootId, pidNamespace, machineId] = await Promise.all([
+		ownStartTime(),
 		bootIdOfMachine(),
 		namespaceOfProcess(),
+		idOfMachine(),
 	]);
-	return { startTime, bootId, pidNamespace };
+	return { startTime, bootId, pidNamespace, machineId };
 }
 
 /**
- * Whether a process is provably gone. Where that cannot be proved (another host, boot or container, no start
- * time) it counts as alive.
+ * What became of a process of this boot and of our own container, restarts and reused numbers included. Of
+ * one without a start time, or where none can be read, it is untold.
  */
-export async function provablyDead(other: ProcessIdentity): Promise<boolean> {
-	const own = await ownIdentity();
-	const comparable =
-		other.startTime !== "" &&
-		other.bootId !== "" &&
-		own.bootId === other.bootId &&
-		own.pidNamespace === other.pidNamespace &&
-		own.host === other.host;
-	if (!comparable) return false;
+export async function processState(other: ProcessIdentity): Promise<"running" | "gone" | "untold"> {
+	if (other.startTime === "" || (await ownIdentity()).startTime === "") return "untold";
 	const startTime = await startTimeOf(other.pid);
-	return startTime === undefined ? !exists(other.pid) : startTime !== other.startTime;
+	const isRunning = startTime === undefined ? exists(other.pid) : startTime === other.startTime;
+	return isRunning ? "running" : "gone";
+}
+
+/** In a container that shows another one's /proc, the numbers in there are not ours. */
+async function ownStartTime(): Promise<string | undefined> {
+	if (process.platform !== "linux") return startTimeOf(process.pid);
+	const self = await readlink("/proc/self").catch(() => "");
+	return self === String(process.pid) ? startTimeOf(process.pid) : undefined;
 }
 
 /** Undefined: it cannot be told. */
@@ -85,6 +89,19 @@ export async function bootIdOfMachine(): Promise<string> {
 	return process.platform === "darwin"
 		? ((await outputOf("/usr/sbin/sysctl", ["-n", "kern.bootsessionuuid"])) ?? "")
 		: "";
+}
+
+/** In this order; the last one can be read by root alone, and is what containers have. */
+const MACHINE_IDS = ["/etc/machine-id", "/var/lib/dbus/machine-id", "/sys/class/dmi/id/product_uuid"];
+
+async function idOfMachine(): Promise<string> {
+	if (process.platform !== "linux") return "";
+	for (const path of MACHINE_IDS) {
+		const id = (await readFile(path, "utf8").catch(() => "")).trim();
+		// systemd writes this word while an image has not been started yet.
+		if (id !== "" && id !== "uninitialized") return id;
+	}
+	return "";
 }
 
 async function namespaceOfProcess(): Promise<string> {

@@ -177,7 +177,7 @@ export const BREAKS: readonly Break[] = [
 	},
 	{
 		name: "the lock is ignored",
-		patches: [patch("system/lock.ts", "return (await provablyDead(other)) && takeOver(", "return takeOver(")],
+		patches: [patch("system/lock.ts", "if (other && !(await isDead(path, other))) return undefined;", "")],
 		noticedBy: ["lock", ""],
 	},
 	{

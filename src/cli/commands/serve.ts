@@ -51,10 +51,13 @@ export async function serve(path: string, flags: ServeFlags): Promise<void> {
 }
 
 /** Another process serves the folder, or works with it. */
-function inUse(data: string, { holder, message }: LockedFault): StopFault {
+function inUse(data: string, { holder, message, doubt }: LockedFault): StopFault {
 	const by = holder ? `${holder.command} (PID ${holder.pid} on ${holder.host})` : message;
 	return new StopFault(`The data folder ${printable(data)} is in use by ${by}.`, {
-		remedy: "Use that one, end it first, or name another folder for this one (embedded.data).",
+		remedy:
+			doubt === undefined || holder === undefined
+				? "Use that one, end it first, or name another folder for this one (embedded.data)."
+				: `${doubt} Only if it is no longer alive: showrun unlock ${holder.lockId}`,
 	});
 }
 

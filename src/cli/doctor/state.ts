@@ -10,7 +10,8 @@ import { examineGit, mustPush } from "../../state/git/upkeep.ts";
 import { mismatchOf } from "../../state/ledger/binding.ts";
 import { mismatchFault } from "../../state/ledger/ledger-fault.ts";
 import { diagnose } from "../../state/repair/repair.ts";
-import { isHeld, LockedFault, type LockHolder, readHolder } from "../../system/lock.ts";
+import { doubtAbout, isHeld, LockedFault, readHolder } from "../../system/lock.ts";
+import type { LockHolder } from "../../system/locks/holder.ts";
 import { ProgramFault, run } from "../../system/run.ts";
 import { gitOf } from "../wiring/git-state.ts";
 import { bindingOf } from "../wiring/machine-record.ts";
@@ -98,17 +99,20 @@ async function lookAtLock(path: string): Promise<readonly CheckResult[]> {
 		return [failure("lock", holder.message, holder.remedy ?? "Remove it when no showrun is running.")];
 	return [
 		(await isHeld(path))
-			? heldFinding(holder)
+			? heldFinding(holder, await doubtAbout(path, holder))
 			: well("lock", `left by "${holder.command}", which is no longer alive; the next run takes it over`),
 	];
 }
 
-function heldFinding({ command, user, pid, host, since, lockId }: LockHolder): CheckResult {
+function heldFinding(
+	{ command, user, pid, host, since, lockId }: LockHolder,
+	doubt = "Wait until it ends.",
+): CheckResult {
 	const detail = `held by "${command}" of ${user} (pid ${pid} on ${host}, since ${since})`;
 	return warning(
 		"lock",
 		detail,
-		`Wait until it ends. Only if that process is no longer alive: showrun unlock ${lockId}`,
+		`${doubt} Only if that process is no longer alive: showrun unlock ${lockId}`,
 	);
 }
 

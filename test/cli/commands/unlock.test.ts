@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { LockHolder } from "../../../src/system/lock.ts";
+import type { LockHolder } from "../../../src/system/locks/holder.ts";
 import { builtMain } from "../../journeys/built-program.ts";
 
 const MAIN = await builtMain();
