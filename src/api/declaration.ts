@@ -41,6 +41,8 @@ function extensionsOf(named: Named): Extensions {
 	return {
 		...(named.has("idempotency") && { idempotency: defined({ lifetimeMs }) }),
 		publishStatus: named.has("publish_status"),
+		publishUpdate: named.has("publish_update"),
+		publishCancel: named.has("publish_cancel"),
 		transcripts: named.has("transcripts"),
 		exportLimit: named.has("export_limit"),
 	};

@@ -25,7 +25,13 @@ export function writtenTexts(
 	return Object.fromEntries(digests);
 }
 
-/** Which clips a post entry asks for, as a digest. */
+const known = new WeakMap<ClipSelection, string>();
+
+/** Which clips a post entry asks for, as a digest. Each of its posts asks for it. */
 export function writtenClips(selection: ClipSelection): string {
-	return digestOf(Object.entries(selection).sort(([a], [b]) => (a < b ? -1 : 1)));
+	const before = known.get(selection);
+	if (before !== undefined) return before;
+	const made = digestOf(Object.entries(selection).sort(([a], [b]) => (a < b ? -1 : 1)));
+	known.set(selection, made);
+	return made;
 }

@@ -75,6 +75,8 @@ export interface ResolvedOutcome {
 export interface Report {
 	readonly submitted: number;
 	readonly published: number;
+	/** Posts that were changed where they wait. Absent: none. */
+	readonly updated?: number;
 	/** Absent: none. */
 	readonly forgotten?: number;
 	readonly failures: readonly Failure[];

@@ -7,6 +7,10 @@ export interface Extensions {
 	};
 	/** It tells how a publishing task ended. */
 	readonly publishStatus: boolean;
+	/** It gives a post that waits another time or other texts. */
+	readonly publishUpdate: boolean;
+	/** It cancels a post that waits. */
+	readonly publishCancel: boolean;
 	/** It takes a transcript beside an uploaded video. */
 	readonly transcripts: boolean;
 	/** It renders only as many clips as a submission asks for. */
@@ -14,4 +18,10 @@ export interface Extensions {
 }
 
 /** A service of the interface document alone. */
-export const NO_EXTENSIONS: Extensions = { publishStatus: false, transcripts: false, exportLimit: false };
+export const NO_EXTENSIONS: Extensions = {
+	publishStatus: false,
+	publishUpdate: false,
+	publishCancel: false,
+	transcripts: false,
+	exportLimit: false,
+};

@@ -55,6 +55,12 @@ export type Finding =
 			readonly slots: number;
 			readonly posts: number;
 	  }
+	/** So many posts keep their places because they were handed over, see `Outranked`. */
+	| {
+			readonly code: "places-kept";
+			readonly posts: number;
+			readonly cause: "other-clips" | "fewer-clips" | "no-place";
+	  }
 	/** A text would be the name of a file and a time. */
 	| { readonly code: "title-file-name"; readonly field: "title" | "description"; readonly text: string }
 	/** Nothing tells what is said, which these parts of the video need. */

@@ -44,6 +44,8 @@ export interface PlanOptions {
 	readonly keyLifetimeMs?: number;
 	/** The service tells how a publishing task ended. */
 	readonly publishStatus: boolean;
+	/** The service gives a post that waits another time or other texts. Absent: it did not say. */
+	readonly publishUpdate?: boolean;
 	/** The service renders only as many clips as a submission asks for. Absent: it did not say. */
 	readonly exportLimit?: boolean;
 	/** What the settings leave to the service: its declaration decides where it was heard. Absent: nothing. */

@@ -25,6 +25,7 @@ export type Change =
 	| RenderChange
 	| PublishChange
 	| BoundedChange
+	| UpdateChange
 	| RepeatChange
 	| ReadChange
 	| WaitChange
@@ -72,6 +73,18 @@ export type BoundedChange = ChangeBase &
 		readonly action: "publish-bounded";
 		/** Upper bound; absent when nothing in the campaign bounds it. */
 		readonly atMost?: number;
+	};
+
+/** A post that the service holds gets the time and the texts that are asked for now. */
+export type UpdateChange = ChangeBase &
+	Because<"handed-over-differs"> & {
+		readonly action: "update";
+		/** Less its clip and its account, which stay. */
+		readonly request: PostRequest;
+		readonly taskId: string;
+		readonly title: string;
+		/** When it goes out as it is held. */
+		readonly at: EpochMs;
 	};
 
 /** Sends an attempt without a recorded answer once more, under its own key. */

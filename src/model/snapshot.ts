@@ -2,6 +2,7 @@ import type { AddressText } from "./address.ts";
 import type { OtherClocks } from "./boot-time.ts";
 import type { EpochMs } from "./brand.ts";
 import type { Clip, Moment } from "./clip.ts";
+import type { HeldPostEntry } from "./held-post-entry.ts";
 import type { PlanUse } from "./plan-use.ts";
 import type { PostRequest } from "./post.ts";
 import type { RefusalNote } from "./refusal.ts";
@@ -220,8 +221,7 @@ export type Entry =
 			readonly resource?: ResourceState;
 			readonly moment?: LedgerEntry;
 	  }
-	/** A person cancelled a post that was handed over: its moment is free again. `operation`: its attempt. */
-	| ({ readonly type: "withdrawn"; readonly address: AddressText; readonly operation: string } & Withdrawal)
+	| HeldPostEntry
 	/** A person's word on an unknown outcome. `posted` carries the resource to remember. */
 	| {
 			readonly type: "resolved";

@@ -1,7 +1,9 @@
 import { type AddressText, addressOfOccurrence } from "../model/address.ts";
+import { entriesOf } from "../model/keys.ts";
 import type { Change, PlanNote } from "../model/plan.ts";
-import type { LedgerEntry, Operation } from "../model/snapshot.ts";
+import type { LedgerEntry, Operation, Snapshot } from "../model/snapshot.ts";
 import { claimsOf, sharedMoments } from "./claims.ts";
+import { type Decision, isTimed } from "./decision.ts";
 import type { Resource, WantedPost } from "./desired/wanted.ts";
 import { decideUnknown } from "./foreseen.ts";
 import { type Comparison, comparisonAt } from "./handed-over.ts";
@@ -9,7 +11,6 @@ import { type Moments, momentsOf } from "./moments.ts";
 import { decideUntimed } from "./post.ts";
 import { decideRendition } from "./rendition.ts";
 import { reviewer } from "./review.ts";
-import { decideTimed } from "./timed-post.ts";
 import { type Timing, timesOf } from "./times.ts";
 import { decideVideo } from "./video.ts";
 import type { World } from "./world.ts";
@@ -33,25 +34,19 @@ export function decideAll(resources: readonly Resource[], world: World): Decided
 	const sharedBy = sharedMoments(world);
 	const comparison = comparisonAt(world.observed.now, world.observed.accounts);
 	const known = { ...world, open, posted, comparison };
-	const untimed = resources.map((resource) => {
-		const decided = decide(resource, known);
-		if (decided === undefined && resource.kind === "post")
+	const decisions = resources.map((resource) => {
+		const decision = decide(resource, known);
+		if (resource.kind === "post" && isTimed(decision) && !decision.isHeld)
 			for (const claim of claimsOf(resource, sharedBy)) posted.add(claim);
-		return { resource, decided };
+		return { resource, decision };
 	});
-	const toMake = untimed.flatMap(({ resource, decided }) =>
-		decided === undefined && resource.kind === "post" ? [resource] : [],
-	);
-	// A plan that makes no post needs no times, however many were made before.
-	if (toMake.length === 0)
-		return { changes: untimed.flatMap(({ decided }) => decided?.change ?? []), times: new Map(), notes: [] };
-	const loaded = new Set(world.campaigns.map(({ name }) => name));
-	const times = timesOf(toMake, { snapshot: world.snapshot, now: world.observed.now, loaded });
+	const times = timesFor(decisions, world);
 	const review = reviewer(world, (wanted) => postedNear(posted, wanted));
-	const reviewed = untimed.map(({ resource, decided }) => {
-		const timing = resource.kind === "post" ? times.get(resource.address) : undefined;
-		if (resource.kind !== "post" || timing === undefined) return { change: decided?.change, notes: [] };
-		return review(resource, decideTimed(resource, timing, world.observed));
+	const reviewed = decisions.map(({ resource, decision }) => {
+		if (!isTimed(decision)) return { change: decision.change, notes: [] };
+		const timing = times.get(resource.address);
+		if (resource.kind !== "post" || timing === undefined) return { change: undefined, notes: [] };
+		return review(resource, decision.atTime(timing));
 	});
 	return {
 		changes: reviewed.flatMap(({ change }) => change ?? []),
@@ -60,11 +55,32 @@ export function decideAll(resources: readonly Resource[], world: World): Decided
 	};
 }
 
-/** Undefined: a post that is to be made at a time of its own. */
+/** A plan that makes and moves no post needs no times, however many were made before. */
+function timesFor(
+	decisions: readonly { readonly resource: Resource; readonly decision: Decision }[],
+	{ snapshot, observed: { now }, campaigns }: World,
+): ReadonlyMap<AddressText, Timing> {
+	const timed = decisions.filter(({ decision }) => isTimed(decision));
+	if (timed.length === 0) return new Map();
+	const held = timed.filter(({ decision }) => isTimed(decision) && decision.isHeld);
+	const moved = new Set(held.map(({ resource }) => resource.address));
+	const posts = timed.flatMap(({ resource }) => (resource.kind === "post" ? [resource] : []));
+	const loaded = new Set(campaigns.map(({ name }) => name));
+	return timesOf(posts, { snapshot: without(snapshot, moved), now, loaded });
+}
+
+/** What posts take that give it up takes nobody's place. */
+function without(snapshot: Snapshot, moved: ReadonlySet<AddressText>): Snapshot {
+	if (moved.size === 0) return snapshot;
+	const resources = entriesOf(snapshot.resources).filter(([address]) => !moved.has(address));
+	const ledger = snapshot.ledger.filter(({ address }) => !moved.has(address));
+	return { ...snapshot, resources: Object.fromEntries(resources), ledger };
+}
+
 function decide(
 	resource: Resource,
 	world: World & { open: ReadonlyMap<AddressText, Operation>; posted: Moments; comparison: Comparison },
-): { readonly change?: Change | undefined } | undefined {
+): Decision {
 	const state = world.snapshot.resources[resource.address];
 	const open = world.open.get(resource.address);
 	if (resource.kind === "video")

@@ -140,6 +140,7 @@ function bodyDifferences(wanted: WantedPost, request: PostRequest): readonly Pos
 			after: written[field],
 		}),
 	);
+	if (wanted.isClipGone) return settings;
 	const before = request.asked?.texts;
 	const now = textsOf(wanted);
 	const edited = TEXT_FIELDS.filter((field) => before === undefined || before[field] !== now[field]);
@@ -149,6 +150,14 @@ function bodyDifferences(wanted: WantedPost, request: PostRequest): readonly Pos
 		differenceOf("text", { field, before: request.body[field], after: body[field] }),
 	);
 	return [...texts, ...settings];
+}
+
+/** What a post says once its texts and settings are those that are asked for. */
+export function bodyWith(body: PostBody, differences: readonly PostDifference[]): PostBody {
+	const changed = differences
+		.filter(({ code }) => code === "text" || code === "setting")
+		.map(({ field, after }) => [keysOf(SETTINGS).find((key) => SETTINGS[key] === field) ?? field, after]);
+	return defined({ ...body, ...Object.fromEntries(changed) });
 }
 
 function textsOf({ text, edits }: WantedPost): Readonly<Partial<Record<TextField, string>>> {

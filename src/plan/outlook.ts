@@ -83,6 +83,8 @@ const REQUESTS = {
 	rerender: () => RENDERING,
 	publish: () => ONE,
 	"publish-bounded": (change) => (change.action === "publish-bounded" ? bound(change.atMost) : NONE),
+	// It is read first.
+	update: () => ({ least: 2, most: 2 }),
 	repeat: () => ONE,
 	read: () => ONE,
 	wait: (change) => (change.reason === "task-running" ? ONE : NONE),

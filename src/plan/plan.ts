@@ -11,6 +11,7 @@ import type { Resource } from "./desired/wanted.ts";
 import { expiredVideos } from "./expired.ts";
 import { foreseen } from "./foreseen.ts";
 import { heldUntil, isOfAccount, isWithdrawn } from "./handed-over.ts";
+import { keptPlaces } from "./kept-places.ts";
 import { relocations } from "./moves.ts";
 import { postedMoments } from "./posted-moments.ts";
 import { unlessRefused } from "./refused.ts";
@@ -55,6 +56,7 @@ function planOnce(world: World): Plan {
 		...postedMoments(resources, world),
 		...sharedContent(resources, world),
 		...foreseen(resources, { changes, world }),
+		...keptPlaces(resources),
 	];
 	const slots = slotChanges(resources, decided.times, world);
 	return {
@@ -128,6 +130,7 @@ const ORDER: readonly Action[] = [
 	"unknown",
 	"attention",
 	"repeat",
+	"update",
 	"publish",
 	"submit",
 	"resubmit",

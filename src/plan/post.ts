@@ -3,11 +3,12 @@ import type { Campaign } from "../model/campaign.ts";
 import type { Observed, PlanOptions } from "../model/observed.ts";
 import type { Change } from "../model/plan.ts";
 import type { LedgerEntry, Operation, PostState } from "../model/snapshot.ts";
+import type { Decision } from "./decision.ts";
 import type { WantedPost } from "./desired/wanted.ts";
 import type { Comparison } from "./handed-over.ts";
 import { decidePosted, isReplaced } from "./posted.ts";
 import { alreadyPosted } from "./repeated.ts";
-import { badText, tooLate } from "./timed-post.ts";
+import { badText, decideTimed, tooLate } from "./timed-post.ts";
 import { openOperation } from "./video.ts";
 
 export interface PostKnown {
@@ -28,28 +29,19 @@ interface PostWorld {
 	readonly options: PlanOptions;
 }
 
-/**
- * What one known clip to one account needs whatever the time: `change` absent means nothing. Undefined: it is
- * to be made, at a time that `timesOf` gives it.
- */
-export function decideUntimed(
-	wanted: WantedPost,
-	known: PostKnown,
-	world: PostWorld,
-): { readonly change?: Change } | undefined {
+/** What one known clip to one account needs. */
+export function decideUntimed(wanted: WantedPost, known: PostKnown, world: PostWorld): Decision {
 	const about = { address: wanted.address, place: wanted.place };
 	if (known.open)
 		return { change: openOperation(known.open, about, { ...world.options, now: world.observed.now }) };
-	if (known.state && !isReplaced(wanted, known.state)) {
-		const change = decidePosted(wanted, { ...known, state: known.state }, world);
-		return change ? { change } : {};
-	}
+	if (known.state && (wanted.isClipGone || !isReplaced(wanted, known.state)))
+		return decidePosted(wanted, { ...known, state: known.state }, world);
 	const [posted, hasSibling] = [known.posted(), known.hasSibling()];
 	const { sentWith } = known;
 	const taken = alreadyPosted(wanted, { posted, hasSibling, sentWith, campaigns: world.campaigns });
 	if (taken !== undefined) return taken;
 	const change = unapproved(wanted, world.observed) ?? badText(wanted) ?? tooLate(wanted, world.observed);
-	return change && { change };
+	return change ? { change } : { atTime: (timing) => decideTimed(wanted, timing, world.observed) };
 }
 
 /** What can never be posted at its time any more needs another time before it needs a yes. */

@@ -1,10 +1,10 @@
 import { accountKey } from "../model/account.ts";
-import type { EpochMs } from "../model/brand.ts";
 import { defined } from "../model/defined.ts";
 import type { Observed, PlanOptions } from "../model/observed.ts";
 import type { Change } from "../model/plan.ts";
 import type { Remedy } from "../model/remedy.ts";
 import type { PostState } from "../model/snapshot.ts";
+import type { Decision } from "./decision.ts";
 import type { WantedPost } from "./desired/wanted.ts";
 import {
 	type Comparison,
@@ -13,50 +13,45 @@ import {
 	type PostDifference,
 	postDifferences,
 } from "./handed-over.ts";
+import { decideHeld } from "./held-changes.ts";
 
 /** What a post needs that was handed over. Undefined: nothing. */
 export function decidePosted(
 	wanted: WantedPost,
 	{ state, comparison }: { readonly state: PostState; readonly comparison: Comparison },
 	{ observed, options }: { observed: Observed; options: PlanOptions },
-): Change | undefined {
+): Decision {
 	const about = { address: wanted.address, place: wanted.place };
 	const { status, error: message, withdrawn } = state;
 	if (withdrawn !== undefined) {
 		const remedy = { code: "change-or-remove" } as const;
-		return { ...about, action: "attention", reason: "withdrawn", reasonData: withdrawn, remedy };
+		return { change: { ...about, action: "attention", reason: "withdrawn", reasonData: withdrawn, remedy } };
 	}
 	if (status === "ERROR" || status === "CANCELLED" || status === "PARTIAL_DONE") {
 		const reasonData = { status, ...defined({ message }) };
-		return {
-			...about,
-			action: "attention",
-			reason: "post-failed",
-			reasonData,
-			remedy: { code: "post-by-hand" },
-		};
+		const remedy = { code: "post-by-hand" } as const;
+		return { change: { ...about, action: "attention", reason: "post-failed", reasonData, remedy } };
 	}
 	const differences = postDifferences(wanted, state, comparison);
-	if (differences.length > 0) return differing(wanted, state, { differences, now: observed.now });
+	if (differences.length > 0) {
+		const { now } = observed;
+		const at = heldUntil(state, now);
+		return at === undefined
+			? { change: differing(wanted, state, differences) }
+			: decideHeld({ wanted, state, differences, at }, { now, options });
+	}
 	if (underway(state, observed, options) && state.taskId !== undefined)
-		return { ...about, action: "read", reason: "post-underway", taskId: state.taskId };
-	return undefined;
+		return { change: { ...about, action: "read", reason: "post-underway", taskId: state.taskId } };
+	return {};
 }
 
-/** What the service holds can be cancelled by a person; what is out can only be edited, or left as it is. */
+/** What is out can only be edited, or left as it is. */
 function differing(
 	{ address, place }: WantedPost,
 	state: PostState,
-	{ differences, now }: { readonly differences: readonly PostDifference[]; readonly now: EpochMs },
+	differences: readonly PostDifference[],
 ): Change {
-	const at = heldUntil(state, now);
-	const about = { address, place, action: "attention", differences, ...defined({ at }) } as const;
-	if (at !== undefined)
-		return {
-			...about,
-			reason: "handed-over-differs",
-			remedy: { code: "cancel-in-calendar", address, isAsked: true },
-		};
+	const about = { address, place, action: "attention", differences } as const;
 	if (differences.every(({ code }) => code === "text"))
 		return { ...about, reason: "text-changed", remedy: { code: "edit-on-platform" } };
 	const { account } = state.request;

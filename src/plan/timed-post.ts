@@ -14,7 +14,11 @@ import type { Timing } from "./times.ts";
 import { handoverOf, windowOf } from "./window.ts";
 
 /** What a post that is to be made needs at its time. */
-export function decideTimed(wanted: WantedPost, timing: Timing, observed: Observed): Change {
+export function decideTimed(
+	wanted: WantedPost,
+	timing: Timing,
+	observed: Pick<Observed, "now" | "accounts">,
+): Change {
 	const about = { address: wanted.address, place: wanted.place };
 	if (timing.kind === "now") return withAccount(wanted, undefined, observed);
 	if (timing.kind === "held")
@@ -61,7 +65,11 @@ function stuck(
 	return { address, place, action: "attention", reason, remedy: remedies[reason], ...defined({ at }) };
 }
 
-function withAccount(wanted: WantedPost, at: EpochMs | undefined, observed: Observed): Change {
+function withAccount(
+	wanted: WantedPost,
+	at: EpochMs | undefined,
+	observed: Pick<Observed, "accounts">,
+): Change {
 	if (observed.accounts === undefined) return publication(wanted, at);
 	const account = observed.accounts.find((each) => accountKey(each) === accountKey(wanted.account));
 	if (account?.tokenValid) return { ...publication(wanted, at, account.id), account };

@@ -1,11 +1,17 @@
-import { writtenClips } from "../compose/written.ts";
-import { type AddressText, type PostAddress, parseAddress } from "../model/address.ts";
+import {
+	type AddressText,
+	formatAddress,
+	type PostAddress,
+	parseAddress,
+	videoAddress,
+} from "../model/address.ts";
 import type { Campaign, Post } from "../model/campaign.ts";
+import type { Clip } from "../model/clip.ts";
 import { entriesOf } from "../model/keys.ts";
 import type { Change } from "../model/plan.ts";
 import type { ReasonData } from "../model/reason.ts";
-import { momentKey } from "../model/review.ts";
 import type { PostState } from "../model/snapshot.ts";
+import { clipsOfKept, droppedBy } from "./desired/kept-posts.ts";
 import type { Resource } from "./desired/wanted.ts";
 import { heldUntil } from "./handed-over.ts";
 import type { World } from "./world.ts";
@@ -23,7 +29,7 @@ export function unasked(resources: readonly Resource[], { campaigns, snapshot, o
 		const at = heldUntil(state, observed.now);
 		if (state.kind !== "post" || at === undefined || asked.has(text) || open.has(text)) return [];
 		const found = entryOf(parseAddress(text), campaigns);
-		const cause = found && causeOf(found, state);
+		const cause = found && causeOf(found, state, clipsOf(found.address, snapshot));
 		if (found === undefined || cause === undefined) return [];
 		const { place } = found.post;
 		const remedy = { code: "cancel-in-calendar", address: text, isAsked: false } as const;
@@ -54,11 +60,18 @@ function entryOf(
 	return campaign && post && { address, campaign, post };
 }
 
-function causeOf({ address, campaign, post }: Found, { request }: PostState): Cause | undefined {
+function causeOf(
+	{ address, campaign, post }: Found,
+	{ request }: PostState,
+	clips: readonly Clip[],
+): Cause | undefined {
 	if (address.occurrence > post.repeat) return "repeat";
-	const reviews = campaign.reviews?.[address.video] ?? [];
-	const review = reviews.find(({ moment }) => momentKey(moment) === momentKey(request.moment));
-	if (review?.approve === false) return "refused";
-	const { asked } = request;
-	return asked !== undefined && asked.clips !== writtenClips(post.clips) ? "clips" : undefined;
+	const kept = { address: formatAddress(address), moment: request.moment, request, count: 1 };
+	const clip = clipsOfKept([kept], clips).get(kept);
+	return droppedBy(kept, post, { reviews: campaign.reviews, video: address.video, clip });
+}
+
+function clipsOf({ campaign, video }: PostAddress, { resources }: World["snapshot"]): readonly Clip[] {
+	const state = resources[videoAddress(campaign, video)];
+	return state?.kind === "video" ? (state.result?.clips ?? []) : [];
 }

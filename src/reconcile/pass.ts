@@ -57,14 +57,31 @@ export async function makePlan(context: ReadContext, snapshot: Snapshot, inputs:
 	const first = makePlanOffline(context, snapshot, inputs);
 	const isForeseen = inputs.foreseen !== undefined || !first.changes.some(isSubmitted);
 	if (!isForeseen) inputs.foreseen = await foresee(context, first);
+	const asks = !inputs.offline && (await asksForUpdates(context, first));
 	const reads = first.needsAccounts && !inputs.offline;
 	if (reads) inputs.accounts = await context.service.accounts(context.signal);
 	const elsewhere = first.changes.some(sends)
 		? await readLedger(context, snapshot, { ...inputs, changes: first.changes })
 		: undefined;
 	const isNews = elsewhere !== undefined && elsewhere.posted.length + elsewhere.shared.length > 0;
-	if (!reads && !isNews && isForeseen) return first;
+	if (!asks && !reads && !isNews && isForeseen) return first;
 	return makePlanOffline(context, snapshot, { ...inputs, ...defined({ elsewhere }) });
+}
+
+/** Has the service say whether it can change what it holds, where that matters and it did not yet. */
+async function asksForUpdates(
+	{ service, signal, options }: ReadContext,
+	{ changes }: Plan,
+): Promise<boolean> {
+	const isKnown = options.publishUpdate !== undefined || service.extensions() !== undefined;
+	if (isKnown || !changes.some(({ reason }) => reason === "handed-over-differs")) return false;
+	try {
+		await service.askExtensions(signal);
+		return true;
+	} catch (error) {
+		if (!(error instanceof Fault) || signal.aborted) throw error;
+		return false;
+	}
 }
 
 /** What stands in the way of what is paid for now, or will. */

@@ -1,10 +1,19 @@
 import type { CallKind, Outcome } from "../api/port.ts";
 import { accountKey } from "../model/account.ts";
 import { defined } from "../model/defined.ts";
-import type { Change, PublishChange, RenderChange, RepeatChange, SubmitChange } from "../model/plan.ts";
+import type {
+	Action,
+	Change,
+	PublishChange,
+	RenderChange,
+	RepeatChange,
+	SubmitChange,
+	UpdateChange,
+} from "../model/plan.ts";
 import type { PostRequest } from "../model/post.ts";
 import { ledgerKey } from "../model/snapshot.ts";
 import type { VideoRequest } from "../model/task.ts";
+import { updatePost } from "./change-post.ts";
 import type { RunContext } from "./context.ts";
 import { callOf, mustBeInWindow, postResource, renditionResource, videoResource } from "./resources.ts";
 import { retry } from "./retry.ts";
@@ -16,12 +25,24 @@ export type PerformableChange =
 	| SubmitChange
 	| RenderChange
 	| PublishChange
+	| UpdateChange
 	| RepeatChange
 	| Extract<Change, { readonly action: "forget" }>;
 
+const PERFORMABLE: readonly Action[] = [
+	"submit",
+	"resubmit",
+	"render",
+	"rerender",
+	"publish",
+	"update",
+	"repeat",
+	"forget",
+];
+
 /** Whether apply has something to do for a change. */
 export function isPerformable(change: Change): change is PerformableChange {
-	return ["submit", "resubmit", "render", "rerender", "publish", "repeat", "forget"].includes(change.action);
+	return PERFORMABLE.includes(change.action);
 }
 
 /** Whether the service will have one more task to run. */
@@ -36,6 +57,10 @@ export async function perform(
 ): Promise<Outcome<CallKind> | undefined> {
 	if (change.action === "forget") {
 		await context.writer.append({ type: "forget", address: change.address, at: context.clock.now() });
+		return undefined;
+	}
+	if (change.action === "update") {
+		await updatePost(context, change);
 		return undefined;
 	}
 	if (change.action === "publish") return await publish(context, change);

@@ -18,6 +18,7 @@ export interface Run {
 	readonly failures: Failure[];
 	readonly posted: AddressText[];
 	submitted: number;
+	updated: number;
 	forgotten: number;
 }
 
@@ -25,18 +26,28 @@ export interface Run {
 export function newRun(
 	start: Pick<Run, "context" | "inputs" | "approval" | "memory"> & { readonly tried?: Iterable<AddressText> },
 ): Run {
-	return { ...start, tried: new Set(start.tried), posted: [], failures: [], submitted: 0, forgotten: 0 };
+	return {
+		...start,
+		tried: new Set(start.tried),
+		posted: [],
+		failures: [],
+		submitted: 0,
+		updated: 0,
+		forgotten: 0,
+	};
 }
 
-/** Counts a change that was accepted. */
+/** Counts a change that was accepted or carried out. */
 export function countDone(run: Run, change: PerformableChange): void {
 	run.memory.putOff.delete(change.address);
-	if (!isTask(change)) {
+	if (change.action === "forget") run.forgotten++;
+	else if (change.action === "update") run.updated++;
+	else if (!isTask(change)) {
 		run.posted.push(change.address);
-		return;
+	} else {
+		run.submitted++;
+		run.memory.unreadable.delete(change.address);
 	}
-	run.submitted++;
-	run.memory.unreadable.delete(change.address);
 }
 
 function isTask(change: Change): boolean {
@@ -56,13 +67,14 @@ export function removeFailure(failures: Failure[], address: AddressText | undefi
 }
 
 /** What a run has done so far. */
-export function reportOf({ submitted, posted, forgotten, failures, memory }: Run): Report {
+export function reportOf({ submitted, posted, updated, forgotten, failures, memory }: Run): Report {
 	const unread = [...memory.unreadable].map(([address, { message, next, remedy }]) =>
 		defined({ address, message, next, remedy }),
 	);
 	return defined({
 		submitted,
 		published: posted.length,
+		updated: updated > 0 ? updated : undefined,
 		forgotten: forgotten > 0 ? forgotten : undefined,
 		failures: [...failures, ...unread],
 	});

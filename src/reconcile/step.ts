@@ -73,7 +73,7 @@ async function attempt(run: Run, change: PerformableChange): Promise<void> {
 		// The answer that was lost may have been the first that would have declared something.
 		if (outcome?.class === "unknown") await askExtensions(run.context);
 		if (outcome !== undefined) note(run, change, outcome);
-		else if (change.action === "forget") run.forgotten++;
+		else countDone(run, change);
 	} catch (error) {
 		if (!(error instanceof Fault) || error.fatal) throw error;
 		const { message, next, remedy } = error;

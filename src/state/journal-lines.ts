@@ -8,7 +8,7 @@ export interface Header {
 	readonly lineage: string;
 }
 
-/** One line of a journal: contiguous sequence number and checksum. */
+/** One entry of a journal, with its contiguous sequence number. */
 export interface JournalLine {
 	readonly seq: number;
 	readonly entry: Entry;
@@ -28,9 +28,33 @@ export interface Journal {
  */
 const SECTOR = 512;
 
+/**
+ * One line of a journal: a single entry, or several that were synced together. A line is whole or torn, so
+ * that entries which were not acknowledged are never half there.
+ */
+export interface JournalLines {
+	/** Number of the first. */
+	readonly seq: number;
+	readonly entries: readonly Entry[];
+}
+
 /** The text of one line of a journal, newline included. */
 export function encodeLine(value: Header | JournalLine): string {
 	return writeLine(value);
+}
+
+/** The text of one line that holds entries which are synced together. */
+export function encodeEntries({ seq, entries }: JournalLines): string {
+	const [entry, ...rest] = entries;
+	return entry !== undefined && rest.length === 0 ? encodeLine({ seq, entry }) : writeLine({ seq, entries });
+}
+
+/** The entries of one line, each with its number. Undefined: it is no line of a journal. */
+export function entriesOfLine(value: object): readonly JournalLine[] | undefined {
+	const { seq, entry, entries } = value as Partial<JournalLine & JournalLines>;
+	const all: readonly (Entry | null | undefined)[] = Array.isArray(entries) ? entries : [entry];
+	if (!Number.isSafeInteger(seq) || all.some((each) => typeof each?.type !== "string")) return undefined;
+	return (all as readonly Entry[]).map((each, index) => ({ seq: Number(seq) + index, entry: each }));
 }
 
 /** The text of a line that holds anything: eight hex digits of CRC-32, a space, JSON, a newline. */
@@ -112,12 +136,14 @@ function headerOf(value: object, path: string): Header {
 }
 
 function linesOf(values: readonly object[], path: string): readonly JournalLine[] {
-	const lines = values as readonly JournalLine[];
-	const wrong = lines.findIndex(({ seq, entry }, index) => {
-		if (!Number.isSafeInteger(seq) || typeof entry?.type !== "string") return true;
-		return index > 0 && seq !== (lines[index - 1]?.seq ?? 0) + 1;
-	});
-	if (wrong >= 0) throw damaged(path, { line: wrong + 2 });
+	const lines: JournalLine[] = [];
+	for (const [index, value] of values.entries()) {
+		const added = entriesOfLine(value);
+		const [first, last] = [added?.[0], lines.at(-1)];
+		if (added === undefined || (last !== undefined && first?.seq !== last.seq + 1))
+			throw damaged(path, { line: index + 2 });
+		lines.push(...added);
+	}
 	return lines;
 }
 

@@ -1,7 +1,7 @@
 import { type AddressText, campaignOf, isPostAddress } from "../model/address.ts";
 import type { Difference } from "../model/difference.ts";
 import type { Place } from "../model/place.ts";
-import type { Change, PublishChange } from "../model/plan.ts";
+import type { Change, PublishChange, UpdateChange } from "../model/plan.ts";
 import { counted, cut, type Ink, moment, paint, plain, wrap } from "./ink.ts";
 import { markOf, paintedMark, verbOf } from "./marks.ts";
 import { REASONS, reasonSentence } from "./sentences/reasons.ts";
@@ -79,6 +79,7 @@ export function zoneOf(address: AddressText, { zones }: Pick<PlanInk, "zones">):
 export function particulars(change: Change, ink: PlanInk): string[] {
 	if (change.action === "publish")
 		return [`${titleOf(change, ink)} to ${accountOf(change)}, ${whenPublished(change, ink)}`];
+	if (change.action === "update") return [...differenceLines(change, ink), updateLine(change, ink)];
 	if (change.action === "submit" || change.action === "resubmit") return [costLine(change)];
 	if (change.action === "wait") return waitLine(change, ink);
 	if (change.action === "forget")
@@ -151,6 +152,11 @@ function whenPublished({ request: { scheduledAt }, address }: PublishChange, ink
 		`at ${formatMoment(scheduledAt, address, ink)}; ` +
 		"becomes irrevocable then, and until then only the service's own calendar can cancel it"
 	);
+}
+
+function updateLine({ address, at, request: { scheduledAt } }: UpdateChange, ink: PlanInk): string {
+	const when = scheduledAt ?? at;
+	return `${when === at ? "still goes out" : "goes out"} ${formatMoment(when, address, ink)} and is irrevocable then`;
 }
 
 function costLine({

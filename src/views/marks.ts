@@ -16,6 +16,7 @@ const WORDS = {
 	rerender: { mark: "~", verb: "render again", colour: "yellow" },
 	publish: { mark: "+", verb: "publish", colour: "green" },
 	"publish-bounded": { mark: "+", verb: "publish", colour: "green" },
+	update: { mark: "~", verb: "update", colour: "yellow" },
 	repeat: { mark: "?", verb: "send again under the same key", colour: "yellow" },
 	read: { mark: "<=", verb: "read", colour: "cyan" },
 	wait: { mark: ">", verb: "wait", colour: "cyan" },

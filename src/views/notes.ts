@@ -1,10 +1,11 @@
 import type { Plan, PlanNote } from "../model/plan.ts";
+import { RULES } from "../model/rules.ts";
 import type { PlanInk } from "./change.ts";
 import { grouped, paint, plain, wrap } from "./ink.ts";
 import { findingDetail, findingTitle } from "./sentences/findings.ts";
 
 /**
- * Warnings about posts that can be made all the same: one entry a rule and place, with the first post it is
+ * Warnings and remarks about posts that can be made all the same: one entry a rule and place, with the first post it is
  * about. Ends with a newline; empty for none.
  */
 export function renderNotes({ notes = [] }: Pick<Plan, "notes">, ink: PlanInk): string {
@@ -23,7 +24,8 @@ export function renderNotes({ notes = [] }: Pick<Plan, "notes">, ink: PlanInk): 
 function entry(all: readonly PlanNote[], ink: PlanInk): string {
 	const [first] = all;
 	if (first === undefined) return "";
-	const { yellow, dim } = paint(ink);
+	const { yellow, cyan, dim } = paint(ink);
+	const isRemark = RULES[first.rule].severity === "information";
 	const more = all.length === 1 ? "" : ` And ${grouped(all.length - 1)} more like this, --detail shows all.`;
 	const [head = "", ...rest] = wrap(
 		`${first.rule}: ${findingTitle(first)}. ${plain(first.address)}: ` +
@@ -34,7 +36,11 @@ function entry(all: readonly PlanNote[], ink: PlanInk): string {
 		first.place === undefined
 			? []
 			: [`  ${dim(`${plain(first.place.file)}:${first.place.line}:${first.place.column}`)}`];
-	return [`${yellow("Warning:")} ${head}`, ...rest.map((line) => `  ${line}`), ...place]
+	return [
+		`${isRemark ? cyan("Note:") : yellow("Warning:")} ${head}`,
+		...rest.map((line) => `  ${line}`),
+		...place,
+	]
 		.map((line) => `${line}\n`)
 		.join("");
 }

@@ -45,6 +45,7 @@ function leftOut({ leftOut: count }: Plan): string {
 }
 
 const COUNTED: readonly (readonly [readonly Action[], string])[] = [
+	[["update"], "to update"],
 	[["render", "rerender"], "to render"],
 	[["repeat"], "to send again"],
 	[["read"], "to read"],

@@ -85,6 +85,7 @@ const DONE: Readonly<Record<string, string>> = {
 	submit: "submitted",
 	resubmit: "submitted again",
 	publish: "handed over",
+	update: "updated",
 	repeat: "answered",
 };
 
@@ -100,9 +101,10 @@ export function renderReport(
 ): string {
 	const { report, rest, snapshot, posted } = outcome;
 	const failed = report.failures.length === 0 ? "" : `, ${report.failures.length} failed`;
+	const updated = report.updated === undefined ? "" : `, ${report.updated} updated`;
 	const forgotten = report.forgotten === undefined ? "" : `, ${report.forgotten} forgotten`;
 	const lines = [
-		`Applied: ${report.submitted} submitted, ${report.published} published${forgotten}${failed}.`,
+		`Applied: ${report.submitted} submitted, ${report.published} published${updated}${forgotten}${failed}.`,
 		...delivered(snapshot, posted),
 	];
 	return `${lines.join("\n")}\n${rest.changes.length === 0 ? "" : `\nStill open:\n${renderPlan(rest, ink)}`}`;

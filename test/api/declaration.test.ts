@@ -12,6 +12,8 @@ const declaration = suite("what a service declares");
 const ALL = {
 	idempotency: { lifetimeMs: 2_592_000_000 },
 	publishStatus: true,
+	publishUpdate: true,
+	publishCancel: true,
 	transcripts: true,
 	exportLimit: true,
 };
@@ -60,6 +62,8 @@ declaration("what was asked for stays known where a proxy leaves headers out", (
 	one.listed({
 		idempotency: { lifetime_ms: 2_592_000_000 },
 		publish_status: {},
+		publish_update: {},
+		publish_cancel: {},
 		transcripts: {},
 		export_limit: {},
 	});

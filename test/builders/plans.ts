@@ -87,6 +87,11 @@ export const OF_EACH = {
 		reasonData: { video: TALK },
 		atMost: 2,
 	},
+	update: {
+		...{ action: "update", address: addressOf(clip(4)), place, reason: "handed-over-differs", taskId: "p-4" },
+		...{ title: "Clip 4", at, differences: [{ field: "time", before: at, after: at + 3_600_000 }] },
+		request: postRequest(clip(4), { scheduledAt: epochMs(at + 3_600_000) }),
+	},
 	repeat: {
 		action: "repeat",
 		address: videoAddress("k", "sent"),

@@ -78,10 +78,11 @@ fs.fdatasync = ((fd: number, done: fs.NoParamCallback) =>
 		done(error);
 	})) as typeof fs.fdatasync;
 
-/** What a line that is written says: of the journal, or of what this machine remembers besides. */
+/** What a line that is written says first: of the journal, or of what this machine remembers besides. */
 function wordOf(line: string): string {
-	const entry = /^[0-9a-f]{8} \{"seq":\d+,"entry":\{"type":"(intent|armed|outcome)"/.exec(line)?.[1];
-	return entry ?? (/^[0-9a-f]{8} \{"type":"armed"/.test(line) ? "outside" : "");
+	const entry = /^[0-9a-f]{8} \{"seq":\d+,"entr(?:y":|ies":\[)\{"type":"(intent|armed|outcome)"/.exec(line);
+	if (entry !== null) return entry[1] ?? "";
+	return /^[0-9a-f]{8} \{(?:"type":"several",.*?\{)?"type":"armed"/.test(line) ? "outside" : "";
 }
 
 function before(word: string): void {

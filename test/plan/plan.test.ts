@@ -77,7 +77,7 @@ const cases: Record<string, [Given, string[]]> = {
 		["resubmit k.video.talk: export-changed", `publish-bounded ${any}: clips-unknown`],
 	],
 	"clips that are to be found again are not known": [
-		{ state: settledWith(bothPosted), options: { replace: [TALK] } },
+		{ state: settledWith(), options: { replace: [TALK] } },
 		["resubmit k.video.talk: replaced", `publish-bounded ${any}: clips-unknown`],
 	],
 	"another source is submitted again": [

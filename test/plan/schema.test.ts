@@ -138,6 +138,7 @@ schemas("lists exactly the actions and reasons there are", () => {
 		rerender: true,
 		publish: true,
 		"publish-bounded": true,
+		update: true,
 		repeat: true,
 		read: true,
 		wait: true,

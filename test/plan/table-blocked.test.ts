@@ -158,7 +158,7 @@ const attention: readonly Row[] = [
 	{
 		there: [
 			"a text changed after posting",
-			{ campaigns: one(titled("New {{ clip.title }}")), state: done() },
+			{ campaigns: one(titled("New {{ clip.title }}")), state: found({ [first]: posted() }) },
 			[`! ${first}: text-changed`],
 		],
 		not: [
@@ -170,7 +170,7 @@ const attention: readonly Row[] = [
 	{
 		there: [
 			"a text changed after hand-over, before its time",
-			{ campaigns: one(titled("New")), state: done({ [first]: scheduledPost }) },
+			{ campaigns: one(titled("New")), state: found({ [first]: scheduledPost }) },
 			[`! ${first}: handed-over-differs`],
 		],
 		not: [
@@ -259,7 +259,7 @@ table("an account that was lost names the posts at risk", () => {
 table("a changed text shows both", () => {
 	const [change] = check([
 		"",
-		{ campaigns: one(titled("New")), state: done() },
+		{ campaigns: one(titled("New")), state: found({ [first]: posted() }) },
 		[`! ${first}: text-changed`],
 	]).changes;
 	assert.equal(change?.differences, [{ code: "text", field: "title", before: "Clip 0", after: "New" }]);

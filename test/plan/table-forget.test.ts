@@ -53,7 +53,7 @@ const keynote = { videos: [video({ name: "keynote" })], posts: [post({ from: "ke
 const KEYNOTE = videoAddress("k", "keynote");
 const [firstShort, secondShort] = [first.replace("shorts", "clips"), second.replace("shorts", "clips")];
 const recut = (clips: readonly Clip[], ledger = [ledgerOf()]) =>
-	snapshot({ [TALK]: settledVideo(clips), [first]: posted() }, { ledger });
+	snapshot({ [TALK]: settledVideo(clips) }, { ledger });
 const cutAt = (ms: number) => addressOf(shifted(ms));
 
 const forget: readonly Row[] = [
@@ -86,7 +86,7 @@ const forget: readonly Row[] = [
 				state: found({ [SMALL]: rendered(), ...posts }),
 				options: { replace: [TALK] },
 			},
-			[`-/+ ${TALK}: replaced`, bounded(), `> ${SMALL}: clips-unknown`],
+			[`-/+ ${TALK}: replaced`, `> ${SMALL}: clips-unknown`],
 		],
 	},
 ];
@@ -201,8 +201,14 @@ const recuts: readonly Row[] = [
 		],
 		not: [
 			"one said to be repeated twice",
-			{ campaigns: one({ repeat: 2 }), state: recut([shifted(100)]) },
-			[`+ ${cutAt(100).replace('"]', '#2"]')}: clip-chosen`],
+			{
+				campaigns: one({ repeat: 2 }),
+				state: snapshot(
+					{ [TALK]: settledVideo([shifted(100)]), [first]: posted() },
+					{ ledger: [ledgerOf()] },
+				),
+			},
+			[`+ ${first.replace('"]', '#2"]')}: clip-chosen`],
 		],
 	},
 ];

@@ -77,7 +77,7 @@ const rows: Record<string, readonly Row[]> = {
 		{
 			there: [
 				"clips to be found again are unknown",
-				{ state: done(), options: { replace: [TALK] } },
+				{ state: found(), options: { replace: [TALK] } },
 				again("replaced"),
 			],
 			not: [

@@ -297,7 +297,7 @@ const cases: Record<string, [Given, string[]]> = {
 				{ ledger: [{ ...one.entry, at: NOW, scheduledAt: NOW }] },
 			),
 		},
-		["p0@1 now"],
+		["p0@0 post-failed", "p0@1 now"],
 	],
 	"a fixed time past the limit is left to a person": [
 		{

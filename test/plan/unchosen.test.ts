@@ -54,7 +54,7 @@ const cases: Record<string, [Given, ReturnType<typeof planned>]> = {
 		[[], ["post-no-clips No clip was found in talk."], 1],
 	],
 	"is not named where it chooses one": [{ wants: { top: 1 } }, [["publish"], [], 1]],
-	"is not named once something was posted": [{ wants: { minScore: 1_000 }, before: true }, [[], [], 1]],
+	"is not named once something was posted": [{ wants: { minScore: 1_000 }, before: true }, [[], [], 2]],
 	"is left alone where the rule is off": [
 		{ wants: { minScore: 1_000 }, rules: { "post-no-clips": "off" } },
 		[[], [], 1],

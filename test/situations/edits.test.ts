@@ -23,9 +23,12 @@ const LATER = {
 	env: { NODE_OPTIONS: `--import=${HOOK}`, DRILL_CLOCK_MS: MINUTES_MS, DRILL_BOOT_MS: MINUTES_MS },
 };
 
+/** What was handed over leaves no place to the clips that are found anew. */
+const KEPT = /1 post keeps its place in `clips`, so no clip that is found now is posted/;
+
 const rows: Rows = {
-	"clipped again with another limit": [edited({ limit: 4 }), { posts: 1, submits: 2, said: TAKEN }],
-	"clipped again with other lengths": [edited({ duration: "0-90s" }), { posts: 1, submits: 2, said: TAKEN }],
+	"clipped again with another limit": [edited({ limit: 4 }), { posts: 1, submits: 2, said: KEPT }],
+	"clipped again with other lengths": [edited({ duration: "0-90s" }), { posts: 1, submits: 2, said: KEPT }],
 	"exported in another resolution": [edited({ resolution: "720p" }), { posts: 1 }],
 	"posted in another resolution": [
 		edited({ postLines: "    resolution: 720p\n" }),
@@ -236,7 +239,7 @@ const rows: Rows = {
 			world.edit(folder, { repeat: 2, limit: 4 });
 			return world.apply(folder);
 		},
-		{ posts: 2, submits: 2, said: TAKEN, twice: true },
+		{ posts: 2, submits: 2, said: KEPT, twice: true },
 	],
 	"repeat of 2, renamed with moved": [
 		async (world) => {

@@ -50,6 +50,7 @@ export function optionsOf(
 		idempotency: service.idempotency ?? false,
 		publishStatus: service.publishStatus ?? false,
 		replace,
+		...(service.url === undefined && { publishUpdate: true }),
 		...(retry.length > 0 && {
 			retry: (address: AddressText) => retry.some((glob) => matchAddress(glob, address)),
 		}),

@@ -26,6 +26,16 @@ export const FORESEEN_RULES = {
 		source: "this program",
 		checked: CHECKED,
 	},
+	"kept-places": {
+		title: "Posts that were handed over keep their places",
+		severity: "information",
+		why:
+			"What was handed over is never taken back because clips rank otherwise, were found anew, or fewer are " +
+			"asked for; and no other clip takes its place in `top` or `ranks`.",
+		fix: "Leave it so, or raise `top` to post more clips.",
+		source: "this program",
+		checked: CHECKED,
+	},
 	"title-file-name": {
 		title: "A text of a post is only the name of the file and a time",
 		severity: "error",

@@ -1,3 +1,4 @@
+import { keptPostsIn } from "./kept-posts.ts";
 import { wantedPosts } from "./posts.ts";
 import { wantedRendition } from "./renditions.ts";
 import { type CurrentVideo, currentVideo, wantedVideo } from "./videos.ts";
@@ -6,6 +7,7 @@ import type { Resource, Wanting } from "./wanted.ts";
 /** Lists everything the campaigns want, given the clips that are known so far. */
 export function desired({ campaigns, snapshot, observed, options, expired }: Wanting): Resource[] {
 	const replace = [...options.replace, ...(expired?.keys() ?? [])];
+	const keptPosts = keptPostsIn(snapshot, observed);
 	return campaigns.flatMap((campaign) => {
 		const known = { campaign, snapshot, replace };
 		const videos = new Map(
@@ -17,7 +19,7 @@ export function desired({ campaigns, snapshot, observed, options, expired }: Wan
 		return [
 			...[...videos.values()].map(({ wanted }) => wanted),
 			...[...videos.values()].flatMap((video) => wantedRenditions(campaign.name, video)),
-			...campaign.posts.flatMap((post) => wantedPosts({ campaign, post, videos })),
+			...campaign.posts.flatMap((post) => wantedPosts({ campaign, post, videos, keptPosts })),
 		];
 	});
 }

@@ -2,13 +2,14 @@ import { recipeOf } from "../../compose/recipe.ts";
 import { instantOf } from "../../compose/when.ts";
 import { accountKey } from "../../model/account.ts";
 import { addressOfOccurrence, postAddress, type TargetAddress, videoAddress } from "../../model/address.ts";
-import type { Campaign, CampaignAccount, Post, PostTarget, Video } from "../../model/campaign.ts";
+import type { Campaign, CampaignAccount, Post, PostTarget } from "../../model/campaign.ts";
+import type { Clip } from "../../model/clip.ts";
 import { defined } from "../../model/defined.ts";
-import type { VideoState } from "../../model/snapshot.ts";
 import { sourceKey } from "../../model/source-key.ts";
 import type { Limits } from "../bookings.ts";
-import { choose, mostChosen } from "./choose.ts";
-import type { ReviewedClip } from "./reviewed-clips.ts";
+import { mostChosen } from "./choose.ts";
+import { type ChosenPost, type ChosenPosts, choosePosts } from "./chosen-posts.ts";
+import type { KeptPost, KeptPosts } from "./kept-posts.ts";
 import type { CurrentVideo } from "./videos.ts";
 import type { Resource, UnknownPosts, WantedPost } from "./wanted.ts";
 
@@ -16,73 +17,102 @@ interface PostContext {
 	readonly campaign: Campaign;
 	readonly post: Post;
 	readonly videos: ReadonlyMap<string, CurrentVideo>;
+	readonly keptPosts: KeptPosts;
 }
 
 /**
- * The posts of one entry: one for every chosen clip and target, or a bound for each target while the clips
- * are not known.
+ * The posts of one entry: for each target those that were handed over, which keep their places, and one for
+ * every clip chosen beside them, or a bound while the clips are not known.
  */
 export function wantedPosts(context: PostContext): Resource[] {
-	const { post, videos } = context;
+	const { campaign, post, videos, keptPosts } = context;
 	const from = videos.get(post.from);
 	if (from === undefined) throw new Error(`Post ${post.name} names the unknown video ${post.from}.`);
-	const { video, state, reviewed } = from;
-	if (state === undefined || reviewed === undefined)
-		return post.targets.map((target) => ({
-			...unknownPosts(context, target, video),
-			failed: state?.status === "FAILED",
-		}));
-	const first = choose(post.clips, reviewed.allowed).flatMap((clip) => {
-		const reviewedClip = reviewed.of(clip);
-		return post.targets.map((target) =>
-			wantedPost({ ...context, video, state, reviewed: reviewedClip }, target),
-		);
+	const source = sourceKey(from.wanted.request.source);
+	const chosen = post.targets.map((target): Chosen => {
+		const kept = keptPosts(targetAddress({ campaign, post }, target), source);
+		return { target, ...choosePosts(kept, { campaign, post, from }) };
 	});
-	return post.repeat === 1 ? first : occurrencesOf(first, post.repeat);
+	const known = inOrder(chosen).flatMap(([target, each]) =>
+		wantedPost({ campaign, post, from, target }, each),
+	);
+	const posts = post.repeat === 1 ? known : occurrencesOf(known, post.repeat);
+	if (from.reviewed !== undefined) return posts;
+	return [
+		...posts,
+		...chosen.flatMap((each) => unknownPosts({ campaign, post, from, target: each.target }, each)),
+	];
 }
 
-/** Every clip is posted once before one of them is posted a second time. */
+interface Chosen extends ChosenPosts {
+	readonly target: PostTarget;
+}
+
+/** By their clips, best first; each goes to every target before the next. */
+function inOrder(chosen: readonly Chosen[]): (readonly [PostTarget, ChosenPost])[] {
+	return chosen
+		.flatMap(({ target, posts }) => posts.map((post) => [target, post] as const))
+		.sort(([, a], [, b]) => a.rank - b.rank);
+}
+
+/**
+ * Every clip is posted once before one of them is posted a second time. Where its clip is not known, a post
+ * stands as it was handed over.
+ */
 function occurrencesOf(first: readonly WantedPost[], repeat: number): WantedPost[] {
 	return Array.from({ length: repeat }, (_, index) => index + 1).flatMap((occurrence) =>
-		first.map((post) => ({ ...post, occurrence, address: addressOfOccurrence(post.address, occurrence) })),
+		first
+			.filter(({ isClipGone }) => occurrence === 1 || !isClipGone)
+			.map((post) => ({ ...post, occurrence, address: addressOfOccurrence(post.address, occurrence) })),
 	);
 }
 
+interface TargetContext {
+	readonly campaign: Campaign;
+	readonly post: Post;
+	readonly from: CurrentVideo;
+	readonly target: PostTarget;
+}
+
 function unknownPosts(
-	{ campaign, post }: PostContext,
-	target: PostTarget,
-	video: Video,
-): Omit<UnknownPosts, "failed"> {
-	const chosen = mostChosen(post.clips, video.clipping.limit);
-	const atMost = chosen && chosen * post.repeat;
+	{ campaign, post, from, target }: TargetContext,
+	{ kept }: ChosenPosts,
+): UnknownPosts[] {
+	const fresh = mostChosen(post.clips, from.video.clipping.limit, kept);
+	const further = kept.reduce((sum, { count }) => sum + Math.max(0, post.repeat - count), 0);
+	const atMost = fresh && fresh * post.repeat + further;
+	if (atMost === 0) return [];
 	const { platform, username } = accountOf(campaign, target);
 	const { at, schedule } = whenOf(post, campaign);
-	return {
+	const unknown: UnknownPosts = {
 		kind: "posts",
 		address: postAddress(targetAddress({ campaign, post }, target), "*"),
 		account: { platform, username },
 		place: target.place,
 		video: videoAddress(campaign.name, post.from),
+		failed: from.state?.status === "FAILED",
 		...defined({ atMost, at, schedule }),
 	};
+	return [unknown];
 }
 
-function wantedPost(
-	context: PostContext & { video: Video; state: VideoState; reviewed: ReviewedClip },
-	target: PostTarget,
-): WantedPost {
-	const { campaign, post, video, state, reviewed } = context;
+/** None where it is not known whether it was handed over, and its clip neither. */
+function wantedPost({ campaign, post, from, target }: TargetContext, chosen: ChosenPost): WantedPost[] {
+	const { kept, outranked } = chosen;
+	const reviewed = chosen.reviewed ?? (kept?.state && { clip: clipAsPosted(kept) });
+	const taskId = from.state?.taskId ?? kept?.request.taskId;
+	if (reviewed === undefined || taskId === undefined) return [];
 	const { clip, unapproved, voidEdits, edits } = reviewed;
 	const account = accountOf(campaign, target);
-	const subject = { campaign, video, clip, account };
-	return {
+	const subject = { campaign, video: from.video, clip, account };
+	const wanted: WantedPost = {
 		kind: "post",
-		address: postAddress(targetAddress(context, target), clip.moment),
+		address: kept?.address ?? postAddress(targetAddress({ campaign, post }, target), clip.moment),
 		place: target.place,
 		account: { platform: account.platform, username: account.username },
-		taskId: state.taskId,
+		taskId,
 		clip,
-		source: sourceKey(state.request.source),
+		source: sourceKey(from.state?.request.source ?? from.wanted.request.source),
 		repeat: post.repeat,
 		occurrence: 1,
 		recipe: recipeOf(target, subject),
@@ -95,8 +125,16 @@ function wantedPost(
 			voidEdits,
 			edits,
 			resolution: post.resolution,
+			outranked,
+			isClipGone: chosen.reviewed === undefined ? (true as const) : undefined,
 		}),
 	};
+	return [wanted];
+}
+
+/** Stands for a clip that is not known now. */
+function clipAsPosted({ moment, request: { idx, body } }: KeptPost): Clip {
+	return { idx, moment, title: body.title ?? "", description: body.description ?? "", tags: [], score: 0 };
 }
 
 /** What the campaign says about its time. */

@@ -11,6 +11,7 @@ import type { ClipWords } from "../../model/review.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import type { RenditionRequest, VideoRequest } from "../../model/task.ts";
 import type { Limits } from "../bookings.ts";
+import type { Outranked } from "./chosen-posts.ts";
 import type { Unapproved } from "./reviewed-clips.ts";
 
 /** One wanted thing. */
@@ -57,6 +58,10 @@ export interface WantedPost {
 	readonly edits?: ClipWords;
 	/** What its post entry asks for. */
 	readonly selection: ClipSelection;
+	/** It was handed over and would not be chosen now. */
+	readonly outranked?: Outranked;
+	/** It was handed over, and its clip is not known now: its generated words are not to be had. */
+	readonly isClipGone?: true;
 }
 
 /** The templates of a post, and what fills them in. */

@@ -18,14 +18,17 @@ export interface Destination {
 	prepare(work: Work, from: Progress | undefined): Promise<Prepared>;
 	/**
 	 * The one call that makes it public. `arm` is awaited with everything but the last byte sent, at most once;
-	 * where it rejects nothing may be sent any more.
+	 * where it rejects nothing may be sent any more. `settle` gets the progress it was armed with: absent, what
+	 * was ready.
 	 */
-	publish(work: Work, ready: Progress, arm: () => Promise<void>): Promise<Outcome>;
+	publish(work: Work, ready: Progress, arm: (progress?: Progress) => Promise<void>): Promise<Outcome>;
 	/**
 	 * Reads whether it was posted, and changes nothing. `progress` is undefined where another process may have
 	 * posted it and no record of that is left. Absent: only a person can tell.
 	 */
 	settle?(work: Work, progress: Progress | undefined): Promise<Settled>;
+	/** Removes what was prepared and is not to be published: best effort, repeatable. */
+	discard?(progress: Progress): Promise<void>;
 	/** After it was posted: best effort, repeatable. */
 	tidy?(work: Work, posted: Posted): Promise<void>;
 }

@@ -53,12 +53,12 @@ export class JournalFile {
 
 	/**
 	 * Appends one line and syncs it. Throws `StateFault`; after that the file is not to be written to any more.
+	 * `types`: of the entries that it holds.
 	 */
-	append(line: string, entry: Entry | undefined): void {
+	append(line: string, types: readonly Entry["type"][]): void {
 		try {
 			this.#checkOurs();
-			if (entry?.type === "armed") this.#checkRoom();
-			this.#write(line, entry);
+			this.#write(line, types.includes("outcome"));
 		} catch (error) {
 			throw error instanceof StateFault ? error : writeFault(this.#path, error);
 		}
@@ -77,11 +77,26 @@ export class JournalFile {
 		if (fd !== undefined) closeSync(fd);
 	}
 
-	#write(line: string, entry: Entry | undefined): void {
+	/** Throws `StateFault` where the outcome of a call that is about to be armed might find no room. */
+	mustHaveRoom(): void {
+		let free: number;
+		try {
+			const { bavail, bsize } = statfsSync(dirname(this.#path));
+			free = bavail * bsize;
+		} catch (error) {
+			throw writeFault(this.#path, error);
+		}
+		if (free < ROOM)
+			throw new StateFault(`There is less than 1 MB left for ${this.#path}, so nothing is sent.`, {
+				remedy: "Make room on the disk, then run the command again.",
+			});
+	}
+
+	#write(line: string, holdsOutcome: boolean): void {
 		try {
 			this.#writeOnce(line);
 		} catch (error) {
-			if (entry?.type !== "outcome") throw error;
+			if (!holdsOutcome) throw error;
 			this.#reopen();
 			this.#writeOnce(line);
 		}
@@ -113,14 +128,6 @@ export class JournalFile {
 		this.#checkOurs();
 	}
 
-	#checkRoom(): void {
-		const { bavail, bsize } = statfsSync(dirname(this.#path));
-		if (bavail * bsize < ROOM)
-			throw new StateFault(`There is less than 1 MB left for ${this.#path}, so nothing is sent.`, {
-				remedy: "Make room on the disk, then run the command again.",
-			});
-	}
-
 	/**
 	 * Another writer, or a folder that was deleted or replaced under us: writing on would be writing into the
 	 * void.
@@ -134,7 +141,7 @@ export class JournalFile {
 export function startJournal(path: string, lineage: string): JournalFile {
 	const journal = new JournalFile(path);
 	try {
-		journal.append(encodeLine({ journal: 1, lineage }), undefined);
+		journal.append(encodeLine({ journal: 1, lineage }), []);
 	} catch (error) {
 		journal.close();
 		throw error;

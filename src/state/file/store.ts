@@ -3,7 +3,7 @@ import { defined } from "../../model/defined.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { removeTemporaries, replaceFile } from "../../system/files.ts";
 import { isHeld, takeLock } from "../../system/lock.ts";
-import { type Found, rescuedFor, type Trouble, withArming } from "../guard/examine.ts";
+import { type Found, rescuedFor, type Trouble, withArmings } from "../guard/examine.ts";
 import { type Guard, troubleOf } from "../guard/guard.ts";
 import { guardFault } from "../guard/guard-fault.ts";
 import type { Outside, StateName } from "../guard/places.ts";
@@ -14,9 +14,10 @@ import { type LedgerMismatch, mismatchFault } from "../ledger/ledger-fault.ts";
 import { fold, recover, workingCopy } from "../snapshot/fold.ts";
 import { type StateFault, writeFault } from "../state-fault.ts";
 import type { OpenOptions, StateStore, StateWriter } from "../store.ts";
+import type { Held } from "./held.ts";
 import { removeBallast, removeJournal } from "./journal.ts";
 import { journalOf, lockOf, type OnDisk, readOnDisk } from "./on-disk.ts";
-import { foldAway, type Held, writer } from "./writer.ts";
+import { foldAway, writer } from "./writer.ts";
 
 /**
  * Where a state is, and where this machine remembers what was posted besides. Without `outside` nothing
@@ -90,10 +91,10 @@ async function readGuarded({ path, outside }: StatePlace): Promise<Snapshot> {
 		const found = await readOnDisk(path);
 		const looked = await lookFrom(outside, path, found.state);
 		if (!forReaders(troubleOf(outside, found, looked)))
-			return withRescued(withArming(found.state, looked.seen.known), looked.seen.known);
+			return withRescued(withArmings(found.state, looked.seen.known), looked.seen.known);
 		const again = await readOnDisk(path);
 		const trouble = forReaders(troubleOf(outside, again, looked));
-		if (!trouble) return withRescued(withArming(again.state, looked.seen.known), looked.seen.known);
+		if (!trouble) return withRescued(withArmings(again.state, looked.seen.known), looked.seen.known);
 		if (again.state.lineage === found.state.lineage || tries === TRIES) throw guardFault(path, trouble);
 	}
 }
@@ -150,7 +151,7 @@ async function open(
 		const start = async (now: Found) =>
 			(guard = outside && (await guarding(outside, defined({ path, linked }), { found: now, options })));
 		if (found.state.lineage !== "") await start(found);
-		const state = withArming(found.state, looked?.seen.known);
+		const state = withArmings(found.state, looked?.seen.known);
 		const held: Held = {
 			...{ path, lock, state: workingCopy(recover(state)), text: found.text, guard, start },
 			ledgerId: async () => bound && boundId(bound, options.command),

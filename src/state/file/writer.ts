@@ -2,71 +2,51 @@ import { dirname } from "node:path";
 import { ulid } from "ulid";
 import type { Entry, Snapshot } from "../../model/snapshot.ts";
 import { replaceFile, syncFolder } from "../../system/files.ts";
-import type { Lock } from "../../system/lock.ts";
 import { makeOwnFolder } from "../../system/showrun-folder.ts";
-import type { Found } from "../guard/examine.ts";
-import type { Guard } from "../guard/guard.ts";
-import { letGo, recordEntry, remembers, seal } from "../guard/session.ts";
-import { encodeLine } from "../journal-lines.ts";
+import { letGo, remembers, seal } from "../guard/session.ts";
 import { encodeSnapshot } from "../snapshot/codec.ts";
-import { checkEntry } from "../snapshot/contradiction.ts";
-import { absorb, type Working, workingCopy } from "../snapshot/fold.ts";
+import { workingCopy } from "../snapshot/fold.ts";
 import { foreignFault, refusedFault, StateFault, writeFault } from "../state-fault.ts";
 import type { StateWriter } from "../store.ts";
 import { backUp } from "./backups.ts";
+import { batches, type Refused } from "./batches.ts";
+import type { Held } from "./held.ts";
 import { type JournalFile, removeJournal, startJournal } from "./journal.ts";
-import { journalOf, lockOf, textOf } from "./on-disk.ts";
+import { journalOf, textOf } from "./on-disk.ts";
 import { type Lost, rescue } from "./rescue.ts";
+import { writeTogether } from "./write-together.ts";
 
-/** State that is held. */
-export interface Held {
-	readonly path: string;
-	readonly lock: Lock;
-	/** Holds what was acknowledged and nothing else. */
-	readonly state: Working;
-	/** What the state file holds as far as we know. Undefined: there is none. */
-	text: string | undefined;
-	/**
-	 * Remembers outside of the work tree what is sent. Undefined: nothing does, or the state has no name yet.
-	 */
-	guard: Guard | undefined;
-	/** Begins it. */
-	readonly start: (found: Found) => Promise<Guard | undefined>;
-	/** The id of the ledger that it is written with. Undefined: none is kept. */
-	readonly ledgerId: () => Promise<string | undefined>;
-	/** The guard could not be told: nothing more is written. */
-	fault?: StateFault;
-}
-
-/** Writes to state that is held, one entry after the other. The journal is begun with the first. */
+/**
+ * Writes to state that is held, in the order of the entries; those of different attempts that come at the
+ * same time are written together. The journal is begun with the first.
+ */
 export function writer(held: Held): StateWriter {
 	const { state, lock } = held;
 	let journal: JournalFile | undefined;
 	let [refusing, closed] = [false, false];
 	let shown: Snapshot | undefined;
-	let last = Promise.resolve();
-	const add = async (entry: Entry) => {
+	const addAll = async (entries: readonly Entry[]) => {
+		if (refusing) throw held.fault ?? refusedFault();
+		journal ??= await begin(held);
+		const refused = await writeTogether(held, journal, entries);
+		shown = undefined;
+		refusing = held.fault !== undefined || refused.size > 0;
+		return refused;
+	};
+	const queue = batches(state, async (entries) => {
 		try {
-			if (refusing) throw held.fault ?? refusedFault();
-			journal ??= await begin(held);
-			await write(held, journal, entry);
-			shown = undefined;
-			refusing = held.fault !== undefined;
+			return worded(held, await addAll(entries));
 		} catch (cause) {
 			refusing = true;
-			throw entry.type === "outcome" ? rescue({ ...about(held), entry, cause }) : cause;
+			return worded(held, new Map(entries.map((entry) => [entry, cause])));
 		}
-	};
+	});
 	return {
 		snapshot: () => (shown ??= workingCopy(state)),
 		current: () => state,
-		append(entry) {
-			const added = last.then(() => add(entry));
-			last = added.catch(() => {});
-			return added;
-		},
+		append: (entry) => queue.add(entry),
 		async close() {
-			await last;
+			await queue.settled();
 			if (closed) return;
 			const failed = refusing;
 			refusing = closed = true;
@@ -101,21 +81,14 @@ function about({ path, state, guard }: Held): Pick<Lost, "path" | "seq" | "remem
 	return { path: journalOf(path), seq: state.serial + 1, remember: (record) => remembers(guard, record) };
 }
 
-async function write(held: Held, journal: JournalFile, entry: Entry): Promise<void> {
-	const { path, state, lock } = held;
-	// Somebody who took the lock away may have begun the same call by now.
-	if (entry.type === "armed" && !(await lock.held())) throw foreignFault(lockOf(path));
-	checkEntry(state, entry);
-	const recording = recordEntry(held.guard, state, entry);
-	try {
-		journal.append(encodeLine({ seq: state.serial + 1, entry }), entry);
-	} catch (error) {
-		recording.refused();
-		throw error;
-	}
-	absorb(state, entry);
-	const fault = recording.written();
-	if (fault) held.fault = fault;
+/** Outcomes must not be lost: what the journal did not take of them is saved elsewhere. */
+function worded(held: Held, refused: Refused): Refused {
+	return new Map(
+		[...refused].map(([entry, cause]) => [
+			entry,
+			entry.type === "outcome" ? rescue({ ...about(held), entry, cause }) : cause,
+		]),
+	);
 }
 
 /** Makes the state file that the journal's numbers count from, then the journal. */

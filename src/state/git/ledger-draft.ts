@@ -1,6 +1,6 @@
 import { defined } from "../../model/defined.ts";
 import { takenOccurrences } from "../../model/occurrence.ts";
-import type { Operation, Snapshot } from "../../model/snapshot.ts";
+import type { Entry, Operation, Snapshot } from "../../model/snapshot.ts";
 import type { JournalLine } from "../journal-lines.ts";
 import type { KnownPost } from "../ledger/ledger.ts";
 import { PostedFault } from "../ledger/ledger-fault.ts";
@@ -70,8 +70,19 @@ function freeUnsent({ lines, ended }: LedgerDrafting, entries: Entries, put: Put
 			free(entry.operation, entry.outcome);
 		if (entry.type === "resolved" && entry.as === "not-posted") free(entry.operation, entry.as);
 		if (entry.type === "withdrawn") free(entry.operation, entry.type);
+		if (entry.type === "updated") reschedule(entry, entries, put);
 	}
 	if (ended) for (const operation of unarmed(lines)) free(operation, "not-sent");
+}
+
+function reschedule(
+	{ operation, at, request: { scheduledAt } }: Extract<Entry, { readonly type: "updated" }>,
+	entries: Entries,
+	put: Put,
+): void {
+	const entry = entries.get(operation);
+	if (entry === undefined || scheduledAt === undefined || entry.scheduledAt === scheduledAt) return;
+	put({ type: "rescheduled", operation, at, scheduledAt });
 }
 
 function isOpen({ as }: LedgerEntry): boolean {

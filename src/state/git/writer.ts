@@ -113,9 +113,10 @@ async function write(
 	entry: Entry,
 ): Promise<JournalLine> {
 	if (entry.type === "armed" && !(await lock.held())) throw foreignFault(lockIn(repository));
+	if (entry.type === "armed") journal.mustHaveRoom();
 	checkEntry(state, entry);
 	const line = { seq: state.serial + 1, entry };
-	journal.append(encodeLine(line), entry);
+	journal.append(encodeLine(line), [entry.type]);
 	absorb(state, entry);
 	return line;
 }

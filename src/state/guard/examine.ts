@@ -69,20 +69,18 @@ export function examine(
 }
 
 /**
- * The guard hears of an arming before the journal does. Where the journal's last word is the intent, the line
- * after it was lost or never written: nobody can
- * tell which, so it counts as written.
+ * The guard hears of armings before the journal does. Where the journal's last word on them is the intent,
+ * the line after it was lost or never written: nobody can tell which, so it counts as written.
  */
-export function withArming(state: Snapshot, known: GuardMemory | undefined): Snapshot {
-	const last = known?.last;
-	if (
-		last?.type !== "armed" ||
-		last.serial !== state.serial + 1 ||
-		state.operations[last.operation]?.phase !== "intent"
-	)
-		return state;
+export function withArmings(state: Snapshot, known: GuardMemory | undefined): Snapshot {
+	const armings = known?.armings.filter(({ serial }) => serial > state.serial) ?? [];
+	const follow = armings.every(
+		({ serial, operation }, index) =>
+			serial === state.serial + 1 + index && state.operations[operation]?.phase === "intent",
+	);
+	if (armings.length === 0 || !follow) return state;
 	const working = workingCopy(state);
-	absorb(working, { type: "armed", operation: last.operation, at: last.at });
+	for (const { operation, at } of armings) absorb(working, { type: "armed", operation, at });
 	return working;
 }
 

@@ -2,9 +2,9 @@ import { closeSync, fdatasyncSync, ftruncateSync, mkdirSync, openSync, writeFile
 import { dirname } from "node:path";
 import { syncFolderNow } from "../../system/files.ts";
 import { writeLine } from "../journal-lines.ts";
-import type { GuardRecord } from "./records.ts";
+import { type GuardRecord, lineOf } from "./records.ts";
 
-/** An open guard. A record is on the disk when `append` returns. */
+/** An open guard. Records are on the disk when `append` returns: all of them, or none. */
 export class GuardFile {
 	#fd: number | undefined;
 	#size: number;
@@ -23,9 +23,9 @@ export class GuardFile {
 		}
 	}
 
-	append(record: GuardRecord): void {
+	append(...records: readonly GuardRecord[]): void {
 		if (this.#fd === undefined) throw new Error("the guard is closed");
-		const line = writeLine(record);
+		const line = writeLine(lineOf(records));
 		try {
 			writeFileSync(this.#fd, line);
 			fdatasyncSync(this.#fd);

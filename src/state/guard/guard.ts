@@ -6,7 +6,7 @@ import { undefinedIfMissing } from "../../system/error-code.ts";
 import { sha256 } from "../../system/files.ts";
 import { type Lock, takeLock } from "../../system/lock.ts";
 import type { OpenOptions } from "../store.ts";
-import { examine, type Found, type Seen, type Trouble, unrecorded, withArming } from "./examine.ts";
+import { examine, type Found, type Seen, type Trouble, unrecorded, withArmings } from "./examine.ts";
 import { GuardFile } from "./file.ts";
 import { isName, notePlace, type Outside, readPlace, type StateName } from "./places.ts";
 import { decodeGuard, type GuardMemory, type GuardRecord, knownFrom, momentsOf } from "./records.ts";
@@ -40,7 +40,7 @@ export async function look(outside: Outside, path: string, state: Snapshot): Pro
 export function troubleOf(outside: Outside, found: Found, { seen, sealed }: Look): Trouble | undefined {
 	if (sealed) return undefined;
 	return examine(
-		{ ...found, state: withArming(found.state, seen.known) },
+		{ ...found, state: withArmings(found.state, seen.known) },
 		seen,
 		outside.embedded === undefined,
 	);

@@ -50,6 +50,21 @@ export type GuardRecord =
 			readonly moments: readonly LedgerEntry[];
 	  };
 
+/** Records that were written together, in one line: it is whole or torn. */
+interface GuardRecords {
+	readonly type: "several";
+	/** Of the last one. */
+	readonly serial: number;
+	readonly records: readonly GuardRecord[];
+}
+
+/** What is written in one line for these records. */
+export function lineOf(records: readonly GuardRecord[]): GuardRecord | GuardRecords {
+	const [first, ...rest] = records;
+	if (first !== undefined && rest.length === 0) return first;
+	return { type: "several", serial: records.at(-1)?.serial ?? 0, records };
+}
+
 /** One attempt that may have been executed. */
 export interface Attempted {
 	readonly operation: string;
@@ -60,11 +75,15 @@ export interface Attempted {
 	readonly moment?: LedgerEntry;
 }
 
+type Arming = Extract<GuardRecord, { readonly type: "armed" }>;
+
 /** What a guard's lines say together. */
 export interface GuardMemory {
 	/** The newest serial since the state was last adopted. */
 	readonly serial: number;
 	readonly last: GuardRecord | undefined;
+	/** The armings that it ends with: the journal may not have heard of the last of them. */
+	readonly armings: readonly Arming[];
 	readonly attempts: ReadonlyMap<string, Attempted>;
 	/** Outcomes that are in no journal, by operation. */
 	readonly rescued: ReadonlyMap<string, Outcome>;
@@ -78,9 +97,9 @@ export function decodeGuard(bytes: Buffer): GuardMemory {
 	const records: GuardRecord[] = [];
 	let [at, damaged] = [0, 0];
 	for (let end = bytes.indexOf(10); end >= 0; at = end + 1, end = bytes.indexOf(10, at)) {
-		const value = readLine(bytes.subarray(at, end));
-		if (isRecord(value)) records.push(value);
-		else damaged++;
+		const added = recordsIn(readLine(bytes.subarray(at, end)));
+		records.push(...added);
+		if (added.length === 0) damaged++;
 	}
 	return { ...knownFrom(records), damaged, wholeBytes: at };
 }
@@ -101,15 +120,22 @@ export function knownFrom(records: readonly GuardRecord[], before?: GuardMemory)
 				: Math.max(serial, record.serial);
 		take(attempts, record);
 	}
-	const last = records.findLast(({ type }) => type !== "rescued") ?? before?.last;
+	const told = records.filter(({ type }) => type !== "rescued");
 	return {
 		serial,
-		last,
+		last: told.at(-1) ?? before?.last,
+		armings: armingsAtEnd(told, before?.armings),
 		attempts,
 		rescued,
 		damaged: before?.damaged ?? 0,
 		wholeBytes: before?.wholeBytes ?? 0,
 	};
+}
+
+function armingsAtEnd(records: readonly GuardRecord[], before: readonly Arming[] = []): readonly Arming[] {
+	const other = records.findLastIndex(({ type }) => type !== "armed");
+	const armings = records.slice(other + 1).filter((record) => record.type === "armed");
+	return other < 0 ? [...before, ...armings] : armings;
 }
 
 /** The moments that count as posted. */
@@ -149,7 +175,14 @@ function ended(
 
 const TYPES: ReadonlySet<unknown> = new Set(["armed", "disarmed", "ended", "rescued", "sealed", "adopted"]);
 
-function isRecord(value: object | undefined): value is GuardRecord {
-	if (value === undefined || !("type" in value && "serial" in value)) return false;
+/** None: the line cannot be read. */
+function recordsIn(value: object | undefined): readonly GuardRecord[] {
+	const { type, records } = (value ?? {}) as Partial<GuardRecords>;
+	const all: readonly unknown[] = type === "several" && Array.isArray(records) ? records : [value];
+	return all.every(isRecord) ? all : [];
+}
+
+function isRecord(value: unknown): value is GuardRecord {
+	if (typeof value !== "object" || value === null || !("type" in value && "serial" in value)) return false;
 	return TYPES.has(value.type) && Number.isSafeInteger(value.serial);
 }

@@ -56,38 +56,32 @@ export function seal(guard: Guard | undefined, state: Snapshot): void {
 	}
 }
 
-/** What follows for the guard once the journal took an entry, or did not. */
-export interface GuardRecording {
-	/** A fault where the guard could not be told: the journal will tell it at the next run. */
-	written(): StateFault | undefined;
-	refused(): void;
+/** What the guard has to be told of entries that are about to be written, in their order. */
+export function recordsOf(state: Snapshot, entries: readonly Entry[]): readonly GuardRecord[] {
+	return entries.flatMap(
+		(entry, index) => recordOf(state.serial + 1 + index, entry, (id) => state.operations[id]) ?? [],
+	);
 }
 
-/**
- * Tells the guard of an entry: of an arming before the journal hears of it, of everything else afterwards.
- * Throws `StateFault` when an arming cannot be told.
- */
-export function recordEntry(guard: Guard | undefined, state: Snapshot, entry: Entry): GuardRecording {
-	const record = guard && recordOf(state.serial + 1, entry, (id) => state.operations[id]);
-	if (guard === undefined || record === undefined) return { written: () => undefined, refused: () => {} };
-	if (record.type !== "armed") return { written: () => failing(guard, record), refused: () => {} };
-	const fault = failing(guard, record);
-	if (fault) throw fault;
-	return {
-		written: () => undefined,
-		refused: () =>
-			void failing(guard, { type: "disarmed", serial: state.serial, operation: record.operation }),
-	};
+/** Takes armings back that the journal did not take. */
+export function disarm(guard: Guard | undefined, state: Snapshot, records: readonly GuardRecord[]): void {
+	const { serial } = state;
+	const disarmed = records.flatMap((record): readonly GuardRecord[] =>
+		record.type === "armed" ? [{ type: "disarmed", serial, operation: record.operation }] : [],
+	);
+	tellGuard(guard, disarmed);
 }
 
 /** Whether the guard took a record. */
 export function remembers(guard: Guard | undefined, record: GuardRecord): boolean {
-	return guard !== undefined && failing(guard, record) === undefined;
+	return guard !== undefined && tellGuard(guard, [record]) === undefined;
 }
 
-function failing(guard: Guard, record: GuardRecord): StateFault | undefined {
+/** Writes records down, durable when it returns. Gives the fault where the guard does not take them. */
+export function tellGuard(guard: Guard | undefined, records: readonly GuardRecord[]): StateFault | undefined {
+	if (guard === undefined || records.length === 0) return undefined;
 	try {
-		guard.file.append(record);
+		guard.file.append(...records);
 		return undefined;
 	} catch (error) {
 		if (isRefusal(error)) return guardWriteFault(error);

@@ -75,6 +75,8 @@ export interface Ledger {
 	adopt(posts: readonly KnownPost[]): Promise<void>;
 	/** Writes what became of an attempt. Does nothing for one that was never written. */
 	end(named: Named, as: LedgerOutcome, at: EpochMs): Promise<void>;
+	/** Writes that an attempt goes out at another time. Does nothing for one that was never written. */
+	reschedule(named: Named, scheduledAt: EpochMs, at: EpochMs): Promise<void>;
 	/** Takes an attempt out, on a person's word. */
 	forget(
 		named: Named,
@@ -113,6 +115,8 @@ export function openLedger(folder: LedgerFolder, options: { readonly command: st
 			await Promise.all(posts.map((post) => write(post, () => adopted(known, post))));
 		},
 		end: (named, as, at) => writeOn(named, { type: "ended", operation: named.operation, at, as }),
+		reschedule: (named, scheduledAt, at) =>
+			writeOn(named, { type: "rescheduled", operation: named.operation, at, scheduledAt }),
 		forget: (named, { by, reason, at }) =>
 			writeOn(named, { type: "forgotten", operation: named.operation, at, by, reason }),
 		note: (decide) => write(undefined, () => ({ facts: decide(known.facts) })),

@@ -67,6 +67,7 @@ function ledgeredWriter(writer: StateWriter, ledgered: Ledgered): StateWriter {
 			if (entry.type === "plan" && !entry.finished) return beginPlan(held, entry);
 			if (entry.type === "outcome" || entry.type === "resolved") return end(held, entry);
 			if (entry.type === "withdrawn") return withdraw(held, entry);
+			if (entry.type === "updated") return update(held, entry);
 			if (entry.type === "resource") return learn(held, entry);
 			return entry.type === "imported" ? imported(held, entry) : writer.append(entry);
 		},
@@ -199,6 +200,17 @@ async function withdraw(held: Held, entry: Of<"withdrawn">): Promise<void> {
 	const post = moment && postOfMoment(moment, await patiently(naming));
 	if (post) await patiently(() => ledgered.ledger.end(post, "withdrawn", entry.at));
 	await writer.append(entry);
+}
+
+/** The ledger last: its time is for people, and the state says it once more when it is asked. */
+async function update(held: Held, entry: Of<"updated">): Promise<void> {
+	const { writer, naming, ledgered } = held;
+	const before = writer.current().ledger.find(({ operation }) => operation === entry.operation);
+	await writer.append(entry);
+	const { scheduledAt } = entry.request;
+	if (before === undefined || scheduledAt === undefined || scheduledAt === before.scheduledAt) return;
+	const post = postOfMoment(before, await patiently(naming));
+	await patiently(() => ledgered.ledger.reschedule(post, scheduledAt, entry.at));
 }
 
 async function tell(

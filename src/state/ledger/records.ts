@@ -63,6 +63,13 @@ export type LedgerRecord =
 	/** The same, taken over from a state or a guard that knew it before. */
 	| ({ readonly type: "adopted"; readonly as: LedgerOutcome } & LedgerPost)
 	| { readonly type: "ended"; readonly operation: string; readonly at: EpochMs; readonly as: LedgerOutcome }
+	/** It goes out at another time than was armed. */
+	| {
+			readonly type: "rescheduled";
+			readonly operation: string;
+			readonly at: EpochMs;
+			readonly scheduledAt: EpochMs;
+	  }
 	/** A person took it out, and why. */
 	| {
 			readonly type: "forgotten";
@@ -129,6 +136,10 @@ export function addRecord(entries: Map<string, LedgerEntry>, record: LedgerRecor
 	}
 	const entry = entries.get(record.operation);
 	if (entry === undefined) return;
+	if (record.type === "rescheduled") {
+		entries.set(record.operation, { ...entry, scheduledAt: record.scheduledAt });
+		return;
+	}
 	if (record.type === "ended") {
 		entries.set(record.operation, { ...entry, as: record.as });
 		return;
@@ -157,6 +168,7 @@ function isRecord(value: object | undefined): value is LedgerRecord {
 	if (value === undefined || !("type" in value && "operation" in value)) return false;
 	if (typeof value.operation !== "string") return false;
 	if (value.type === "ended" || value.type === "forgotten") return true;
+	if (value.type === "rescheduled") return "scheduledAt" in value && Number.isFinite(value.scheduledAt);
 	if (value.type !== "armed" && value.type !== "adopted") return false;
 	const { account, content, moment, scope } = value as Partial<Record<keyof LedgerPost, unknown>>;
 	if (typeof content !== "string" || typeof scope !== "string" || !isObject(account)) return false;

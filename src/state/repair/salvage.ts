@@ -5,7 +5,7 @@ import { entriesOf } from "../../model/keys.ts";
 import type { PostRequest } from "../../model/post.ts";
 import type { Entry, LedgerEntry, Snapshot } from "../../model/snapshot.ts";
 import { disproved, type GuardMemory, momentsOf } from "../guard/records.ts";
-import { type Header, type JournalLine, readLine } from "../journal-lines.ts";
+import { entriesOfLine, type Header, type JournalLine, readLine } from "../journal-lines.ts";
 import { absorb, EMPTY, recover, type Working, workingCopy } from "../snapshot/fold.ts";
 import { StateFault } from "../state-fault.ts";
 import { unanswered } from "./unanswered.ts";
@@ -35,9 +35,11 @@ export function remainsOf(bytes: Buffer): Remains {
 	const values = pieces.map((piece) => readLine(piece));
 	const first = values[0];
 	const header = first && isHeader(first) ? first : undefined;
-	const lines = values.slice(header ? 1 : 0).flatMap((value) => (value && isLine(value) ? [value] : []));
+	const lines = values.slice(header ? 1 : 0).flatMap((value) => (value && entriesOfLine(value)) ?? []);
 	const bad = values.flatMap((value, index) =>
-		value && (isLine(value) || (index === 0 && isHeader(value))) ? [] : [`line ${index + 1} cannot be read`],
+		value && (entriesOfLine(value) || (index === 0 && isHeader(value)))
+			? []
+			: [`line ${index + 1} cannot be read`],
 	);
 	const gaps = lines.flatMap(({ seq }, index) => gap(lines[index - 1]?.seq, seq));
 	return { header, lines, problems: [...bad, ...gaps] };
@@ -99,16 +101,6 @@ function gap(before: number | undefined, seq: number): readonly string[] {
 
 function isHeader(value: object): value is Header {
 	return "journal" in value && value.journal === 1 && "lineage" in value && typeof value.lineage === "string";
-}
-
-function isLine(value: object): value is JournalLine {
-	if (!("seq" in value && "entry" in value) || !Number.isSafeInteger(value.seq)) return false;
-	return (
-		typeof value.entry === "object" &&
-		value.entry !== null &&
-		"type" in value.entry &&
-		typeof value.entry.type === "string"
-	);
 }
 
 /** A damaged journal may lack its first lines: what comes later in number may still be later in time. */

@@ -1,3 +1,4 @@
+import { accountKey } from "../../model/account.ts";
 import type { Entry, Operation, Snapshot } from "../../model/snapshot.ts";
 import { StateFault } from "../state-fault.ts";
 
@@ -30,6 +31,8 @@ function contradiction(state: Snapshot, entry: Entry): string | undefined {
 			return atMoved(state, entry);
 		case "imported":
 			return atImported(state, entry);
+		case "updated":
+			return atUpdated(state, entry);
 		case "withdrawn":
 			return atWithdrawn(state, entry);
 		case "resource":
@@ -72,6 +75,16 @@ function atImported(
 	return resource === undefined && moment === undefined
 		? `${address} was imported without saying what to remember`
 		: undefined;
+}
+
+/** What was cancelled, or went to another account, is no post with another text. */
+function atUpdated({ resources }: Snapshot, { address, request }: Of<"updated">): string | undefined {
+	const state = resources[address];
+	if (state?.kind !== "post") return `${address} was updated, but is no post in the state`;
+	if (state.withdrawn !== undefined) return `${address} was updated after it was cancelled`;
+	return accountKey(state.request.account) === accountKey(request.account)
+		? undefined
+		: `${address} was updated to another account`;
 }
 
 /** Only what the service still held can have been cancelled. */

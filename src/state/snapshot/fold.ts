@@ -14,6 +14,7 @@ import type {
 	Snapshot,
 } from "../../model/snapshot.ts";
 import { checkEntry } from "./contradiction.ts";
+import { foldHeldPost, removeMoment } from "./held-post.ts";
 import { usedPlans } from "./used-plans.ts";
 
 /** State before anything happened. */
@@ -142,11 +143,11 @@ function change(state: Working, entry: Entry): void {
 		case "imported":
 			takeOver(state, entry);
 			break;
-		case "withdrawn":
-			withdraw(state, entry);
-			break;
 		case "resolved":
 			resolved(state, entry);
+			break;
+		default:
+			foldHeldPost(state, entry);
 	}
 }
 
@@ -183,18 +184,6 @@ function outcome(state: Working, entry: Of<"outcome">): void {
 	if (entry.refusal !== undefined) remember(state, operation, { at: entry.at, ...entry.refusal });
 	if (entry.outcome === "done" && entry.resource) state.resources[operation.address] = entry.resource;
 	else removeMoment(state, operation);
-}
-
-/** The service no longer holds it, so its moment is free. */
-function withdraw(state: Working, { address, operation: id, at, by, why }: Of<"withdrawn">): void {
-	const post = state.resources[address];
-	if (post?.kind === "post")
-		state.resources[address] = {
-			...post,
-			status: "CANCELLED",
-			withdrawn: { at, by, ...(why !== undefined && { why }) },
-		};
-	removeMoment(state, { id });
 }
 
 function resolved(state: Working, entry: Of<"resolved">): void {
@@ -237,13 +226,4 @@ function addMoment(state: Working, operation: Operation, at: LedgerEntry["at"]):
 function adopt(state: Working, { moments }: Of<"adopted">): void {
 	const known = new Set(state.ledger.map(({ operation }) => operation));
 	state.ledger.push(...moments.filter(({ operation }) => !known.has(operation)));
-}
-
-/**
- * The call was proved not to have been executed, or what it made was taken back. Looks from the end, where
- * what was just armed stands.
- */
-function removeMoment(state: Working, { id }: Pick<Operation, "id">): void {
-	const at = state.ledger.findLastIndex(({ operation }) => operation === id);
-	if (at >= 0) state.ledger.splice(at, 1);
 }

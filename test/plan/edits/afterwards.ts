@@ -59,6 +59,20 @@ export const AFTERWARDS: Readonly<Record<string, Edited>> = {
 		text: BASE,
 		found: [0, 1, 2, 3, 4].map((idx) => ({ ...clip(idx), idx: 4 - idx })),
 	},
+	"better clips that a later task found": {
+		text: BASE,
+		found: [5, 6, 7, 8, 9, 0, 1, 2, 3, 4].map((id, idx) => ({ ...clip(id), idx })),
+	},
+	"better clips that a later task found, and one more is asked for": {
+		text: edited(["ranks: [1, 2, 3]", "ranks: [1, 2, 3, 5]"]),
+		found: [5, 6, 7, 8, 9, 0, 1, 2, 3, 4].map((id, idx) => ({ ...clip(id), idx })),
+	},
+	"cuts that a later task moved a little": {
+		text: BASE,
+		found: [0, 1, 2, 3, 4, 5].map((idx) =>
+			clip(idx, { moment: { from: idx * 100_000 + 300, to: idx * 100_000 + 39_000 } }),
+		),
+	},
 	"clips that a later task did not find": { text: BASE, found: [clip(5)] },
 	"the account renamed on its platform and in the campaign": {
 		text: edited(["username: Acme }", "username: acme-tv }"]),

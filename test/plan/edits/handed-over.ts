@@ -67,7 +67,7 @@ posts:
 `;
 
 const CLIPS = [0, 1, 2, 3, 4, 5].map((idx) => clip(idx));
-const SOURCE: SourceIdentity = { kind: "url", url: "https://example.com/talk.mp4" };
+export const SOURCE: SourceIdentity = { kind: "url", url: "https://example.com/talk.mp4" };
 const SOURCE_KEY = "url:https://example.com/talk.mp4";
 const TIK: Account = { ...ACCOUNT, id: "acc-2", platform: "tiktok" };
 const OTHER: Account = { ...ACCOUNT, id: "acc-3", username: "other" };
@@ -118,13 +118,22 @@ interface HandedOver {
 
 /** What the plan says of an edit, its exit code, and what the service is sent when it is applied. */
 export async function told(edit: Edited, base: Snapshot): Promise<string> {
+	const changed = await before(edit, base);
+	const made = await planOf(edit, changed);
+	return `${planText(made)}, sent: ${applied(made, changed).sent.join(", ") || "nothing"}\n`;
+}
+
+/** A plan word for word, with its exit code. */
+export function planText(made: Plan): string {
+	const ink = { colour: false, width: 110, zones: { k: "Europe/Berlin" } };
+	return `${renderPlan(made, ink)}exit ${hasChanges(made) ? 2 : 0}`;
+}
+
+/** The state that an edit meets. */
+export async function before(edit: Edited, base: Snapshot): Promise<Snapshot> {
 	const state = edit.before === undefined ? base : (await handOver(edit.before)).state;
 	const known = edit.state?.(state) ?? state;
-	const changed = edit.found === undefined ? known : withClips(known, edit.found);
-	const made = await planOf(edit, changed);
-	const ink = { colour: false, width: 110, zones: { k: "Europe/Berlin" } };
-	const sent = applied(made, changed).sent;
-	return `${renderPlan(made, ink)}exit ${hasChanges(made) ? 2 : 0}, sent: ${sent.join(", ") || "nothing"}\n`;
+	return edit.found === undefined ? known : withClips(known, edit.found);
 }
 
 async function planOf({ now = NOW, accounts = ACCOUNTS, ...files }: Edited, state: Snapshot): Promise<Plan> {
@@ -134,7 +143,10 @@ async function planOf({ now = NOW, accounts = ACCOUNTS, ...files }: Edited, stat
 	return plan({ campaigns, snapshot: state, observed, options });
 }
 
-async function campaignsIn({ text, clips }: Pick<Edited, "text" | "clips">): Promise<readonly Campaign[]> {
+export async function campaignsIn({
+	text,
+	clips,
+}: Pick<Edited, "text" | "clips">): Promise<readonly Campaign[]> {
 	const cwd = await mkdtemp(join(tmpdir(), "showrun-edits-"));
 	try {
 		await writeFile(join(cwd, CAMPAIGN_FILE), text);

@@ -18,7 +18,7 @@ interface Ground {
 
 async function withOutbox(body: (ground: Ground) => Promise<void>): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), "showrun-outbox-"));
-	const parts = { data: folder, outbox: join(folder, "outbox"), writeFeed: async () => undefined };
+	const parts = { data: folder, outbox: join(folder, "outbox"), writeFeed: async () => undefined, env: {} };
 	try {
 		await body({ folder, destination: openDestinations(parts)(undefined) });
 	} finally {

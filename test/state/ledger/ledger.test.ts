@@ -139,6 +139,15 @@ const cases: Readonly<Record<string, [Partial<LedgerPost>, (ledger: Ledger) => P
 
 const ledgers = suite("the ledger");
 
+ledgers("knows the time of a post that was moved", () =>
+	withFolder(async (path) => {
+		await opened(path).arm(post({ scheduledAt: AT }), {});
+		await opened(path).reschedule(post(), epochMs(AT + 60_000), AT);
+		const [entry] = await opened(path).all();
+		assert.equal([entry?.scheduledAt, entry?.as], [AT + 60_000, "armed"]);
+	}),
+);
+
 for (const [title, [wanted, first, expected]] of Object.entries(cases)) {
 	ledgers(title, async () => assert.is(await second(wanted, first), expected));
 }

@@ -1,0 +1,18 @@
+import type { AddressText } from "./address.ts";
+import type { EpochMs } from "./brand.ts";
+import type { PostRequest } from "./post.ts";
+import type { Withdrawal } from "./withdrawal.ts";
+
+/** What the journal says of a post that the service holds. `operation`: the attempt that handed it over. */
+export type HeldPostEntry = HeldPost &
+	/** The service holds it as it is asked for now. */
+	(
+		| { readonly type: "updated"; readonly at: EpochMs; readonly request: PostRequest }
+		/** A person cancelled it: its moment is free again. */
+		| ({ readonly type: "withdrawn" } & Withdrawal)
+	);
+
+interface HeldPost {
+	readonly address: AddressText;
+	readonly operation: string;
+}

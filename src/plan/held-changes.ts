@@ -1,0 +1,91 @@
+import type { EpochMs } from "../model/brand.ts";
+import { defined } from "../model/defined.ts";
+import type { PlanOptions } from "../model/observed.ts";
+import type { AttentionChange, Change, UpdateChange } from "../model/plan.ts";
+import type { PostState } from "../model/snapshot.ts";
+import type { Decision } from "./decision.ts";
+import type { WantedPost } from "./desired/wanted.ts";
+import { askedOf, bodyWith, type PostDifference } from "./handed-over.ts";
+import { badText, decideTimed } from "./timed-post.ts";
+import type { Timing } from "./times.ts";
+import { windowOf } from "./window.ts";
+
+/** A post that the service holds and that is asked for otherwise. */
+export interface DifferingPost {
+	readonly wanted: WantedPost;
+	readonly state: PostState;
+	readonly differences: readonly PostDifference[];
+	/** When it goes out as it is held. */
+	readonly at: EpochMs;
+}
+
+/** What may become of it. */
+interface Means {
+	readonly now: EpochMs;
+	readonly options: Pick<PlanOptions, "publishUpdate">;
+}
+
+/**
+ * A post that the service holds gets what is asked for now where the service can do that; else a person must.
+ */
+export function decideHeld(post: DifferingPost, means: Means): Decision {
+	if (!canUpdate(post, means)) return { change: differing(post) };
+	const { wanted, differences, at } = post;
+	const refused = differences.some(({ code }) => code === "text") ? badText(wanted) : undefined;
+	if (refused !== undefined) return { change: refused };
+	if (!differences.some(isOfTime)) return { change: update(post, at) };
+	return { atTime: (timing) => reschedule(post, timing, means), isHeld: true };
+}
+
+function canUpdate(
+	{ state, differences, at }: DifferingPost,
+	{ now, options: { publishUpdate } }: Means,
+): boolean {
+	if (!publishUpdate || state.taskId === undefined || windowOf(at, now).kind === "too-late") return false;
+	// A post that was given a time cannot be told to go out at once.
+	return differences.every(
+		({ code, after }) => IN_PLACE.has(code) && (code !== "time" || after !== undefined),
+	);
+}
+
+const IN_PLACE: ReadonlySet<PostDifference["code"]> = new Set(["time", "slot", "text", "setting"]);
+
+function isOfTime({ code }: PostDifference): boolean {
+	return code === "time" || code === "slot";
+}
+
+function reschedule(post: DifferingPost, timing: Timing, { now }: Means): Change {
+	if (timing.kind === "stuck") {
+		const stuck = decideTimed(post.wanted, timing, { now });
+		return stuck.action === "attention" ? { ...differing(post), remedy: stuck.remedy } : stuck;
+	}
+	if (timing.kind !== "at") return differing(post);
+	const { kind } = windowOf(timing.at, now);
+	if (kind === "open") return update(post, timing.at);
+	return kind === "too-late" ? { ...differing(post), remedy: { code: "later-time" } } : differing(post);
+}
+
+function update({ wanted, state, differences, at }: DifferingPost, to: EpochMs): UpdateChange {
+	const { address, place, recipe, text, clip } = wanted;
+	const { request, taskId = "" } = state;
+	const body = bodyWith(request.body, differences);
+	// The texts of a clip that is gone were not compared: what was asked for them is still to be done.
+	const compared = wanted.isClipGone ? {} : { recipe, asked: askedOf(wanted, request.asked?.accountId) };
+	const repeat = wanted.repeat > 1 ? wanted.repeat : undefined;
+	return {
+		...{ address, place, action: "update", reason: "handed-over-differs", taskId, at },
+		differences: differences.map((each) => (each.code === "slot" ? { ...each, after: to } : each)),
+		request: defined({ ...request, ...compared, body, repeat, scheduledAt: to }),
+		title: body.title || (text.target.body.title ?? clip.title),
+	};
+}
+
+/** What the service holds can be cancelled by a person. */
+function differing({ wanted, differences, at }: DifferingPost): AttentionChange {
+	const { address, place } = wanted;
+	return {
+		...{ address, place, action: "attention", differences, at },
+		reason: "handed-over-differs",
+		remedy: { code: "cancel-in-calendar", address, isAsked: true },
+	};
+}

@@ -1,0 +1,148 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { Entry, Snapshot } from "../../../src/model/snapshot.ts";
+import { fileStore } from "../../../src/state/file/store.ts";
+import type { StateStore, StateWriter } from "../../../src/state/store.ts";
+import { armed, numbered, outcome, postIntent } from "../../builders/entries.ts";
+import { addressOf, clip, posted } from "../../builders/world.ts";
+import { FILES, refusal, withDisk } from "../disk.ts";
+import { faultOf, openNow, ran, textOf, withPlace } from "../folder.ts";
+
+interface Open {
+	readonly path: string;
+	readonly home: string;
+	readonly store: StateStore;
+	readonly writer: StateWriter;
+	readonly all: (entries: readonly Entry[]) => Promise<unknown>;
+}
+
+/** A run in a workspace whose posts this machine remembers. */
+async function withRun(work: (open: Open) => Promise<void>): Promise<void> {
+	await withPlace(async ({ root, path }) => {
+		const home = join(root, "home");
+		const store = fileStore({ path, outside: { folder: home } });
+		await ran(store, [numbered(1)]);
+		const writer = await openNow(store);
+		const all = (entries: readonly Entry[]) => Promise.all(entries.map((entry) => writer.append(entry)));
+		await work({ path, home, store, writer, all });
+	});
+}
+
+const IDS = [0, 1, 2, 3];
+const intents = IDS.map((idx) => postIntent(`op-${idx}`, idx));
+const armings = IDS.map((idx) => armed(`op-${idx}`));
+const done = IDS.map((idx) => outcome(`op-${idx}`, "done", posted(clip(idx))));
+
+async function withSyncs(work: () => Promise<unknown>): Promise<number> {
+	let syncs = 0;
+	const counting = (real: typeof FILES) => ({
+		fdatasyncSync: (fd: number) => {
+			syncs++;
+			real.fdatasyncSync(fd);
+		},
+	});
+	await withDisk(FILES, counting, work);
+	return syncs;
+}
+
+const phases = ({ operations }: Snapshot) => Object.values(operations).map(({ id, phase }) => [id, phase]);
+const together = suite("entries that come at once");
+
+together("are synced together, in one line of the journal, and mean what they mean one by one", () =>
+	withRun(async ({ path, store, writer, all }) => {
+		await all(intents);
+		assert.is(await withSyncs(() => all(armings)), 2);
+		assert.is(await withSyncs(() => all(done)), 2);
+		assert.is((await textOf(`${path}.journal`)).trimEnd().split("\n").length, 4);
+		const read = await store.read();
+		assert.equal([read.serial, read.ledger.length, read.operations], [13, 4, {}]);
+		await writer.close();
+		assert.equal(await store.read(), read);
+		const alone = await withPlace(({ store }) => ran(store, [numbered(1), ...intents, ...armings, ...done]));
+		assert.equal([read.resources, read.ledger], [alone.resources, alone.ledger]);
+	}),
+);
+
+together("keep their order where they are about one attempt", () =>
+	withRun(async ({ writer, all }) => {
+		await all([...intents, armings[0], ...done.slice(0, 1), numbered(2)] as Entry[]);
+		const { operations, resources, serial } = writer.snapshot();
+		assert.equal(
+			[Object.keys(operations), resources[addressOf()]?.taskId, serial],
+			[["op-1", "op-2", "op-3"], "p-1", 8],
+		);
+		await writer.close();
+	}),
+);
+
+together("one that contradicts the state is refused alone, and nothing follows", () =>
+	withRun(async ({ store, writer, all }) => {
+		await all([...intents.slice(0, 2), armed("op-0")]);
+		const settled = await Promise.allSettled([armed("op-0"), armed("op-1")].map(writer.append));
+		assert.equal(
+			settled.map(({ status }) => status),
+			["rejected", "fulfilled"],
+		);
+		await faultOf(writer.append(numbered(2)));
+		await writer.close();
+		assert.equal(phases(await store.read()), [
+			["op-0", "unknown"],
+			["op-1", "unknown"],
+		]);
+	}),
+);
+
+together("an outcome that the disk does not take with others is remembered outside", () =>
+	withRun(async ({ store, writer, all }) => {
+		await all(intents.slice(0, 2));
+		await writer.append(armed("op-0"));
+		let failures = 0;
+		const failing = (real: typeof FILES) => ({
+			fdatasyncSync: (fd: number) => {
+				const isJournal = real.readlinkSync(`/proc/self/fd/${fd}`).endsWith(".journal");
+				if (isJournal && failures++ < 2) throw refusal("EIO");
+				real.fdatasyncSync(fd);
+			},
+		});
+		const settled = await withDisk(FILES, failing, () =>
+			Promise.allSettled([writer.append(done[0] as Entry), writer.append(armed("op-1"))]),
+		);
+		const reasons = settled.map((each) => String(each.status === "rejected" && each.reason.message));
+		assert.match(reasons[0] ?? "", /op-0 could not be written .* recorded outside of the work tree/);
+		assert.match(reasons[1] ?? "", /EIO/);
+		await writer.close();
+		const next = await ran(store, []);
+		assert.equal([next.operations, next.ledger.length], [{}, 1]);
+	}),
+);
+
+for (const [what, cut] of Object.entries({
+	"before the journal heard of them": (journal: string) =>
+		journal.slice(0, journal.lastIndexOf("\n", journal.length - 2) + 1),
+	"while the journal was written": (journal: string) => journal.slice(0, -40),
+})) {
+	together(`armings that only this machine remembers are unknown, after a kill ${what}`, () =>
+		withRun(async ({ path, home, store, writer, all }) => {
+			await all(intents);
+			const before = await textOf(`${path}.journal`);
+			await all(armings);
+			const after = await textOf(`${path}.journal`);
+			const [state, left] = [await textOf(path), cut(after)];
+			assert.ok(left.startsWith(before));
+			const guard = join(home, writer.snapshot().lineage, "ledger.jsonl");
+			const remembered = await textOf(guard);
+			await writer.close();
+			await writeFile(path, state);
+			await writeFile(guard, remembered);
+			await writeFile(`${path}.journal`, left);
+			const unknown = IDS.map((idx) => [`op-${idx}`, "unknown"]);
+			assert.equal(phases(await store.read()), unknown);
+			assert.equal(phases(await ran(store, [])), unknown);
+			assert.is((await store.read()).ledger.length, 4);
+		}),
+	);
+}
+
+together.run();
