@@ -1,32 +1,42 @@
-import { hasErrors } from "../../model/diagnostic.ts";
+import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
 import { formerRule } from "../../model/rules/former-ids.ts";
 import { githubAnnotations, renderDiagnostics } from "../../views/diagnostics.ts";
 import { counted } from "../../views/ink.ts";
 import { EXIT, Exit } from "../exit.ts";
 import type { InputFlags } from "../flags/inputs.ts";
 import { inkOf, out, stopSignal } from "../terminal/terminal.ts";
-import { headingsOf, inEachWorkspace, type OneWorkspace } from "../wiring/each-workspace.ts";
-import { inspect } from "../wiring/workspace.ts";
+import { VERSION } from "../version.ts";
+import { headingsOf, inEachWorkspace } from "../wiring/each-workspace.ts";
+import { type Inspected, inspect } from "../wiring/workspace.ts";
 
 interface ValidateFlags extends InputFlags {
 	readonly json?: true;
 	readonly github?: true;
+	readonly sarif?: true;
 }
 
 /** `showrun validate`: everything that is wrong, all at once; sends nothing and writes nothing. */
 export async function validate(paths: readonly string[], flags: ValidateFlags): Promise<void> {
 	const signal = stopSignal();
-	const headings = headingsOf(flags);
-	await inEachWorkspace(paths, { signal, headings }, (one) => validateOne(one, flags, signal));
+	const headings = headingsOf({ ...flags, ...(flags.sarif && { github: true }) });
+	const all: Diagnostic[] = [];
+	try {
+		await inEachWorkspace(paths, { signal, headings }, async (one) => {
+			const found = await inspect(one, signal, { ...flags, keyless: true });
+			all.push(...found.diagnostics);
+			if (!flags.sarif) show(found, flags);
+			if (hasErrors(found.diagnostics)) throw new Exit(EXIT.error);
+		});
+	} finally {
+		if (flags.sarif) out((await import("../../views/sarif.ts")).sarifOf(all, VERSION));
+	}
 }
 
-async function validateOne(one: OneWorkspace, options: ValidateFlags, signal: AbortSignal): Promise<void> {
-	const { campaigns, diagnostics } = await inspect(one, signal, { ...options, keyless: true });
-	if (options.json)
+function show({ campaigns, diagnostics }: Inspected, { json, github }: ValidateFlags): void {
+	if (json)
 		for (const each of diagnostics)
 			out(`${JSON.stringify({ type: "diagnostic", ...each, ...formerRule(each) })}\n`);
-	else if (options.github) out(githubAnnotations(diagnostics));
+	else if (github) out(githubAnnotations(diagnostics));
 	else if (diagnostics.length > 0) out(renderDiagnostics(diagnostics, inkOf(process.stdout)));
 	else out(`Valid: ${counted(campaigns.length, "campaign")}.\n`);
-	if (hasErrors(diagnostics)) throw new Exit(EXIT.error);
 }

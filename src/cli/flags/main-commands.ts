@@ -29,7 +29,8 @@ function addValidate(root: Command): void {
 		.description("check campaigns and settings for errors; send nothing")
 		.argument("[paths...]", PATHS)
 		.addOption(json())
-		.option("--github", "print GitHub annotations")
+		.addOption(new Option("--github", "print GitHub annotations").conflicts(["json", "sarif"]))
+		.addOption(new Option("--sarif", "print one SARIF 2.1.0 document").conflicts("json"))
 		.addHelpText("after", `${SEVERAL_WORKSPACES}${example("showrun validate campaigns/")}`)
 		.action(async (paths, options) => (await import("../commands/validate.ts")).validate(paths, options));
 }

@@ -87,16 +87,20 @@ export async function openWorkspace(
 	return { settings, campaigns };
 }
 
+/** What is in a workspace, and what is wrong with it. */
+export interface Inspected {
+	/** Undefined: they cannot be used. */
+	readonly settings: Settings | undefined;
+	readonly campaigns: readonly Campaign[];
+	readonly diagnostics: readonly Diagnostic[];
+}
+
 /** Loads and checks everything and says what it found, without showing it. */
 export async function inspect(
 	{ paths, root: known, without }: WorkspacePaths,
 	signal: AbortSignal,
 	flags: OpenFlags = {},
-): Promise<{
-	settings: Settings | undefined;
-	campaigns: readonly Campaign[];
-	diagnostics: readonly Diagnostic[];
-}> {
+): Promise<Inspected> {
 	const given = givenPaths(paths);
 	const kept = flags.cache === false ? {} : { cache: keptIn };
 	const from = { given, cwd: process.cwd(), env: process.env, flags: {}, ...defined({ root: known }) };
