@@ -3,8 +3,9 @@
  * that what changed since the commit (HEAD) concerns. They are built once; files share processes
  * unless they change what is around them.
  * What needs a browser, models that were pulled, or a registry to install from runs only when asked for (`npm
- * run test:browser`, `test:models`, `test:door`), so that the rest runs wherever Node does. A line `not run: …` of a test file is passed
- * on: it says what was missing. Counts are trusted, exit codes are not, and the last line is the sum.
+ * run test:browser`, `test:models`, `test:door`), so that the rest runs wherever Node does. A line
+ * `not run: …` of a test file is passed on: it says what was missing. Counts are trusted, exit codes are not,
+ * and the last line is the sum.
  */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";

@@ -19,7 +19,7 @@ const SETTINGS = ["SHOWRUN_SERVICE_URL", "SHOWRUN_API_KEY", "SHOWRUN_STATE"];
  * `showrun demo`: cuts, captions and delivers a clip of a talk of eleven seconds in a new temporary folder,
  * with a ledger of its own, and shows that a second plan has no changes. Touches nothing else.
  */
-export async function demo(showrun: () => Command): Promise<void> {
+export async function demo(showrun: Command): Promise<void> {
 	const folder = await realpath(await mkdtemp(join(tmpdir(), "showrun-demo-")));
 	await cp(DEMO, folder, { recursive: true }).catch((cause: NodeJS.ErrnoException) => {
 		throw new StopFault(`The demo's files cannot be copied to ${plain(folder)} (${cause.code}).`, {
@@ -38,9 +38,9 @@ export async function demo(showrun: () => Command): Promise<void> {
 }
 
 /** Prints a command, then runs it. Throws as that command does. */
-async function runAloud(showrun: () => Command, args: readonly string[]): Promise<void> {
+async function runAloud(showrun: Command, args: readonly string[]): Promise<void> {
 	out(`$ showrun ${args.map((each) => plain(each)).join(" ")}\n`);
-	await showrun().parseAsync(args, { from: "user" });
+	await showrun.parseAsync(args, { from: "user" });
 }
 
 async function clipsIn(outbox: string): Promise<readonly string[]> {

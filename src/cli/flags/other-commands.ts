@@ -20,13 +20,7 @@ function addDemo(root: Command): void {
 		.command("demo")
 		.description("make and deliver a clip of a short talk in a temporary folder; touch nothing else")
 		.addHelpText("after", example("showrun demo"))
-		.action(async () => {
-			const [{ demo }, { program }] = await Promise.all([
-				import("../commands/demo.ts"),
-				import("../program.ts"),
-			]);
-			await demo(program);
-		});
+		.action(async () => (await import("../commands/demo.ts")).demo(root));
 }
 
 function addDoctor(root: Command): void {
