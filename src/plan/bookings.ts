@@ -95,7 +95,7 @@ function tooMany(
 }
 
 /** The days of every zone that is asked about. */
-function dayFinder(): (zone: string, at: EpochMs) => ZoneDay {
+export function dayFinder(): (zone: string, at: EpochMs) => ZoneDay {
 	const zones = new Map<string, ReturnType<typeof daysOf>>();
 	return (zone, at) => {
 		const days = zones.get(zone) ?? daysOf(zone);

@@ -3,7 +3,7 @@ import { type EpochMs, epochMs } from "../model/brand.ts";
 import type { Schedule } from "../model/campaign.ts";
 import type { SlotState, Snapshot } from "../model/snapshot.ts";
 import { bookedBefore } from "./booked.ts";
-import type { Bookings, Limits, SlotConflict } from "./bookings.ts";
+import { type Bookings, dayFinder, type Limits, type SlotConflict } from "./bookings.ts";
 import { type Calendar, calendarOf } from "./calendar.ts";
 import type { WantedPost } from "./desired/wanted.ts";
 import { soonest, windowOf } from "./window.ts";
@@ -37,30 +37,33 @@ export interface Timetable {
 /**
  * Gives every post its time. What is fixed comes first: times in the campaign, then slots given before, which
  * stay as long as the schedule has them.
- * New posts take the first free slots in order, behind them those whose slot was missed; what goes as soon as
- * possible takes what its account still allows.
+ * Those that lose theirs take the next free one from its day on, so that they stay where they were in the
+ * calendar; new posts take the first free slots in order, behind them those whose slot was missed; what goes as
+ * soon as possible takes what its account still allows.
  */
 export function timesOf(
 	posts: readonly WantedPost[],
 	timetable: Timetable,
 ): ReadonlyMap<AddressText, Timing> {
 	const scheduler = openScheduler(posts, timetable);
-	const queues: Record<Turn, WantedPost[]> = { fixed: [], given: [], fresh: [], missed: [], soon: [] };
+	const queues: Record<Turn, WantedPost[]> = {
+		fixed: [],
+		given: [],
+		lost: [],
+		fresh: [],
+		missed: [],
+		soon: [],
+	};
 	for (const post of posts) queues[turnOf(post, scheduler)].push(post);
 	for (const post of queues.fixed) fix(post, scheduler);
-	const moved = queues.given
-		.sort((a, b) => slotOf(a, scheduler) - slotOf(b, scheduler))
-		.filter((post) => !keep(post, scheduler));
-	for (const post of moved.length === 0 ? queues.fresh : inOrder([...moved, ...queues.fresh], posts))
-		takeSlot(post, scheduler);
+	const bySlot = (a: WantedPost, b: WantedPost) => slotOf(a, scheduler) - slotOf(b, scheduler);
+	const taken = queues.given.sort(bySlot).filter((post) => !keep(post, scheduler));
+	for (const post of [...taken, ...queues.lost].sort(bySlot))
+		takeSlot(post, scheduler, dayOfSlot(post, scheduler));
+	for (const post of queues.fresh) takeSlot(post, scheduler);
 	for (const post of queues.missed) takeSlot(post, scheduler);
 	for (const post of queues.soon) takeNow(post, scheduler);
 	return scheduler.times;
-}
-
-function inOrder(some: readonly WantedPost[], all: readonly WantedPost[]): WantedPost[] {
-	const asked = new Set(some);
-	return all.filter((post) => asked.has(post));
 }
 
 /** What posts get their times from, one after the other. */
@@ -68,6 +71,7 @@ interface Scheduler extends Timetable {
 	readonly bookings: Bookings;
 	readonly times: Map<AddressText, Timing>;
 	readonly calendar: (schedule: Schedule) => Calendar;
+	readonly dayOf: ReturnType<typeof dayFinder>;
 	/**
 	 * Where the next free slot, or moment, is looked for: bookings only grow, so what was not free before is
 	 * not free now.
@@ -90,6 +94,7 @@ function openScheduler(posts: readonly WantedPost[], timetable: Timetable): Sche
 	return {
 		...timetable,
 		calendar,
+		dayOf: dayFinder(),
 		bookings: bookedBefore(snapshot, loaded),
 		times: new Map(),
 		marks: new Map(),
@@ -100,20 +105,21 @@ function slotOf({ address }: WantedPost, { snapshot }: Scheduler): number {
 	return snapshot.slots?.[address]?.at ?? 0;
 }
 
-/** When a post gets its time, compared with the others. */
-type Turn = "fixed" | "given" | "fresh" | "missed" | "soon";
+/** When the day began that a post was given a slot of. */
+function dayOfSlot(post: WantedPost, scheduler: Scheduler): EpochMs {
+	return scheduler.dayOf(post.schedule?.timezone ?? "UTC", epochMs(slotOf(post, scheduler))).from;
+}
+
+/** When a post gets its time, compared with the others. `lost`: the schedule no longer has its slot. */
+type Turn = "fixed" | "given" | "lost" | "fresh" | "missed" | "soon";
 
 function turnOf(post: WantedPost, scheduler: Scheduler): Turn {
 	if (post.at !== undefined) return "fixed";
 	if (post.schedule === undefined) return "soon";
 	const slot = scheduler.snapshot.slots?.[post.address];
-	// A slot that the schedule no longer has, or that was another account's, is no promise any more.
-	if (
-		slot === undefined ||
-		slot.account !== post.limits.account ||
-		!scheduler.calendar(post.schedule).has(slot.at)
-	)
-		return "fresh";
+	// A slot that was another account's is no promise.
+	if (slot === undefined || slot.account !== post.limits.account) return "fresh";
+	if (!scheduler.calendar(post.schedule).has(slot.at)) return "lost";
 	if (windowOf(slot.at, scheduler.now).kind !== "too-late") return "given";
 	return post.schedule.missed.kind === "next-slot" ? "missed" : "soon";
 }
@@ -139,8 +145,9 @@ function keep({ address, limits }: WantedPost, { snapshot, bookings, times }: Sc
 	return true;
 }
 
-function takeSlot(post: WantedPost, scheduler: Scheduler): void {
-	const at = freeSlot(post, scheduler);
+/** `from`: no slot before it. */
+function takeSlot(post: WantedPost, scheduler: Scheduler, from?: EpochMs): void {
+	const at = freeSlot(post, scheduler, from);
 	if (at !== undefined) scheduler.bookings.add(post.limits.account, at);
 	scheduler.times.set(
 		post.address,
@@ -151,11 +158,13 @@ function takeSlot(post: WantedPost, scheduler: Scheduler): void {
 function freeSlot(
 	{ schedule, limits }: WantedPost,
 	{ calendar, bookings, marks, now }: Scheduler,
+	from: EpochMs | undefined,
 ): EpochMs | undefined {
 	if (schedule === undefined) return undefined;
 	const slots = calendar(schedule);
-	const mark = `${schedule.place.file} ${schedule.name} ${markOf(limits)}`;
-	let earliest = soonest(now);
+	// Those that lost their slots come in the order of these, so that each finds its own behind the one before.
+	const mark = `${from === undefined ? "" : "lost "}${schedule.place.file} ${schedule.name} ${markOf(limits)}`;
+	let earliest = epochMs(Math.max(soonest(now), from ?? 0));
 	for (let index = marks.get(mark) ?? 0; ; index++) {
 		const at = slots.slot(index);
 		marks.set(mark, index);
