@@ -1,7 +1,8 @@
+import { accountKey } from "../model/account.ts";
 import { type AddressText, addressOfOccurrence } from "../model/address.ts";
 import { entriesOf } from "../model/keys.ts";
 import type { Change, PlanNote } from "../model/plan.ts";
-import type { LedgerEntry, Operation, Snapshot } from "../model/snapshot.ts";
+import type { LedgerEntry, Operation, SlotState, Snapshot } from "../model/snapshot.ts";
 import { claimsOf, sharedMoments } from "./claims.ts";
 import { type Decision, isTimed } from "./decision.ts";
 import type { Resource, WantedPost } from "./desired/wanted.ts";
@@ -69,12 +70,22 @@ function timesFor(
 	return timesOf(posts, { snapshot: without(snapshot, moved), now, loaded });
 }
 
-/** What posts take that give it up takes nobody's place. */
+/** What posts take that give it up takes nobody's place; from its slot on they look for another one. */
 function without(snapshot: Snapshot, moved: ReadonlySet<AddressText>): Snapshot {
 	if (moved.size === 0) return snapshot;
 	const resources = entriesOf(snapshot.resources).filter(([address]) => !moved.has(address));
 	const ledger = snapshot.ledger.filter(({ address }) => !moved.has(address));
-	return { ...snapshot, resources: Object.fromEntries(resources), ledger };
+	const slots = entriesOf(snapshot.resources).flatMap(([address, state]): [AddressText, SlotState][] => {
+		const at = state.kind === "post" && moved.has(address) ? state.request.scheduledAt : undefined;
+		if (state.kind !== "post" || at === undefined) return [];
+		return [[address, { account: accountKey(state.request.account), at }]];
+	});
+	return {
+		...snapshot,
+		resources: Object.fromEntries(resources),
+		ledger,
+		slots: { ...snapshot.slots, ...Object.fromEntries(slots) },
+	};
 }
 
 function decide(

@@ -260,6 +260,19 @@ kept("for each account by itself", () => {
 	);
 });
 
+kept("and is moved in place although its clip is gone, with what was recorded of its texts", () => {
+	const state = snapshot({ [TALK]: settledVideo(ranked([c])), [addressOf(a)]: handed(a, { top: 1 }) });
+	const target = { ...TARGET, body: { title: "New: {{ clip.title }}" } };
+	const over = { clips: { top: 1 }, at: { wall: "2026-11-22T15:00", place }, targets: [target] };
+	const options = { publishUpdate: true };
+	const [change] = plan(world({ campaigns: [campaign({ posts: [post(over)] })], state, options })).changes;
+	const before = handed(a, { top: 1 }).request;
+	assert.equal(change?.action === "update" && change.request, {
+		...before,
+		scheduledAt: epochMs(Date.UTC(2026, 10, 22, 14)),
+	});
+});
+
 kept("and its further posts are of the moment it has now", () => {
 	const state = snapshot(
 		{ [TALK]: settledVideo(ranked([c, shifted(a, 500)])), [addressOf(a)]: handed(a, { top: 1 }) },

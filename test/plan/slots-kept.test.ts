@@ -81,12 +81,11 @@ function moved(edit: Edit, before: Snapshot): { readonly held: readonly number[]
 	const differing = new Set(held);
 	const others = Object.entries(made.slots?.given ?? {})
 		.filter(([address]) => !differing.has(numberOf(address)))
-		.map(
-			([address, { at }]) =>
-				`${numberOf(address)} to ${new Date(at).toISOString().slice(5, 16).replace("T", " ")}`,
-		);
+		.map(([address, { at }]) => `${numberOf(address)} to ${utc(at)}`);
 	return { held: held.sort((a, b) => a - b), others: others.join(", ") };
 }
+
+const utc = (at: number) => new Date(at).toISOString().slice(5, 16).replace("T", " ");
 
 function numberOf(text: string): number {
 	const address = parseAddress(text);
@@ -170,6 +169,37 @@ const cases: Record<string, readonly [Edit, ReturnType<typeof moved>]> = {
 const kept = suite("an edit of a schedule moves no post that keeps its slot");
 for (const [title, [edit, expected]] of Object.entries(cases))
 	kept(title, () => assert.equal(moved(edit, state), expected));
+
+const TWENTY = applied({ top: 20 }, FOUND);
+const updates: Record<string, readonly [Edit, string]> = {
+	"a blackout date": [{ slots: { except: [day("12-03")] } }, "11 to 12-12 08:00"],
+	"two of them": [{ slots: { except: [day("12-03"), day("11-30")] } }, "8 to 12-12 08:00, 11 to 12-13 08:00"],
+	"no weekends any more": [
+		{ slots: { slots: weekdays } },
+		"0 to 12-14 08:00, 6 to 12-15 08:00, 7 to 12-16 08:00, 13 to 12-17 08:00, 14 to 12-18 08:00",
+	],
+	"another time of day": [
+		{ slots: { slots: daily("08:00") } },
+		all(0, 19)
+			.map(
+				(number) =>
+					`${number} to ${new Date(Date.UTC(2026, 10, 22 + number)).toISOString().slice(5, 10)} 07:00`,
+			)
+			.join(", "),
+	],
+};
+for (const [title, [edit, expected]] of Object.entries(updates))
+	kept(`where the service changes what it holds: ${title}`, () => {
+		const options = { publishUpdate: true };
+		const { changes } = plan(world({ campaigns: edited({ top: 20, ...edit }), state: TWENTY, options }));
+		const found = changes.flatMap((change) =>
+			change.action === "update"
+				? [`${numberOf(change.address)} to ${utc(change.request.scheduledAt ?? 0)}`]
+				: [],
+		);
+		assert.is(found.join(", "), expected);
+		assert.is(changes.length, found.length);
+	});
 
 kept("a blackout date that is taken back moves nobody, and its day is the next post's", () => {
 	const blackout = { slots: { except: [day("12-27")] } };
