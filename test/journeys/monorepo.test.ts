@@ -43,7 +43,7 @@ journey("every one is applied, and the one with a missing account decides the ex
 	);
 	const again = await showrunWarm(["status"], { cwd, env: memory });
 	assert.is(again.code, 0, again.out);
-	assert.is(again.out.match(/^talk: \d done$/gm)?.length, 3, again.out);
+	assert.is(again.out.match(/^talk: .*\d done$/gm)?.length, 3, again.out);
 });
 
 journey("a person is asked about each by name, and a no to one stops no other", async () => {
