@@ -1,7 +1,7 @@
 import { isPostAddress } from "../model/address.ts";
 import type { AgendaItem, AgendaStatus } from "../model/agenda.ts";
 import { legend, paintedMark } from "./agenda-status.ts";
-import { counted, cut, grouped, type Ink, moment, paint, plain, wallTime, wrap } from "./ink.ts";
+import { counted, cut, grouped, type Ink, moment, offsetOf, paint, plain, wallTime, wrap } from "./ink.ts";
 import { type CalendarPost, type Month, renderMonth } from "./month.ts";
 
 /** What a calendar shows. */
@@ -117,7 +117,8 @@ function dayName(day: string): string {
 /** Time in the zone and in UTC, what it is, and where it goes; below it the address. */
 function lines({ item, at, wall }: Dated, ink: CalendarInk): string[] {
 	const { standing, title, account, address } = item;
-	const utc = ink.zone === "UTC" ? "" : ` (${new Date(at).toISOString().slice(11, 16)}Z)`;
+	const utc =
+		ink.zone === "UTC" ? "" : ` ${offsetOf(at, wall)} (${new Date(at).toISOString().slice(11, 16)}Z)`;
 	const lead = `  ${paintedMark(standing, ink)} ${wall.slice(11)}${utc}`;
 	const to = account === undefined ? "" : ` to ${account.platform} ${plain(account.username)}`;
 	const room = Math.max(12, ink.width - 10 - utc.length - to.length - 3);

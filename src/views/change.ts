@@ -1,7 +1,8 @@
-import { type AddressText, campaignOf, isPostAddress } from "../model/address.ts";
+import { type AddressText, isPostAddress } from "../model/address.ts";
 import type { Difference } from "../model/difference.ts";
 import type { Place } from "../model/place.ts";
 import type { Change, PublishChange, UpdateChange } from "../model/plan.ts";
+import { type Zones, zoneFor } from "../model/zones.ts";
 import { counted, cut, type Ink, moment, paint, plain, wrap } from "./ink.ts";
 import { markOf, paintedMark, verbOf } from "./marks.ts";
 import { REASONS, reasonSentence } from "./sentences/reasons.ts";
@@ -10,8 +11,8 @@ import { sentLine } from "./unknown.ts";
 
 /** How a plan is drawn. */
 export interface PlanInk extends Ink {
-	/** Where times are shown, by the name of the campaign; others in UTC. */
-	readonly zones: Readonly<Record<string, string>>;
+	/** Where times are shown; others in UTC. */
+	readonly zones: Zones;
 	/** Every line of every group, and what differs field by field. */
 	readonly detail?: true;
 }
@@ -69,10 +70,9 @@ export function formatMoment(at: number, address: AddressText, ink: Pick<PlanInk
 	return moment(at, zoneOf(address, ink));
 }
 
-/** The zone of the address's campaign. */
+/** The zone of the post or its campaign. */
 export function zoneOf(address: AddressText, { zones }: Pick<PlanInk, "zones">): string {
-	const campaign = campaignOf(address);
-	return (Object.hasOwn(zones, campaign) ? zones[campaign] : undefined) ?? "UTC";
+	return zoneFor(address, zones) ?? "UTC";
 }
 
 /** What a person wants to know of this change before saying yes. */

@@ -36,14 +36,21 @@ export function grouped(count: number): string {
 }
 
 /**
- * A time for people: `2026-12-01 09:00 Europe/Berlin (08:00Z)`, in the given zone; the date in UTC only where
- * it is another one.
+ * A time for people: `2026-12-01 09:00 +01:00 Europe/Berlin (08:00Z)`, in the given zone; the date in UTC only
+ * where it is another one.
  */
 export function moment(at: number, zone: string): string {
 	const there = wallTime(at, zone);
 	const utc = new Date(at).toISOString();
 	if (zone === "UTC") return `${there} UTC`;
-	return `${there} ${zone} (${there.startsWith(utc.slice(0, 10)) ? "" : `${utc.slice(0, 10)} `}${utc.slice(11, 16)}Z)`;
+	return `${there} ${offsetOf(at, there)} ${zone} (${there.startsWith(utc.slice(0, 10)) ? "" : `${utc.slice(0, 10)} `}${utc.slice(11, 16)}Z)`;
+}
+
+/** How far a wall clock is from UTC at that time: `+01:00`. */
+export function offsetOf(at: number, wall: string): string {
+	const minutes = Math.round(Date.parse(`${wall.replace(" ", "T")}Z`) / 60_000) - Math.floor(at / 60_000);
+	const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+	return `${minutes < 0 ? "-" : "+"}${String(hours).padStart(2, "0")}:${String(rest).padStart(2, "0")}`;
 }
 
 /** The wall clock in a zone: `2026-12-01 09:00`. */

@@ -1,5 +1,6 @@
 import type { Attempt } from "../model/history.ts";
 import type { LedgerEntry, Operation, ResourceState } from "../model/snapshot.ts";
+import { type Zones, zoneFor } from "../model/zones.ts";
 import { type Ink, moment, paint, plain } from "./ink.ts";
 
 /** Addresses with their status and the service's id, in columns. */
@@ -33,12 +34,18 @@ export function renderAbout({ address, resource, operations, moments }: AddressD
 	return `${[paint(ink).bold(plain(address)), ...parts.map((line) => `  ${line}`)].join("\n")}\n`;
 }
 
+/** The zones of times; `zone`: of what those leave open. */
+interface HistoryZones {
+	readonly zones: Zones;
+	readonly zone: string;
+}
+
 /** One attempt a line. */
-export function renderHistory(attempts: readonly Attempt[], zone: string): string {
+export function renderHistory(attempts: readonly Attempt[], { zones, zone }: HistoryZones): string {
 	if (attempts.length === 0) return "Nothing was attempted.\n";
 	return columns(
 		attempts.map(({ at, kind, became, address, account, operation }) => [
-			moment(at, zone),
+			moment(at, zoneFor(address, zones) ?? zone),
 			VERBS[kind],
 			WORDS[became],
 			plain(operation ?? "-"),

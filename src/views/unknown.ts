@@ -4,24 +4,32 @@ import { taskName } from "../model/reference.ts";
 import type { Operation } from "../model/snapshot.ts";
 import type { SourceIdentity } from "../model/task.ts";
 import { isLost, notPostedFrom } from "../model/unknown.ts";
+import { type Zones, zoneFor } from "../model/zones.ts";
 import { counted, cut, type Ink, moment, plain, wrap } from "./ink.ts";
+
+/** How times are shown: in the zones of their posts, others in `zone`. */
+export interface ZonedInk extends Ink {
+	readonly zones: Zones;
+	readonly zone: string;
+}
 
 /**
  * One attempt whose outcome is unknown, in full: what was sent, when, what came back, where to look, and what
  * to say then.
  */
-export function renderUnknown(operation: Operation, ink: Ink & { readonly zone: string }): string {
+export function renderUnknown(operation: Operation, ink: ZonedInk): string {
 	const { id, kind, evidence } = operation;
+	const zone = zoneFor(operation.address, ink.zones) ?? ink.zone;
 	const from = new Date(notPostedFrom(operation)).toISOString().slice(0, 19);
 	const found =
 		kind === "publish" ? "--posted --task-id ID   (or --posted --id-unknown)" : "--posted --task-id ID";
 	const about = [
-		`sent ${moment(operation.armedAt ?? operation.at, ink.zone)}: ` +
+		`sent ${moment(operation.armedAt ?? operation.at, zone)}: ` +
 			`${plain(evidence?.error ?? "no conclusive response")}`,
 		...(evidence?.httpStatus === undefined
 			? []
 			: [`answered with status ${evidence.httpStatus}${hintOf(operation)}`]),
-		sentLine(operation, ink.zone),
+		sentLine(operation, zone),
 		lookLine(operation),
 		...[searchLine(operation)].flatMap((line) => line ?? []),
 	];

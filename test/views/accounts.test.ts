@@ -30,7 +30,7 @@ listing("names platform, name, id and health, and under it the posts at risk", (
 		),
 		`youtube  acme   acc-1   ok
 youtube  other  acc-22  token expires soon: reconnect (showrun accounts connect youtube)
-    at risk: k.post.shorts["talk@0-40000"].tube, 2026-11-21 13:00 Europe/Berlin (12:00Z), handed over to the service
+    at risk: k.post.shorts["talk@0-40000"].tube, 2026-11-21 13:00 +01:00 Europe/Berlin (12:00Z), handed over to the service
 youtube  acme   a       token invalid: reconnect before publishing (showrun accounts connect youtube)
 tiktok   acme   -       not connected (showrun accounts connect tiktok)
     at risk: k.post.shorts["talk@0-40000"].tube, as soon as possible

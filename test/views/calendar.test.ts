@@ -99,14 +99,14 @@ month("puts a post on the day of the zone it is shown in", () => {
 	});
 	const shown = (zone: string) =>
 		renderCalendar({ items: itemsOf(state), month: { year: 2026, month: 12 }, now: NOW }, { ...ink, zone });
-	assert.match(shown("Europe/Berlin"), /Tuesday 1 December\n {2}> 00:00 \(23:00Z\)/);
+	assert.match(shown("Europe/Berlin"), /Tuesday 1 December\n {2}> 00:00 \+01:00 \(23:00Z\)/);
 	assert.not.match(shown("UTC"), "Tuesday 1 December");
 });
 
 month("says what it does not show", () => {
 	const text = renderCalendar({ items, month: NOVEMBER, now: NOW }, ink);
 	assert.match(text, "Other months: 2026-12 (2)");
-	assert.match(text, "Next after this month: 2026-12-24 18:00 Europe/Berlin (17:00Z)");
+	assert.match(text, "Next after this month: 2026-12-24 18:00 +01:00 Europe/Berlin (17:00Z)");
 });
 
 month("lists no more than a screen or two of posts, unless asked", () => {
@@ -136,7 +136,7 @@ month("shows what was taken as what it is, whatever the text says now", () => {
 	);
 	assert.match(
 		renderCalendar({ items: found, month: NOVEMBER, now: NOW }, ink),
-		'✓ 13:00 (12:00Z) "said" to youtube Acme',
+		'✓ 13:00 +01:00 (12:00Z) "said" to youtube Acme',
 	);
 });
 

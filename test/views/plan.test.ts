@@ -52,7 +52,7 @@ drawing("shows the title, the account, the time in both zones and that it is irr
 	);
 	assert.match(
 		text,
-		'"Clip 0" to youtube Acme, at 2026-12-01 09:00 Europe/Berlin (08:00Z); becomes irrevocable then',
+		'"Clip 0" to youtube Acme, at 2026-12-01 09:00 +01:00 Europe/Berlin (08:00Z); becomes irrevocable then',
 	);
 });
 
@@ -105,7 +105,7 @@ drawing("says of a forgotten post what becomes of it", () => {
 	});
 	assert.match(
 		text,
-		/@0-40000.*\n.*\n +goes out all the same at 2026-11-22 13:00 Europe\/Berlin \(12:00Z\); only the service's own calendar can cancel it/,
+		/@0-40000.*\n.*\n +goes out all the same at 2026-11-22 13:00 \+01:00 Europe\/Berlin \(12:00Z\); only the service's own calendar can cancel it/,
 	);
 	assert.match(
 		text,
@@ -118,7 +118,7 @@ drawing("says of a forgotten post what becomes of it", () => {
 	});
 	assert.match(
 		renderPlan(plan(world({ state: both, campaigns: [campaign({ posts: [] })] })), { ...ink, width: 200 }),
-		/2 posts\n.*\n +goes out all the same at its time; .*\n +talk@0-40000, at 2026-11-22 13:00 Europe/,
+		/2 posts\n.*\n +goes out all the same at its time; .*\n +talk@0-40000, at 2026-11-22 13:00 \+01:00 Europe/,
 	);
 });
 

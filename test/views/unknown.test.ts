@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { renderUnknown, unknownEvent } from "../../src/views/unknown.ts";
 import { clip, operation, postRequest, request } from "../builders/world.ts";
 
-const ink = { colour: false, width: 200, zone: "UTC" };
+const ink = { colour: false, width: 200, zones: {}, zone: "UTC" };
 const publish = (over: Parameters<typeof postRequest>[1] = {}) =>
 	operation({ kind: "publish", wanted: postRequest(clip(0), over) });
 

@@ -3,7 +3,8 @@ import { StopFault } from "../../model/fault.ts";
 import { attemptsIn, historyOf } from "../../state/history.ts";
 import { renderHistory } from "../../views/state.ts";
 import { didYouMean } from "../../yaml/suggest.ts";
-import { lines, out } from "../terminal/terminal.ts";
+import { lines, out, stopSignal } from "../terminal/terminal.ts";
+import { campaignZones, localZone } from "../wiring/campaign-zones.ts";
 import { statePlace, storeOf } from "../wiring/store.ts";
 import { settingsIn } from "../wiring/workspace.ts";
 
@@ -24,12 +25,9 @@ export async function history(
 	const wanted = all.filter(
 		({ address }) => globs.length === 0 || globs.some((glob) => matchAddress(glob, address)),
 	);
-	const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-	out(
-		flags.json
-			? lines(wanted.map((attempt) => ({ type: "attempt", ...attempt })))
-			: renderHistory(wanted, zone),
-	);
+	if (flags.json) return out(lines(wanted.map((attempt) => ({ type: "attempt", ...attempt }))));
+	const zones = await campaignZones(settings, stopSignal());
+	out(renderHistory(wanted, { zones, zone: localZone() }));
 }
 
 function unattempted(glob: string, known: readonly string[]): StopFault {

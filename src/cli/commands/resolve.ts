@@ -10,11 +10,12 @@ import { type Attribution, type Resolved, resolutionOf } from "../../reconcile/r
 import { otherClocks } from "../../reconcile/service-time.ts";
 import { systemClock } from "../../system/clock.ts";
 import { plain } from "../../views/ink.ts";
-import { renderUnknown, unknownEvent } from "../../views/unknown.ts";
+import { renderUnknown, unknownEvent, type ZonedInk } from "../../views/unknown.ts";
 import { didYouMean } from "../../yaml/suggest.ts";
 import { EXIT, Exit } from "../exit.ts";
 import { walkThrough } from "../terminal/resolve-prompts.ts";
 import { asked, inkOf, interactive, lines, out, stopSignal } from "../terminal/terminal.ts";
+import { campaignZones, localZone } from "../wiring/campaign-zones.ts";
 import { connectService } from "../wiring/service.ts";
 import { storeOf } from "../wiring/store.ts";
 import { settingsIn } from "../wiring/workspace.ts";
@@ -44,7 +45,7 @@ export async function resolve(selectors: readonly string[], flags: ResolveFlags)
 	if (word !== undefined) return settleAll(resolving, word);
 	const snapshot = await storeOf(settings).read();
 	const found = selectors.length === 0 ? unknownsOf(snapshot) : mustBeNamed(snapshot, selectors);
-	const left = !flags.json && interactive() ? await ask(resolving, found) : show(found, flags);
+	const left = !flags.json && interactive() ? await ask(resolving, found) : await show(resolving, found);
 	if (left > 0) throw new Exit(EXIT.unknown);
 }
 
@@ -165,15 +166,13 @@ function resolvedLine({ address }: Operation, { as }: Resolved): string {
 }
 
 /** Lists them; how many there are. */
-function show(found: readonly Operation[], flags: ResolveFlags): number {
-	const ink = { ...inkOf(process.stdout), zone: localZone() };
-	if (flags.json) out(lines(found.map(unknownEvent)));
-	else
-		out(
-			found.length === 0
-				? "No outcome is unknown.\n"
-				: found.map((operation) => renderUnknown(operation, ink)).join("\n"),
-		);
+async function show(resolving: Resolving, found: readonly Operation[]): Promise<number> {
+	if (resolving.flags.json) out(lines(found.map(unknownEvent)));
+	else if (found.length === 0) out("No outcome is unknown.\n");
+	else {
+		const ink = await zonedInk(resolving, process.stdout);
+		out(found.map((operation) => renderUnknown(operation, ink)).join("\n"));
+	}
 	return found.length;
 }
 
@@ -198,7 +197,7 @@ async function ask(resolving: Resolving, found: readonly Operation[]): Promise<n
 		}
 		out(resolvedLine(operation, entry));
 	};
-	const ink = { ...inkOf(process.stderr), zone: localZone() };
+	const ink = await zonedInk(resolving, process.stderr);
 	return walkThrough(found, {
 		ask: (question) => asked(question, signal),
 		tell: (text) => process.stderr.write(text),
@@ -207,6 +206,6 @@ async function ask(resolving: Resolving, found: readonly Operation[]): Promise<n
 	});
 }
 
-function localZone(): string {
-	return Intl.DateTimeFormat().resolvedOptions().timeZone;
+async function zonedInk({ settings, signal }: Resolving, stream: NodeJS.WriteStream): Promise<ZonedInk> {
+	return { ...inkOf(stream), zones: await campaignZones(settings, signal), zone: localZone() };
 }

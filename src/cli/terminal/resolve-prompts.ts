@@ -1,8 +1,8 @@
 import { Fault } from "../../model/fault.ts";
 import type { Operation } from "../../model/snapshot.ts";
 import type { Word } from "../../model/unknown.ts";
-import { type Ink, plain } from "../../views/ink.ts";
-import { renderUnknown } from "../../views/unknown.ts";
+import { plain } from "../../views/ink.ts";
+import { renderUnknown, type ZonedInk } from "../../views/unknown.ts";
 
 /** How a person is talked to, and what is done with an answer. */
 export interface Prompter {
@@ -11,7 +11,7 @@ export interface Prompter {
 	readonly tell: (text: string) => void;
 	/** Writes it down. Throws a `Fault` where the word cannot be taken. */
 	readonly settle: (operation: Operation, word: Word) => Promise<void>;
-	readonly ink: Ink & { readonly zone: string };
+	readonly ink: ZonedInk;
 }
 
 /**

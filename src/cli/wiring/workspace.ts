@@ -8,6 +8,7 @@ import { defined } from "../../model/defined.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
 import { levelled, strictly } from "../../model/rules/level.ts";
 import type { Settings } from "../../model/settings.ts";
+import { zonesOf } from "../../model/zones.ts";
 import { type ReadSources, readSources, type Sources } from "../../reconcile/sources.ts";
 import { loadSettings } from "../../settings/load.ts";
 import { openFingerprints } from "../../system/fingerprints.ts";
@@ -176,13 +177,12 @@ export async function readableSources(
 	return sources;
 }
 
-/** How plans of these campaigns are drawn on standard output: times in each campaign's own zone. */
+/** How plans of these campaigns are drawn on standard output: times in their own zones. */
 export function planInkOf(
 	{ campaigns }: Pick<Workspace, "campaigns">,
 	{ detail }: { readonly detail?: true },
 ): PlanInk {
-	const zones = Object.fromEntries(campaigns.map(({ name, timezone }) => [name, timezone]));
-	return { ...inkOf(process.stdout), zones, ...defined({ detail }) };
+	return { ...inkOf(process.stdout), zones: zonesOf(campaigns), ...defined({ detail }) };
 }
 
 function givenPaths(paths: readonly string[]): readonly string[] {

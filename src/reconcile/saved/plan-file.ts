@@ -6,6 +6,7 @@ import { StopFault } from "../../model/fault.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { PlanBasis, SavedPlan } from "../../model/saved.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
+import { zonesOf } from "../../model/zones.ts";
 import { publicChange } from "../../plan/public.ts";
 import { validateSavedPlan } from "../validate.gen.ts";
 import { digestOf, digestsOf, ledgerDigest } from "./digest.ts";
@@ -38,7 +39,7 @@ export function savedPlan({ plan, campaigns, snapshot, service, now, ...given }:
 		createdAt: now,
 		expiresAt: epochMs(now + LIFETIME_MS),
 		basis: basisOf({ plan, campaigns, snapshot, service }),
-		zones: Object.fromEntries(campaigns.map(({ name, timezone }) => [name, timezone])),
+		zones: zonesOf(campaigns),
 		plan: { ...plan, changes: plan.changes.map(publicChange) },
 		digests: digestsOf(plan),
 	};

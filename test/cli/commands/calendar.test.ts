@@ -21,10 +21,10 @@ command("shows the month that is asked for, in the campaign's zone or another", 
 		const own = await run(["calendar", "--month", "2026-12"]);
 		assert.equal([own.code, own.err], [0, ""]);
 		assert.match(own.out, /^December 2026 \(Europe\/Berlin\)\n┌/);
-		assert.match(own.out, '  09:30 (08:30Z) "Clip 0" to youtube Acme'.trimStart());
+		assert.match(own.out, '  09:30 +01:00 (08:30Z) "Clip 0" to youtube Acme'.trimStart());
 		assert.match(
 			(await run(["calendar", "--month", "2026-12", "--zone", "Asia/Tokyo"])).out,
-			"17:30 (08:30Z)",
+			"17:30 +09:00 (08:30Z)",
 		);
 	}),
 );

@@ -112,6 +112,9 @@ showing("is in the plan in every format, in status, in the calendar and in the h
 		const month = new Date(HOUR_AGO).toISOString().slice(0, 7);
 		assert.match((await run(["calendar", ".", "--month", month, "--zone", "UTC"])).out, "outcome unknown");
 		assert.match((await run(["history"])).out, /publish\s+unknown\s+op-1/);
+		const sent = / \d\d:\d\d \+0[12]:00 Europe\/Berlin \(.*\d\d:\d\dZ\)/;
+		for (const args of [["plan"], ["status"], ["history"], ["resolve"]])
+			assert.match((await run(args)).out, sent, `${args} shows times in the post's zone`);
 		assert.equal(writes, []);
 	}),
 );

@@ -34,7 +34,7 @@ async function walked(
 				throw new StopFault("It may still be executed.", { remedy: "--not-posted is accepted from 10:14." });
 			settled.push(`${id} ${Object.values(word).join(" ")}`);
 		},
-		ink: { colour: false, width: 100, zone: "UTC" },
+		ink: { colour: false, width: 100, zones: {}, zone: "UTC" },
 	});
 	return { settled, unknown, said, left };
 }
