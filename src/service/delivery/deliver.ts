@@ -72,7 +72,7 @@ function locationOf({ task, target }: Delivery): string {
 async function makeFiles({ renders, task, target, data }: Delivery, run: Run): Promise<PostFiles> {
 	const thumbnail = target.image
 		? imagePath(data, target.image)
-		: renders.thumbnailPath(await renders.thumbnail(task, run.signal));
+		: renders.thumbnailPath(await renders.thumbnail(task, run));
 	const name =
 		task.video !== undefined && (await renders.has(task.video))
 			? task.video

@@ -6,7 +6,7 @@ import { replaceFile, sha256 } from "../../system/files.ts";
 import { jsonObject } from "../store/json.ts";
 import { readIfThere } from "../store/private.ts";
 import type { RenderSettings, SourceVideo, StoredFile } from "../store/shapes.ts";
-import { limitConcurrency, rendersAtOnce } from "./concurrency.ts";
+import { type Concurrency, limitConcurrency, type Rank, rendersAtOnce } from "./concurrency.ts";
 
 /** What one rendering is made of: equal values mean the same file. */
 export interface Rendering {
@@ -23,15 +23,21 @@ export interface Rendered extends Pick<RenderReport, "notes"> {
 
 /** The cache of rendered clips and thumbnails. Names are hashes of what the files were made of. */
 export interface Renders extends Paths {
-	/** Renders unless it is there already. */
-	video(wanted: Rendering, run: Run): Promise<Rendered>;
+	/** Renders unless it is there already, which needs no turn. `rank` says how soon it is needed. */
+	video(wanted: Rendering, run: RankedRun): Promise<Rendered>;
 	/** Whether a rendered video is still there. */
 	has(name: string): Promise<boolean>;
-	thumbnail(wanted: Pick<Rendering, "source" | "clip">, signal: AbortSignal): Promise<string>;
+	/** Likewise. */
+	thumbnail(wanted: Pick<Rendering, "source" | "clip">, run: Omit<RankedRun, "progress">): Promise<string>;
 	/** How many steps of the engine run at once. */
 	readonly atOnce: number;
 	/** Runs a step of the engine once there is room for it. */
-	runStep<Result>(step: () => Promise<Result>): Promise<Result>;
+	readonly runStep: Concurrency["run"];
+}
+
+/** Work of the engine, and how soon it is needed. */
+export interface RankedRun extends Run {
+	readonly rank?: Rank;
 }
 
 /** Where the files are, by their names. */
@@ -58,24 +64,28 @@ export function openRenders(data: string, engine: Engine, atOnce = rendersAtOnce
 		video: async (wanted, run) => {
 			const name = videoName(wanted, await engine.identity(run.signal));
 			const notesPath = join(folder, `${name}.json`);
-			await runNamed(name, async () => {
+			const render = async () => {
 				run.signal.throwIfAborted();
 				if (await isThere(paths.videoPath(name))) return markUsed(notesPath);
 				await mkdir(folder, { recursive: true });
 				const report = await engine.render(renderRequest(wanted, paths, name), run);
 				await replaceFile(notesPath, `${JSON.stringify(report)}\n`);
-			});
+			};
+			// Both: the video is there before its notes are.
+			if (await isThere(notesPath, paths.videoPath(name))) await markUsed(notesPath);
+			else await runNamed(name, render, run.rank);
 			return { name, ...(await reportIn(notesPath)) };
 		},
-		thumbnail: async ({ source, clip }, signal) => {
+		thumbnail: async ({ source, clip }, { signal, rank }) => {
 			const name = sha256(JSON.stringify(["thumbnail", source.sha256, clip.beginMs, clip.endMs]));
 			const [file, output] = [paths.sourcePath(source), paths.thumbnailPath(name)];
-			await runNamed(name, async () => {
+			const make = async () => {
 				signal.throwIfAborted();
 				if (await isThere(output)) return;
 				await mkdir(folder, { recursive: true });
 				await engine.thumbnail({ file, clip, output }, signal);
-			});
+			};
+			if (!(await isThere(output))) await runNamed(name, make, rank);
 			return name;
 		},
 	};
@@ -128,8 +138,8 @@ function isLeftOut(value: unknown): value is LeftOut {
 	return (what === "captions" || what === "hook") && typeof note === "string";
 }
 
-async function isThere(path: string): Promise<boolean> {
-	return access(path).then(
+async function isThere(...paths: readonly string[]): Promise<boolean> {
+	return Promise.all(paths.map((path) => access(path))).then(
 		() => true,
 		() => false,
 	);
