@@ -10,7 +10,7 @@ export class MediaFault extends StopFault {}
 export class EngineFault extends StopFault {}
 
 /** There is no room left for the file being written. */
-class DiskFullFault extends StopFault {}
+export class DiskFullFault extends StopFault {}
 
 /** A render that did not give the clip it should. */
 export class RenderFault extends StopFault {}

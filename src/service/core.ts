@@ -4,7 +4,11 @@ import { ulid } from "ulid";
 import { defined } from "../model/defined.ts";
 import type { Secret } from "../model/secret.ts";
 import { trimCache } from "./cache/trim.ts";
+import type { Destination } from "./delivery/destination.ts";
+import { openDestinations } from "./delivery/destinations/destinations.ts";
+import { feedWriter, rebuildFeeds } from "./delivery/feed.ts";
 import { type DeliveryWorker, startDeliveries } from "./delivery/worker.ts";
+import { logFailure } from "./failure-messages.ts";
 import { type Jobs, openJobs } from "./jobs/jobs.ts";
 import { openRenders, type Renders } from "./jobs/renders.ts";
 import { openSigner, type Signer } from "./links.ts";
@@ -38,6 +42,10 @@ export interface Core {
 	readonly usage: Records<UsageRecord>;
 	readonly repeats: Records<RepeatRecord>;
 	readonly accounts: AccountBook;
+	/** Writes the feed of an account's folder of the outbox anew. */
+	readonly writeFeed: (folder: string) => Promise<void>;
+	/** Where the posts of an account go. */
+	readonly destinationOf: (accountId: string) => Promise<Destination>;
 	/** Absent for a reader: nothing may be created, resumed or delivered. */
 	readonly workers: Workers | undefined;
 }
@@ -70,15 +78,17 @@ export function openCore(
 			: trimCache({ ...options, maxBytes: options.cacheBytes }, core);
 	const fetching = { folder: join(options.data, "fetches"), limits: options.fetching };
 	const jobs = openJobs({ engine: options.engine, renders, fetching, tasks, trim, log });
+	const { outbox, data, clock } = options;
+	const failed = (error: unknown) => logFailure(error, log);
 	const deliveries = startDeliveries({
-		...defined({ feedUrl: options.feedUrl }),
-		outbox: options.outbox,
-		data: options.data,
-		clock: options.clock,
+		data,
+		clock,
 		renders,
 		publishes,
 		accounts,
+		destinationOf: core.destinationOf,
 		count: parts.count,
+		rebuild: (signal) => rebuildFeeds(outbox, { writeFeed: core.writeFeed, failed, signal }),
 		log,
 	});
 	return {
@@ -89,7 +99,10 @@ export function openCore(
 
 /** Opens the data folder for reading only. */
 export function openReader({ options, localKey, linkKey }: CoreParts): Core {
-	const folder = (name: string) => join(options.data, name);
+	const { data, outbox, feedUrl } = options;
+	const folder = (name: string) => join(data, name);
+	const writeFeed = feedWriter(defined({ outbox, feedUrl }));
+	const destinations = openDestinations({ data, outbox, writeFeed, env: options.env ?? {} });
 	return {
 		options,
 		localKey,
@@ -103,6 +116,8 @@ export function openReader({ options, localKey, linkKey }: CoreParts): Core {
 		usage: openRecords(folder("usage")),
 		repeats: openRecords(folder("idempotency")),
 		accounts: openAccounts(options.data, options.accounts),
+		writeFeed,
+		destinationOf: async () => destinations(undefined),
 		workers: undefined,
 	};
 }

@@ -6,6 +6,9 @@ const DISK: Readonly<Record<string, string>> = {
 	EDQUOT: "The disk quota is used up: free some space, then try again.",
 	EACCES: "A folder of the service may not be written: check who owns it, then try again.",
 	EPERM: "A folder of the service may not be written: check who owns it, then try again.",
+	EIO: "The disk reports an error: check it.",
+	EMFILE: "Too many files are open: raise the limit (`ulimit -n`).",
+	ENFILE: "Too many files are open on this machine.",
 	EROFS: "The disk is mounted read-only: mount it writable, or move the folders of the service.",
 };
 
@@ -20,6 +23,11 @@ export function failureMessage(error: unknown, log: (text: string) => void): str
 	if (message !== undefined) return message;
 	log(error instanceof Error ? (error.stack ?? error.message) : String(error));
 	return BUG;
+}
+
+/** Whether there is a message of its own for this code. */
+export function isDiskCode(code: string): boolean {
+	return Object.hasOwn(DISK, code);
 }
 
 /** The message with the title of a file in place of the name it is stored under. */

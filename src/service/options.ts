@@ -41,6 +41,8 @@ export interface ServiceOptions {
 	readonly restored?: "deliver" | "skip";
 	/** Where posts are delivered. */
 	readonly outbox: string;
+	/** Environment that programs of destinations may be given parts of. Absent: an empty one. */
+	readonly env?: Readonly<Record<string, string | undefined>>;
 	/**
 	 * URL the outbox is served under by something else, without a trailing slash. Absent: feeds hold `file:`
 	 * URLs.

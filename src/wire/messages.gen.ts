@@ -550,6 +550,18 @@ export interface WirePublishResult {
 	 * Whether it was delivered after its scheduled minute, because nothing was running.
 	 */
 	readonly late?: boolean;
+	/**
+	 * Where it can be seen.
+	 */
+	readonly url?: string;
+	/**
+	 * How far it is, where the status does not say so: `armed` and `settling` may be posted already; `unknown` (status ERROR) may be posted, and only a person can tell.
+	 */
+	readonly state?: "queued" | "preparing" | "ready" | "armed" | "settling" | "unknown";
+	/**
+	 * Why it waits although it is due: a full disk, an outbox that is not mounted. It is tried again.
+	 */
+	readonly note?: string;
 }
 /**
  * Where to put an announced upload.

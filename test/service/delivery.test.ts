@@ -1,4 +1,4 @@
-import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -38,7 +38,7 @@ delivery("an immediate post is a complete folder, and its task says where", () =
 		const { project_id: _project, ...task } = await ended(world, id);
 		const location = `youtube/Acme/${id}`;
 		assert.equal(task, {
-			version: 4,
+			version: 3,
 			idx: 1,
 			publish_configs: { [youtube]: { title: "T", tags: ["a"], visibility: "unlisted" } },
 			task_id: id,
@@ -193,12 +193,41 @@ delivery("when one account of two fails the task is PARTIAL_DONE and says which 
 	}),
 );
 
-delivery("an outbox that cannot be written gives ERROR and leaves nothing behind", () =>
+delivery("an outbox that cannot be written keeps the post under way, and it arrives once", () =>
 	withWorld({}, async (world) => {
 		await writeFile(world.options.outbox, "a file where the folder should be");
-		const task = await ended(world, await publish(world));
-		assert.equal([task.status, typeof task.results?.[0]?.error_message], ["ERROR", "string"]);
-		await chmod(world.options.outbox, 0o600);
+		const id = await publish(world);
+		const held = await until(
+			() => read(world, id),
+			(task) => task.results?.[0]?.note !== undefined,
+		);
+		assert.equal([held.status, held.results?.[0]?.error_message], ["PROCESSING", undefined]);
+		await rm(world.options.outbox);
+		world.clock.move(1_000);
+		const task = await ended(world, id);
+		assert.equal([task.status, task.results?.[0]?.note], ["DONE", undefined]);
+		assert.equal((await readdir(join(world.options.outbox, "youtube", "Acme"))).sort(), [id, "feed.xml"]);
+	}),
+);
+
+delivery("a post that waits for its disk can be cancelled, and never arrives", () =>
+	withWorld({}, async (world) => {
+		await writeFile(world.options.outbox, "a file where the folder should be");
+		const id = await publish(world);
+		const { version } = await until(
+			() => read(world, id),
+			(task) => task.results?.[0]?.note !== undefined,
+		);
+		const headers = { "if-match": `"${version}"` };
+		const answer = await world.call("POST", `/api/v2/social-media/publish/${id}/cancel`, { headers });
+		await rm(world.options.outbox);
+		world.clock.move(60_000);
+		await world.restart();
+		const { status } = await read(world, id);
+		assert.equal(
+			[answer.status, status, await readdir(world.options.outbox).catch(() => [])],
+			[200, "CANCELLED", []],
+		);
 	}),
 );
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { writeFeed } from "../../src/service/delivery/feed.ts";
+import { feedWriter } from "../../src/service/delivery/feed.ts";
 import { rssProblems } from "./rss.ts";
 
 const rss = suite("the feed as RSS 2.0");
@@ -26,7 +26,7 @@ async function feedOf(
 			await writeFile(join(path, "post.json"), JSON.stringify(post));
 			await utimes(join(path, "post.json"), at, at);
 		}
-		await writeFeed(feedUrl === "" ? { outbox } : { outbox, feedUrl }, folder);
+		await feedWriter(feedUrl === "" ? { outbox } : { outbox, feedUrl })(folder);
 		return await readFile(join(folder, "feed.xml"), "utf8");
 	} finally {
 		await rm(outbox, { recursive: true, force: true });

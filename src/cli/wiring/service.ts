@@ -135,6 +135,7 @@ export async function embeddedOptions(
 	return {
 		...embedded,
 		memory: join(memoryFolder(process.env, process.platform), "services"),
+		env: process.env,
 		fetching: { ...urls, ...(ytDlp && { ytDlp: { env: process.env } }) },
 		engine: createEngine({
 			language,

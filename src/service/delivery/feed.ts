@@ -28,9 +28,22 @@ export interface Feeds {
 	readonly feedUrl?: string;
 }
 
-/** Writes the feed of one account's folder anew from the posts that lie in it. */
-export function writeFeed(feeds: Feeds, folder: string): Promise<void> {
-	return inTurn(() => write(folder, baseOf(feeds, folder)));
+/**
+ * Writes the feed of one account's folder anew from the posts that lie in it. Whoever asks for the same while
+ * that has not begun is served by it too.
+ */
+export function feedWriter(feeds: Feeds): (folder: string) => Promise<void> {
+	const queued = new Map<string, Promise<void>>();
+	return (folder) => {
+		const before = queued.get(folder);
+		if (before) return before;
+		const written = inTurn(() => {
+			queued.delete(folder);
+			return write(folder, baseOf(feeds, folder));
+		});
+		queued.set(folder, written);
+		return written;
+	};
 }
 
 /**
@@ -38,13 +51,21 @@ export function writeFeed(feeds: Feeds, folder: string): Promise<void> {
  * cannot be written.
  */
 export async function rebuildFeeds(
-	feeds: Feeds,
-	{ failed, signal }: { readonly failed: (error: unknown) => void; readonly signal: AbortSignal },
+	outbox: string,
+	{
+		writeFeed,
+		failed,
+		signal,
+	}: {
+		readonly writeFeed: (folder: string) => Promise<void>;
+		readonly failed: (error: unknown) => void;
+		readonly signal: AbortSignal;
+	},
 ): Promise<void> {
-	for (const folder of await accountFolders(feeds.outbox)) {
+	for (const folder of await accountFolders(outbox)) {
 		if (signal.aborted) return;
 		try {
-			if (await holdsPosts(folder)) await writeFeed(feeds, folder);
+			if (await holdsPosts(folder)) await writeFeed(folder);
 		} catch (error) {
 			failed(error);
 		}

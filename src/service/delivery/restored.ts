@@ -3,7 +3,8 @@ import { isPublished, publishOutcome } from "../lifecycle.ts";
 import type { DataDoubt, DeliveryCount } from "../store/delivery-count.ts";
 import { StoreFault } from "../store/fault.ts";
 import type { PublishRecord } from "../store/shapes.ts";
-import { deliveredBefore } from "./deliver.ts";
+import { newEntry } from "./context.ts";
+import { openJob } from "./job.ts";
 import { cancelled, isAhead, withStatus, withTarget } from "./transitions.ts";
 
 /**
@@ -21,22 +22,29 @@ export async function settleRestored(core: Core, count: DeliveryCount): Promise<
 }
 
 /** Posts that another process may have delivered, and that the outbox does not hold. */
-async function unsettled(
-	{ options, publishes, renders }: Core,
-	{ kind }: DataDoubt,
-): Promise<readonly PublishRecord[]> {
-	const now = options.clock.now();
+async function unsettled(core: Core, { kind }: DataDoubt): Promise<readonly PublishRecord[]> {
+	const now = core.options.clock.now();
 	const held: PublishRecord[] = [];
-	for (const task of await publishes.all()) {
+	for (const task of await core.publishes.all()) {
 		if (isPublished(task.status)) continue;
 		// Whoever has the other copy delivers those that are still to come too.
 		if (kind === "older" && isAhead(task, now)) continue;
 		const open = task.targets.filter(({ status }) => !isPublished(status));
-		const about = { data: options.data, outbox: options.outbox, renders, task, now: options.clock.now };
-		const found = await Promise.all(open.map((target) => deliveredBefore({ ...about, target })));
-		if (found.includes(undefined)) held.push(task);
+		const found = await Promise.all(open.map(({ accountId }) => wasPosted(core, task, accountId)));
+		if (found.includes(false)) held.push(task);
 	}
 	return held;
+}
+
+/** Whether the destination says so. One that cannot be read says nothing. */
+async function wasPosted(core: Core, task: PublishRecord, accountId: string): Promise<boolean> {
+	const { data, clock } = core.options;
+	const context = { ...core, data, clock };
+	const entry = newEntry({ taskId: task.id, accountId, due: task.scheduledAt ?? task.createdAt });
+	const job = await openJob(context, entry, new AbortController().signal);
+	if (job === undefined) return true;
+	const settled = await job.destination.settle?.(job.work, job.target.progress).catch(() => undefined);
+	return settled?.kind === "posted";
 }
 
 function skipped(task: PublishRecord): PublishRecord {

@@ -1,7 +1,7 @@
 import { defined } from "../../model/defined.ts";
 import type { WirePublishConfig } from "../../wire/messages.gen.ts";
 import type { WirePublishStatus } from "../../wire/names.ts";
-import { isPublished, publishMayBecome } from "../lifecycle.ts";
+import { isPublished, publishMayBecome, publishOutcome } from "../lifecycle.ts";
 import { Refusal } from "../refusal.ts";
 import type { PublishRecord, PublishTarget } from "../store/shapes.ts";
 import type { Images } from "./images.ts";
@@ -45,7 +45,7 @@ export function begun(task: PublishRecord, now: number): PublishRecord {
 /** The task, never to be delivered. The same task where it was cancelled before. Throws `Refusal` 409. */
 export function cancelled(task: PublishRecord): PublishRecord {
 	if (task.status === "CANCELLED") return task;
-	checkWaiting(task, "cancelled");
+	if (!task.targets.every(isHeldUp)) checkWaiting(task, "cancelled");
 	return next(task, {
 		status: "CANCELLED",
 		targets: task.targets.map((target) => ({ ...target, status: "CANCELLED" })),
@@ -60,7 +60,7 @@ export function updated(
 	checkWaiting(task, "updated");
 	const status = scheduledAt === undefined ? task.status : "SCHEDULED";
 	const targets = task.targets.map((target) => ({
-		...(configs.has(target.accountId) ? withoutImage(target) : target),
+		...unprepared(configs.has(target.accountId) ? withoutImage(target) : target),
 		...defined({ config: configs.get(target.accountId), image: images.get(target.accountId) }),
 		status,
 	}));
@@ -74,14 +74,92 @@ export function updated(
  * 409.
  */
 export function retried(task: PublishRecord): PublishRecord {
-	if (!isPublished(task.status) || !task.targets.some(({ status }) => status === "ERROR"))
+	const failed = task.targets.filter(({ status }) => status === "ERROR");
+	if (!isPublished(task.status) || failed.length === 0)
 		throw new Refusal(409, `Nothing of this publishing task has failed: it is ${task.status}.`);
+	if (failed.every(({ phase }) => phase === "unknown"))
+		throw new Refusal(409, "It is unknown whether this was posted: say what became of it first.");
 	// What is delivered in part is under way: it can no longer be cancelled.
 	const isUnderWay = task.targets.some(({ status }) => status === "DONE");
 	return next(task, {
 		status: isUnderWay ? "PROCESSING" : "PENDING",
-		targets: task.targets.map((target) => (target.status === "ERROR" ? untried(target) : target)),
+		targets: task.targets.map((target) => (isRefused(target) ? untried(target) : target)),
 	});
+}
+
+/** A change that came too late: the post was changed, cancelled or ended meanwhile. */
+export class Superseded extends Error {}
+
+/** One attempt at a post to one account. */
+export interface Attempt {
+	readonly accountId: string;
+	readonly attempt: number;
+}
+
+/** Counts attempts from 1. */
+export function attemptOf({ accountId, attempt = 1 }: PublishTarget): Attempt {
+	return { accountId, attempt };
+}
+
+/** What is known of an attempt, and what of it holds no more. */
+export interface ProgressChange extends Partial<PublishTarget> {
+	readonly without?: readonly ("note" | "progress")[];
+}
+
+/**
+ * The task with what is known of an attempt under way. Its version stays: no client sees another post.
+ * Throws `Superseded`.
+ */
+export function withProgress(
+	task: PublishRecord,
+	attempt: Attempt,
+	{ without = [], ...changed }: ProgressChange,
+): PublishRecord {
+	const dropped: readonly string[] = without;
+	const kept = Object.entries(openTarget(task, attempt)).filter(([name]) => !dropped.includes(name));
+	const target = { ...(Object.fromEntries(kept) as unknown as PublishTarget), ...changed };
+	return { ...task, targets: replaced(task, attempt.accountId, target) };
+}
+
+/** The task as the call that makes it public is about to leave. Throws `Superseded`. */
+export function armed(
+	task: PublishRecord,
+	attempt: Attempt,
+	{ now, ...changed }: Partial<PublishTarget> & { readonly now: number },
+): PublishRecord {
+	const { note: _, ...target } = openTarget(task, attempt);
+	if (isAhead(task, now) || target.phase === "armed" || target.phase === "settling")
+		throw new Superseded(`publishing task ${task.id} is not to be published now`);
+	const targets = replaced(task, attempt.accountId, { ...target, ...changed, phase: "armed", armedAt: now });
+	return task.status === "PROCESSING" ? { ...task, targets } : next(task, { targets, status: "PROCESSING" });
+}
+
+/** The task with the end of a post to one account; the last one ends the task. Throws `Superseded`. */
+export function ended(
+	task: PublishRecord,
+	attempt: Attempt,
+	changed: Partial<PublishTarget> & Pick<PublishTarget, "status">,
+): PublishRecord {
+	const { note: _, progress: __, ...target } = openTarget(task, attempt);
+	const targets = replaced(task, attempt.accountId, { ...target, ...changed });
+	const isLast = targets.every(({ status }) => isPublished(status));
+	const status = isLast ? publishOutcome(targets.map((each) => each.status)) : "PROCESSING";
+	return next(task, { targets, status });
+}
+
+function openTarget(task: PublishRecord, { accountId, attempt }: Attempt): PublishTarget {
+	const target = task.targets.find((each) => each.accountId === accountId);
+	if (!target || isPublished(target.status) || attemptOf(target).attempt !== attempt)
+		throw new Superseded(`publishing task ${task.id} was changed meanwhile`);
+	return target;
+}
+
+function replaced(
+	{ targets }: PublishRecord,
+	accountId: string,
+	target: PublishTarget,
+): readonly PublishTarget[] {
+	return targets.map((each) => (each.accountId === accountId ? target : each));
 }
 
 /** The task in another status. */
@@ -103,8 +181,33 @@ function checkWaiting({ status }: PublishRecord, change: string): void {
 		throw new Refusal(409, `This publishing task is ${status}: it can no longer be ${change}.`);
 }
 
-function untried({ accountId, platform, username, config, image }: PublishTarget): PublishTarget {
-	return defined({ accountId, platform, username, config, image, status: "PENDING" as const });
+/** Waits for something on this machine although it is due, and nothing of it was sent. */
+function isHeldUp({ status, phase, note }: PublishTarget): boolean {
+	return !isPublished(status) && note !== undefined && phase !== "armed" && phase !== "settling";
+}
+
+/** Certainly not posted, and ended. */
+function isRefused({ status, phase }: PublishTarget): boolean {
+	return status === "ERROR" && phase !== "unknown";
+}
+
+function untried({
+	accountId,
+	platform,
+	username,
+	config,
+	image,
+	attempt = 1,
+}: PublishTarget): PublishTarget {
+	const status = "PENDING" as const;
+	return defined({ accountId, platform, username, config, image, attempt: attempt + 1, status });
+}
+
+/** What was prepared is for another time or has other texts. */
+function unprepared(target: PublishTarget): PublishTarget {
+	if (target.phase === undefined && target.progress === undefined) return target;
+	const { phase: _, progress: __, note: ___, ...rest } = target;
+	return { ...rest, attempt: attemptOf(target).attempt + 1 };
 }
 
 function withoutImage({ image: _, ...target }: PublishTarget): PublishTarget {

@@ -1,35 +1,18 @@
-import { dirname, join } from "node:path";
 import pLimit from "p-limit";
 import type { Clock } from "../../system/clock.ts";
-import { failureMessage, logFailure } from "../failure-messages.ts";
-import type { Renders } from "../jobs/renders.ts";
-import { isPublished, publishOutcome } from "../lifecycle.ts";
-import type { AccountBook } from "../store/accounts.ts";
-import type { DeliveryCount } from "../store/delivery-count.ts";
-import type { Records } from "../store/records.ts";
-import type { PublishRecord, PublishTarget } from "../store/shapes.ts";
-import { type Delivery, deliver, deliveredBefore } from "./deliver.ts";
-import { type Feeds, rebuildFeeds, writeFeed } from "./feed.ts";
-import { begun, isAhead, withStatus, withTarget } from "./transitions.ts";
-
-export interface DeliveryContext extends Feeds {
-	/** Data folder of the service. */
-	readonly data: string;
-	readonly clock: Clock;
-	readonly renders: Renders;
-	readonly publishes: Records<PublishRecord>;
-	readonly accounts: AccountBook;
-	readonly count: DeliveryCount;
-	readonly log: (text: string) => void;
-}
+import { logFailure } from "../failure-messages.ts";
+import { isPublished } from "../lifecycle.ts";
+import type { PublishRecord } from "../store/shapes.ts";
+import { advance, type Lane, type Mover } from "./advance.ts";
+import { type DeliveryContext, type Entry, newEntry } from "./context.ts";
 
 /** Delivers publishing tasks: immediate ones at once, scheduled ones at their minute. */
 export interface DeliveryWorker {
 	/** Delivers a task at its time. To be told of every change of one that waits. */
 	take(task: PublishRecord): void;
 	/**
-	 * Takes up what a former process left open; overdue posts are delivered now and marked late. Feeds are
-	 * rebuilt meanwhile.
+	 * Takes up what a former process left open; overdue posts are delivered now and marked late. What is lost
+	 * of what was made of delivered posts is made again meanwhile.
 	 */
 	resume(): Promise<void>;
 	/**
@@ -44,18 +27,15 @@ export interface DeliveryWorker {
  * often.
  */
 const LONGEST_SLEEP_MS = 30_000;
-const AT_ONCE = 2;
+/** How many posts of one account are prepared at once. */
+const PREPARED_AT_ONCE = 2;
 
 /** What the parts of one worker share. */
-interface Worker {
-	readonly context: DeliveryContext;
-	/** Nothing new begins. */
-	readonly closing: AbortController;
-	/** Deliveries under way end. */
-	readonly aborting: AbortController;
-	readonly waiting: Map<string, PublishRecord>;
-	/** Ids of tasks whose delivery is queued or under way: none is delivered twice at once. */
-	readonly delivering: Set<string>;
+interface Worker extends Mover {
+	readonly closingSoon: AbortController;
+	readonly abortingSoon: AbortController;
+	/** Posts by task and account: none is delivered twice at once. */
+	readonly entries: Map<string, Entry>;
 	/** What runs beside the loop and has to end before the worker does. */
 	readonly underWay: Set<Promise<void>>;
 	/** Ends the sleep of the loop. */
@@ -64,12 +44,15 @@ interface Worker {
 
 /** Starts the worker's loop; it ends with `close`. */
 export function startDeliveries(context: DeliveryContext): DeliveryWorker {
+	const [closingSoon, abortingSoon] = [new AbortController(), new AbortController()];
 	const worker: Worker = {
 		context,
-		closing: new AbortController(),
-		aborting: new AbortController(),
-		waiting: new Map(),
-		delivering: new Set(),
+		laneOf: lanes(),
+		closing: closingSoon.signal,
+		aborting: abortingSoon.signal,
+		closingSoon,
+		abortingSoon,
+		entries: new Map(),
 		underWay: new Set(),
 		wake: new AbortController(),
 	};
@@ -77,14 +60,17 @@ export function startDeliveries(context: DeliveryContext): DeliveryWorker {
 	return {
 		take: (task) => take(worker, task),
 		resume: async () => {
-			const failed = (error: unknown) => logFailure(error, context.log);
-			follow(worker, rebuildFeeds(context, { failed, signal: worker.closing.signal }));
+			const rebuilt = context.rebuild(worker.closing);
+			follow(
+				worker,
+				rebuilt.catch((error: unknown) => logFailure(error, context.log)),
+			);
 			for (const task of await context.publishes.all()) take(worker, task);
 		},
 		close: async (waitMs) => {
-			worker.closing.abort();
+			closingSoon.abort(new Error("the service is closing"));
 			worker.wake.abort();
-			const abort = () => worker.aborting.abort(new Error("the service is closing"));
+			const abort = () => abortingSoon.abort(new Error("the service is closing"));
 			const timer = setTimeout(abort, waitMs);
 			await ended;
 			await Promise.all(worker.underWay);
@@ -93,36 +79,50 @@ export function startDeliveries(context: DeliveryContext): DeliveryWorker {
 	};
 }
 
-function take({ waiting, wake, closing }: Worker, task: PublishRecord): void {
-	if (closing.signal.aborted) return;
-	if (isPublished(task.status)) waiting.delete(task.id);
-	else waiting.set(task.id, task);
+/** Accounts do not wait for each other; one post of an account is published at a time. */
+function lanes(): Mover["laneOf"] {
+	const byAccount = new Map<string, Lane>();
+	return (accountId) => {
+		const lane = byAccount.get(accountId) ?? { prepare: pLimit(PREPARED_AT_ONCE), publish: pLimit(1) };
+		byAccount.set(accountId, lane);
+		return lane;
+	};
+}
+
+function take({ entries, wake, closing }: Worker, task: PublishRecord): void {
+	if (closing.aborted) return;
+	const due = task.scheduledAt ?? task.createdAt;
+	for (const { accountId, status } of task.targets) {
+		const key = `${task.id} ${accountId}`;
+		const entry = entries.get(key);
+		if (entry) Object.assign(entry, { due, at: 0, again: true });
+		else if (!isPublished(status)) entries.set(key, newEntry({ taskId: task.id, accountId, due }));
+	}
 	wake.abort();
 }
 
 async function runLoop(worker: Worker): Promise<void> {
-	const { context, closing, waiting, delivering } = worker;
-	const limit = pLimit(AT_ONCE);
-	while (!closing.signal.aborted) {
+	const { context, closing, entries } = worker;
+	while (!closing.aborted) {
 		worker.wake = new AbortController();
 		const now = context.clock.now();
-		const idle = [...waiting.values()].filter(({ id }) => !delivering.has(id));
-		for (const { id } of idle.filter((task) => !isAhead(task, now))) {
-			waiting.delete(id);
-			delivering.add(id);
-			follow(worker, limit(deliverQueued, worker, id));
-		}
-		const later = idle.filter((task) => isAhead(task, now));
-		await sleepUntilNext(context.clock, later, worker.wake.signal);
+		const idle = [...entries].filter(([, { running }]) => !running);
+		const ready = idle.filter(([, { at }]) => at <= now).sort(([, a], [, b]) => a.due - b.due);
+		for (const [key, entry] of ready) follow(worker, look(worker, key, entry));
+		const next = Math.min(...idle.filter(([, { at }]) => at > now).map(([, { at }]) => at));
+		await sleepUntil(context.clock, next, worker.wake.signal);
 	}
 }
 
-/** Delivers a task when it is its turn; one that was moved by then waits again. */
-async function deliverQueued(worker: Worker, id: string): Promise<void> {
-	const { context, closing, aborting, waiting, delivering } = worker;
-	const moved = closing.signal.aborted ? undefined : await deliverTask(context, id, aborting.signal);
-	delivering.delete(id);
-	if (moved && !waiting.has(id)) take(worker, moved);
+/** Takes one post further, and says when to look at it again. */
+async function look(worker: Worker, key: string, entry: Entry): Promise<void> {
+	entry.running = true;
+	entry.again = false;
+	const next = await advance(worker, entry);
+	entry.running = false;
+	if (entry.again) entry.at = 0;
+	else if (next !== undefined) entry.at = next;
+	else worker.entries.delete(key);
 	worker.wake.abort();
 }
 
@@ -131,84 +131,8 @@ function follow({ underWay }: Worker, work: Promise<void>): void {
 	work.finally(() => underWay.delete(work));
 }
 
-/** Until the next post is due or the signal aborts. */
-async function sleepUntilNext(
-	clock: Clock,
-	waiting: readonly PublishRecord[],
-	signal: AbortSignal,
-): Promise<void> {
-	const now = clock.now();
-	const next = Math.min(LONGEST_SLEEP_MS, ...waiting.map(({ scheduledAt }) => (scheduledAt ?? now) - now));
-	await clock.sleep(Math.max(1, next), signal).catch(() => undefined);
-}
-
-/**
- * Delivers to the accounts that are open, one after the other; each outcome is on disk before the next
- * begins. Whether it begins at all is decided with the record as it is now. Gives the task where it is to be
- * delivered later. Never rejects.
- */
-async function deliverTask(
-	context: DeliveryContext,
-	id: string,
-	signal: AbortSignal,
-): Promise<PublishRecord | undefined> {
-	const { publishes, clock, log } = context;
-	try {
-		const task = await publishes.change(id, (before) => begun(before, clock.now()));
-		if (task.status !== "PROCESSING") return task;
-		await context.count.bump();
-		for (const target of task.targets.filter((each) => !isPublished(each.status))) {
-			const outcome = await deliverTarget(context, { task, target }, signal);
-			await publishes.change(id, (before) => withTarget(before, { ...target, ...outcome }));
-		}
-		await publishes.change(id, (before) =>
-			withStatus(before, publishOutcome(before.targets.map((each) => each.status))),
-		);
-	} catch (error) {
-		// The record was not written, or the service is closing: the task stays open and the next process takes
-		// it up.
-		if (!signal.aborted) logFailure(error, log);
-	}
-	return undefined;
-}
-
-type Post = Pick<Delivery, "task" | "target">;
-
-async function deliverTarget(
-	context: DeliveryContext,
-	post: Post,
-	signal: AbortSignal,
-): Promise<Partial<PublishTarget>> {
-	const delivery = {
-		...post,
-		outbox: context.outbox,
-		data: context.data,
-		renders: context.renders,
-		now: context.clock.now,
-	};
-	try {
-		// First: a process may have delivered and died before it recorded that. The post is out, whatever the
-		// account is now.
-		const before = await deliveredBefore(delivery);
-		if (before) {
-			await updateFeed(context, before.location);
-			return { status: "DONE", ...before };
-		}
-		const account = await context.accounts.find(post.target.accountId);
-		if (!account?.token_valid)
-			return { status: "ERROR", error: "The account token is invalid: reconnect the account." };
-		const delivered = await deliver(delivery, { signal, progress: () => undefined });
-		await updateFeed(context, delivered.location);
-		return { status: "DONE", ...delivered };
-	} catch (error) {
-		signal.throwIfAborted();
-		return { status: "ERROR", error: failureMessage(error, context.log) };
-	}
-}
-
-/** A feed can be made again from its posts, so one that cannot be written does not make the delivery fail. */
-async function updateFeed(context: DeliveryContext, location: string): Promise<void> {
-	await writeFeed(context, join(context.outbox, dirname(location))).catch((error: unknown) =>
-		logFailure(error, context.log),
-	);
+/** Until then, the longest sleep, or the signal aborts. */
+async function sleepUntil(clock: Clock, at: number, signal: AbortSignal): Promise<void> {
+	const ms = Math.min(LONGEST_SLEEP_MS, at - clock.now());
+	await clock.sleep(Math.max(1, ms), signal).catch(() => undefined);
 }

@@ -51,11 +51,7 @@ interface Paths {
 export function openRenders(data: string, engine: Engine, atOnce = rendersAtOnce()): Renders {
 	const { run: runStep, runNamed } = limitConcurrency(atOnce);
 	const folder = join(data, "renders");
-	const paths: Paths = {
-		sourcePath: (file) => join(data, "sources", `${file.sha256}.${file.extension}`),
-		videoPath: (name) => join(folder, `${name}.mp4`),
-		thumbnailPath: (name) => join(folder, `${name}.jpg`),
-	};
+	const paths = pathsIn(data, folder);
 	return {
 		...paths,
 		atOnce,
@@ -77,18 +73,30 @@ export function openRenders(data: string, engine: Engine, atOnce = rendersAtOnce
 			return { name, ...(await reportIn(notesPath)) };
 		},
 		thumbnail: async ({ source, clip }, { signal, rank }) => {
-			const name = sha256(JSON.stringify(["thumbnail", source.sha256, clip.beginMs, clip.endMs]));
-			const [file, output] = [paths.sourcePath(source), paths.thumbnailPath(name)];
+			const name = thumbnailName({ source, clip });
+			const output = paths.thumbnailPath(name);
 			const make = async () => {
 				signal.throwIfAborted();
 				if (await isThere(output)) return;
 				await mkdir(folder, { recursive: true });
-				await engine.thumbnail({ file, clip, output }, signal);
+				await engine.thumbnail({ file: paths.sourcePath(source), clip, output }, signal);
 			};
 			if (!(await isThere(output))) await runNamed(name, make, rank);
 			return name;
 		},
 	};
+}
+
+function pathsIn(data: string, folder: string): Paths {
+	return {
+		sourcePath: (file) => join(data, "sources", `${file.sha256}.${file.extension}`),
+		videoPath: (name) => join(folder, `${name}.mp4`),
+		thumbnailPath: (name) => join(folder, `${name}.jpg`),
+	};
+}
+
+function thumbnailName({ source, clip }: Pick<Rendering, "source" | "clip">): string {
+	return sha256(JSON.stringify(["thumbnail", source.sha256, clip.beginMs, clip.endMs]));
 }
 
 function renderRequest({ source, clip, render }: Rendering, paths: Paths, name: string): RenderRequest {

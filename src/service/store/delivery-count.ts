@@ -60,12 +60,28 @@ export async function openDeliveryCount(
 	};
 	return {
 		doubt: await doubtOf({ path, inside, inode }, { id, known, folder }),
-		bump: () => write(count + 1),
+		bump: joined(() => write(count + 1)),
 		async accept() {
 			const newest = Math.max(count, ...known.map((each) => each.count));
 			const isNoted = known.some((each) => each.path === path && each.count === newest);
 			if (!isNoted || inside?.count !== newest || inside.inode !== inode) await write(newest);
 		},
+	};
+}
+
+/** Runs one at a time; who asks while one runs is served, with all others who do, by the next. */
+function joined(work: () => Promise<void>): () => Promise<void> {
+	let running: Promise<void> = Promise.resolve();
+	let next: Promise<void> | undefined;
+	return () => {
+		next ??= running
+			.catch(() => undefined)
+			.then(() => {
+				next = undefined;
+				running = work();
+				return running;
+			});
+		return next;
 	};
 }
 

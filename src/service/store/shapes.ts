@@ -1,6 +1,7 @@
 import type { AnalyzeRequest, FoundClip, RenderRequest } from "../../engine/port.ts";
 import type { WirePublishConfig } from "../../wire/messages.gen.ts";
 import type { WirePlatform, WirePublishStatus, WireTaskStatus } from "../../wire/names.ts";
+import type { Evidence, Progress } from "../delivery/destination.ts";
 
 /** What every record on disk starts with. The id is also its file's name. */
 export interface Stored {
@@ -97,6 +98,20 @@ export interface TaskRecord extends Stored {
 	readonly cancelled?: boolean;
 }
 
+/**
+ * How far a post to one account is. `armed`: the call that makes it public may have left; what became of it
+ * is only read from then on, until it is `done`, `refused` or `unknown`.
+ */
+export type DeliveryPhase =
+	| "queued"
+	| "preparing"
+	| "ready"
+	| "armed"
+	| "settling"
+	| "done"
+	| "refused"
+	| "unknown";
+
 /** What became of a publishing task for one account. */
 export interface PublishTarget {
 	readonly accountId: string;
@@ -108,8 +123,23 @@ export interface PublishTarget {
 	readonly status: WirePublishStatus;
 	readonly error?: string;
 	readonly location?: string;
+	/** Where it can be seen. */
+	readonly url?: string;
 	readonly deliveredAt?: number;
 	readonly late?: boolean;
+	/** Absent: `queued`, or written by a former version, whose `status` says it all. */
+	readonly phase?: DeliveryPhase;
+	/** Counts what was prepared: another one than it was means that this changed meanwhile. Absent: 1. */
+	readonly attempt?: number;
+	/** What its destination remembers of this attempt. */
+	readonly progress?: Progress;
+	readonly armedAt?: number;
+	/** Kind of the destination that it was armed for. */
+	readonly destination?: string;
+	/** The newest last. */
+	readonly evidence?: readonly Evidence[];
+	/** Why it waits although it is due: a sentence. */
+	readonly note?: string;
 }
 
 /**

@@ -40,6 +40,11 @@ export function acceptedToWire({ id, createdAt, scheduleId, scheduledAt }: Publi
 	};
 }
 
+/** What the status says already is not said twice. */
+function stateOf(phase: PublishTarget["phase"]): WirePublishResult["state"] {
+	return phase === "done" || phase === "refused" ? undefined : phase;
+}
+
 function resultOf(target: PublishTarget): WirePublishResult {
 	return defined({
 		account_id: target.accountId,
@@ -48,5 +53,8 @@ function resultOf(target: PublishTarget): WirePublishResult {
 		location: target.location,
 		delivered_at: target.deliveredAt,
 		late: target.late,
+		url: target.url,
+		state: stateOf(target.phase),
+		note: target.note,
 	});
 }

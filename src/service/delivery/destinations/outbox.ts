@@ -52,6 +52,10 @@ export function openOutbox({ data, outbox, writeFeed }: Outbox): Destination {
 			if (found) return { kind: "posted", ...found, location: locationOf(work) };
 			return { kind: "not_posted", again: "prepare" };
 		},
+		discard: async (progress) => {
+			const beside = textOf(progress, "beside");
+			if (beside !== "") await rm(beside, { recursive: true, force: true });
+		},
 		tidy: async (work) => writeFeed(dirname(folderOf(work))),
 	};
 }

@@ -1,0 +1,193 @@
+import type { LimitFunction } from "p-limit";
+import { failureMessage } from "../failure-messages.ts";
+import { conclude, discard, end, type Next, posted, refused, unknown } from "./conclude.ts";
+import type { DeliveryContext, Entry } from "./context.ts";
+import type { Outcome, Progress } from "./destination.ts";
+import { evidenceOf, type Job, openJob, record, videoOf } from "./job.ts";
+import { AccountFault, backoff, isPassing, passingMessage } from "./passing.ts";
+import { armed, begun, Superseded } from "./transitions.ts";
+
+/** How many posts of one account are prepared and published at once. */
+export interface Lane {
+	readonly prepare: LimitFunction;
+	readonly publish: LimitFunction;
+}
+
+/** What takes a post further. */
+export interface Mover {
+	readonly context: DeliveryContext;
+	readonly laneOf: (accountId: string) => Lane;
+	/** Aborted where nothing new begins any more. */
+	readonly closing: AbortSignal;
+	/** Aborted where what is under way has to end. */
+	readonly aborting: AbortSignal;
+}
+
+/**
+ * Takes a post to one account as far as it gets now, and says when to look at it again. Whether and how is
+ * decided with the record as it is on disk; each step is there before the next begins. Never rejects.
+ */
+export async function advance(mover: Mover, entry: Entry): Promise<Next> {
+	const { context, aborting, closing } = mover;
+	let job: Job | undefined;
+	try {
+		if (entry.ending) await context.publishes.change(entry.taskId, entry.ending);
+		entry.ending = undefined;
+		job = await openJob(context, entry, aborting);
+		if (job === undefined) return discardUnwanted(context, entry);
+		return await step(mover, job);
+	} catch (error) {
+		// The task stays as it is, and the next process takes it up.
+		if (closing.aborted) return undefined;
+		if (job) await discard(job);
+		if (!(error instanceof Superseded)) return holdUp({ context, entry, job }, error);
+		entry.ending = undefined;
+		return context.clock.now();
+	}
+}
+
+/** It was cancelled after it was prepared. */
+async function discardUnwanted(context: DeliveryContext, entry: Entry): Promise<undefined> {
+	if (entry.prepared === undefined) return;
+	await discard({ context, entry, destination: await context.destinationOf(entry.accountId) });
+}
+
+async function step(mover: Mover, job: Job): Promise<Next> {
+	const { context, entry, destination, target, task } = job;
+	if (target.phase === "armed" || target.phase === "settling") return settle(job);
+	const due = task.scheduledAt ?? 0;
+	const from = due - destination.lead.earliestMs;
+	if (context.clock.now() < from) {
+		await videoOf(job, mover.closing);
+		return from;
+	}
+	if (!isPrepared(job)) {
+		if (context.clock.now() >= due) {
+			const { status } = await context.publishes.change(task.id, (now) => begun(now, context.clock.now()));
+			if (status !== "PROCESSING") return context.clock.now();
+		}
+		const wait = await mover.laneOf(target.accountId).prepare(() => prepare(mover, job));
+		if (wait !== "ready") return wait;
+	}
+	if (context.clock.now() < due) return due;
+	return mover.laneOf(target.accountId).publish(() => publish(mover, job, entry.prepared?.progress));
+}
+
+/** What a former process prepared is prepared again, which goes on from what it saved. */
+function isPrepared({ context, entry, attempt, destination }: Job): boolean {
+	const { prepared } = entry;
+	const { livesMs } = destination.lead;
+	const isOld = prepared !== undefined && livesMs !== null && context.clock.now() - prepared.at > livesMs;
+	return prepared?.attempt === attempt.attempt && !isOld;
+}
+
+async function prepare(mover: Mover, job: Job): Promise<Next | "ready"> {
+	const { context, entry, destination, work, target, attempt, task } = job;
+	if (mover.closing.aborted) throw mover.closing.reason;
+	await discard(job);
+	const result = await destination.prepare(work, target.progress);
+	if (result.kind === "refused") return refused(job, result.why);
+	const { progress } = result;
+	if (result.kind === "wait") {
+		await record(job, { phase: "preparing", progress });
+		return context.clock.now() + result.ms;
+	}
+	entry.prepared = { attempt: attempt.attempt, at: context.clock.now(), progress };
+	// What is due goes on to be armed at once, and that is written.
+	if (context.clock.now() < (task.scheduledAt ?? 0))
+		await record(job, { phase: "ready", progress, without: ["note"] });
+	return "ready";
+}
+
+async function publish(mover: Mover, job: Job, ready: Progress | undefined): Promise<Next> {
+	const { context, destination, work } = job;
+	mover.aborting.throwIfAborted();
+	if (ready === undefined) throw new Error("nothing was prepared");
+	let isArmed = false;
+	const arming = async (progress = ready) => {
+		if (isArmed) throw new Error("a post is armed once");
+		await arm(job, progress);
+		isArmed = true;
+	};
+	let outcome: Outcome;
+	try {
+		outcome = await destination.publish(work, ready, arming);
+	} catch (error) {
+		if (!isArmed || mover.aborting.aborted) throw error;
+		job.entry.faults += 1;
+		outcome = { kind: "unknown", seen: failureMessage(error, context.log) };
+	}
+	return conclude(job, outcome);
+}
+
+/** Durable before it resolves: from here on it is only read what became of the post. */
+async function arm(job: Job, progress: Progress): Promise<void> {
+	const { context, entry, attempt, target, destination } = job;
+	const account = await context.accounts.find(target.accountId);
+	if (!account?.token_valid) throw new AccountFault("The account token is invalid: reconnect the account.");
+	await context.count.bump();
+	await context.publishes.change(entry.taskId, (task) =>
+		armed(task, attempt, {
+			now: context.clock.now(),
+			progress,
+			destination: destination.kind,
+			evidence: evidenceOf(job),
+		}),
+	);
+}
+
+/** Reads what became of a post that was armed. */
+async function settle(job: Job): Promise<Next> {
+	const { context, entry, destination, target, attempt, work } = job;
+	if (!destination.settle || (target.destination ?? destination.kind) !== destination.kind)
+		return unknown(job, "it was interrupted while it was sent");
+	const settled = await destination.settle(work, target.progress);
+	switch (settled.kind) {
+		case "posted":
+			return posted(job, settled);
+		case "failed":
+			return refused(job, settled.why);
+		case "wait":
+			return context.clock.now() + settled.ms;
+		case "cannot_tell":
+			return unknown(job, `nothing here tells (look ${settled.look})`);
+		case "not_posted": {
+			const isSame = settled.again === "same";
+			await record(job, {
+				phase: isSame ? "preparing" : "queued",
+				attempt: attempt.attempt + 1,
+				without: isSame ? [] : ["progress"],
+			});
+			return entry.faults === 0 ? context.clock.now() : later(entry, context.clock.now());
+		}
+	}
+}
+
+interface HeldUp {
+	readonly context: DeliveryContext;
+	readonly entry: Entry;
+	readonly job: Job | undefined;
+}
+
+/** Nothing was sent: what may pass is waited for, anything else ends the post once it is due. */
+async function holdUp({ context, entry, job }: HeldUp, error: unknown): Promise<Next> {
+	const now = context.clock.now();
+	const mayPassAlone = isPassing(error, entry.faults + 1);
+	const note = mayPassAlone ? passingMessage(error, context.log) : failureMessage(error, context.log);
+	entry.faults += 1;
+	const isSettling = job?.target.phase === "armed" || job?.target.phase === "settling";
+	const mayPass = mayPassAlone || isSettling || entry.ending !== undefined;
+	if (job !== undefined && !mayPass && now >= (job.task.scheduledAt ?? 0))
+		return end(job, { status: "ERROR", phase: "refused", error: note }).catch(() => later(entry, now));
+	if (entry.note !== note) {
+		entry.note = note;
+		context.log(note);
+		// The disk of the records may be the one that is full.
+		if (job !== undefined && entry.ending === undefined) await record(job, { note }).catch(() => undefined);
+	}
+	return later(entry, now);
+}
+
+function later({ faults }: Entry, now: number): number {
+	return now + backoff(faults);
+}

@@ -1,0 +1,90 @@
+import { defined } from "../../model/defined.ts";
+import { logFailure } from "../failure-messages.ts";
+import type { PublishTarget } from "../store/shapes.ts";
+import type { DestinationRefusal, Outcome, Posted } from "./destination.ts";
+import { evidenceOf, type Job, record } from "./job.ts";
+import { isLate } from "./late.ts";
+import { backoff } from "./passing.ts";
+import { ended } from "./transitions.ts";
+
+/** When to look at it again, in epoch milliseconds; undefined: never. */
+export type Next = number | undefined;
+
+/** Records what came of the call that makes a post public. */
+export async function conclude(job: Job, outcome: Outcome): Promise<Next> {
+	const { context, destination } = job;
+	switch (outcome.kind) {
+		case "posted":
+			return posted(job, outcome);
+		case "accepted":
+			await record(job, { phase: "settling", progress: outcome.progress });
+			return context.clock.now();
+		case "refused":
+			return refused(job, outcome.why);
+		case "unknown":
+			job.work.tools.note({ call: "publish", text: outcome.seen });
+			if (!destination.settle) return unknown(job, outcome.seen);
+			await record(job, { phase: "settling" });
+			return context.clock.now();
+	}
+}
+
+/** The post is out, whatever can be recorded of it. */
+export async function posted(job: Job, where: Posted): Promise<Next> {
+	const { context, task, destination, work } = job;
+	await destination.tidy?.(work, where).catch((error: unknown) => logFailure(error, context.log));
+	const deliveredAt = where.at ?? context.clock.now();
+	return end(job, {
+		status: "DONE",
+		phase: "done",
+		deliveredAt,
+		late: isLate(task.scheduledAt, deliveredAt),
+		...defined({ location: where.location, url: where.url }),
+	});
+}
+
+/** Certainly not posted: for good, or until it may be tried again. */
+export async function refused(job: Job, why: DestinationRefusal): Promise<Next> {
+	const { context, entry } = job;
+	const mayPass = why.until !== undefined || ["quota", "rate", "busy"].includes(why.cause);
+	if (!mayPass) {
+		await discard(job);
+		return end(job, { status: "ERROR", phase: "refused", error: why.message });
+	}
+	entry.faults += 1;
+	await record(job, { phase: "ready", note: why.message });
+	return Math.max(why.until ?? 0, context.clock.now() + backoff(entry.faults));
+}
+
+/** Nobody here can tell whether it was posted: a person has to look. */
+export function unknown(job: Job, seen: string): Promise<Next> {
+	const { platform, username } = job.target;
+	const why = seen.replace(/[\s.]+$/, "");
+	const error = `It is unknown whether this was posted: ${why}. Check ${username} on ${platform} before it is posted again.`;
+	return end(job, { status: "ERROR", phase: "unknown", error });
+}
+
+/** Removes what was prepared of a post that was not published: best effort. */
+export async function discard({
+	context,
+	entry,
+	destination,
+}: Pick<Job, "context" | "entry" | "destination">): Promise<void> {
+	const { prepared } = entry;
+	entry.prepared = undefined;
+	if (prepared === undefined) return;
+	await destination.discard?.(prepared.progress).catch((error: unknown) => logFailure(error, context.log));
+}
+
+/** Ends the post to this account. Where that cannot be written it is kept, and written later. */
+export async function end(
+	job: Job,
+	changed: Partial<PublishTarget> & Pick<PublishTarget, "status">,
+): Promise<Next> {
+	const { context, entry, attempt, seen } = job;
+	const evidence = seen.length > 0 && { evidence: evidenceOf(job) };
+	entry.ending = (task) => ended(task, attempt, { ...changed, ...evidence });
+	await context.publishes.change(entry.taskId, entry.ending);
+	entry.ending = undefined;
+	return undefined;
+}

@@ -1,0 +1,56 @@
+import type { Clock } from "../../system/clock.ts";
+import type { Renders } from "../jobs/renders.ts";
+import type { AccountBook } from "../store/accounts.ts";
+import type { DeliveryCount } from "../store/delivery-count.ts";
+import type { Records } from "../store/records.ts";
+import type { PublishRecord } from "../store/shapes.ts";
+import type { Destination, Progress } from "./destination.ts";
+
+/** What deliveries work with. */
+export interface DeliveryContext {
+	/** Data folder of the service. */
+	readonly data: string;
+	readonly clock: Clock;
+	readonly renders: Renders;
+	readonly publishes: Records<PublishRecord>;
+	readonly accounts: AccountBook;
+	/** Where the posts of an account go. */
+	readonly destinationOf: (accountId: string) => Promise<Destination>;
+	readonly count: DeliveryCount;
+	/** Makes again what was made of delivered posts and is lost, while the worker runs. */
+	readonly rebuild: (signal: AbortSignal) => Promise<void>;
+	readonly log: (text: string) => void;
+}
+
+/** One post to one account that is not over. */
+export interface Entry {
+	readonly taskId: string;
+	readonly accountId: string;
+	/** When it is to be public, in epoch milliseconds. */
+	due: number;
+	/** When to look at it again. */
+	at: number;
+	running: boolean;
+	/** It was changed while it was looked at. */
+	again: boolean;
+	/** What this process has prepared, and when. */
+	prepared: Prepared | undefined;
+	/** What became of it, where the record of that could not be written yet. */
+	ending: ((task: PublishRecord) => PublishRecord) | undefined;
+	/** How often in a row something on this machine was in the way. */
+	faults: number;
+	/** Why it waits, as it was logged last. */
+	note: string | undefined;
+}
+
+/** A post that was not looked at yet. */
+export function newEntry(about: Pick<Entry, "taskId" | "accountId" | "due">): Entry {
+	const unknown = { prepared: undefined, ending: undefined, note: undefined };
+	return { ...about, ...unknown, at: 0, running: false, again: false, faults: 0 };
+}
+
+interface Prepared {
+	readonly attempt: number;
+	readonly at: number;
+	readonly progress: Progress;
+}

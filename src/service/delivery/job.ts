@@ -1,0 +1,107 @@
+import { stat } from "node:fs/promises";
+import { sha256OfFile } from "../../system/files.ts";
+import type { RankedRun } from "../jobs/renders.ts";
+import { isPublished } from "../lifecycle.ts";
+import type { PublishRecord, PublishTarget } from "../store/shapes.ts";
+import type { DeliveryContext, Entry } from "./context.ts";
+import type { Destination, Evidence, PostFile, Work } from "./destination.ts";
+import { imagePath } from "./images.ts";
+import { postOf } from "./post-data.ts";
+import { type Attempt, attemptOf, type ProgressChange, withProgress } from "./transitions.ts";
+
+/** What a look at a post needs. */
+export type JobContext = Pick<DeliveryContext, "data" | "clock" | "renders" | "publishes" | "destinationOf">;
+
+/** A post to one account as it is on disk, with what it takes to deliver it. */
+export interface Job<Context extends JobContext = DeliveryContext> {
+	readonly context: Context;
+	readonly entry: Entry;
+	readonly task: PublishRecord;
+	readonly target: PublishTarget;
+	readonly attempt: Attempt;
+	readonly destination: Destination;
+	readonly work: Work;
+	/** What was noted and not written yet. */
+	readonly seen: Evidence[];
+}
+
+const LONGEST_TEXT = 2_048;
+const MOST_EVIDENCE = 10;
+/** A render for a post that is due so soon goes before every other. */
+const SOON_MS = 3_600_000;
+
+/** Undefined: the post is over. */
+export async function openJob<Context extends JobContext>(
+	context: Context,
+	entry: Entry,
+	signal: AbortSignal,
+): Promise<Job<Context> | undefined> {
+	const task = await context.publishes.get(entry.taskId);
+	const target = task?.targets.find(({ accountId }) => accountId === entry.accountId);
+	if (!task || !target || isPublished(task.status) || isPublished(target.status)) return undefined;
+	entry.due = task.scheduledAt ?? task.createdAt;
+	const attempt = attemptOf(target);
+	const job = { context, entry, task, target, attempt, seen: [] };
+	const destination = await context.destinationOf(target.accountId);
+	return { ...job, destination, work: workOf(job, signal) };
+}
+
+type Opening = Omit<Job<JobContext>, "destination" | "work">;
+
+/** What was seen of this post, with what is noted since. */
+export function evidenceOf({ target, seen }: Pick<Job, "target" | "seen">): readonly Evidence[] {
+	return [...(target.evidence ?? []), ...seen].slice(-MOST_EVIDENCE);
+}
+
+/** Writes what is known of the attempt now. Durable before it resolves; throws `Superseded`. */
+export async function record(job: Opening, changed: ProgressChange): Promise<void> {
+	const { context, entry, attempt, seen } = job;
+	const evidence = seen.length > 0 && { evidence: evidenceOf(job) };
+	await context.publishes.change(entry.taskId, (task) =>
+		withProgress(task, attempt, { ...changed, ...evidence }),
+	);
+}
+
+/** The rendered clip. What was looked at when the post was asked for is what is posted. */
+export async function videoOf(
+	{ context, entry, task }: Pick<Opening, "context" | "entry" | "task">,
+	signal: AbortSignal,
+): Promise<string> {
+	const { renders, publishes, clock } = context;
+	if (task.video !== undefined && (await renders.has(task.video))) return renders.videoPath(task.video);
+	const rank = () => (entry.due - clock.now() < SOON_MS ? entry.due - Number.MAX_SAFE_INTEGER : entry.due);
+	const run: RankedRun = { signal, rank, progress: () => undefined };
+	const { name } = await renders.video(task, run);
+	// The cache keeps what a record names.
+	await publishes.change(task.id, (now) => (now.video === name ? now : { ...now, video: name }));
+	return renders.videoPath(name);
+}
+
+function workOf(opening: Opening, signal: AbortSignal): Work {
+	const { context, task, target, seen } = opening;
+	const { clock, renders, data } = context;
+	return {
+		post: postOf(task, target),
+		account: { id: target.accountId, platform: target.platform, username: target.username },
+		tools: {
+			save: (progress) => record(opening, { phase: "preparing", progress }),
+			note: ({ text, ...evidence }) => {
+				const cut = text === undefined ? {} : { text: text.slice(0, LONGEST_TEXT) };
+				seen.push({ at: clock.now(), ...evidence, ...cut });
+			},
+			video: async () => fileAt(await videoOf(opening, signal), "video/mp4"),
+			thumbnail: async () => {
+				const { image } = target;
+				if (image)
+					return fileAt(imagePath(data, image), image.extension === "png" ? "image/png" : "image/jpeg");
+				return fileAt(renders.thumbnailPath(await renders.thumbnail(task, { signal })), "image/jpeg");
+			},
+			clock,
+			signal,
+		},
+	};
+}
+
+async function fileAt(path: string, type: PostFile["type"]): Promise<PostFile> {
+	return { path, type, size: (await stat(path)).size, sha256: () => sha256OfFile(path) };
+}
