@@ -4,6 +4,8 @@ import { decoded } from "../system/decoded.ts";
 import { sha256 } from "../system/files.ts";
 import {
 	after,
+	endAttempt,
+	endSending,
 	limitAnswer,
 	newAttempt,
 	type SendAttempt,
@@ -67,14 +69,16 @@ async function exchange<Kind extends CallKind>(
 	attempt: SendAttempt,
 	options: SendOptions<Kind>,
 ): Promise<Answer<Kind>> {
-	const { sending, limits, connection, over, read } = attempt;
+	const { sending, limits, connection, over } = attempt;
 	const giveUp = (reason: unknown) => attempt.phase === "before" && connection.abort(reason);
 	const stop = () => giveUp(sending.signal.reason);
 	if (sending.signal.aborted) throw sending.signal.reason;
 	sending.signal.addEventListener("abort", stop);
 	after(limits.beforeMs, over.signal, () => giveUp(new Error("connecting and sending took too long")));
 	try {
-		const response = await post(requestOf(call, attempt, options), attempt).finally(() => over.abort());
+		const response = await post(requestOf(call, attempt, options), attempt).finally(() =>
+			endSending(attempt),
+		);
 		// An answer may also begin before the last byte, and drip.
 		limitAnswer(attempt);
 		const { statusCode: status = 0, headers } = response;
@@ -90,10 +94,8 @@ async function exchange<Kind extends CallKind>(
 			retryAfterMs: pauseIn(headers, options.clock.now()),
 		};
 	} finally {
-		over.abort();
-		read.abort();
 		sending.signal.removeEventListener("abort", stop);
-		connection.abort();
+		endAttempt(attempt);
 	}
 }
 

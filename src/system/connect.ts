@@ -21,15 +21,19 @@ export interface ConnectOptions {
  * may send one a second time, one that carries bytes cannot.
  */
 export async function connectTo(url: URL, options: ConnectOptions): Promise<Socket> {
-	const limit = new AbortController();
-	const timer = setTimeout(() => limit.abort(timeout()), options.timeoutMs);
-	const signal = options.signal ? AbortSignal.any([options.signal, limit.signal]) : limit.signal;
+	const ending = new AbortController();
+	const timer = setTimeout(() => ending.abort(timeout()), options.timeoutMs);
+	const stop = () => ending.abort(options.signal?.reason);
+	if (options.signal?.aborted) stop();
+	options.signal?.addEventListener("abort", stop);
+	const { signal } = ending;
 	try {
 		const proxy = proxyFor(url, options.env ?? process.env);
 		const socket = proxy ? await tunnel(proxy, url, signal) : await directly(url, signal, options.lookup);
 		return url.protocol === "https:" ? await secured(socket, url, signal) : socket;
 	} finally {
 		clearTimeout(timer);
+		options.signal?.removeEventListener("abort", stop);
 	}
 }
 

@@ -3,6 +3,8 @@ import type { Clock } from "../system/clock.ts";
 import { decoded } from "../system/decoded.ts";
 import {
 	after,
+	endAttempt,
+	endSending,
 	limitAnswer,
 	newAttempt,
 	type SendAttempt,
@@ -96,7 +98,7 @@ interface Exchange {
 
 async function exchange({ message, target, sending, attempt, seen }: Exchange): Promise<WebhookResult> {
 	const { signal, clock } = sending;
-	const { limits, connection, over, read } = attempt;
+	const { limits, connection, over } = attempt;
 	const giveUp = (reason: unknown) => attempt.phase === "before" && connection.abort(reason);
 	const stop = () => giveUp(signal.reason);
 	signal.throwIfAborted();
@@ -106,7 +108,7 @@ async function exchange({ message, target, sending, attempt, seen }: Exchange): 
 		const url = parseWebhookAddress(target.url.reveal(), target);
 		const request = { url, headers: headersOf(message, target, clock), bytes: message.body };
 		const response = await post({ ...request, lookup: checkedLookup(url, target) }, attempt).finally(() =>
-			over.abort(),
+			endSending(attempt),
 		);
 		limitAnswer(attempt);
 		const { statusCode: status = 0, headers } = response;
@@ -115,10 +117,8 @@ async function exchange({ message, target, sending, attempt, seen }: Exchange): 
 		const whole = attempt.phase === "sent";
 		return { kind: "answered", status, text, whole, retryAfterMs: retryAfterMs(headers, clock.now()) };
 	} finally {
-		over.abort();
-		read.abort();
 		signal.removeEventListener("abort", stop);
-		connection.abort();
+		endAttempt(attempt);
 	}
 }
 

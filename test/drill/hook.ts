@@ -7,6 +7,7 @@
 import { subscribe } from "node:diagnostics_channel";
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
+import callbacks from "node:timers";
 import timers from "node:timers/promises";
 import type { LedgerStep, Step } from "./cell.ts";
 
@@ -116,6 +117,8 @@ process.hrtime.bigint = () => bigint() + BigInt(process.env.DRILL_BOOT_MS ?? 0) 
 const { setTimeout: sleep } = timers;
 timers.setTimeout = ((ms: number, ...rest: [unknown, object]) =>
 	sleep(shortened(ms), ...rest)) as typeof timers.setTimeout;
+const { setTimeout: later } = callbacks;
+callbacks.setTimeout = ((act: () => void, ms: number) => later(act, shortened(ms))) as typeof setTimeout;
 syncBuiltinESMExports();
 
 /**

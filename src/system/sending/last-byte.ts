@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { clearTimeout, setTimeout } from "node:timers";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Clock } from "../clock.ts";
 
@@ -57,6 +58,21 @@ export function newAttempt(start: Pick<SendAttempt, "sending" | "clock" | "limit
 	return { ...start, phase: "before", arming: Promise.resolve(), connection, over, read };
 }
 
+/** Why signals of an attempt end that came to its end: made once, because each post ends three. */
+const ENDED = new Error("the attempt is over");
+
+/** Nothing more is sent: the other end answered or went away. */
+export function endSending({ over }: Pick<SendAttempt, "over">): void {
+	over.abort(ENDED);
+}
+
+/** The answer was read, or there will be none. */
+export function endAttempt(attempt: Pick<SendAttempt, "over" | "read" | "connection">): void {
+	endSending(attempt);
+	attempt.read.abort(ENDED);
+	attempt.connection.abort(ENDED);
+}
+
 /** The body of a request. The last byte that it gives away is the commit point of the whole protocol. */
 export async function* withLastByteHeld(bytes: Buffer, attempt: SendAttempt): AsyncGenerator<Buffer> {
 	const { clock, limits } = attempt;
@@ -100,5 +116,7 @@ export function limitAnswer({ read, connection, limits: { answerMs } }: SendAtte
 
 /** Acts after a time, unless `until` comes first. */
 export function after(ms: number, until: AbortSignal, act: () => void): void {
-	wait(ms, undefined, { signal: until }).then(act, () => {});
+	if (until.aborted) return;
+	const timer = setTimeout(act, ms);
+	until.addEventListener("abort", () => clearTimeout(timer), { once: true });
 }

@@ -38,8 +38,11 @@ export async function post(write: PostRequest, attempt: SendAttempt): Promise<In
 			headers: { host, ...write.headers, "content-length": String(write.bytes.length) },
 			maxHeaderSize: HEADERS_SIZE,
 			insecureHTTPParser: false,
-			signal,
 		});
+		// Given the signal, it would make an error of its own for each connection that ends well.
+		const stop = () => asked.destroy(signal.reason);
+		if (signal.aborted) stop();
+		else signal.addEventListener("abort", stop, { once: true });
 		give(asked, write.bytes, attempt).catch((error: Error) => asked.destroy(error));
 		return await answerOf(asked);
 	} catch (cause) {
@@ -49,10 +52,11 @@ export async function post(write: PostRequest, attempt: SendAttempt): Promise<In
 
 async function give(asked: ClientRequest, bytes: Buffer, attempt: SendAttempt): Promise<void> {
 	const { signal } = attempt.over;
+	const over = once(signal, "abort");
 	for await (const piece of withLastByteHeld(bytes, attempt)) {
 		const written = new Promise<void>((settle) => asked.write(piece, () => settle()));
 		// Of a connection that is gone nothing is heard any more.
-		if (!signal.aborted) await Promise.race([written, once(signal, "abort")]);
+		if (!signal.aborted) await Promise.race([written, over]);
 	}
 	asked.end();
 }
