@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { Fault } from "../../model/fault.ts";
 import type { Ink } from "../../views/ink.ts";
 
@@ -67,6 +68,8 @@ export async function asked(question: string, signal: AbortSignal): Promise<stri
  */
 export function stopSignal(): AbortSignal {
 	const stop = new AbortController();
+	// Each request under way listens, and the warning of a leak comes from 11 on.
+	setMaxListeners(0, stop.signal);
 	const ask = () => {
 		if (stop.signal.aborted) process.exit(130);
 		err("\nStopping: waiting for requests under way. Press Ctrl-C again to quit at once.\n");
