@@ -77,6 +77,8 @@ export interface Report {
 	readonly published: number;
 	/** Posts that were changed where they wait. Absent: none. */
 	readonly updated?: number;
+	/** Posts that were cancelled before they went out. Absent: none. */
+	readonly cancelled?: number;
 	/** Absent: none. */
 	readonly forgotten?: number;
 	readonly failures: readonly Failure[];

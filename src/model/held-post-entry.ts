@@ -8,7 +8,9 @@ export type HeldPostEntry = HeldPost &
 	/** The service holds it as it is asked for now. */
 	(
 		| { readonly type: "updated"; readonly at: EpochMs; readonly request: PostRequest }
-		/** A person cancelled it: its moment is free again. */
+		/** The service is about to be told to cancel it; what became of that is read. */
+		| ({ readonly type: "cancelling" } & Withdrawal)
+		/** It was cancelled before it went out: its moment is free again. */
 		| ({ readonly type: "withdrawn" } & Withdrawal)
 	);
 

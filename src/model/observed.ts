@@ -46,6 +46,10 @@ export interface PlanOptions {
 	readonly publishStatus: boolean;
 	/** The service gives a post that waits another time or other texts. Absent: it did not say. */
 	readonly publishUpdate?: boolean;
+	/** The service cancels a post that waits. Absent: it did not say. */
+	readonly publishCancel?: boolean;
+	/** How many posts a plan may cancel, all or none. Absent: any number. */
+	readonly maxCancels?: number;
 	/** The service renders only as many clips as a submission asks for. Absent: it did not say. */
 	readonly exportLimit?: boolean;
 	/** What the settings leave to the service: its declaration decides where it was heard. Absent: nothing. */

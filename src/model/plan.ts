@@ -26,6 +26,7 @@ export type Change =
 	| PublishChange
 	| BoundedChange
 	| UpdateChange
+	| ReplaceChange
 	| RepeatChange
 	| ReadChange
 	| WaitChange
@@ -84,6 +85,17 @@ export type UpdateChange = ChangeBase &
 		readonly taskId: string;
 		readonly title: string;
 		/** When it goes out as it is held. */
+		readonly at: EpochMs;
+	};
+
+/** A post that the service holds is cancelled, and made as it is asked for now. */
+export type ReplaceChange = ChangeBase &
+	Because<"handed-over-differs"> &
+	Pick<PublishChange, "request" | "account" | "title"> & {
+		readonly action: "replace";
+		/** Of what is cancelled. */
+		readonly taskId: string;
+		/** When that would go out. */
 		readonly at: EpochMs;
 	};
 

@@ -14,6 +14,10 @@ export type Remedy =
 	| { readonly code: "edit-on-platform" }
 	/** The service holds it still. `isAsked`: the campaign asks for it, in another form. */
 	| { readonly code: "cancel-in-calendar"; readonly address: AddressText; readonly isAsked: boolean }
+	/** It was cancelled at the service, and nobody said why. */
+	| { readonly code: "cancelled-at-service"; readonly address: AddressText }
+	/** A person allows the cancels of a plan. `cancels`: how many it has; `limit`: how many it may have. */
+	| { readonly code: "allow-cancels"; readonly cancels: number; readonly limit: number }
 	/** It is public at another account; `account`: platform and name of that. */
 	| { readonly code: "name-other-account"; readonly account: string }
 	/** It was cancelled by a person, and is never made again as it was. */

@@ -23,7 +23,7 @@ export interface Settings {
 	readonly embedded: EmbeddedSettings;
 	readonly daemon: DaemonSettings;
 	/** Limits of one run over all campaigns. Absent parts: no limit. */
-	readonly policy?: Policy;
+	readonly policy?: RunPolicy;
 	/** How serious the findings of rules are, by id. */
 	readonly rules: Levels;
 }
@@ -113,4 +113,10 @@ export interface OutboxAccount extends AccountRef {
 	 * again.
 	 */
 	readonly token?: "valid" | "expiring" | "expired";
+}
+
+/** Limits of one run over all campaigns. */
+export interface RunPolicy extends Policy {
+	/** How many posts that wait at the service may be cancelled. Absent: as many as a person approves. */
+	readonly maxCancelsPerRun?: number;
 }

@@ -94,7 +94,9 @@ export interface PostState {
 	readonly location?: string;
 	/** Delivered after its minute, where the service tells. */
 	readonly late?: boolean;
-	/** A person cancelled it in the service's own calendar before its time. Only with CANCELLED. */
+	/** The service was about to be told to cancel it: whether it did is for the service to say. */
+	readonly cancelling?: Withdrawal;
+	/** It was cancelled before its time. Only with CANCELLED. */
 	readonly withdrawn?: Withdrawal;
 }
 

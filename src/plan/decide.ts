@@ -47,7 +47,8 @@ export function decideAll(resources: readonly Resource[], world: World): Decided
 		if (!isTimed(decision)) return { change: decision.change, notes: [] };
 		const timing = times.get(resource.address);
 		if (resource.kind !== "post" || timing === undefined) return { change: undefined, notes: [] };
-		return review(resource, decision.atTime(timing));
+		const { change, notes } = review(resource, decision.atTime(timing));
+		return { change: decision.then?.(change) ?? change, notes };
 	});
 	return {
 		changes: reviewed.flatMap(({ change }) => change ?? []),

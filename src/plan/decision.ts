@@ -13,6 +13,8 @@ interface Timed {
 	readonly atTime: (timing: Timing) => Change;
 	/** The service holds it at another time, which it gives up. */
 	readonly isHeld?: true;
+	/** What becomes of the change once it was looked at. */
+	readonly then?: (change: Change) => Change;
 }
 
 /** Whether a post gets a time. */

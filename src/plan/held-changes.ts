@@ -3,7 +3,7 @@ import { defined } from "../model/defined.ts";
 import type { PlanOptions } from "../model/observed.ts";
 import type { AttentionChange, Change, UpdateChange } from "../model/plan.ts";
 import type { PostState } from "../model/snapshot.ts";
-import type { Decision } from "./decision.ts";
+import { type Decision, isTimed } from "./decision.ts";
 import type { WantedPost } from "./desired/wanted.ts";
 import { askedOf, bodyWith, type PostDifference } from "./handed-over.ts";
 import { badText, decideTimed } from "./timed-post.ts";
@@ -22,13 +22,16 @@ export interface DifferingPost {
 /** What may become of it. */
 interface Means {
 	readonly now: EpochMs;
-	readonly options: Pick<PlanOptions, "publishUpdate">;
+	readonly options: Pick<PlanOptions, "publishUpdate" | "publishCancel">;
+	/** What it would need if the service did not hold it. */
+	readonly anew: () => Decision;
 }
 
 /**
  * A post that the service holds gets what is asked for now where the service can do that; else a person must.
  */
 export function decideHeld(post: DifferingPost, means: Means): Decision {
+	if (canReplace(post, means)) return replace(post, means);
 	if (!canUpdate(post, means)) return { change: differing(post) };
 	const { wanted, differences, at } = post;
 	const refused = differences.some(({ code }) => code === "text") ? badText(wanted) : undefined;
@@ -49,6 +52,33 @@ function canUpdate(
 }
 
 const IN_PLACE: ReadonlySet<PostDifference["code"]> = new Set(["time", "slot", "text", "setting"]);
+
+/** Only what cannot be changed in place is worth the gap between a cancel and a new post. */
+function canReplace({ state, differences, at }: DifferingPost, { now, options }: Means): boolean {
+	if (!options.publishCancel || state.taskId === undefined) return false;
+	return windowOf(at, now).kind !== "too-late" && differences.some(({ code }) => ANEW.has(code));
+}
+
+const ANEW: ReadonlySet<PostDifference["code"]> = new Set(["account", "resolution"]);
+
+/** Nothing is cancelled for a post that could not be made then. */
+function replace(post: DifferingPost, { anew }: Means): Decision {
+	const decision = anew();
+	const then = (change: Change) => replacing(post, change);
+	return isTimed(decision)
+		? { ...decision, isHeld: true, then }
+		: { change: then(decision.change ?? differing(post)) };
+}
+
+function replacing(post: DifferingPost, change: Change): Change {
+	if (change.action === "attention") return { ...differing(post), remedy: change.remedy };
+	if (change.action !== "publish") return differing(post);
+	const { address, place, request, title, account } = change;
+	const { differences, at, state } = post;
+	const about = defined({ address, place, request, title, account });
+	const taskId = state.taskId ?? "";
+	return { ...about, action: "replace", reason: "handed-over-differs", differences, taskId, at };
+}
 
 function isOfTime({ code }: PostDifference): boolean {
 	return code === "time" || code === "slot";

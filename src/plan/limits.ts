@@ -52,7 +52,7 @@ function checked({
 function postsOf(changes: readonly Change[]): number {
 	return changes.reduce((sum, change) => {
 		if (change.action === "publish-bounded") return sum + (change.atMost ?? Number.POSITIVE_INFINITY);
-		return change.action === "publish" ? sum + 1 : sum;
+		return change.action === "publish" || change.action === "replace" ? sum + 1 : sum;
 	}, 0);
 }
 

@@ -50,7 +50,7 @@ const NONE: Bounds = { least: 0, most: 0 };
 const ONE: Bounds = { least: 1, most: 1 };
 
 function postsOf(change: Change): Bounds {
-	if (change.action === "publish") return ONE;
+	if (change.action === "publish" || change.action === "replace") return ONE;
 	return change.action === "publish-bounded" ? bound(change.atMost) : NONE;
 }
 
@@ -85,6 +85,8 @@ const REQUESTS = {
 	"publish-bounded": (change) => (change.action === "publish-bounded" ? bound(change.atMost) : NONE),
 	// It is read first.
 	update: () => ({ least: 2, most: 2 }),
+	// Read, cancelled, read again, and made anew.
+	replace: () => ({ least: 4, most: 4 }),
 	repeat: () => ONE,
 	read: () => ONE,
 	wait: (change) => (change.reason === "task-running" ? ONE : NONE),

@@ -2,8 +2,9 @@ import { type AddressText, campaignOf, withoutMoment } from "../model/address.ts
 import { defined } from "../model/defined.ts";
 import { keysOf } from "../model/keys.ts";
 import { moved } from "../model/moved.ts";
-import type { Action, Change, Plan } from "../model/plan.ts";
+import type { Action, Change, Plan, PublishChange, ReplaceChange } from "../model/plan.ts";
 import type { Operation } from "../model/snapshot.ts";
+import { withinCancels } from "./cancels.ts";
 import { decideAll } from "./decide.ts";
 import { declaredAddresses } from "./declared.ts";
 import { desired } from "./desired/desired.ts";
@@ -49,7 +50,10 @@ function planOnce(world: World): Plan {
 	const about = [...decided.changes, ...orphans(resources, world)];
 	const left = unasked(resources, world);
 	const wanted = [...about, ...left, ...none.changes];
-	const changes = wanted.map((change) => unlessRefused(change, world));
+	const changes = withinCancels(
+		wanted.map((change) => unlessRefused(change, world)),
+		world.options,
+	);
 	const notes = [
 		...decided.notes,
 		...none.notes,
@@ -65,8 +69,7 @@ function planOnce(world: World): Plan {
 		unchanged: resources.length - about.filter((change) => change.place !== undefined).length,
 		// A refused post is sent again once its account is another one.
 		needsAccounts:
-			wanted.some((change) => change.action === "publish" && change.account === undefined) ||
-			needsIds(wanted, world),
+			wanted.some((change) => sends(change) && change.account === undefined) || needsIds(wanted, world),
 		lineage: snapshot.lineage,
 		serial: snapshot.serial,
 	};
@@ -126,10 +129,16 @@ function openOrphan(operation: Operation, options: Parameters<typeof openOperati
 	return openOperation(operation, { address: operation.address }, { ...options, idempotency });
 }
 
+/** Whether a post leaves. */
+function sends(change: Change): change is PublishChange | ReplaceChange {
+	return change.action === "publish" || change.action === "replace";
+}
+
 const ORDER: readonly Action[] = [
 	"unknown",
 	"attention",
 	"repeat",
+	"replace",
 	"update",
 	"publish",
 	"submit",

@@ -35,7 +35,21 @@ export function decideUntimed(wanted: WantedPost, known: PostKnown, world: PostW
 	if (known.open)
 		return { change: openOperation(known.open, about, { ...world.options, now: world.observed.now }) };
 	if (known.state && (wanted.isClipGone || !isReplaced(wanted, known.state)))
-		return decidePosted(wanted, { ...known, state: known.state }, world);
+		return decidePosted(
+			wanted,
+			{ ...known, state: known.state, anew: () => anew(wanted, known, world) },
+			world,
+		);
+	return decideNew(wanted, known, world);
+}
+
+/** What it needs once the service holds it no longer. */
+function anew(wanted: WantedPost, known: PostKnown, world: PostWorld): Decision {
+	const posted = () => known.posted().filter(({ address }) => address !== wanted.address);
+	return decideNew(wanted, { ...known, posted }, world);
+}
+
+function decideNew(wanted: WantedPost, known: PostKnown, world: PostWorld): Decision {
 	const [posted, hasSibling] = [known.posted(), known.hasSibling()];
 	const { sentWith } = known;
 	const taken = alreadyPosted(wanted, { posted, hasSibling, sentWith, campaigns: world.campaigns });

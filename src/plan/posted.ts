@@ -15,10 +15,17 @@ import {
 } from "./handed-over.ts";
 import { decideHeld } from "./held-changes.ts";
 
-/** What a post needs that was handed over. Undefined: nothing. */
+interface Held {
+	readonly state: PostState;
+	readonly comparison: Comparison;
+	/** What it would need if the service did not hold it. */
+	readonly anew: () => Decision;
+}
+
+/** What a post needs that was handed over. */
 export function decidePosted(
 	wanted: WantedPost,
-	{ state, comparison }: { readonly state: PostState; readonly comparison: Comparison },
+	{ state, comparison, anew }: Held,
 	{ observed, options }: { observed: Observed; options: PlanOptions },
 ): Decision {
 	const about = { address: wanted.address, place: wanted.place };
@@ -29,7 +36,10 @@ export function decidePosted(
 	}
 	if (status === "ERROR" || status === "CANCELLED" || status === "PARTIAL_DONE") {
 		const reasonData = { status, ...defined({ message }) };
-		const remedy = { code: "post-by-hand" } as const;
+		const remedy: Remedy =
+			status === "CANCELLED"
+				? { code: "cancelled-at-service", address: wanted.address }
+				: { code: "post-by-hand" };
 		return { change: { ...about, action: "attention", reason: "post-failed", reasonData, remedy } };
 	}
 	const differences = postDifferences(wanted, state, comparison);
@@ -38,7 +48,7 @@ export function decidePosted(
 		const at = heldUntil(state, now);
 		return at === undefined
 			? { change: differing(wanted, state, differences) }
-			: decideHeld({ wanted, state, differences, at }, { now, options });
+			: decideHeld({ wanted, state, differences, at }, { now, options, anew });
 	}
 	if (underway(state, observed, options) && state.taskId !== undefined)
 		return { change: { ...about, action: "read", reason: "post-underway", taskId: state.taskId } };
@@ -78,8 +88,12 @@ export function underway(
 	);
 }
 
-/** Whether a post is made anew: somebody cancelled it before it went out, and asks for something else. */
+/**
+ * Whether a post is made anew: it was cancelled before it went out, by a plan that did not get any further or
+ * by somebody who asks for something else now.
+ */
 export function isReplaced(wanted: WantedPost, state: PostState): boolean {
 	const { withdrawn } = state;
+	if (withdrawn?.cause !== undefined) return true;
 	return withdrawn !== undefined && postDifferences(wanted, state, comparisonAt(withdrawn.at)).length > 0;
 }

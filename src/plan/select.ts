@@ -75,7 +75,7 @@ export function select(plan: Plan, selected: Selected | undefined): Plan {
 			plan.needsAccounts &&
 			changes.some(
 				(change) =>
-					(change.action === "publish" && change.account === undefined) ||
+					((change.action === "publish" || change.action === "replace") && change.account === undefined) ||
 					isRefusedPost(change) ||
 					isOfAccount(change),
 			),

@@ -13,14 +13,14 @@ export function optionsNow({ options, service }: Pick<ReadContext, "options" | "
 	const { asDeclared = [] } = options;
 	const declared = service.extensions();
 	if (declared === undefined) return options;
-	const { idempotency, publishStatus, publishUpdate, exportLimit } = declared;
+	const { idempotency, publishStatus, publishUpdate, publishCancel, exportLimit } = declared;
 	const found = {
 		idempotency: idempotency !== undefined,
 		keyLifetimeMs: idempotency?.lifetimeMs ?? options.keyLifetimeMs,
 		publishStatus,
 	};
 	const open = Object.fromEntries(asDeclared.map((name) => [name, found[name]]));
-	return { ...options, publishUpdate, exportLimit, ...defined(open) };
+	return { ...options, publishUpdate, publishCancel, exportLimit, ...defined(open) };
 }
 
 /** Has the service declare itself where the state holds something that depends on it. */
@@ -49,6 +49,8 @@ export async function askExtensions({
 function holdsPostUnderway({ clock, options }: ReadContext, { resources }: Snapshot): boolean {
 	const readable = { ...options, publishStatus: true };
 	return Object.values(resources).some(
-		(state) => state.kind === "post" && underway(state, { now: clock.now() }, readable),
+		(state) =>
+			state.kind === "post" &&
+			(state.cancelling !== undefined || underway(state, { now: clock.now() }, readable)),
 	);
 }

@@ -4,7 +4,6 @@ import { Fault } from "../model/fault.ts";
 import { entriesOf } from "../model/keys.ts";
 import type {
 	Entry,
-	PostState,
 	RenditionState,
 	ResourceState,
 	Snapshot,
@@ -15,6 +14,7 @@ import type { TaskReading } from "../model/task.ts";
 import { underway } from "../plan/posted.ts";
 import type { ReadContext } from "./context.ts";
 import { optionsNow } from "./declared.ts";
+import { type HeldPost, heldPost, learntOf } from "./held-post.ts";
 import type { RunMemory } from "./memory.ts";
 import { outOfPatience, type Seen, see, settled } from "./settle.ts";
 
@@ -26,25 +26,25 @@ export async function observe(context: ReadContext, snapshot: Snapshot, memory: 
 	const entries: Entry[] = [];
 	for (const [address, state] of entriesOf(snapshot.resources)) {
 		if (memory.unreadable.has(address) || context.options.selected?.(address) === false) continue;
-		const next = await observeOne(context, { address, state }, memory);
-		if (next) entries.push({ type: "resource", address, at: context.clock.now(), resource: next });
+		const next = await observeOne(context, { snapshot, address, state }, memory);
+		if (next) entries.push(next);
 	}
 	return entries;
 }
 
 async function observeOne(
 	context: ReadContext,
-	{ address, state }: Tracked<ResourceState>,
+	{ snapshot, address, state }: Tracked<ResourceState> & { readonly snapshot: Snapshot },
 	memory: RunMemory,
-): Promise<ResourceState | undefined> {
+): Promise<Entry | undefined> {
 	try {
-		if (state.kind === "rendition")
-			return isRunning(state) ? await observeRendition(context, { address, state }, memory) : undefined;
-		if (state.kind === "video")
-			return isRunning(state) ? await observeTask(context, { address, state }, memory) : undefined;
-		return underway(state, { now: context.clock.now() }, optionsNow(context))
-			? await observePost(context, address, state)
-			: undefined;
+		if (state.kind === "post") return await observePost(context, heldPost(snapshot, address));
+		if (!isRunning(state)) return undefined;
+		const resource =
+			state.kind === "rendition"
+				? await observeRendition(context, { address, state }, memory)
+				: await observeTask(context, { address, state }, memory);
+		return resource && { type: "resource", address, at: context.clock.now(), resource };
 	} catch (error) {
 		if (!(error instanceof Fault) || error.next !== "stop") throw error;
 		// Who was stopped while reading has not found anything that cannot be read.
@@ -128,14 +128,17 @@ function resultOf({ clips, costUnits, expireAt, notes }: TaskReading, complete: 
 	return defined({ clips, complete, notes, costUnits, expireAt });
 }
 
-async function observePost(
-	context: ReadContext,
-	address: AddressText,
-	state: PostState,
-): Promise<PostState | undefined> {
-	if (state.taskId === undefined) return undefined;
-	const { status, error, location, late } = await context.service.publishTask(state.taskId, context.signal);
-	if (status === state.status) return undefined;
-	if (status === "DONE") context.emit(defined({ type: "delivered", address, late: late ?? false, location }));
-	return { ...state, status, ...defined({ error, location, late }) };
+/** Read where it may be out by now, and where a cancel was begun. */
+async function observePost(context: ReadContext, post: HeldPost): Promise<Entry | undefined> {
+	const { service, clock, signal, emit } = context;
+	const { address, state } = post;
+	const options = optionsNow(context);
+	const isCancelling = options.publishStatus && state.cancelling !== undefined;
+	if (state.taskId === undefined || !(isCancelling || underway(state, { now: clock.now() }, options)))
+		return undefined;
+	const reading = await service.publishTask(state.taskId, signal);
+	const { status, location, late } = reading;
+	if (status === "DONE" && status !== state.status)
+		emit(defined({ type: "delivered", address, late: late ?? false, location }));
+	return learntOf(post, reading, clock.now());
 }

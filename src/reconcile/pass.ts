@@ -73,7 +73,8 @@ async function asksForUpdates(
 	{ service, signal, options }: ReadContext,
 	{ changes }: Plan,
 ): Promise<boolean> {
-	const isKnown = options.publishUpdate !== undefined || service.extensions() !== undefined;
+	const isKnown =
+		(options.publishUpdate ?? options.publishCancel) !== undefined || service.extensions() !== undefined;
 	if (isKnown || !changes.some(({ reason }) => reason === "handed-over-differs")) return false;
 	try {
 		await service.askExtensions(signal);
@@ -129,5 +130,5 @@ export function makePlanOffline(
 
 /** Whether a change costs units, or posts, now or once its clips are known. */
 function sends({ action }: Change): boolean {
-	return ["submit", "resubmit", "publish", "publish-bounded"].includes(action);
+	return ["submit", "resubmit", "publish", "replace", "publish-bounded"].includes(action);
 }

@@ -7,18 +7,20 @@ import type {
 	PublishChange,
 	RenderChange,
 	RepeatChange,
+	ReplaceChange,
 	SubmitChange,
 	UpdateChange,
 } from "../model/plan.ts";
 import type { PostRequest } from "../model/post.ts";
 import { ledgerKey } from "../model/snapshot.ts";
 import type { VideoRequest } from "../model/task.ts";
-import { updatePost } from "./change-post.ts";
+import { cancelPost } from "./cancel-post.ts";
 import type { RunContext } from "./context.ts";
 import { callOf, mustBeInWindow, postResource, renditionResource, videoResource } from "./resources.ts";
 import { retry } from "./retry.ts";
 import { sendAgain, sendOnce } from "./send-once.ts";
 import { mustAgreeOnTime, serviceNow } from "./service-time.ts";
+import { updatePost } from "./update-post.ts";
 
 /** The changes that do something; all others only say something. */
 export type PerformableChange =
@@ -26,6 +28,7 @@ export type PerformableChange =
 	| RenderChange
 	| PublishChange
 	| UpdateChange
+	| ReplaceChange
 	| RepeatChange
 	| Extract<Change, { readonly action: "forget" }>;
 
@@ -36,6 +39,7 @@ const PERFORMABLE: readonly Action[] = [
 	"rerender",
 	"publish",
 	"update",
+	"replace",
 	"repeat",
 	"forget",
 ];
@@ -50,6 +54,9 @@ export function startsTask({ action }: Change): boolean {
 	return action === "submit" || action === "resubmit" || action === "render" || action === "rerender";
 }
 
+/** Whose doing a cancel of the plan is. */
+const BY = "showrun apply";
+
 /** Does one change. The outcome is durable when this resolves; undefined where nothing had to be sent. */
 export async function perform(
 	context: RunContext,
@@ -62,6 +69,11 @@ export async function perform(
 	if (change.action === "update") {
 		await updatePost(context, change);
 		return undefined;
+	}
+	if (change.action === "replace") {
+		const { address, action, taskId } = change;
+		await cancelPost(context, { address, action, taskId, word: { by: BY, cause: "replaced" } });
+		return await publish(context, change);
 	}
 	if (change.action === "publish") return await publish(context, change);
 	if (change.action === "repeat") return await repeat(context, change);
@@ -122,7 +134,7 @@ async function videoUrl(
 
 async function publish(
 	context: RunContext,
-	{ address, action, request, account }: PublishChange,
+	{ address, action, request, account }: PublishChange | ReplaceChange,
 ): Promise<Outcome<"publish">> {
 	if (account === undefined) throw new Error(`${address} was planned without reading the accounts.`);
 	mustAgreeOnTime(context);

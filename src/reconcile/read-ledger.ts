@@ -72,7 +72,7 @@ function plannedPosts(
 	{ campaigns, sources, snapshot }: Planning,
 ): readonly PlannedPost[] {
 	const post = parseAddress(address);
-	if (post?.kind !== "post" || !["publish", "wait", "publish-bounded"].includes(action)) return [];
+	if (post?.kind !== "post" || !["publish", "replace", "wait", "publish-bounded"].includes(action)) return [];
 	const account = campaigns.find(({ name }) => name === post.campaign)?.accounts[post.account];
 	const video = videoAddress(post.campaign, post.video);
 	const state = snapshot.resources[video];

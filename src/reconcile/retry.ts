@@ -72,6 +72,6 @@ export function pauseAfter({ retryAfterMs }: Pick<Outcome<CallKind>, "retryAfter
 function mayTryAgain(outcome: Outcome<CallKind>, { action }: Target, tries: number): boolean {
 	if (outcome.class === "unknown") return action === "repeat" && tries < REPETITIONS;
 	if (outcome.next !== "retry") return false;
-	if (outcome.class === "refused") return action === "publish" || action === "repeat";
+	if (outcome.class === "refused") return action === "publish" || action === "replace" || action === "repeat";
 	return outcome.class === "not-sent" && tries < TRIES;
 }

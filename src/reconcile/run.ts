@@ -19,6 +19,7 @@ export interface Run {
 	readonly posted: AddressText[];
 	submitted: number;
 	updated: number;
+	cancelled: number;
 	forgotten: number;
 }
 
@@ -33,6 +34,7 @@ export function newRun(
 		failures: [],
 		submitted: 0,
 		updated: 0,
+		cancelled: 0,
 		forgotten: 0,
 	};
 }
@@ -40,6 +42,7 @@ export function newRun(
 /** Counts a change that was accepted or carried out. */
 export function countDone(run: Run, change: PerformableChange): void {
 	run.memory.putOff.delete(change.address);
+	if (change.action === "replace") run.cancelled++;
 	if (change.action === "forget") run.forgotten++;
 	else if (change.action === "update") run.updated++;
 	else if (!isTask(change)) {
@@ -67,7 +70,15 @@ export function removeFailure(failures: Failure[], address: AddressText | undefi
 }
 
 /** What a run has done so far. */
-export function reportOf({ submitted, posted, updated, forgotten, failures, memory }: Run): Report {
+export function reportOf({
+	submitted,
+	posted,
+	updated,
+	cancelled,
+	forgotten,
+	failures,
+	memory,
+}: Run): Report {
 	const unread = [...memory.unreadable].map(([address, { message, next, remedy }]) =>
 		defined({ address, message, next, remedy }),
 	);
@@ -75,6 +86,7 @@ export function reportOf({ submitted, posted, updated, forgotten, failures, memo
 		submitted,
 		published: posted.length,
 		updated: updated > 0 ? updated : undefined,
+		cancelled: cancelled > 0 ? cancelled : undefined,
 		forgotten: forgotten > 0 ? forgotten : undefined,
 		failures: [...failures, ...unread],
 	});

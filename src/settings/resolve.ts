@@ -47,11 +47,12 @@ function rulesOf({ read }: Sources, report: Report): Settings["rules"] {
 
 function policyOf({ read }: Sources): Pick<Settings, "policy"> {
 	const { policy } = read.draft;
-	const [posts, units] = [policy?.max_posts_per_run, policy?.budget?.units];
-	if (posts === undefined && units === undefined) return {};
-	return {
-		policy: defined({ maxPostsPerRun: posts, budgetUnits: units }),
-	};
+	const limits = defined({
+		maxPostsPerRun: policy?.max_posts_per_run,
+		maxCancelsPerRun: policy?.max_cancels_per_run,
+		budgetUnits: policy?.budget?.units,
+	});
+	return Object.keys(limits).length === 0 ? {} : { policy: limits };
 }
 
 function serviceOf(sources: Sources, report: Report): ServiceSettings {

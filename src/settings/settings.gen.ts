@@ -307,13 +307,17 @@ export interface ServeLimits {
 	running_tasks?: number;
 }
 /**
- * Limits of one run over all campaigns: a plan that exceeds one of them is shown and refused with exit code 1. A campaign may set the same keys for its own part.
+ * Limits of one run over all campaigns: a plan that exceeds one of them is shown and refused with exit code 1. A campaign may set `max_posts_per_run` and `budget` for its own part.
  */
 export interface PolicySection {
 	/**
 	 * Maximum number of posts in one plan or apply, or in one pass of `showrun watch`. Posts whose clips are not known yet count with their upper bound, so a post without `top`, and a video without `limit`, exceed every limit.
 	 */
 	max_posts_per_run?: number;
+	/**
+	 * Maximum number of posts that one run cancels at the service because a campaign asks for something else now. A plan with more of them cancels none, and says so. Default: 0 for `showrun watch` and `--auto-approve`, which nobody looks at; any number that a person approves on a terminal. `--max-cancels` goes first.
+	 */
+	max_cancels_per_run?: number;
 	budget?: BudgetSection;
 }
 /**

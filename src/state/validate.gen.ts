@@ -4,7 +4,7 @@ import type { SchemaError } from "../yaml/schema-error.ts";
 // <stdin>
 var validate = validate10;
 var stdin_default = validate10;
-var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "$id": "https://showrun.dev/schemas/state.schema.json", "type": "object", "required": ["format", "lineage", "serial", "resources", "operations", "ledger"], "additionalProperties": false, "properties": { "format": { "enum": [1, 2] }, "ledgerId": { "type": "string", "examples": ["01JD3V0Q00000000000000000B"] }, "lineage": { "type": "string", "examples": ["01JD3V0Q00000000000000000A"] }, "checksum": { "type": "string", "pattern": "^[0-9a-f]{8}$" }, "serial": { "type": "integer", "minimum": 0 }, "resources": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Resource" } }, "operations": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Operation" } }, "ledger": { "type": "array", "items": { "$ref": "#/definitions/LedgerEntry" } }, "slots": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Slot" } }, "plans": { "type": "object", "additionalProperties": { "$ref": "#/definitions/PlanUse" } }, "refusals": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Refusal" } } }, "definitions": { "Resource": { "type": "object", "required": ["kind", "request", "status"], "properties": { "kind": { "enum": ["video", "rendition", "post"] }, "request": { "type": "object" }, "taskId": { "type": "string" }, "status": { "enum": ["CREATED", "QUEUED", "ONGOING", "SUCCEEDED", "FAILED", "PENDING", "SCHEDULED", "PROCESSING", "DONE", "PARTIAL_DONE", "ERROR", "CANCELLED"] } }, "allOf": [{ "if": { "properties": { "kind": { "const": "video" } } }, "then": { "$ref": "#/definitions/Video" }, "else": { "if": { "properties": { "kind": { "const": "rendition" } } }, "then": { "$ref": "#/definitions/Rendition" }, "else": { "$ref": "#/definitions/Post" } } }] }, "Video": { "type": "object", "required": ["taskId", "submittedAt"], "properties": { "submittedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "request": { "type": "object", "required": ["source", "projectName", "clipping"], "properties": { "source": { "type": "object", "required": ["kind"] }, "projectName": { "type": "string" }, "clipping": { "type": "object" }, "export": { "type": "object" }, "exportLimit": { "type": "integer", "minimum": 1 } } }, "result": { "type": "object", "required": ["clips", "complete", "notes"], "properties": { "clips": { "type": "array", "items": { "$ref": "#/definitions/Clip" } }, "costUnits": { "type": "number" }, "expireAt": { "$ref": "#/definitions/Time" }, "complete": { "type": "boolean" }, "notes": { "type": "array", "items": { "type": "string" } } } } } }, "Rendition": { "type": "object", "required": ["taskId", "submittedAt"], "properties": { "submittedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "request": { "type": "object", "required": ["taskId", "clips", "export"], "properties": { "taskId": { "type": "string" }, "clips": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "export": { "type": "object" }, "targetLanguage": { "type": "string" } } }, "result": { "type": "object", "required": ["complete", "notes"], "properties": { "costUnits": { "type": "number" }, "expireAt": { "$ref": "#/definitions/Time" }, "complete": { "type": "boolean" }, "notes": { "type": "array", "items": { "type": "string" } } } } } }, "Post": { "type": "object", "required": ["acceptedAt"], "properties": { "acceptedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "location": { "type": "string" }, "late": { "type": "boolean" }, "request": { "type": "object", "required": ["taskId", "idx", "moment", "source", "account", "body"], "properties": { "moment": { "$ref": "#/definitions/Moment" }, "source": { "type": "string" }, "account": { "type": "object" }, "body": { "type": "object" } } } } }, "Clip": { "type": "object", "required": ["idx", "moment", "title", "description", "tags", "score"], "properties": { "idx": { "type": "integer", "minimum": 0 }, "moment": { "$ref": "#/definitions/Moment" }, "title": { "type": "string" }, "description": { "type": "string" }, "tags": { "type": "array", "items": { "type": "string" } }, "score": { "type": "number" } } }, "Moment": { "type": "object", "required": ["from", "to"], "properties": { "from": { "type": "integer" }, "to": { "type": "integer" } } }, "Operation": { "type": "object", "required": ["id", "address", "kind", "phase", "at", "endpoint", "payload", "payloadSha256", "wanted", "host", "pid"], "properties": { "id": { "type": "string" }, "address": { "type": "string" }, "kind": { "enum": ["submit", "publish", "export"] }, "phase": { "enum": ["intent", "armed", "unknown"] }, "at": { "$ref": "#/definitions/Time" }, "armedAt": { "$ref": "#/definitions/Time" }, "armedClocks": { "type": "object" }, "payload": { "type": "string" }, "wanted": { "type": "object" }, "evidence": { "type": "object" } } }, "Refusal": { "type": "object", "required": ["operation", "at", "kind", "wanted", "message", "times"], "properties": { "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "kind": { "enum": ["submit", "publish", "export"] }, "wanted": { "type": "object" }, "message": { "type": "string" }, "remedy": { "type": "string" }, "until": { "$ref": "#/definitions/Time" }, "times": { "type": "integer", "minimum": 1 }, "account": { "type": "object", "required": ["id", "expiring"], "properties": { "id": { "type": "string" }, "expiring": { "type": "boolean" } } }, "credentials": { "type": "string" } } }, "LedgerEntry": { "type": "object", "required": ["source", "moment", "account", "address", "operation", "at"], "properties": { "source": { "type": "string" }, "moment": { "$ref": "#/definitions/Moment" }, "account": { "type": "string", "examples": ["youtube:acme"] }, "address": { "type": "string" }, "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "scheduledAt": { "$ref": "#/definitions/Time" } } }, "Slot": { "type": "object", "required": ["account", "at"], "properties": { "account": { "type": "string", "examples": ["youtube:acme"] }, "at": { "$ref": "#/definitions/Time" } } }, "PlanUse": { "type": "object", "required": ["usedAt", "expiresAt"], "properties": { "usedAt": { "$ref": "#/definitions/Time" }, "expiresAt": { "$ref": "#/definitions/Time" }, "finishedAt": { "$ref": "#/definitions/Time" } } }, "Time": { "type": "integer" } } };
+var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "$id": "https://showrun.dev/schemas/state.schema.json", "type": "object", "required": ["format", "lineage", "serial", "resources", "operations", "ledger"], "additionalProperties": false, "properties": { "format": { "enum": [1, 2] }, "ledgerId": { "type": "string", "examples": ["01JD3V0Q00000000000000000B"] }, "lineage": { "type": "string", "examples": ["01JD3V0Q00000000000000000A"] }, "checksum": { "type": "string", "pattern": "^[0-9a-f]{8}$" }, "serial": { "type": "integer", "minimum": 0 }, "resources": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Resource" } }, "operations": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Operation" } }, "ledger": { "type": "array", "items": { "$ref": "#/definitions/LedgerEntry" } }, "slots": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Slot" } }, "plans": { "type": "object", "additionalProperties": { "$ref": "#/definitions/PlanUse" } }, "refusals": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Refusal" } } }, "definitions": { "Resource": { "type": "object", "required": ["kind", "request", "status"], "properties": { "kind": { "enum": ["video", "rendition", "post"] }, "request": { "type": "object" }, "taskId": { "type": "string" }, "status": { "enum": ["CREATED", "QUEUED", "ONGOING", "SUCCEEDED", "FAILED", "PENDING", "SCHEDULED", "PROCESSING", "DONE", "PARTIAL_DONE", "ERROR", "CANCELLED"] } }, "allOf": [{ "if": { "properties": { "kind": { "const": "video" } } }, "then": { "$ref": "#/definitions/Video" }, "else": { "if": { "properties": { "kind": { "const": "rendition" } } }, "then": { "$ref": "#/definitions/Rendition" }, "else": { "$ref": "#/definitions/Post" } } }] }, "Video": { "type": "object", "required": ["taskId", "submittedAt"], "properties": { "submittedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "request": { "type": "object", "required": ["source", "projectName", "clipping"], "properties": { "source": { "type": "object", "required": ["kind"] }, "projectName": { "type": "string" }, "clipping": { "type": "object" }, "export": { "type": "object" }, "exportLimit": { "type": "integer", "minimum": 1 } } }, "result": { "type": "object", "required": ["clips", "complete", "notes"], "properties": { "clips": { "type": "array", "items": { "$ref": "#/definitions/Clip" } }, "costUnits": { "type": "number" }, "expireAt": { "$ref": "#/definitions/Time" }, "complete": { "type": "boolean" }, "notes": { "type": "array", "items": { "type": "string" } } } } } }, "Rendition": { "type": "object", "required": ["taskId", "submittedAt"], "properties": { "submittedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "request": { "type": "object", "required": ["taskId", "clips", "export"], "properties": { "taskId": { "type": "string" }, "clips": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "export": { "type": "object" }, "targetLanguage": { "type": "string" } } }, "result": { "type": "object", "required": ["complete", "notes"], "properties": { "costUnits": { "type": "number" }, "expireAt": { "$ref": "#/definitions/Time" }, "complete": { "type": "boolean" }, "notes": { "type": "array", "items": { "type": "string" } } } } } }, "Post": { "type": "object", "required": ["acceptedAt"], "properties": { "acceptedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "location": { "type": "string" }, "withdrawn": { "$ref": "#/definitions/Withdrawal" }, "cancelling": { "$ref": "#/definitions/Withdrawal" }, "late": { "type": "boolean" }, "request": { "type": "object", "required": ["taskId", "idx", "moment", "source", "account", "body"], "properties": { "moment": { "$ref": "#/definitions/Moment" }, "source": { "type": "string" }, "account": { "type": "object" }, "body": { "type": "object" } } } } }, "Withdrawal": { "type": "object", "required": ["at", "by"], "properties": { "at": { "$ref": "#/definitions/Time" }, "by": { "type": "string" }, "why": { "type": "string" }, "cause": { "enum": ["replaced", "removed"] } } }, "Clip": { "type": "object", "required": ["idx", "moment", "title", "description", "tags", "score"], "properties": { "idx": { "type": "integer", "minimum": 0 }, "moment": { "$ref": "#/definitions/Moment" }, "title": { "type": "string" }, "description": { "type": "string" }, "tags": { "type": "array", "items": { "type": "string" } }, "score": { "type": "number" } } }, "Moment": { "type": "object", "required": ["from", "to"], "properties": { "from": { "type": "integer" }, "to": { "type": "integer" } } }, "Operation": { "type": "object", "required": ["id", "address", "kind", "phase", "at", "endpoint", "payload", "payloadSha256", "wanted", "host", "pid"], "properties": { "id": { "type": "string" }, "address": { "type": "string" }, "kind": { "enum": ["submit", "publish", "export"] }, "phase": { "enum": ["intent", "armed", "unknown"] }, "at": { "$ref": "#/definitions/Time" }, "armedAt": { "$ref": "#/definitions/Time" }, "armedClocks": { "type": "object" }, "payload": { "type": "string" }, "wanted": { "type": "object" }, "evidence": { "type": "object" } } }, "Refusal": { "type": "object", "required": ["operation", "at", "kind", "wanted", "message", "times"], "properties": { "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "kind": { "enum": ["submit", "publish", "export"] }, "wanted": { "type": "object" }, "message": { "type": "string" }, "remedy": { "type": "string" }, "until": { "$ref": "#/definitions/Time" }, "times": { "type": "integer", "minimum": 1 }, "account": { "type": "object", "required": ["id", "expiring"], "properties": { "id": { "type": "string" }, "expiring": { "type": "boolean" } } }, "credentials": { "type": "string" } } }, "LedgerEntry": { "type": "object", "required": ["source", "moment", "account", "address", "operation", "at"], "properties": { "source": { "type": "string" }, "moment": { "$ref": "#/definitions/Moment" }, "account": { "type": "string", "examples": ["youtube:acme"] }, "address": { "type": "string" }, "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "scheduledAt": { "$ref": "#/definitions/Time" } } }, "Slot": { "type": "object", "required": ["account", "at"], "properties": { "account": { "type": "string", "examples": ["youtube:acme"] }, "at": { "$ref": "#/definitions/Time" } } }, "PlanUse": { "type": "object", "required": ["usedAt", "expiresAt"], "properties": { "usedAt": { "$ref": "#/definitions/Time" }, "expiresAt": { "$ref": "#/definitions/Time" }, "finishedAt": { "$ref": "#/definitions/Time" } } }, "Time": { "type": "integer" } } };
 var func2 = Object.prototype.hasOwnProperty;
 var pattern0 = new RegExp("^[0-9a-f]{8}$", "u");
 var schema12 = { "type": "object", "required": ["kind", "request", "status"], "properties": { "kind": { "enum": ["video", "rendition", "post"] }, "request": { "type": "object" }, "taskId": { "type": "string" }, "status": { "enum": ["CREATED", "QUEUED", "ONGOING", "SUCCEEDED", "FAILED", "PENDING", "SCHEDULED", "PROCESSING", "DONE", "PARTIAL_DONE", "ERROR", "CANCELLED"] } }, "allOf": [{ "if": { "properties": { "kind": { "const": "video" } } }, "then": { "$ref": "#/definitions/Video" }, "else": { "if": { "properties": { "kind": { "const": "rendition" } } }, "then": { "$ref": "#/definitions/Rendition" }, "else": { "$ref": "#/definitions/Post" } } }] };
@@ -788,7 +788,90 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
   validate16.errors = vErrors;
   return errors === 0;
 }
-var schema21 = { "type": "object", "required": ["acceptedAt"], "properties": { "acceptedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "location": { "type": "string" }, "late": { "type": "boolean" }, "request": { "type": "object", "required": ["taskId", "idx", "moment", "source", "account", "body"], "properties": { "moment": { "$ref": "#/definitions/Moment" }, "source": { "type": "string" }, "account": { "type": "object" }, "body": { "type": "object" } } } } };
+var schema21 = { "type": "object", "required": ["acceptedAt"], "properties": { "acceptedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "location": { "type": "string" }, "withdrawn": { "$ref": "#/definitions/Withdrawal" }, "cancelling": { "$ref": "#/definitions/Withdrawal" }, "late": { "type": "boolean" }, "request": { "type": "object", "required": ["taskId", "idx", "moment", "source", "account", "body"], "properties": { "moment": { "$ref": "#/definitions/Moment" }, "source": { "type": "string" }, "account": { "type": "object" }, "body": { "type": "object" } } } } };
+var schema23 = { "type": "object", "required": ["at", "by"], "properties": { "at": { "$ref": "#/definitions/Time" }, "by": { "type": "string" }, "why": { "type": "string" }, "cause": { "enum": ["replaced", "removed"] } } };
+function validate19(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.at === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "at" }, message: "must have required property 'at'", schema: schema23.required, parentSchema: schema23, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.by === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "by" }, message: "must have required property 'by'", schema: schema23.required, parentSchema: schema23, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.at !== void 0) {
+      let data0 = data.at;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        const err2 = { instancePath: instancePath + "/at", schemaPath: "#/definitions/Time/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema14.type, parentSchema: schema14, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.by !== void 0) {
+      let data1 = data.by;
+      if (typeof data1 !== "string") {
+        const err3 = { instancePath: instancePath + "/by", schemaPath: "#/properties/by/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema23.properties.by.type, parentSchema: schema23.properties.by, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.why !== void 0) {
+      let data2 = data.why;
+      if (typeof data2 !== "string") {
+        const err4 = { instancePath: instancePath + "/why", schemaPath: "#/properties/why/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema23.properties.why.type, parentSchema: schema23.properties.why, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.cause !== void 0) {
+      let data3 = data.cause;
+      if (!(data3 === "replaced" || data3 === "removed")) {
+        const err5 = { instancePath: instancePath + "/cause", schemaPath: "#/properties/cause/enum", keyword: "enum", params: { allowedValues: schema23.properties.cause.enum }, message: "must be equal to one of the allowed values", schema: schema23.properties.cause.enum, parentSchema: schema23.properties.cause, data: data3 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema23.type, parentSchema: schema23, data };
+    if (vErrors === null) {
+      vErrors = [err6];
+    } else {
+      vErrors.push(err6);
+    }
+    errors++;
+  }
+  validate19.errors = vErrors;
+  return errors === 0;
+}
 function validate18(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -838,10 +921,22 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.withdrawn !== void 0) {
+      if (!validate19(data.withdrawn, { instancePath: instancePath + "/withdrawn", parentData: data, parentDataProperty: "withdrawn", rootData })) {
+        vErrors = joined(vErrors, validate19.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.cancelling !== void 0) {
+      if (!validate19(data.cancelling, { instancePath: instancePath + "/cancelling", parentData: data, parentDataProperty: "cancelling", rootData })) {
+        vErrors = joined(vErrors, validate19.errors);
+        errors = vErrors.length;
+      }
+    }
     if (data.late !== void 0) {
-      let data3 = data.late;
-      if (typeof data3 !== "boolean") {
-        const err4 = { instancePath: instancePath + "/late", schemaPath: "#/properties/late/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema21.properties.late.type, parentSchema: schema21.properties.late, data: data3 };
+      let data5 = data.late;
+      if (typeof data5 !== "boolean") {
+        const err4 = { instancePath: instancePath + "/late", schemaPath: "#/properties/late/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema21.properties.late.type, parentSchema: schema21.properties.late, data: data5 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -851,10 +946,10 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.request !== void 0) {
-      let data4 = data.request;
-      if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
-        if (data4.taskId === void 0) {
-          const err5 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "taskId" }, message: "must have required property 'taskId'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data4 };
+      let data6 = data.request;
+      if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
+        if (data6.taskId === void 0) {
+          const err5 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "taskId" }, message: "must have required property 'taskId'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data6 };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -862,8 +957,8 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data4.idx === void 0) {
-          const err6 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "idx" }, message: "must have required property 'idx'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data4 };
+        if (data6.idx === void 0) {
+          const err6 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "idx" }, message: "must have required property 'idx'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data6 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -871,8 +966,8 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data4.moment === void 0) {
-          const err7 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "moment" }, message: "must have required property 'moment'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data4 };
+        if (data6.moment === void 0) {
+          const err7 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "moment" }, message: "must have required property 'moment'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data6 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -880,8 +975,8 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data4.source === void 0) {
-          const err8 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "source" }, message: "must have required property 'source'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data4 };
+        if (data6.source === void 0) {
+          const err8 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "source" }, message: "must have required property 'source'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data6 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -889,8 +984,8 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data4.account === void 0) {
-          const err9 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data4 };
+        if (data6.account === void 0) {
+          const err9 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data6 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -898,8 +993,8 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data4.body === void 0) {
-          const err10 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data4 };
+        if (data6.body === void 0) {
+          const err10 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data6 };
           if (vErrors === null) {
             vErrors = [err10];
           } else {
@@ -907,11 +1002,11 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data4.moment !== void 0) {
-          let data5 = data4.moment;
-          if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
-            if (data5.from === void 0) {
-              const err11 = { instancePath: instancePath + "/request/moment", schemaPath: "#/definitions/Moment/required", keyword: "required", params: { missingProperty: "from" }, message: "must have required property 'from'", schema: schema16.required, parentSchema: schema16, data: data5 };
+        if (data6.moment !== void 0) {
+          let data7 = data6.moment;
+          if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+            if (data7.from === void 0) {
+              const err11 = { instancePath: instancePath + "/request/moment", schemaPath: "#/definitions/Moment/required", keyword: "required", params: { missingProperty: "from" }, message: "must have required property 'from'", schema: schema16.required, parentSchema: schema16, data: data7 };
               if (vErrors === null) {
                 vErrors = [err11];
               } else {
@@ -919,8 +1014,8 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (data5.to === void 0) {
-              const err12 = { instancePath: instancePath + "/request/moment", schemaPath: "#/definitions/Moment/required", keyword: "required", params: { missingProperty: "to" }, message: "must have required property 'to'", schema: schema16.required, parentSchema: schema16, data: data5 };
+            if (data7.to === void 0) {
+              const err12 = { instancePath: instancePath + "/request/moment", schemaPath: "#/definitions/Moment/required", keyword: "required", params: { missingProperty: "to" }, message: "must have required property 'to'", schema: schema16.required, parentSchema: schema16, data: data7 };
               if (vErrors === null) {
                 vErrors = [err12];
               } else {
@@ -928,10 +1023,10 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (data5.from !== void 0) {
-              let data6 = data5.from;
-              if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-                const err13 = { instancePath: instancePath + "/request/moment/from", schemaPath: "#/definitions/Moment/properties/from/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema16.properties.from.type, parentSchema: schema16.properties.from, data: data6 };
+            if (data7.from !== void 0) {
+              let data8 = data7.from;
+              if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
+                const err13 = { instancePath: instancePath + "/request/moment/from", schemaPath: "#/definitions/Moment/properties/from/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema16.properties.from.type, parentSchema: schema16.properties.from, data: data8 };
                 if (vErrors === null) {
                   vErrors = [err13];
                 } else {
@@ -940,10 +1035,10 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data5.to !== void 0) {
-              let data7 = data5.to;
-              if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-                const err14 = { instancePath: instancePath + "/request/moment/to", schemaPath: "#/definitions/Moment/properties/to/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema16.properties.to.type, parentSchema: schema16.properties.to, data: data7 };
+            if (data7.to !== void 0) {
+              let data9 = data7.to;
+              if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
+                const err14 = { instancePath: instancePath + "/request/moment/to", schemaPath: "#/definitions/Moment/properties/to/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema16.properties.to.type, parentSchema: schema16.properties.to, data: data9 };
                 if (vErrors === null) {
                   vErrors = [err14];
                 } else {
@@ -953,7 +1048,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
           } else {
-            const err15 = { instancePath: instancePath + "/request/moment", schemaPath: "#/definitions/Moment/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema16.type, parentSchema: schema16, data: data5 };
+            const err15 = { instancePath: instancePath + "/request/moment", schemaPath: "#/definitions/Moment/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema16.type, parentSchema: schema16, data: data7 };
             if (vErrors === null) {
               vErrors = [err15];
             } else {
@@ -962,10 +1057,10 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data4.source !== void 0) {
-          let data8 = data4.source;
-          if (typeof data8 !== "string") {
-            const err16 = { instancePath: instancePath + "/request/source", schemaPath: "#/properties/request/properties/source/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema21.properties.request.properties.source.type, parentSchema: schema21.properties.request.properties.source, data: data8 };
+        if (data6.source !== void 0) {
+          let data10 = data6.source;
+          if (typeof data10 !== "string") {
+            const err16 = { instancePath: instancePath + "/request/source", schemaPath: "#/properties/request/properties/source/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema21.properties.request.properties.source.type, parentSchema: schema21.properties.request.properties.source, data: data10 };
             if (vErrors === null) {
               vErrors = [err16];
             } else {
@@ -974,10 +1069,10 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data4.account !== void 0) {
-          let data9 = data4.account;
-          if (!(data9 && typeof data9 == "object" && !Array.isArray(data9))) {
-            const err17 = { instancePath: instancePath + "/request/account", schemaPath: "#/properties/request/properties/account/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.properties.request.properties.account.type, parentSchema: schema21.properties.request.properties.account, data: data9 };
+        if (data6.account !== void 0) {
+          let data11 = data6.account;
+          if (!(data11 && typeof data11 == "object" && !Array.isArray(data11))) {
+            const err17 = { instancePath: instancePath + "/request/account", schemaPath: "#/properties/request/properties/account/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.properties.request.properties.account.type, parentSchema: schema21.properties.request.properties.account, data: data11 };
             if (vErrors === null) {
               vErrors = [err17];
             } else {
@@ -986,10 +1081,10 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data4.body !== void 0) {
-          let data10 = data4.body;
-          if (!(data10 && typeof data10 == "object" && !Array.isArray(data10))) {
-            const err18 = { instancePath: instancePath + "/request/body", schemaPath: "#/properties/request/properties/body/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.properties.request.properties.body.type, parentSchema: schema21.properties.request.properties.body, data: data10 };
+        if (data6.body !== void 0) {
+          let data12 = data6.body;
+          if (!(data12 && typeof data12 == "object" && !Array.isArray(data12))) {
+            const err18 = { instancePath: instancePath + "/request/body", schemaPath: "#/properties/request/properties/body/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.properties.request.properties.body.type, parentSchema: schema21.properties.request.properties.body, data: data12 };
             if (vErrors === null) {
               vErrors = [err18];
             } else {
@@ -999,7 +1094,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err19 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.properties.request.type, parentSchema: schema21.properties.request, data: data4 };
+        const err19 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.properties.request.type, parentSchema: schema21.properties.request, data: data6 };
         if (vErrors === null) {
           vErrors = [err19];
         } else {
@@ -1215,13 +1310,13 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
   validate11.errors = vErrors;
   return errors === 0;
 }
-var schema24 = { "type": "object", "required": ["id", "address", "kind", "phase", "at", "endpoint", "payload", "payloadSha256", "wanted", "host", "pid"], "properties": { "id": { "type": "string" }, "address": { "type": "string" }, "kind": { "enum": ["submit", "publish", "export"] }, "phase": { "enum": ["intent", "armed", "unknown"] }, "at": { "$ref": "#/definitions/Time" }, "armedAt": { "$ref": "#/definitions/Time" }, "armedClocks": { "type": "object" }, "payload": { "type": "string" }, "wanted": { "type": "object" }, "evidence": { "type": "object" } } };
-function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema26 = { "type": "object", "required": ["id", "address", "kind", "phase", "at", "endpoint", "payload", "payloadSha256", "wanted", "host", "pid"], "properties": { "id": { "type": "string" }, "address": { "type": "string" }, "kind": { "enum": ["submit", "publish", "export"] }, "phase": { "enum": ["intent", "armed", "unknown"] }, "at": { "$ref": "#/definitions/Time" }, "armedAt": { "$ref": "#/definitions/Time" }, "armedClocks": { "type": "object" }, "payload": { "type": "string" }, "wanted": { "type": "object" }, "evidence": { "type": "object" } } };
+function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema24.required, parentSchema: schema24, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema26.required, parentSchema: schema26, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1230,7 +1325,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.address === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "address" }, message: "must have required property 'address'", schema: schema24.required, parentSchema: schema24, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "address" }, message: "must have required property 'address'", schema: schema26.required, parentSchema: schema26, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1239,7 +1334,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.kind === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'", schema: schema24.required, parentSchema: schema24, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'", schema: schema26.required, parentSchema: schema26, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -1248,7 +1343,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.phase === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "phase" }, message: "must have required property 'phase'", schema: schema24.required, parentSchema: schema24, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "phase" }, message: "must have required property 'phase'", schema: schema26.required, parentSchema: schema26, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -1257,7 +1352,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.at === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "at" }, message: "must have required property 'at'", schema: schema24.required, parentSchema: schema24, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "at" }, message: "must have required property 'at'", schema: schema26.required, parentSchema: schema26, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -1266,7 +1361,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.endpoint === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "endpoint" }, message: "must have required property 'endpoint'", schema: schema24.required, parentSchema: schema24, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "endpoint" }, message: "must have required property 'endpoint'", schema: schema26.required, parentSchema: schema26, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -1275,7 +1370,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.payload === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "payload" }, message: "must have required property 'payload'", schema: schema24.required, parentSchema: schema24, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "payload" }, message: "must have required property 'payload'", schema: schema26.required, parentSchema: schema26, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -1284,7 +1379,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.payloadSha256 === void 0) {
-      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "payloadSha256" }, message: "must have required property 'payloadSha256'", schema: schema24.required, parentSchema: schema24, data };
+      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "payloadSha256" }, message: "must have required property 'payloadSha256'", schema: schema26.required, parentSchema: schema26, data };
       if (vErrors === null) {
         vErrors = [err7];
       } else {
@@ -1293,7 +1388,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.wanted === void 0) {
-      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "wanted" }, message: "must have required property 'wanted'", schema: schema24.required, parentSchema: schema24, data };
+      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "wanted" }, message: "must have required property 'wanted'", schema: schema26.required, parentSchema: schema26, data };
       if (vErrors === null) {
         vErrors = [err8];
       } else {
@@ -1302,7 +1397,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.host === void 0) {
-      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "host" }, message: "must have required property 'host'", schema: schema24.required, parentSchema: schema24, data };
+      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "host" }, message: "must have required property 'host'", schema: schema26.required, parentSchema: schema26, data };
       if (vErrors === null) {
         vErrors = [err9];
       } else {
@@ -1311,7 +1406,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.pid === void 0) {
-      const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "pid" }, message: "must have required property 'pid'", schema: schema24.required, parentSchema: schema24, data };
+      const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "pid" }, message: "must have required property 'pid'", schema: schema26.required, parentSchema: schema26, data };
       if (vErrors === null) {
         vErrors = [err10];
       } else {
@@ -1322,7 +1417,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.id !== void 0) {
       let data0 = data.id;
       if (typeof data0 !== "string") {
-        const err11 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema24.properties.id.type, parentSchema: schema24.properties.id, data: data0 };
+        const err11 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema26.properties.id.type, parentSchema: schema26.properties.id, data: data0 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -1334,7 +1429,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.address !== void 0) {
       let data1 = data.address;
       if (typeof data1 !== "string") {
-        const err12 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema24.properties.address.type, parentSchema: schema24.properties.address, data: data1 };
+        const err12 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema26.properties.address.type, parentSchema: schema26.properties.address, data: data1 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -1346,7 +1441,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.kind !== void 0) {
       let data2 = data.kind;
       if (!(data2 === "submit" || data2 === "publish" || data2 === "export")) {
-        const err13 = { instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/enum", keyword: "enum", params: { allowedValues: schema24.properties.kind.enum }, message: "must be equal to one of the allowed values", schema: schema24.properties.kind.enum, parentSchema: schema24.properties.kind, data: data2 };
+        const err13 = { instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/enum", keyword: "enum", params: { allowedValues: schema26.properties.kind.enum }, message: "must be equal to one of the allowed values", schema: schema26.properties.kind.enum, parentSchema: schema26.properties.kind, data: data2 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -1358,7 +1453,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.phase !== void 0) {
       let data3 = data.phase;
       if (!(data3 === "intent" || data3 === "armed" || data3 === "unknown")) {
-        const err14 = { instancePath: instancePath + "/phase", schemaPath: "#/properties/phase/enum", keyword: "enum", params: { allowedValues: schema24.properties.phase.enum }, message: "must be equal to one of the allowed values", schema: schema24.properties.phase.enum, parentSchema: schema24.properties.phase, data: data3 };
+        const err14 = { instancePath: instancePath + "/phase", schemaPath: "#/properties/phase/enum", keyword: "enum", params: { allowedValues: schema26.properties.phase.enum }, message: "must be equal to one of the allowed values", schema: schema26.properties.phase.enum, parentSchema: schema26.properties.phase, data: data3 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -1394,7 +1489,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.armedClocks !== void 0) {
       let data6 = data.armedClocks;
       if (!(data6 && typeof data6 == "object" && !Array.isArray(data6))) {
-        const err17 = { instancePath: instancePath + "/armedClocks", schemaPath: "#/properties/armedClocks/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema24.properties.armedClocks.type, parentSchema: schema24.properties.armedClocks, data: data6 };
+        const err17 = { instancePath: instancePath + "/armedClocks", schemaPath: "#/properties/armedClocks/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema26.properties.armedClocks.type, parentSchema: schema26.properties.armedClocks, data: data6 };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -1406,7 +1501,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.payload !== void 0) {
       let data7 = data.payload;
       if (typeof data7 !== "string") {
-        const err18 = { instancePath: instancePath + "/payload", schemaPath: "#/properties/payload/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema24.properties.payload.type, parentSchema: schema24.properties.payload, data: data7 };
+        const err18 = { instancePath: instancePath + "/payload", schemaPath: "#/properties/payload/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema26.properties.payload.type, parentSchema: schema26.properties.payload, data: data7 };
         if (vErrors === null) {
           vErrors = [err18];
         } else {
@@ -1418,7 +1513,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.wanted !== void 0) {
       let data8 = data.wanted;
       if (!(data8 && typeof data8 == "object" && !Array.isArray(data8))) {
-        const err19 = { instancePath: instancePath + "/wanted", schemaPath: "#/properties/wanted/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema24.properties.wanted.type, parentSchema: schema24.properties.wanted, data: data8 };
+        const err19 = { instancePath: instancePath + "/wanted", schemaPath: "#/properties/wanted/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema26.properties.wanted.type, parentSchema: schema26.properties.wanted, data: data8 };
         if (vErrors === null) {
           vErrors = [err19];
         } else {
@@ -1430,7 +1525,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.evidence !== void 0) {
       let data9 = data.evidence;
       if (!(data9 && typeof data9 == "object" && !Array.isArray(data9))) {
-        const err20 = { instancePath: instancePath + "/evidence", schemaPath: "#/properties/evidence/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema24.properties.evidence.type, parentSchema: schema24.properties.evidence, data: data9 };
+        const err20 = { instancePath: instancePath + "/evidence", schemaPath: "#/properties/evidence/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema26.properties.evidence.type, parentSchema: schema26.properties.evidence, data: data9 };
         if (vErrors === null) {
           vErrors = [err20];
         } else {
@@ -1440,7 +1535,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema24.type, parentSchema: schema24, data };
+    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema26.type, parentSchema: schema26, data };
     if (vErrors === null) {
       vErrors = [err21];
     } else {
@@ -1448,16 +1543,16 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate21.errors = vErrors;
+  validate24.errors = vErrors;
   return errors === 0;
 }
-var schema27 = { "type": "object", "required": ["source", "moment", "account", "address", "operation", "at"], "properties": { "source": { "type": "string" }, "moment": { "$ref": "#/definitions/Moment" }, "account": { "type": "string", "examples": ["youtube:acme"] }, "address": { "type": "string" }, "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "scheduledAt": { "$ref": "#/definitions/Time" } } };
-function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema29 = { "type": "object", "required": ["source", "moment", "account", "address", "operation", "at"], "properties": { "source": { "type": "string" }, "moment": { "$ref": "#/definitions/Moment" }, "account": { "type": "string", "examples": ["youtube:acme"] }, "address": { "type": "string" }, "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "scheduledAt": { "$ref": "#/definitions/Time" } } };
+function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.source === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "source" }, message: "must have required property 'source'", schema: schema27.required, parentSchema: schema27, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "source" }, message: "must have required property 'source'", schema: schema29.required, parentSchema: schema29, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1466,7 +1561,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.moment === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "moment" }, message: "must have required property 'moment'", schema: schema27.required, parentSchema: schema27, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "moment" }, message: "must have required property 'moment'", schema: schema29.required, parentSchema: schema29, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1475,7 +1570,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.account === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'", schema: schema27.required, parentSchema: schema27, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'", schema: schema29.required, parentSchema: schema29, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -1484,7 +1579,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.address === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "address" }, message: "must have required property 'address'", schema: schema27.required, parentSchema: schema27, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "address" }, message: "must have required property 'address'", schema: schema29.required, parentSchema: schema29, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -1493,7 +1588,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.operation === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "operation" }, message: "must have required property 'operation'", schema: schema27.required, parentSchema: schema27, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "operation" }, message: "must have required property 'operation'", schema: schema29.required, parentSchema: schema29, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -1502,7 +1597,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.at === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "at" }, message: "must have required property 'at'", schema: schema27.required, parentSchema: schema27, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "at" }, message: "must have required property 'at'", schema: schema29.required, parentSchema: schema29, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -1513,7 +1608,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.source !== void 0) {
       let data0 = data.source;
       if (typeof data0 !== "string") {
-        const err6 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema27.properties.source.type, parentSchema: schema27.properties.source, data: data0 };
+        const err6 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema29.properties.source.type, parentSchema: schema29.properties.source, data: data0 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -1580,7 +1675,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.account !== void 0) {
       let data4 = data.account;
       if (typeof data4 !== "string") {
-        const err12 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema27.properties.account.type, parentSchema: schema27.properties.account, data: data4 };
+        const err12 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema29.properties.account.type, parentSchema: schema29.properties.account, data: data4 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -1592,7 +1687,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.address !== void 0) {
       let data5 = data.address;
       if (typeof data5 !== "string") {
-        const err13 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema27.properties.address.type, parentSchema: schema27.properties.address, data: data5 };
+        const err13 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema29.properties.address.type, parentSchema: schema29.properties.address, data: data5 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -1604,7 +1699,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.operation !== void 0) {
       let data6 = data.operation;
       if (typeof data6 !== "string") {
-        const err14 = { instancePath: instancePath + "/operation", schemaPath: "#/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema27.properties.operation.type, parentSchema: schema27.properties.operation, data: data6 };
+        const err14 = { instancePath: instancePath + "/operation", schemaPath: "#/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema29.properties.operation.type, parentSchema: schema29.properties.operation, data: data6 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -1638,7 +1733,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema27.type, parentSchema: schema27, data };
+    const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema29.type, parentSchema: schema29, data };
     if (vErrors === null) {
       vErrors = [err17];
     } else {
@@ -1646,16 +1741,16 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate23.errors = vErrors;
+  validate26.errors = vErrors;
   return errors === 0;
 }
-var schema31 = { "type": "object", "required": ["account", "at"], "properties": { "account": { "type": "string", "examples": ["youtube:acme"] }, "at": { "$ref": "#/definitions/Time" } } };
-function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema33 = { "type": "object", "required": ["account", "at"], "properties": { "account": { "type": "string", "examples": ["youtube:acme"] }, "at": { "$ref": "#/definitions/Time" } } };
+function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.account === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'", schema: schema31.required, parentSchema: schema31, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'", schema: schema33.required, parentSchema: schema33, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1664,7 +1759,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.at === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "at" }, message: "must have required property 'at'", schema: schema31.required, parentSchema: schema31, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "at" }, message: "must have required property 'at'", schema: schema33.required, parentSchema: schema33, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1675,7 +1770,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.account !== void 0) {
       let data0 = data.account;
       if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.account.type, parentSchema: schema31.properties.account, data: data0 };
+        const err2 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.properties.account.type, parentSchema: schema33.properties.account, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -1697,7 +1792,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.type, parentSchema: schema31, data };
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema33.type, parentSchema: schema33, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -1705,16 +1800,16 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate25.errors = vErrors;
+  validate28.errors = vErrors;
   return errors === 0;
 }
-var schema33 = { "type": "object", "required": ["usedAt", "expiresAt"], "properties": { "usedAt": { "$ref": "#/definitions/Time" }, "expiresAt": { "$ref": "#/definitions/Time" }, "finishedAt": { "$ref": "#/definitions/Time" } } };
-function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema35 = { "type": "object", "required": ["usedAt", "expiresAt"], "properties": { "usedAt": { "$ref": "#/definitions/Time" }, "expiresAt": { "$ref": "#/definitions/Time" }, "finishedAt": { "$ref": "#/definitions/Time" } } };
+function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.usedAt === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "usedAt" }, message: "must have required property 'usedAt'", schema: schema33.required, parentSchema: schema33, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "usedAt" }, message: "must have required property 'usedAt'", schema: schema35.required, parentSchema: schema35, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1723,7 +1818,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.expiresAt === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "expiresAt" }, message: "must have required property 'expiresAt'", schema: schema33.required, parentSchema: schema33, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "expiresAt" }, message: "must have required property 'expiresAt'", schema: schema35.required, parentSchema: schema35, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1768,7 +1863,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema33.type, parentSchema: schema33, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema35.type, parentSchema: schema35, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -1776,16 +1871,16 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate27.errors = vErrors;
+  validate30.errors = vErrors;
   return errors === 0;
 }
-var schema37 = { "type": "object", "required": ["operation", "at", "kind", "wanted", "message", "times"], "properties": { "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "kind": { "enum": ["submit", "publish", "export"] }, "wanted": { "type": "object" }, "message": { "type": "string" }, "remedy": { "type": "string" }, "until": { "$ref": "#/definitions/Time" }, "times": { "type": "integer", "minimum": 1 }, "account": { "type": "object", "required": ["id", "expiring"], "properties": { "id": { "type": "string" }, "expiring": { "type": "boolean" } } }, "credentials": { "type": "string" } } };
-function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema39 = { "type": "object", "required": ["operation", "at", "kind", "wanted", "message", "times"], "properties": { "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "kind": { "enum": ["submit", "publish", "export"] }, "wanted": { "type": "object" }, "message": { "type": "string" }, "remedy": { "type": "string" }, "until": { "$ref": "#/definitions/Time" }, "times": { "type": "integer", "minimum": 1 }, "account": { "type": "object", "required": ["id", "expiring"], "properties": { "id": { "type": "string" }, "expiring": { "type": "boolean" } } }, "credentials": { "type": "string" } } };
+function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.operation === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "operation" }, message: "must have required property 'operation'", schema: schema37.required, parentSchema: schema37, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "operation" }, message: "must have required property 'operation'", schema: schema39.required, parentSchema: schema39, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1794,7 +1889,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.at === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "at" }, message: "must have required property 'at'", schema: schema37.required, parentSchema: schema37, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "at" }, message: "must have required property 'at'", schema: schema39.required, parentSchema: schema39, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1803,7 +1898,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.kind === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'", schema: schema37.required, parentSchema: schema37, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'", schema: schema39.required, parentSchema: schema39, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -1812,7 +1907,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.wanted === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "wanted" }, message: "must have required property 'wanted'", schema: schema37.required, parentSchema: schema37, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "wanted" }, message: "must have required property 'wanted'", schema: schema39.required, parentSchema: schema39, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -1821,7 +1916,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.message === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'", schema: schema37.required, parentSchema: schema37, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'", schema: schema39.required, parentSchema: schema39, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -1830,7 +1925,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.times === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "times" }, message: "must have required property 'times'", schema: schema37.required, parentSchema: schema37, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "times" }, message: "must have required property 'times'", schema: schema39.required, parentSchema: schema39, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -1841,7 +1936,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.operation !== void 0) {
       let data0 = data.operation;
       if (typeof data0 !== "string") {
-        const err6 = { instancePath: instancePath + "/operation", schemaPath: "#/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema37.properties.operation.type, parentSchema: schema37.properties.operation, data: data0 };
+        const err6 = { instancePath: instancePath + "/operation", schemaPath: "#/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.operation.type, parentSchema: schema39.properties.operation, data: data0 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -1865,7 +1960,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.kind !== void 0) {
       let data2 = data.kind;
       if (!(data2 === "submit" || data2 === "publish" || data2 === "export")) {
-        const err8 = { instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/enum", keyword: "enum", params: { allowedValues: schema37.properties.kind.enum }, message: "must be equal to one of the allowed values", schema: schema37.properties.kind.enum, parentSchema: schema37.properties.kind, data: data2 };
+        const err8 = { instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/enum", keyword: "enum", params: { allowedValues: schema39.properties.kind.enum }, message: "must be equal to one of the allowed values", schema: schema39.properties.kind.enum, parentSchema: schema39.properties.kind, data: data2 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -1877,7 +1972,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.wanted !== void 0) {
       let data3 = data.wanted;
       if (!(data3 && typeof data3 == "object" && !Array.isArray(data3))) {
-        const err9 = { instancePath: instancePath + "/wanted", schemaPath: "#/properties/wanted/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema37.properties.wanted.type, parentSchema: schema37.properties.wanted, data: data3 };
+        const err9 = { instancePath: instancePath + "/wanted", schemaPath: "#/properties/wanted/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema39.properties.wanted.type, parentSchema: schema39.properties.wanted, data: data3 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -1889,7 +1984,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.message !== void 0) {
       let data4 = data.message;
       if (typeof data4 !== "string") {
-        const err10 = { instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema37.properties.message.type, parentSchema: schema37.properties.message, data: data4 };
+        const err10 = { instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.message.type, parentSchema: schema39.properties.message, data: data4 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -1901,7 +1996,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.remedy !== void 0) {
       let data5 = data.remedy;
       if (typeof data5 !== "string") {
-        const err11 = { instancePath: instancePath + "/remedy", schemaPath: "#/properties/remedy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema37.properties.remedy.type, parentSchema: schema37.properties.remedy, data: data5 };
+        const err11 = { instancePath: instancePath + "/remedy", schemaPath: "#/properties/remedy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.remedy.type, parentSchema: schema39.properties.remedy, data: data5 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -1925,7 +2020,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.times !== void 0) {
       let data7 = data.times;
       if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-        const err13 = { instancePath: instancePath + "/times", schemaPath: "#/properties/times/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema37.properties.times.type, parentSchema: schema37.properties.times, data: data7 };
+        const err13 = { instancePath: instancePath + "/times", schemaPath: "#/properties/times/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema39.properties.times.type, parentSchema: schema39.properties.times, data: data7 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -1935,7 +2030,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (typeof data7 == "number" && isFinite(data7)) {
         if (data7 < 1 || isNaN(data7)) {
-          const err14 = { instancePath: instancePath + "/times", schemaPath: "#/properties/times/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema37.properties.times, data: data7 };
+          const err14 = { instancePath: instancePath + "/times", schemaPath: "#/properties/times/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema39.properties.times, data: data7 };
           if (vErrors === null) {
             vErrors = [err14];
           } else {
@@ -1949,7 +2044,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       let data8 = data.account;
       if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
         if (data8.id === void 0) {
-          const err15 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema37.properties.account.required, parentSchema: schema37.properties.account, data: data8 };
+          const err15 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema39.properties.account.required, parentSchema: schema39.properties.account, data: data8 };
           if (vErrors === null) {
             vErrors = [err15];
           } else {
@@ -1958,7 +2053,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data8.expiring === void 0) {
-          const err16 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/required", keyword: "required", params: { missingProperty: "expiring" }, message: "must have required property 'expiring'", schema: schema37.properties.account.required, parentSchema: schema37.properties.account, data: data8 };
+          const err16 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/required", keyword: "required", params: { missingProperty: "expiring" }, message: "must have required property 'expiring'", schema: schema39.properties.account.required, parentSchema: schema39.properties.account, data: data8 };
           if (vErrors === null) {
             vErrors = [err16];
           } else {
@@ -1969,7 +2064,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
         if (data8.id !== void 0) {
           let data9 = data8.id;
           if (typeof data9 !== "string") {
-            const err17 = { instancePath: instancePath + "/account/id", schemaPath: "#/properties/account/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema37.properties.account.properties.id.type, parentSchema: schema37.properties.account.properties.id, data: data9 };
+            const err17 = { instancePath: instancePath + "/account/id", schemaPath: "#/properties/account/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.account.properties.id.type, parentSchema: schema39.properties.account.properties.id, data: data9 };
             if (vErrors === null) {
               vErrors = [err17];
             } else {
@@ -1981,7 +2076,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
         if (data8.expiring !== void 0) {
           let data10 = data8.expiring;
           if (typeof data10 !== "boolean") {
-            const err18 = { instancePath: instancePath + "/account/expiring", schemaPath: "#/properties/account/properties/expiring/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema37.properties.account.properties.expiring.type, parentSchema: schema37.properties.account.properties.expiring, data: data10 };
+            const err18 = { instancePath: instancePath + "/account/expiring", schemaPath: "#/properties/account/properties/expiring/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema39.properties.account.properties.expiring.type, parentSchema: schema39.properties.account.properties.expiring, data: data10 };
             if (vErrors === null) {
               vErrors = [err18];
             } else {
@@ -1991,7 +2086,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err19 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema37.properties.account.type, parentSchema: schema37.properties.account, data: data8 };
+        const err19 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema39.properties.account.type, parentSchema: schema39.properties.account, data: data8 };
         if (vErrors === null) {
           vErrors = [err19];
         } else {
@@ -2003,7 +2098,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.credentials !== void 0) {
       let data11 = data.credentials;
       if (typeof data11 !== "string") {
-        const err20 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema37.properties.credentials.type, parentSchema: schema37.properties.credentials, data: data11 };
+        const err20 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.credentials.type, parentSchema: schema39.properties.credentials, data: data11 };
         if (vErrors === null) {
           vErrors = [err20];
         } else {
@@ -2013,7 +2108,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema37.type, parentSchema: schema37, data };
+    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema39.type, parentSchema: schema39, data };
     if (vErrors === null) {
       vErrors = [err21];
     } else {
@@ -2021,7 +2116,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate29.errors = vErrors;
+  validate32.errors = vErrors;
   return errors === 0;
 }
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -2198,8 +2293,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       let data7 = data.operations;
       if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
         for (const key2 in data7) {
-          if (!validate21(data7[key2], { instancePath: instancePath + "/operations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data7, parentDataProperty: key2, rootData })) {
-            vErrors = joined(vErrors, validate21.errors);
+          if (!validate24(data7[key2], { instancePath: instancePath + "/operations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data7, parentDataProperty: key2, rootData })) {
+            vErrors = joined(vErrors, validate24.errors);
             errors = vErrors.length;
           }
         }
@@ -2218,8 +2313,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data9)) {
         const len0 = data9.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate23(data9[i0], { instancePath: instancePath + "/ledger/" + i0, parentData: data9, parentDataProperty: i0, rootData })) {
-            vErrors = joined(vErrors, validate23.errors);
+          if (!validate26(data9[i0], { instancePath: instancePath + "/ledger/" + i0, parentData: data9, parentDataProperty: i0, rootData })) {
+            vErrors = joined(vErrors, validate26.errors);
             errors = vErrors.length;
           }
         }
@@ -2237,8 +2332,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       let data11 = data.slots;
       if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
         for (const key3 in data11) {
-          if (!validate25(data11[key3], { instancePath: instancePath + "/slots/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data11, parentDataProperty: key3, rootData })) {
-            vErrors = joined(vErrors, validate25.errors);
+          if (!validate28(data11[key3], { instancePath: instancePath + "/slots/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data11, parentDataProperty: key3, rootData })) {
+            vErrors = joined(vErrors, validate28.errors);
             errors = vErrors.length;
           }
         }
@@ -2256,8 +2351,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       let data13 = data.plans;
       if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
         for (const key4 in data13) {
-          if (!validate27(data13[key4], { instancePath: instancePath + "/plans/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data13, parentDataProperty: key4, rootData })) {
-            vErrors = joined(vErrors, validate27.errors);
+          if (!validate30(data13[key4], { instancePath: instancePath + "/plans/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data13, parentDataProperty: key4, rootData })) {
+            vErrors = joined(vErrors, validate30.errors);
             errors = vErrors.length;
           }
         }
@@ -2275,8 +2370,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       let data15 = data.refusals;
       if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
         for (const key5 in data15) {
-          if (!validate29(data15[key5], { instancePath: instancePath + "/refusals/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data15, parentDataProperty: key5, rootData })) {
-            vErrors = joined(vErrors, validate29.errors);
+          if (!validate32(data15[key5], { instancePath: instancePath + "/refusals/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data15, parentDataProperty: key5, rootData })) {
+            vErrors = joined(vErrors, validate32.errors);
             errors = vErrors.length;
           }
         }

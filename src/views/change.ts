@@ -79,6 +79,12 @@ export function zoneOf(address: AddressText, { zones }: Pick<PlanInk, "zones">):
 export function particulars(change: Change, ink: PlanInk): string[] {
 	if (change.action === "publish")
 		return [`${titleOf(change, ink)} to ${accountOf(change)}, ${whenPublished(change, ink)}`];
+	if (change.action === "replace")
+		return [
+			...differenceLines(change, ink),
+			`cancels what would go out ${formatMoment(change.at, change.address, ink)}`,
+			`${titleOf(change, ink)} to ${accountOf(change)}, ${whenPublished(change, ink)}`,
+		];
 	if (change.action === "update") return [...differenceLines(change, ink), updateLine(change, ink)];
 	if (change.action === "submit" || change.action === "resubmit") return [costLine(change)];
 	if (change.action === "wait") return waitLine(change, ink);
@@ -138,15 +144,18 @@ export function forgetLine(
 }
 
 /** The title in quotes, cut so that it leaves room on its line. */
-export function titleOf({ title }: PublishChange, ink: PlanInk): string {
+export function titleOf({ title }: Pick<PublishChange, "title">, ink: PlanInk): string {
 	return `"${cut(plain(title), Math.max(20, ink.width - 24))}"`;
 }
 
-function accountOf({ request: { account } }: PublishChange): string {
+function accountOf({ request: { account } }: Pick<PublishChange, "request">): string {
 	return `${account.platform} ${plain(account.username)}`;
 }
 
-function whenPublished({ request: { scheduledAt }, address }: PublishChange, ink: PlanInk): string {
+function whenPublished(
+	{ request: { scheduledAt }, address }: Pick<PublishChange, "request" | "address">,
+	ink: PlanInk,
+): string {
 	if (scheduledAt === undefined) return "as soon as possible; becomes irrevocable when it is sent";
 	return (
 		`at ${formatMoment(scheduledAt, address, ink)}; ` +

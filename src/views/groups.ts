@@ -149,7 +149,9 @@ function memberLines(member: Change, ink: PlanInk): string[] {
 	const name = address?.kind === "post" ? formatClip(address) : member.address;
 	return [
 		...indented([`${plain(name)}${memberDetail(member, ink)}`], ink),
-		...(ink.detail && member.action !== "update" ? indented(differenceLines(member, ink), ink) : []),
+		...(ink.detail && member.action !== "update" && member.action !== "replace"
+			? indented(differenceLines(member, ink), ink)
+			: []),
 	];
 }
 
@@ -159,7 +161,8 @@ function memberDetail(member: Change, ink: PlanInk): string {
 		const { scheduledAt } = member.request;
 		return ` ${titleOf(member, ink)}${scheduledAt === undefined ? ", as soon as possible" : `, at ${formatMoment(scheduledAt, member.address, ink)}`}`;
 	}
-	if (member.action === "update") return `, ${differenceLines(member, ink).join("; ")}`;
+	if (member.action === "update" || member.action === "replace")
+		return `, ${differenceLines(member, ink).join("; ")}`;
 	if (member.action === "forget" && member.at !== undefined)
 		return `, at ${formatMoment(member.at, member.address, ink)}`;
 	if (member.action === "wait" && member.until !== undefined)

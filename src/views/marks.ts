@@ -17,6 +17,7 @@ const WORDS = {
 	publish: { mark: "+", verb: "publish", colour: "green" },
 	"publish-bounded": { mark: "+", verb: "publish", colour: "green" },
 	update: { mark: "~", verb: "update", colour: "yellow" },
+	replace: { mark: "-/+", verb: "cancel and post again", colour: "yellow" },
 	repeat: { mark: "?", verb: "send again under the same key", colour: "yellow" },
 	read: { mark: "<=", verb: "read", colour: "cyan" },
 	wait: { mark: ">", verb: "wait", colour: "cyan" },

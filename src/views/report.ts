@@ -86,6 +86,7 @@ const DONE: Readonly<Record<string, string>> = {
 	resubmit: "submitted again",
 	publish: "handed over",
 	update: "updated",
+	replace: "cancelled and handed over anew",
 	repeat: "answered",
 };
 
@@ -102,9 +103,10 @@ export function renderReport(
 	const { report, rest, snapshot, posted } = outcome;
 	const failed = report.failures.length === 0 ? "" : `, ${report.failures.length} failed`;
 	const updated = report.updated === undefined ? "" : `, ${report.updated} updated`;
+	const cancelled = report.cancelled === undefined ? "" : `, ${report.cancelled} cancelled`;
 	const forgotten = report.forgotten === undefined ? "" : `, ${report.forgotten} forgotten`;
 	const lines = [
-		`Applied: ${report.submitted} submitted, ${report.published} published${updated}${forgotten}${failed}.`,
+		`Applied: ${report.submitted} submitted, ${report.published} published${updated}${cancelled}${forgotten}${failed}.`,
 		...delivered(snapshot, posted),
 	];
 	return `${lines.join("\n")}\n${rest.changes.length === 0 ? "" : `\nStill open:\n${renderPlan(rest, ink)}`}`;

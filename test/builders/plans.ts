@@ -92,6 +92,17 @@ export const OF_EACH = {
 		...{ title: "Clip 4", at, differences: [{ field: "time", before: at, after: at + 3_600_000 }] },
 		request: postRequest(clip(4), { scheduledAt: epochMs(at + 3_600_000) }),
 	},
+	replace: {
+		...{
+			action: "replace",
+			address: addressOf(clip(5)),
+			place,
+			reason: "handed-over-differs",
+			taskId: "p-5",
+		},
+		...{ title: "Clip 5", at, differences: [{ field: "resolution", before: "720p", after: "1080p" }] },
+		request: postRequest(clip(5), { scheduledAt: at }),
+	},
 	repeat: {
 		action: "repeat",
 		address: videoAddress("k", "sent"),

@@ -139,6 +139,7 @@ schemas("lists exactly the actions and reasons there are", () => {
 		publish: true,
 		"publish-bounded": true,
 		update: true,
+		replace: true,
 		repeat: true,
 		read: true,
 		wait: true,

@@ -117,6 +117,8 @@ const REMEDIES: { readonly [Code in Remedy["code"]]: Extract<Remedy, { readonly 
 	"cancel-in-calendar": { code: "cancel-in-calendar", address: TALK, isAsked: true },
 	"name-other-account": { code: "name-other-account", account: "youtube:acme" },
 	"change-or-remove": { code: "change-or-remove" },
+	"cancelled-at-service": { code: "cancelled-at-service", address: TALK },
+	"allow-cancels": { code: "allow-cancels", cancels: 3, limit: 0 },
 	"fill-template": { code: "fill-template" },
 	"later-time": { code: "later-time" },
 	"take-next-slot": { code: "take-next-slot", schedule: "mornings" },

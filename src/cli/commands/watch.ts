@@ -30,6 +30,8 @@ interface WatchFlags extends InputFlags {
 	/** Posts are handed over even where the clocks are more than a minute apart. */
 	readonly allowSkew?: true;
 	readonly lockTimeout: number;
+	/** How many posts one pass may cancel. Absent: as the settings say. */
+	readonly maxCancels?: number;
 	/** Commit of the state on a remote that has to be there, or to be contained in what is there. */
 	readonly expectState?: string;
 }
@@ -169,7 +171,11 @@ function recordingFor(
 	return recordingOf({
 		settings,
 		campaigns,
-		options: planOptionsOf(settings, NO_FLAGS, { campaigns, snapshot: writer.snapshot() }),
+		options: planOptionsOf(
+			settings,
+			{ ...NO_FLAGS, autoApprove: true, ...defined({ maxCancels: flags.maxCancels }) },
+			{ campaigns, snapshot: writer.snapshot() },
+		),
 		clock,
 		signal,
 		writer,

@@ -10,7 +10,7 @@ import {
 	PATHS,
 	SEVERAL_WORKSPACES,
 } from "./options.ts";
-import { takesPlanFlags } from "./plan.ts";
+import { maxCancels, takesPlanFlags } from "./plan.ts";
 import { atLeastOne, monthOf, zoneOf } from "./values.ts";
 
 /** The commands of a usual day: from checking campaigns to keeping them applied. */
@@ -81,6 +81,7 @@ function addWatch(root: Command): void {
 		)
 		.argument("[paths...]", PATHS)
 		.option("--once", "stop when nothing is left to do or to wait for")
+		.addOption(maxCancels())
 		.addOption(lockTimeout("with --once: "))
 		.addOption(allowSkew())
 		.addOption(expectState())

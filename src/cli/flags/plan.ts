@@ -2,6 +2,7 @@ import { type Command, Option } from "commander";
 import type { AddressText } from "../../model/address.ts";
 import type { InputFlags } from "./inputs.ts";
 import { detail, expectState, repeatable } from "./options.ts";
+import { countOf } from "./values.ts";
 
 /** The flags that `plan` and `apply` share. */
 export interface PlanFlags extends InputFlags {
@@ -12,6 +13,8 @@ export interface PlanFlags extends InputFlags {
 	readonly replace: readonly AddressText[];
 	/** Globs. Absent: none. */
 	readonly retry?: readonly string[];
+	/** How many posts may be cancelled. Absent: as the settings say. */
+	readonly maxCancels?: number;
 	/** False: nothing is read but the accounts that posts need. */
 	readonly refresh: boolean;
 	readonly refreshOnly?: true;
@@ -40,6 +43,15 @@ and "?" for one, and an address includes everything below it: 'keynote.post.shor
 'keynote' the whole campaign. Targeting a post includes its video; excluding a video excludes its
 posts. Terraform's spellings are accepted too: -target=…, -refresh=false.`;
 
+/** Taken back by accident is taken back all the same. */
+export function maxCancels(): Option {
+	return new Option(
+		"--max-cancels <number>",
+		"how many posts that wait at the service may be cancelled " +
+			"(default: policy.max_cancels_per_run; else any number on a terminal, none without one)",
+	).argParser(countOf);
+}
+
 /** Adds those flags to a command. */
 export function takesPlanFlags(command: Command): Command {
 	return command
@@ -51,6 +63,7 @@ export function takesPlanFlags(command: Command): Command {
 		.addOption(
 			repeatable("--retry <glob>", "send again what the service refused, although nothing changed since"),
 		)
+		.addOption(maxCancels())
 		.option("--no-refresh", "plan from the state; do not read running tasks from the service")
 		.addOption(
 			new Option(

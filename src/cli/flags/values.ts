@@ -7,6 +7,11 @@ export function atLeastOne(text: string): number {
 	throw new InvalidArgumentError("Write a whole number from 1 to 9999.");
 }
 
+/** A whole number from 0 on. */
+export function countOf(text: string): number {
+	return whole(text, { from: 0, to: 100_000, what: "a number" });
+}
+
 /** Files fetched at the same time. */
 export function parallelFiles(text: string): number {
 	return whole(text, { from: 1, to: 16, what: "a number" });

@@ -1,6 +1,8 @@
 import type { Plan, PublishChange } from "../../model/plan.ts";
+import { cancels } from "../../plan/cancels.ts";
 import { isPerformable } from "../../reconcile/perform.ts";
 import type { PlanInk } from "../../views/change.ts";
+import { counted } from "../../views/ink.ts";
 import { renderPlan } from "../../views/plan.ts";
 import type { Progress } from "./progress.ts";
 import { confirmed, err, interactive, out } from "./terminal.ts";
@@ -18,10 +20,16 @@ export async function approvePlan(
 		return true;
 	if (interactive()) {
 		const where = workspace === undefined ? "" : ` to workspace ${workspace}`;
-		return confirmed(`Apply these changes${where}? Only "yes" is accepted: `, signal);
+		return confirmed(`Apply these changes${where}${cancelWords(plan)}? Only "yes" is accepted: `, signal);
 	}
 	err("Error: apply needs confirmation, but this is not a terminal: use --auto-approve\n");
 	return false;
+}
+
+/** What is taken back is named in the question. */
+function cancelWords({ changes }: Plan): string {
+	const count = changes.filter(cancels).length;
+	return count === 0 ? "" : `, and cancel ${counted(count, "scheduled post")}`;
 }
 
 interface Titles {

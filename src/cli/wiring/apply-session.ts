@@ -111,11 +111,13 @@ function recordingFor(
 function selectionOf(
 	saved: SavedPlan,
 	snapshot: Snapshot,
-): Pick<PlanFlags, "target" | "exclude" | "replace" | "retry"> {
+): Pick<PlanFlags, "target" | "exclude" | "replace" | "retry" | "maxCancels"> {
 	return {
 		target: saved.targets,
 		exclude: saved.excludes,
 		replace: stillToReplace(saved, snapshot),
 		retry: stillToRetry(saved, snapshot),
+		// Who made the plan said how many.
+		maxCancels: Number.POSITIVE_INFINITY,
 	};
 }

@@ -11,7 +11,10 @@ import { didYouMean } from "../../yaml/suggest.ts";
 import type { PlanFlags } from "../flags/plan.ts";
 
 /** What selects among the addresses of the campaigns. */
-type Selecting = Pick<PlanFlags, "target" | "exclude" | "replace" | "retry">;
+type Selecting = Pick<PlanFlags, "target" | "exclude" | "replace" | "retry" | "maxCancels"> & {
+	/** Nobody looks at the plan before it is carried out. */
+	readonly autoApprove?: true;
+};
 
 interface KnownAddresses {
 	readonly campaigns: readonly Campaign[];
@@ -40,8 +43,8 @@ export function planOptionsOf(
 
 /** The same for what was checked before. */
 export function optionsOf(
-	{ service }: Settings,
-	{ target, exclude, replace, retry = [] }: Selecting,
+	{ service, policy }: Settings,
+	{ target, exclude, replace, retry = [], ...flags }: Selecting,
 	known: KnownAddresses,
 ): PlanOptions {
 	const addresses = addressesFor({ target, exclude }, known);
@@ -50,10 +53,11 @@ export function optionsOf(
 		idempotency: service.idempotency ?? false,
 		publishStatus: service.publishStatus ?? false,
 		replace,
-		...(service.url === undefined && { publishUpdate: true }),
+		...(service.url === undefined && { publishUpdate: true, publishCancel: true }),
 		...(retry.length > 0 && {
 			retry: (address: AddressText) => retry.some((glob) => matchAddress(glob, address)),
 		}),
+		...defined({ maxCancels: flags.maxCancels ?? policy?.maxCancelsPerRun ?? (flags.autoApprove && 0) }),
 		...defined({ selected, keyLifetimeMs: keyLifetimeOf(service), asDeclared: leftOpen(service) }),
 	};
 }

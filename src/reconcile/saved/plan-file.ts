@@ -100,7 +100,7 @@ function basisOf({
 /** The accounts that posts of a plan go to, each once. */
 export function accountsOf({ changes }: Pick<Plan, "changes">): PlanBasis["accounts"] {
 	const found = changes.flatMap((change) =>
-		change.action === "publish" && change.account ? [change.account] : [],
+		(change.action === "publish" || change.action === "replace") && change.account ? [change.account] : [],
 	);
 	const each = new Map(
 		found.map(({ platform, username, id }) => [

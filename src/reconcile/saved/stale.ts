@@ -4,6 +4,7 @@ import type { Campaign } from "../../model/campaign.ts";
 import type { Change, Plan } from "../../model/plan.ts";
 import type { PlanBasis, SavedPlan } from "../../model/saved.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
+import { cancels } from "../../plan/cancels.ts";
 import { isPerformable } from "../perform.ts";
 import { digestsOf, ledgerDigest } from "./digest.ts";
 import { accountsOf } from "./plan-file.ts";
@@ -69,13 +70,24 @@ function stateChanged(basis: PlanBasis, { lineage, serial, ledger }: Snapshot): 
 	];
 }
 
-function postedByOthers(saved: SavedPlan, { ledger }: Snapshot): string[] {
+function postedByOthers(saved: SavedPlan, snapshot: Snapshot): string[] {
+	const { ledger } = snapshot;
 	const { entries, digest } = saved.basis.ledger;
+	// What the plan cancels leaves the ledger, so that only what came since can be told from it.
+	if (saved.plan.changes.some(cancels)) return postedSince(saved, snapshot);
 	if (ledgerDigest(ledger.slice(0, entries)) !== digest) return ["Posts of before were resolved since."];
 	const own = coveredBy(saved);
 	return ledger
 		.slice(entries)
 		.flatMap(({ address }) => (own(address) ? [] : [`${address} was posted by another run.`]));
+}
+
+function postedSince(saved: SavedPlan, { ledger, plans = {} }: Snapshot): string[] {
+	const usedAt = plans[saved.id]?.usedAt ?? saved.createdAt;
+	const own = coveredBy(saved);
+	return ledger.flatMap(({ address, at }) =>
+		at < usedAt || own(address) ? [] : [`${address} was posted by another run.`],
+	);
 }
 
 /** Whether a saved plan has a word on an address: by itself, or as one of the posts it only bounded. */
@@ -102,7 +114,7 @@ export function doneOtherwise(
 	const digests = digestsOf(fresh);
 	const changes = saved.plan.changes.filter(isPerformable).flatMap((was) => {
 		const change = now.get(was.address);
-		return digests[was.address] === saved.digests[was.address] || (begun && isOwnDoing(change))
+		return digests[was.address] === saved.digests[was.address] || (begun && isOwnDoing(was, change))
 			? []
 			: [otherwise(was, change, why)];
 	});
@@ -112,7 +124,9 @@ export function doneOtherwise(
 /**
  * Done already, under way, or ended in a way that needs a person: all of it follows from what the plan did.
  */
-function isOwnDoing(change: Change | undefined): boolean {
+function isOwnDoing(was: Change, change: Change | undefined): boolean {
+	// It was cancelled, and is still to be made anew.
+	if (was.action === "replace" && change?.action === "publish") return true;
 	return change === undefined || !isPerformable(change) || change.action === "repeat";
 }
 

@@ -33,6 +33,8 @@ function contradiction(state: Snapshot, entry: Entry): string | undefined {
 			return atImported(state, entry);
 		case "updated":
 			return atUpdated(state, entry);
+		case "cancelling":
+			return atCancelling(state, entry);
 		case "withdrawn":
 			return atWithdrawn(state, entry);
 		case "resource":
@@ -87,11 +89,19 @@ function atUpdated({ resources }: Snapshot, { address, request }: Of<"updated">)
 		: `${address} was updated to another account`;
 }
 
-/** Only what the service still held can have been cancelled. */
+/** What is cancelled once is cancelled. */
+function atCancelling({ resources }: Snapshot, { address }: Of<"cancelling">): string | undefined {
+	const state = resources[address];
+	if (state?.kind !== "post") return `${address} was to be cancelled, but is no post in the state`;
+	return state.withdrawn && `${address} was to be cancelled once more`;
+}
+
+/** Only what the service still held can have been cancelled, unless the service itself says so. */
 function atWithdrawn({ resources }: Snapshot, { address, at }: Of<"withdrawn">): string | undefined {
 	const state = resources[address];
 	if (state?.kind !== "post") return `${address} was cancelled, but is no post in the state`;
 	const { scheduledAt } = state.request;
+	if (state.cancelling !== undefined) return undefined;
 	return scheduledAt === undefined || scheduledAt <= at
 		? `${address} was cancelled after it went out`
 		: undefined;

@@ -1,5 +1,7 @@
+import { defined } from "../../model/defined.ts";
 import type { HeldPostEntry } from "../../model/held-post-entry.ts";
 import type { LedgerEntry, Operation, PostState, ResourceState } from "../../model/snapshot.ts";
+import type { Withdrawal } from "../../model/withdrawal.ts";
 
 /** What is known of posts; grows in place. */
 interface Posts {
@@ -13,7 +15,8 @@ export function foldHeldPost(state: Posts, entry: HeldPostEntry): void {
 	if (entry.type === "withdrawn") removeMoment(state, { id: entry.operation });
 	if (post?.kind !== "post") return;
 	if (entry.type === "updated") update(state, post, entry);
-	else state.resources[entry.address] = withdrawn(post, entry);
+	else if (entry.type === "withdrawn") state.resources[entry.address] = withdrawn(post, entry);
+	else state.resources[entry.address] = { ...post, cancelling: wordOf(entry) };
 }
 
 type Of<Type extends HeldPostEntry["type"]> = Extract<HeldPostEntry, { readonly type: Type }>;
@@ -21,7 +24,7 @@ type Of<Type extends HeldPostEntry["type"]> = Extract<HeldPostEntry, { readonly 
 /** The same attempt at the same moment, perhaps at another time. */
 function update(
 	{ resources, ledger }: Posts,
-	post: PostState,
+	{ cancelling: _, ...post }: PostState,
 	{ address, operation: id, request }: Of<"updated">,
 ): void {
 	const { scheduledAt } = request;
@@ -33,12 +36,12 @@ function update(
 }
 
 /** The service no longer holds it, so its moment is free. */
-function withdrawn(post: PostState, { at, by, why }: Of<"withdrawn">): PostState {
-	return {
-		...post,
-		status: "CANCELLED",
-		withdrawn: { at, by, ...(why !== undefined && { why }) },
-	};
+function withdrawn({ cancelling: _, ...post }: PostState, entry: Of<"withdrawn">): PostState {
+	return { ...post, status: "CANCELLED", withdrawn: wordOf(entry) };
+}
+
+function wordOf({ at, by, why, cause }: Withdrawal): Withdrawal {
+	return defined({ at, by, why, cause });
 }
 
 /**

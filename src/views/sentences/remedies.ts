@@ -1,11 +1,13 @@
 import type { Remedy } from "../../model/remedy.ts";
 import { RULES } from "../../model/rules.ts";
+import { counted } from "../ink.ts";
 
 /** So many accounts are named that may be the one that was renamed. */
 const NAMED = 3;
 
 /** What a person can do, in sentences that can be copied from. */
 export function remedySentence(remedy: Remedy): string {
+	if (isHandedOver(remedy)) return handedOverRemedy(remedy);
 	switch (remedy.code) {
 		case "replace":
 			return `Fix the problem above, then: showrun apply --replace '${remedy.address}'`;
@@ -16,10 +18,6 @@ export function remedySentence(remedy: Remedy): string {
 			);
 		case "edit-on-platform":
 			return "Change the post on the platform by hand, or restore what the campaign said.";
-		case "cancel-in-calendar":
-		case "name-other-account":
-		case "change-or-remove":
-			return handedOverRemedy(remedy);
 		case "fill-template":
 			return 'Add fixed text to the template, or a fallback: {{ clip.title | default: "…" }}';
 		case "later-time":
@@ -66,10 +64,21 @@ function timeRemedy(remedy: Extract<Remedy, { readonly code: TimeCode }>): strin
 	}
 }
 
-type HandedOverCode = "cancel-in-calendar" | "name-other-account" | "change-or-remove";
+const HANDED_OVER = [
+	"cancel-in-calendar",
+	"name-other-account",
+	"change-or-remove",
+	"cancelled-at-service",
+	"allow-cancels",
+] as const;
+type HandedOver = Extract<Remedy, { readonly code: (typeof HANDED_OVER)[number] }>;
+
+function isHandedOver(remedy: Remedy): remedy is HandedOver {
+	return HANDED_OVER.some((code) => code === remedy.code);
+}
 
 /** What to do about a post that was handed over, and is asked for otherwise now. */
-function handedOverRemedy(remedy: Extract<Remedy, { readonly code: HandedOverCode }>): string {
+function handedOverRemedy(remedy: HandedOver): string {
 	switch (remedy.code) {
 		case "cancel-in-calendar":
 			return (
@@ -82,6 +91,16 @@ function handedOverRemedy(remedy: Extract<Remedy, { readonly code: HandedOverCod
 			return (
 				`It stays public at ${remedy.account}. To post its clip to the other account too, ` +
 				"give that account a name of its own in `accounts` and `to`."
+			);
+		case "cancelled-at-service":
+			return (
+				"It was cancelled there by hand. To post it after all, change its time or its texts, then run " +
+				`\`showrun resolve '${remedy.address}' --cancelled\`; to leave it out, exclude its clip from the post.`
+			);
+		case "allow-cancels":
+			return (
+				`The plan cancels ${counted(remedy.cancels, "post")}, and ${remedy.limit} may be: approve it on a ` +
+				`terminal, or run with --max-cancels ${remedy.cancels}; or restore the campaign.`
 			);
 		case "change-or-remove":
 			return (

@@ -22,7 +22,13 @@ export async function toldWhereChanged(edit: Edited, base: Snapshot): Promise<st
 	const service = fakeService({ accountList: accounts, publishTask, updatePost, cancelPost });
 	const campaigns = await campaignsIn(edit);
 	const sources = { sources: { [TALK]: SOURCE }, durations: {} };
-	const options = { idempotency: false, publishStatus: false, publishUpdate: true, replace: [] };
+	const options = {
+		idempotency: false,
+		publishStatus: false,
+		publishUpdate: true,
+		publishCancel: true,
+		replace: [],
+	};
 	const over = { clock: fakeClock(now), options };
 	const given = { store: memoryStore(state), service, campaigns, sources, over };
 	return recordingWith(given, async ({ recording, known }) => {

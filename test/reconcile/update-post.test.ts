@@ -2,77 +2,21 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { epochMs } from "../../src/model/brand.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
-import { memoryStore } from "../../src/state/memory.ts";
-import type { StateStore } from "../../src/state/store.ts";
-import { type Ran, run } from "../builders/run.ts";
-import {
-	addressOf,
-	campaign,
-	clip,
-	NOW,
-	post,
-	posted,
-	settledVideo,
-	snapshot,
-	TALK,
-} from "../builders/world.ts";
-import { type HeldPosts, heldPosts } from "../fakes/held-posts.ts";
-import { type FakeService, fakeService, Killed } from "../fakes/service.ts";
+import { AFTER, applyHeld, asking, BEFORE, HELD, type HeldWorld, heldWorld } from "../builders/held.ts";
+import { NOW } from "../builders/world.ts";
+import { Killed } from "../fakes/service.ts";
 
-const HOUR = 3_600_000;
-const [BEFORE, AFTER] = [epochMs(NOW + 24 * HOUR), epochMs(NOW + 30 * HOUR)];
-const ADDRESS = addressOf();
-const place = { file: "k.campaign.yaml", line: 9, column: 7 };
-const campaigns = [
-	campaign({
-		timezone: "UTC",
-		posts: [post({ clips: { ranks: [0] }, at: { wall: "2026-11-22T18:00", place } })],
-	}),
-];
-
-/** A post that is held for the time before, asked for at the time after. */
-function handedOver(): Snapshot {
-	const state = posted(clip(0));
-	const request = { ...state.request, scheduledAt: BEFORE };
-	const moment = { source: request.source, moment: request.moment, account: "youtube:acme" };
-	return {
-		...snapshot({ [TALK]: settledVideo(), [ADDRESS]: { ...state, request, status: "SCHEDULED" } }),
-		ledger: [{ ...moment, address: ADDRESS, operation: "op-1", at: NOW, scheduledAt: BEFORE }],
-	};
-}
-
-interface Given {
-	readonly store: StateStore;
-	readonly held: HeldPosts;
-	readonly service: FakeService;
-}
-
-function given(): Given {
-	const held = heldPosts([
-		["p-1", { version: 3, status: "SCHEDULED", scheduledAt: BEFORE, configs: { "acc-1": {} } }],
-	]);
-	const { publishTask, updatePost, cancelPost } = held;
-	return {
-		held,
-		store: memoryStore(handedOver()),
-		service: fakeService({ publishTask, updatePost, cancelPost }),
-	};
-}
-
-function apply({ store, service }: Given): Promise<Ran> {
-	const options = { idempotency: false, publishStatus: false, publishUpdate: true, replace: [] };
-	return run({ store, service, campaigns, over: { options } });
-}
+const apply = (world: HeldWorld) => applyHeld(world, asking(AFTER));
 
 function timeIn({ resources, ledger }: Snapshot): readonly unknown[] {
-	const state = resources[ADDRESS];
+	const state = resources[HELD];
 	return [state?.kind === "post" && state.request.scheduledAt, ledger[0]?.scheduledAt];
 }
 
 const updating = suite("an update of a post that waits");
 
 updating("is made for the version that was read, and remembered with its time", async () => {
-	const world = given();
+	const world = heldWorld();
 	const { report, rest, snapshot: after } = await apply(world);
 	assert.equal([report.updated, report.failures, rest.changes], [1, [], []]);
 	assert.equal(world.held.log.length, 1);
@@ -83,7 +27,7 @@ updating("is made for the version that was read, and remembered with its time", 
 
 for (const death of ["die-before", "die-after"] as const)
 	updating(`goes on after a death (${death}), and is made once`, async () => {
-		const world = given();
+		const world = heldWorld();
 		world.held.behaviours.push(death);
 		await apply(world).then(
 			() => assert.unreachable(),
@@ -95,15 +39,15 @@ for (const death of ["die-before", "die-after"] as const)
 	});
 
 updating("whose answer is lost is looked at again by the next run", async () => {
-	const world = given();
+	const world = heldWorld();
 	world.held.behaviours.push("lose-answer");
 	assert.is((await apply(world)).report.failures.length, 1);
 	assert.equal((await apply(world)).rest.changes, []);
 });
 
 updating("that meets another time at the service is told, and looked at again", async () => {
-	const world = given();
-	const other = epochMs(BEFORE + HOUR);
+	const world = heldWorld();
+	const other = epochMs(BEFORE + 3_600_000);
 	world.held.posts.set("p-1", {
 		version: 4,
 		status: "SCHEDULED",
@@ -116,7 +60,7 @@ updating("that meets another time at the service is told, and looked at again", 
 });
 
 updating("that somebody else is faster with is told, and changes nothing", async () => {
-	const world = given();
+	const world = heldWorld();
 	world.held.before = () => {
 		const post = world.held.posts.get("p-1");
 		if (post) world.held.posts.set("p-1", { ...post, version: post.version + 1 });
@@ -127,15 +71,15 @@ updating("that somebody else is faster with is told, and changes nothing", async
 });
 
 updating("comes too late for what is being delivered, which is remembered", async () => {
-	const world = given();
+	const world = heldWorld();
 	world.held.posts.set("p-1", { version: 4, status: "PROCESSING", scheduledAt: BEFORE });
 	const { report, snapshot: after } = await apply(world);
 	assert.match(report.failures[0]?.message ?? "", "Too late to change it: the service says PROCESSING");
-	assert.is(after.resources[ADDRESS]?.status, "PROCESSING");
+	assert.is(after.resources[HELD]?.status, "PROCESSING");
 });
 
 updating("is refused where less than five minutes are left", async () => {
-	const world = given();
+	const world = heldWorld();
 	const soon = epochMs(NOW + 4 * 60_000);
 	world.held.posts.set("p-1", {
 		version: 3,

@@ -1,0 +1,27 @@
+import type { PlanOptions } from "../model/observed.ts";
+import type { Change } from "../model/plan.ts";
+import type { Remedy } from "../model/remedy.ts";
+
+/** Whether a change cancels what the service holds. */
+export function cancels({ action }: Pick<Change, "action">): boolean {
+	return action === "replace";
+}
+
+/**
+ * The changes with as many cancels as may be, all of them or none: an edit that cancels more than anybody
+ * expected is looked at as a whole.
+ */
+export function withinCancels(
+	changes: readonly Change[],
+	{ maxCancels = Number.POSITIVE_INFINITY }: Pick<PlanOptions, "maxCancels">,
+): readonly Change[] {
+	const count = changes.filter(cancels).length;
+	if (count <= maxCancels) return changes;
+	const remedy = { code: "allow-cancels", cancels: count, limit: maxCancels } as const;
+	return changes.map((change) => (change.action === "replace" ? held(change, remedy) : change));
+}
+
+function held(change: Extract<Change, { readonly action: "replace" }>, remedy: Remedy): Change {
+	const { request: _, account: __, title: ___, taskId: ____, ...about } = change;
+	return { ...about, action: "attention", remedy };
+}

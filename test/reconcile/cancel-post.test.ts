@@ -1,0 +1,118 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { epochMs } from "../../src/model/brand.ts";
+import type { Snapshot } from "../../src/model/snapshot.ts";
+import { applyHeld, asking, BEFORE, HELD, type HeldWorld, heldWorld } from "../builders/held.ts";
+import { campaign, NOW } from "../builders/world.ts";
+import { Killed } from "../fakes/service.ts";
+
+const { accounts } = campaign();
+/** The post goes to another account now. */
+const others = Object.entries(accounts).map(([name, account]) => [name, { ...account, username: "other" }]);
+const MOVED = asking(BEFORE, { accounts: Object.fromEntries(others) });
+const apply = (world: HeldWorld) => applyHeld(world, MOVED);
+
+/** What the ledger of the state counts as posted, and where. */
+function countedIn({ ledger }: Snapshot): readonly string[] {
+	return ledger.map(({ account, operation }) => `${account} ${operation === "op-1" ? "before" : "anew"}`);
+}
+
+function sentBy({ service, held }: HeldWorld): readonly string[] {
+	return [...held.log, ...service.commits.map(({ kind, payload }) => `${kind} ${/acc-\d/.exec(payload)}`)];
+}
+
+const replacing = suite("a post that is cancelled and posted again");
+
+replacing("goes to the other account once the service says that it is cancelled", async () => {
+	const world = heldWorld();
+	const { report, rest, snapshot: after } = await apply(world);
+	assert.equal([report.cancelled, report.published, report.failures], [1, 1, []]);
+	assert.equal(sentBy(world), ["cancel p-1", "publish acc-2"]);
+	assert.equal([countedIn(after), rest.changes.map(({ action }) => action)], [["youtube:other anew"], []]);
+});
+
+for (const death of ["die-before", "die-after"] as const)
+	replacing(`goes on after a death (${death}), and is posted once`, async () => {
+		const world = heldWorld();
+		world.held.behaviours.push(death);
+		await apply(world).then(
+			() => assert.unreachable(),
+			(error) => assert.instance(error, Killed),
+		);
+		const { snapshot: after } = await apply(world);
+		assert.equal(
+			[sentBy(world), countedIn(after)],
+			[["cancel p-1", "publish acc-2"], ["youtube:other anew"]],
+		);
+	});
+
+replacing("goes on after a death between the cancel and the post", async () => {
+	const world = heldWorld();
+	world.service.behaviours.push("die-before-arm");
+	await apply(world).then(
+		() => assert.unreachable(),
+		(error) => assert.instance(error, Killed),
+	);
+	const { snapshot: after } = await apply(world);
+	assert.equal([sentBy(world), countedIn(after)], [["cancel p-1", "publish acc-2"], ["youtube:other anew"]]);
+});
+
+replacing("is settled by reading where the answer is lost", async () => {
+	const world = heldWorld();
+	world.held.behaviours.push("lose-answer");
+	assert.is((await apply(world)).report.failures.length, 1);
+	const { snapshot: after } = await apply(world);
+	assert.equal([sentBy(world), countedIn(after)], [["cancel p-1", "publish acc-2"], ["youtube:other anew"]]);
+});
+
+replacing("is posted as it was where the edit is taken back after the cancel", async () => {
+	const world = heldWorld();
+	world.held.behaviours.push("lose-answer");
+	await apply(world);
+	await applyHeld(world, asking(BEFORE));
+	assert.equal(sentBy(world), ["cancel p-1", "publish acc-1"]);
+});
+
+replacing("stays with the old account where the service is delivering it", async () => {
+	const world = heldWorld();
+	world.held.before = () => {
+		world.held.posts.set("p-1", { version: 4, status: "PROCESSING", scheduledAt: BEFORE });
+	};
+	const { report, snapshot: after } = await apply(world);
+	assert.match(report.failures[0]?.message ?? "", "Too late to change it: the service says PROCESSING");
+	assert.equal([sentBy(world), countedIn(after)], [[], ["youtube:acme before"]]);
+	assert.not.ok("cancelling" in (after.resources[HELD] ?? {}));
+});
+
+replacing("that somebody cancelled by hand is a person's word, and never made anew by itself", async () => {
+	const world = heldWorld();
+	world.held.posts.set("p-1", { version: 4, status: "CANCELLED", scheduledAt: BEFORE });
+	assert.is((await apply(world)).report.failures.length, 1);
+	const { rest } = await apply(world);
+	assert.equal(
+		rest.changes.map((change) => [change.action, change.action === "attention" && change.remedy.code]),
+		[["attention", "cancelled-at-service"]],
+	);
+	assert.equal(sentBy(world), []);
+});
+
+replacing("is left alone within five minutes of going out", async () => {
+	const world = heldWorld();
+	const soon = epochMs(NOW + 4 * 60_000);
+	world.held.posts.set("p-1", { version: 4, status: "SCHEDULED", scheduledAt: soon });
+	await apply(world);
+	await apply(world);
+	assert.equal(sentBy(world), []);
+});
+
+replacing("needs a word where a run may cancel fewer", async () => {
+	const world = heldWorld();
+	const { rest } = await applyHeld(world, MOVED, { maxCancels: 0 });
+	assert.equal(
+		rest.changes.map((change) => change.action === "attention" && change.remedy),
+		[{ code: "allow-cancels", cancels: 1, limit: 0 }],
+	);
+	assert.equal(sentBy(world), []);
+});
+
+replacing.run();
