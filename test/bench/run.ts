@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- apply|content|engine|growth|plan|ranking|validate|words …]`: prints ratios measured side
+ * `npm run bench [-- apply|content|delivery|engine|growth|plan|ranking|validate|words …]`: prints ratios measured side
  * by side in one run. Asserts nothing: machines differ; only growth beyond all proportion fails.
  * `npm run bench -- --media DIR`: the bench of the engine, with the sample videos of a folder
  * beside the made ones; names each that is not there.
@@ -7,6 +7,7 @@
 import { parseArgs } from "node:util";
 import { benchApply } from "./apply.ts";
 import { benchContent } from "./content.ts";
+import { benchDelivery } from "./delivery.ts";
 import { benchEngine } from "./engine.ts";
 import { benchGrowth } from "./growth.ts";
 import { benchPlan } from "./plan.ts";
@@ -21,6 +22,7 @@ const { positionals: asked, values } = parseArgs({
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
 	apply: benchApply,
 	content: benchContent,
+	delivery: benchDelivery,
 	engine: () => benchEngine(values.media),
 	growth: benchGrowth,
 	plan: benchPlan,

@@ -3,7 +3,17 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { WirePublishTask } from "../../src/wire/messages.gen.ts";
-import { accountOn, exported, listing, START, until, type World, withWorld } from "./world.ts";
+import {
+	accountOn,
+	exported,
+	listing,
+	results,
+	START,
+	submit,
+	until,
+	type World,
+	withWorld,
+} from "./world.ts";
 
 const delivery = suite("delivery into the outbox");
 const HOUR = 3_600_000;
@@ -228,6 +238,42 @@ delivery("a post that waits for its disk can be cancelled, and never arrives", (
 			[answer.status, status, await readdir(world.options.outbox).catch(() => [])],
 			[200, "CANCELLED", []],
 		);
+	}),
+);
+
+delivery("a post leaves at its minute while another video is rendered", () =>
+	withWorld({ rendersAtOnce: 1 }, async (world) => {
+		const id = await publish(world, { scheduled_at: START + HOUR });
+		let go: () => void = () => undefined;
+		let isHeld = false;
+		world.engine.before = (step) => {
+			isHeld ||= step === "render";
+			return step === "render" ? new Promise<void>((settle) => (go = settle)) : undefined;
+		};
+		const other = await submit(world, { enable_export: true }, "another talk");
+		await until(
+			async () => isHeld,
+			(held) => held,
+		);
+		world.clock.move(HOUR);
+		assert.is((await ended(world, id)).status, "DONE");
+		assert.is((await results(world, other)).status, "ONGOING");
+		world.engine.before = () => undefined;
+		go();
+	}),
+);
+
+delivery("a post whose clip is gone is rendered again long before it is due", () =>
+	withWorld({}, async (world) => {
+		const id = await publish(world, { scheduled_at: START + 48 * HOUR });
+		await rm(join(world.options.data, "renders"), { recursive: true });
+		const before = world.engine.rendered.length;
+		await world.restart();
+		await until(
+			async () => world.engine.rendered.length,
+			(count) => count === before + 1,
+		);
+		assert.is((await read(world, id)).status, "SCHEDULED");
 	}),
 );
 

@@ -1,3 +1,4 @@
+import { thumbnailName } from "../jobs/renders.ts";
 import { isFinal, isPublished } from "../lifecycle.ts";
 import type { Records } from "../store/records.ts";
 import type { PublishRecord, SourceVideo, StoredFile, TaskRecord, UploadRecord } from "../store/shapes.ts";
@@ -29,7 +30,10 @@ export async function heldBy(
 			...ofSource(source),
 			...ready.flatMap(({ video, thumbnail }) => renders(video, thumbnail)),
 		]),
-		...waiting.flatMap(({ source, video }) => [...ofSource(source), ...renders(video)]),
+		...waiting.flatMap(({ source, clip, video }) => [
+			...ofSource(source),
+			...renders(video, thumbnailName({ source, clip })),
+		]),
 		...unused.flatMap(({ video, transcript }) => sources(video, transcript)),
 	]);
 }

@@ -3,7 +3,7 @@ import { failureMessage } from "../failure-messages.ts";
 import { conclude, discard, end, type Next, posted, refused, unknown } from "./conclude.ts";
 import type { DeliveryContext, Entry } from "./context.ts";
 import type { Outcome, Progress } from "./destination.ts";
-import { evidenceOf, type Job, openJob, record, videoOf } from "./job.ts";
+import { evidenceOf, type Job, makeFiles, openJob, record } from "./job.ts";
 import { AccountFault, backoff, isPassing, passingMessage } from "./passing.ts";
 import { armed, begun, Superseded } from "./transitions.ts";
 
@@ -58,7 +58,7 @@ async function step(mover: Mover, job: Job): Promise<Next> {
 	const due = task.scheduledAt ?? 0;
 	const from = due - destination.lead.earliestMs;
 	if (context.clock.now() < from) {
-		await videoOf(job, mover.closing);
+		await makeFiles(job, mover.closing);
 		return from;
 	}
 	if (!isPrepared(job)) {

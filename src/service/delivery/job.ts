@@ -1,5 +1,7 @@
 import { stat } from "node:fs/promises";
+import type { Clock } from "../../system/clock.ts";
 import { sha256OfFile } from "../../system/files.ts";
+import type { Rank } from "../jobs/concurrency.ts";
 import type { RankedRun } from "../jobs/renders.ts";
 import { isPublished } from "../lifecycle.ts";
 import type { PublishRecord, PublishTarget } from "../store/shapes.ts";
@@ -62,15 +64,37 @@ export async function record(job: Opening, changed: ProgressChange): Promise<voi
 	);
 }
 
+/** Makes what the post is made of, before it is due. */
+export async function makeFiles(job: Opening, signal: AbortSignal): Promise<void> {
+	await videoOf(job, signal);
+	await thumbnailOf(job, signal);
+}
+
+async function thumbnailOf(
+	{ context, entry, task, target }: Opening,
+	signal: AbortSignal,
+): Promise<PostFile> {
+	const { image } = target;
+	if (image)
+		return fileAt(imagePath(context.data, image), image.extension === "png" ? "image/png" : "image/jpeg");
+	const rank = rankOf(entry, context.clock);
+	const name = await context.renders.thumbnail(task, { signal, rank });
+	return fileAt(context.renders.thumbnailPath(name), "image/jpeg");
+}
+
+/** How soon its files are needed, compared with other work of the engine. */
+function rankOf(entry: Entry, clock: Clock): Rank {
+	return () => (entry.due - clock.now() < SOON_MS ? entry.due - Number.MAX_SAFE_INTEGER : entry.due);
+}
+
 /** The rendered clip. What was looked at when the post was asked for is what is posted. */
-export async function videoOf(
+async function videoOf(
 	{ context, entry, task }: Pick<Opening, "context" | "entry" | "task">,
 	signal: AbortSignal,
 ): Promise<string> {
 	const { renders, publishes, clock } = context;
 	if (task.video !== undefined && (await renders.has(task.video))) return renders.videoPath(task.video);
-	const rank = () => (entry.due - clock.now() < SOON_MS ? entry.due - Number.MAX_SAFE_INTEGER : entry.due);
-	const run: RankedRun = { signal, rank, progress: () => undefined };
+	const run: RankedRun = { signal, rank: rankOf(entry, clock), progress: () => undefined };
 	const { name } = await renders.video(task, run);
 	// The cache keeps what a record names.
 	await publishes.change(task.id, (now) => (now.video === name ? now : { ...now, video: name }));
@@ -79,7 +103,7 @@ export async function videoOf(
 
 function workOf(opening: Opening, signal: AbortSignal): Work {
 	const { context, task, target, seen } = opening;
-	const { clock, renders, data } = context;
+	const { clock } = context;
 	return {
 		post: postOf(task, target),
 		account: { id: target.accountId, platform: target.platform, username: target.username },
@@ -90,12 +114,7 @@ function workOf(opening: Opening, signal: AbortSignal): Work {
 				seen.push({ at: clock.now(), ...evidence, ...cut });
 			},
 			video: async () => fileAt(await videoOf(opening, signal), "video/mp4"),
-			thumbnail: async () => {
-				const { image } = target;
-				if (image)
-					return fileAt(imagePath(data, image), image.extension === "png" ? "image/png" : "image/jpeg");
-				return fileAt(renders.thumbnailPath(await renders.thumbnail(task, { signal })), "image/jpeg");
-			},
+			thumbnail: () => thumbnailOf(opening, signal),
 			clock,
 			signal,
 		},

@@ -95,7 +95,8 @@ function pathsIn(data: string, folder: string): Paths {
 	};
 }
 
-function thumbnailName({ source, clip }: Pick<Rendering, "source" | "clip">): string {
+/** What the thumbnail of a clip is called in the cache. */
+export function thumbnailName({ source, clip }: Pick<Rendering, "source" | "clip">): string {
 	return sha256(JSON.stringify(["thumbnail", source.sha256, clip.beginMs, clip.endMs]));
 }
 

@@ -1,0 +1,96 @@
+import { spawn } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startService } from "../../src/service/embedded.ts";
+import { openRenders } from "../../src/service/jobs/renders.ts";
+import { openRecords } from "../../src/service/store/records.ts";
+import type { PublishRecord } from "../../src/service/store/shapes.ts";
+import { systemClock } from "../../src/system/clock.ts";
+import { fakeEngine } from "../fakes/engine.ts";
+import { immediate } from "../service/delivery/ground.ts";
+import { optionsFor } from "../service/world.ts";
+
+const CLIP_BYTES = 4 << 20;
+/** Time to prepare what is due: the copies are made ahead. */
+const AHEAD_MS = 20_000;
+const APART_MS = 250;
+
+/** From the due moment until a post lies in the outbox, in this very process. */
+export async function benchDelivery(): Promise<void> {
+	console.log("delivery: from due to delivered, in milliseconds");
+	await measure({ title: "60 posts, idle", posts: 60, apartMs: APART_MS });
+	await measure({ title: "60 posts, busy cores", posts: 60, apartMs: APART_MS, isBusy: true });
+	await measure({ title: "800 posts in one minute", posts: 800, apartMs: 0 });
+}
+
+interface Case {
+	readonly title: string;
+	readonly posts: number;
+	readonly apartMs: number;
+	/** Every core is busy. */
+	readonly isBusy?: boolean;
+}
+
+async function measure({ title, posts, apartMs, isBusy = false }: Case): Promise<void> {
+	const folder = await mkdtemp(join(tmpdir(), "showrun-bench-"));
+	const engine = fakeEngine();
+	const options = { ...optionsFor(folder, { clock: systemClock, engine }), memory: join(folder, "memory") };
+	const service = await startService(options);
+	const response = await fetch(`${service.url}/api/v2/social-media/accounts`, {
+		headers: { authorization: `Bearer ${service.apiKey.reveal()}`, "x-service-api-version": "v2" },
+	});
+	const { data } = (await response.json()) as { readonly data: readonly { readonly id: string }[] };
+	await service.close();
+	const start = Date.now() + AHEAD_MS;
+	const ids = Array.from({ length: posts }, (_, at) => `01BENCH${String(at).padStart(6, "0")}`);
+	const records = openRecords<PublishRecord>(join(options.data, "publishes"));
+	for (const [at, id] of ids.entries()) {
+		const account = data[at % data.length]?.id ?? "";
+		const scheduled = { status: "SCHEDULED", scheduleId: id, scheduledAt: start + at * apartMs } as const;
+		const { targets, ...task } = immediate(id, [account]);
+		const scheduledTargets = targets.map((target) => ({ ...target, status: "SCHEDULED" as const }));
+		await records.put({ ...task, ...scheduled, targets: scheduledTargets });
+	}
+	await makeFiles(options.data);
+	const again = await startService(options);
+	const hogs = isBusy ? [busy(), busy()] : [];
+	const taken = new Set<string>();
+	const delays: number[] = [];
+	const publishes = () => openRecords<PublishRecord>(join(options.data, "publishes"));
+	const deadline = start + posts * apartMs + 300_000;
+	while (taken.size < posts && Date.now() < deadline) {
+		await sleep(500);
+		for (const { id, targets, scheduledAt, status } of await publishes().all()) {
+			if (status !== "DONE" || taken.has(id)) continue;
+			taken.add(id);
+			delays.push((targets[0]?.deliveredAt ?? 0) - (scheduledAt ?? 0));
+		}
+	}
+	for (const hog of hogs) hog.kill();
+	await again.close();
+	await rm(folder, { recursive: true, force: true });
+	print(title, delays, posts);
+}
+
+/** The rendered clip and its thumbnail, as the cache holds them. */
+async function makeFiles(data: string): Promise<void> {
+	const renders = openRenders(data, fakeEngine());
+	const post = immediate("01", []);
+	await mkdir(join(data, "renders"), { recursive: true });
+	await writeFile(renders.videoPath(post.video ?? ""), Buffer.alloc(CLIP_BYTES, 7));
+	await renders.thumbnail(post, { signal: new AbortController().signal });
+}
+
+function busy() {
+	return spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" });
+}
+
+function print(title: string, delays: readonly number[], posts: number): void {
+	const sorted = [...delays].sort((a, b) => a - b);
+	const at = (share: number) =>
+		sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+	const lost = posts === delays.length ? "" : `, ${posts - delays.length} NOT DELIVERED`;
+	console.log(`  ${title.padEnd(26)} p50 ${at(0.5)}  p99 ${at(0.99)}  last ${sorted.at(-1)}${lost}`);
+}
