@@ -29,7 +29,7 @@ interface User {
 	readonly posts: Map<string, number>;
 }
 
-function usersOf({ posts, schedules, accounts }: Campaign): ReadonlyMap<string, User> {
+function usersOf({ videos, posts, schedules, accounts }: Campaign): ReadonlyMap<string, User> {
 	const users = new Map<string, User>();
 	for (const post of posts) {
 		const schedule = post.schedule === undefined ? undefined : schedules[post.schedule];
@@ -45,15 +45,17 @@ function usersOf({ posts, schedules, accounts }: Campaign): ReadonlyMap<string, 
 			const known = accounts[account];
 			if (known === undefined) continue;
 			user.accounts.set(account, known);
-			user.posts.set(account, (user.posts.get(account) ?? 0) + mostOf(post));
+			user.posts.set(account, (user.posts.get(account) ?? 0) + mostClips(post, { videos }) * post.repeat);
 		}
 	}
 	return users;
 }
 
-/** How many posts an entry makes for one account. */
-function mostOf({ clips: { top, ranks }, repeat }: Post): number {
-	return Math.min(top ?? Number.POSITIVE_INFINITY, ranks?.length ?? Number.POSITIVE_INFINITY) * repeat;
+/** Most clips that an entry chooses. */
+function mostClips({ clips: { top, ranks }, from }: Post, { videos }: Pick<Campaign, "videos">): number {
+	const clipping = videos.find(({ name }) => name === from)?.clipping;
+	const found = clipping?.moreResults ? undefined : clipping?.limit;
+	return Math.min(...[top, ranks?.length, found].map((most) => most ?? Number.POSITIVE_INFINITY));
 }
 
 /** Slots that follow each other faster than an account wants. One post alone is close to none. */
@@ -128,10 +130,9 @@ function dailyLimit(platform: CampaignAccount["platform"]): number {
 }
 
 /** Entries that post many clips at one minute, or all at once. */
-function manyAtOnce(post: Post, { accounts }: Campaign): Diagnostic[] {
+function manyAtOnce(post: Post, { accounts, videos }: Campaign): Diagnostic[] {
 	if (post.schedule !== undefined) return [];
-	const { top, ranks } = post.clips;
-	const most = Math.min(top ?? Number.POSITIVE_INFINITY, ranks?.length ?? Number.POSITIVE_INFINITY);
+	const most = mostClips(post, { videos });
 	const busy = post.targets.flatMap(({ account: name }) => {
 		const account = accounts[name];
 		if (

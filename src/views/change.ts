@@ -5,12 +5,13 @@ import type { Change, PublishChange, UpdateChange } from "../model/plan.ts";
 import { type Zones, zoneFor } from "../model/zones.ts";
 import { counted, cut, type Ink, moment, paint, plain, wrap } from "./ink.ts";
 import { markOf, paintedMark, verbOf } from "./marks.ts";
+import { fromThenOn, type OutboxInk } from "./outbox.ts";
 import { REASONS, reasonSentence } from "./sentences/reasons.ts";
 import { remedySentence } from "./sentences/remedies.ts";
 import { sentLine } from "./unknown.ts";
 
 /** How a plan is drawn. */
-export interface PlanInk extends Ink {
+export interface PlanInk extends Ink, OutboxInk {
 	/** Where times are shown; others in UTC. */
 	readonly zones: Zones;
 	/** Every line of every group, and what differs field by field. */
@@ -91,6 +92,7 @@ export function particulars(change: Change, ink: PlanInk): string[] {
 	if (change.action === "forget")
 		return forgetLine(
 			change,
+			ink,
 			change.at === undefined ? undefined : formatMoment(change.at, change.address, ink),
 		);
 	if (change.action === "attention")
@@ -125,22 +127,31 @@ function waitLine(
 	const when = formatMoment(until, address, ink);
 	if (reason === "told-to-wait")
 		return [`will be tried again from ${when}; sooner with: showrun apply --retry '${plain(address)}'`];
-	if (at === until) return [`will be posted on ${when}, or as soon after as possible`];
+	if (at === until)
+		return [
+			`will be ${ink.outbox === undefined ? "posted" : "delivered to the local outbox"} on ${when}, or as soon after as possible`,
+		];
+	const then = ink.outbox === undefined ? ", irrevocable then" : " to the local outbox";
 	return [
-		`will be handed over on ${when}${at === undefined ? "" : `, to go out at ${formatMoment(at, address, ink)}, irrevocable then`}`,
+		`will be handed over on ${when}${at === undefined ? "" : `, to go out at ${formatMoment(at, address, ink)}${then}`}`,
 	];
 }
 
 /** What becomes of a post that is public, or soon will be. */
 export function forgetLine(
 	{ address, at, withdrawn }: Extract<Change, { readonly action: "forget" }>,
+	{ outbox }: OutboxInk,
 	when = "its time",
 ): string[] {
 	if (!isPostAddress(address)) return [];
 	if (withdrawn) return ["it was cancelled, so nothing of it goes out"];
 	if (at !== undefined)
 		return [`goes out all the same at ${when}; only the service's own calendar can cancel it`];
-	return ["what was posted stays public, and its moment is not posted there again"];
+	return [
+		outbox === undefined
+			? "what was posted stays public, and its moment is not posted there again"
+			: "what was delivered stays in the local outbox, and its moment is not delivered there again",
+	];
 }
 
 /** The title in quotes, cut so that it leaves room on its line. */
@@ -156,6 +167,11 @@ function whenPublished(
 	{ request: { scheduledAt }, address }: Pick<PublishChange, "request" | "address">,
 	ink: PlanInk,
 ): string {
+	if (ink.outbox !== undefined) {
+		const when =
+			scheduledAt === undefined ? "as soon as possible" : `at ${formatMoment(scheduledAt, address, ink)}`;
+		return `${when}, delivered to the local outbox`;
+	}
 	if (scheduledAt === undefined) return "as soon as possible; becomes irrevocable when it is sent";
 	return (
 		`at ${formatMoment(scheduledAt, address, ink)}; ` +
@@ -165,7 +181,7 @@ function whenPublished(
 
 function updateLine({ address, at, request: { scheduledAt } }: UpdateChange, ink: PlanInk): string {
 	const when = scheduledAt ?? at;
-	return `${when === at ? "still goes out" : "goes out"} ${formatMoment(when, address, ink)} and is irrevocable then`;
+	return `${when === at ? "still goes out" : "goes out"} ${formatMoment(when, address, ink)}${fromThenOn(ink)}`;
 }
 
 function costLine({
@@ -191,7 +207,7 @@ function isCompared({ reason }: Change): boolean {
 function irrevocableLine(change: Change, ink: PlanInk): string[] {
 	const isHeld = change.reason === "handed-over-differs" || change.reason === "no-longer-asked";
 	if (!isHeld || change.action !== "attention" || change.at === undefined) return [];
-	return [`goes out ${formatMoment(change.at, change.address, ink)} and is irrevocable then`];
+	return [`goes out ${formatMoment(change.at, change.address, ink)}${fromThenOn(ink)}`];
 }
 
 /** `export.resolution: 720p → 1080p`, a line each. */

@@ -102,7 +102,7 @@ function renderGroup(group: Group, ink: PlanInk): string {
 			`${plain(withoutMoment(first.address))}  ${counted(group.length, isPost(first) ? "post" : "address")}`,
 			ink,
 		),
-		...indented([whyInShort(first), ...about(first, group)], ink),
+		...indented([whyInShort(first), ...about(first, group, ink)], ink),
 		...placeLine(first.place, ink),
 		...shown.flatMap((member) => memberLines(member, ink)),
 		...(shown.length < group.length
@@ -125,15 +125,17 @@ function accountName(text: AddressText): string {
 }
 
 /** What holds for every member. */
-function about(first: Change, group: readonly Change[]): string[] {
+function about(first: Change, group: readonly Change[], ink: PlanInk): string[] {
 	if (first.action === "attention") return [plain(remedySentence(first.remedy))];
-	if (first.action === "forget") return forgetLine(first);
+	if (first.action === "forget") return forgetLine(first, ink);
 	if (first.action !== "publish") return [];
 	const { account } = first.request;
-	return [
-		`to ${account.platform} ${plain(account.username)}; ` +
-			`${group.some(isTimed) ? AT_ITS_TIME : "each becomes irrevocable when it is sent"}`,
-	];
+	return [`to ${account.platform} ${plain(account.username)}; ${fromWhenOn(group, ink)}`];
+}
+
+function fromWhenOn(group: readonly Change[], { outbox }: PlanInk): string {
+	if (outbox !== undefined) return "each is delivered to the local outbox";
+	return group.some(isTimed) ? AT_ITS_TIME : "each becomes irrevocable when it is sent";
 }
 
 const AT_ITS_TIME =

@@ -25,7 +25,7 @@ const MOST = 65_536 - 1_536;
 const PIECE = 300;
 
 /** How it is written. `workspace`: absent where it is the only one; several share one comment. */
-interface MarkdownInk extends Pick<PlanInk, "zones" | "detail"> {
+interface MarkdownInk extends Pick<PlanInk, "zones" | "detail" | "outbox"> {
 	readonly workspace?: NamedWorkspace;
 }
 

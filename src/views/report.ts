@@ -4,13 +4,14 @@ import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { PlanInk } from "./change.ts";
 import { counted, type Ink, paint, plain, wrap } from "./ink.ts";
+import { deliveredTo, isInOutbox, type OutboxInk } from "./outbox.ts";
 import { renderPlan } from "./plan.ts";
 
 /**
  * A line for an event, with what belongs to it below, within the width; empty for what only a progress bar
  * shows.
  */
-export function renderEvent(event: RunEvent, ink: Ink): string {
+export function renderEvent(event: RunEvent, ink: Ink & OutboxInk): string {
 	return eventText(event, ink)
 		.split("\n")
 		.map((line) => hung(line, ink.width))
@@ -26,7 +27,7 @@ function hung(line: string, width: number): string {
 
 const INDENT = " ".repeat(9);
 
-function eventText(event: RunEvent, ink: Ink): string {
+function eventText(event: RunEvent, ink: Ink & OutboxInk): string {
 	const { green, red, yellow } = paint(ink);
 	const address = "address" in event ? plain(event.address) : "";
 	switch (event.type) {
@@ -44,7 +45,10 @@ function eventText(event: RunEvent, ink: Ink): string {
 				...event.notes.map((note) => `         ${plain(note)}`),
 			].join("\n");
 		case "delivered":
-			return `${green("posted")}   ${address}${event.location ? ` → ${plain(event.location)}` : ""}${event.late ? " (late)" : ""}`;
+			return (
+				`${green(isInOutbox(event.location, ink) ? "delivered" : "posted   ")} ${address}` +
+				`${deliveredTo(event.location, ink)}${event.late ? " (late)" : ""}`
+			);
 		case "waiting":
 			return `${yellow("waiting")}  ${address}: ${untilWords(event)} (${plain(event.why)})`;
 		case "pausing":
@@ -101,22 +105,35 @@ export function renderReport(
 	ink: PlanInk,
 ): string {
 	const { report, rest, snapshot, posted } = outcome;
-	const failed = report.failures.length === 0 ? "" : `, ${report.failures.length} failed`;
+	const failed = failedWords(report, rest);
 	const updated = report.updated === undefined ? "" : `, ${report.updated} updated`;
 	const cancelled = report.cancelled === undefined ? "" : `, ${report.cancelled} cancelled`;
 	const forgotten = report.forgotten === undefined ? "" : `, ${report.forgotten} forgotten`;
 	const lines = [
 		`Applied: ${report.submitted} submitted, ${report.published} published${updated}${cancelled}${forgotten}${failed}.`,
-		...delivered(snapshot, posted),
+		...delivered(snapshot, posted, ink),
 	];
 	return `${lines.join("\n")}\n${rest.changes.length === 0 ? "" : `\nStill open:\n${renderPlan(rest, ink)}`}`;
 }
 
-function delivered(snapshot: Snapshot, posted: readonly AddressText[]): string[] {
+/** What may have been executed is not known to have failed. */
+function failedWords({ failures }: Report, { changes }: Plan): string {
+	const isUnknown = new Set(
+		changes.flatMap(({ action, address }) => (action === "unknown" || action === "repeat" ? [address] : [])),
+	);
+	const unknown = failures.filter(({ address }) => isUnknown.has(address)).length;
+	const failed = failures.length - unknown;
+	return `${unknown === 0 ? "" : `, ${unknown} unknown`}${failed === 0 ? "" : `, ${failed} failed`}`;
+}
+
+function delivered(snapshot: Snapshot, posted: readonly AddressText[], ink: PlanInk): string[] {
 	return posted.flatMap((address) => {
 		const state = snapshot.resources[address];
 		return state?.kind === "post"
-			? [`  ${plain(address)}  ${state.status}${state.location ? `  ${plain(state.location)}` : ""}`]
+			? [
+					`  ${plain(address)}  ${state.status}`,
+					...(state.location === undefined ? [] : [`    delivered${deliveredTo(state.location, ink)}`]),
+				]
 			: [];
 	});
 }

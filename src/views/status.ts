@@ -1,4 +1,4 @@
-import { campaignOf } from "../model/address.ts";
+import { campaignOf, parseAddress } from "../model/address.ts";
 import type { AgendaItem, AgendaStatus } from "../model/agenda.ts";
 import { AGENDA_STATUSES } from "../model/agenda.ts";
 import type { PendingReview } from "../model/review.ts";
@@ -6,6 +6,7 @@ import type { PostState, RenditionState, ResourceState, VideoState } from "../mo
 import { paintedMark } from "./agenda-status.ts";
 import { formatMoment, type PlanInk, particulars, why, zoneOf } from "./change.ts";
 import { counted, grouped, paint, plain, wrap } from "./ink.ts";
+import { deliveredTo } from "./outbox.ts";
 import { remedySentence } from "./sentences/remedies.ts";
 import { lookLine, sentLine } from "./unknown.ts";
 
@@ -125,9 +126,11 @@ function entry(
 }
 
 function reviewLines({ video, file, clips }: PendingReview, ink: PlanInk): string[] {
+	const address = parseAddress(video);
+	const of = address?.kind === "video" ? address.video : video;
 	return entry(
-		{ standing: "waiting", address: video },
-		[`${counted(clips, "clip")} to approve in ${plain(file)} (showrun clips writes it)`],
+		{ standing: "waiting" },
+		[`${counted(clips, "clip")} of ${plain(of)} to approve in ${plain(file)} (showrun clips writes it)`],
 		ink,
 	);
 }
@@ -179,7 +182,7 @@ function postLines(state: PostState, { address, standing, at }: AgendaItem, ink:
 		standing === "done" && state.status !== "DONE"
 			? ["handed over; the service does not tell how it ended"]
 			: [];
-	const place = state.location === undefined ? [] : [plain(state.location)];
+	const place = state.location === undefined ? [] : [`delivered${deliveredTo(state.location, ink)}`];
 	return [`${state.status}${state.late ? " (late)" : ""}${when} ${to}${error}`, ...unreported, ...place];
 }
 

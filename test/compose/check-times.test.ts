@@ -4,7 +4,7 @@ import { checkCrowding } from "../../src/compose/check-crowding.ts";
 import { checkTimes } from "../../src/compose/check-times.ts";
 import type { Campaign, CampaignAccount, Post, Schedule } from "../../src/model/campaign.ts";
 import { daily, schedule } from "../builders/schedule.ts";
-import { campaign, post } from "../builders/world.ts";
+import { campaign, post, video } from "../builders/world.ts";
 
 const place = { file: "k.campaign.yaml", line: 1, column: 1 };
 const HOUR = 3_600_000;
@@ -23,6 +23,8 @@ interface Given {
 	readonly schedule?: Partial<Schedule>;
 	readonly posts?: readonly Partial<Post>[];
 	readonly account?: Partial<CampaignAccount>;
+	/** Most clips that the video has. */
+	readonly limit?: number;
 }
 
 /** A campaign whose posts take the slots of one schedule, unless said otherwise. */
@@ -30,8 +32,11 @@ function given({
 	schedule: over,
 	posts = [{ schedule: "mornings", clips: { top: 2 } }],
 	account: mine,
+	limit = 100,
 }: Given): Campaign {
+	const { clipping } = video();
 	return campaign({
+		videos: [video({ clipping: { ...clipping, limit } })],
 		schedules: { mornings: schedule(over) },
 		accounts: { tube: account(mine), second: account({ username: "Second", ...mine }) },
 		posts: posts.map((each, index) =>
@@ -145,6 +150,14 @@ const cases: Record<string, [Given, string[]]> = {
 			...some,
 			"warning posts-too-close All clips of `p0` go out at the same minute; a schedule spreads them.",
 		],
+	],
+	"but not where there is one clip": [
+		{ posts: [{ at: at("2026-12-01T09:00"), clips: {} }], limit: 1 },
+		[...some],
+	],
+	"nor in slots for one clip": [
+		{ schedule: { slots: daily("09:00", "09:30") }, posts: [{ schedule: "mornings", clips: {} }], limit: 1 },
+		[],
 	],
 	"a platform takes so many posts a day": [
 		{

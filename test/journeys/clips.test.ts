@@ -44,7 +44,7 @@ journey("apply finds the clips, posts none of them, and says what they wait for"
 	assert.match(out, "showrun clips writes it into talk.clips.yaml");
 	assert.equal(deliveredIn(folder), []);
 	assert.equal(unseemly(out + err), []);
-	assert.match((await run("status")).out, "2 clips to approve in talk.clips.yaml");
+	assert.match((await run("status")).out, "2 clips of talk to approve in talk.clips.yaml");
 });
 
 journey(

@@ -100,7 +100,7 @@ scheduling("is planned without being touched, and says when each post is handed 
 	const before = await stateOf(folder);
 	const planned = await showrun(["plan"], { cwd: folder });
 	assert.match(planned.out, /not handed over yet, so that it can still be changed/);
-	assert.match(planned.out, /will be handed over on .*to go out at .*,\s+irrevocable\s+then/s);
+	assert.match(planned.out, /will be handed over on .*to go out at .*\s+to\s+the\s+local\s+outbox/s);
 	assert.equal([(await stateOf(folder)).serial, Object.keys(before.slots ?? {}).length], [before.serial, 6]);
 });
 scheduling.run();

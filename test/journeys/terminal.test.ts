@@ -34,9 +34,9 @@ async function answer(run: Running, question: string, words: string): Promise<vo
 
 const LINES = [
 	/^ {2}[+~!>.?-]|^ {9}\S/,
-	/^(done|clips|posted) {3,}talk\./,
+	/^(done|clips|posted|delivered) +talk\./,
 	/^(Plan|Applied): /,
-	/^ {2}talk\.post\..* DONE /,
+	/^ {2}talk\.post\..* DONE$|^ {4}delivered to the local outbox: /,
 	/^(Apply|Publish) these.*: \w*$/,
 	/^The clips are known now/,
 ];

@@ -1,7 +1,11 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { AddressText } from "../../src/model/address.ts";
-import { renderEvent } from "../../src/views/report.ts";
+import { defined } from "../../src/model/defined.ts";
+import { renderPlan } from "../../src/views/plan.ts";
+import { renderEvent, renderReport } from "../../src/views/report.ts";
+import { manyPosts, OF_EACH, planOf } from "../builders/plans.ts";
+import { snapshot } from "../builders/world.ts";
 
 const address = "k.video.talk" as AddressText;
 const ink = { colour: false, width: 60 };
@@ -27,3 +31,61 @@ event("keeps long notes below their beginning, and commands whole", () => {
 	);
 });
 event.run();
+
+const DELIVERED: Record<string, [location: string | undefined, outbox: string | undefined, said: string]> = {
+	"a folder is said to be one, with the path that opens from here": [
+		"youtube/My%20Channel/01",
+		"shows/one/outbox",
+		"delivered k.video.talk to the local outbox: shows/one/outbox/youtube/My%20Channel/01",
+	],
+	"the folder of a service elsewhere too": [
+		"youtube/Acme/01",
+		undefined,
+		"delivered k.video.talk to the service's outbox: youtube/Acme/01",
+	],
+	"an address is where it is public": [
+		"https://youtu.be/x",
+		undefined,
+		"posted    k.video.talk → https://youtu.be/x",
+	],
+	"a service that says no place posted it": [undefined, undefined, "posted    k.video.talk"],
+};
+
+const delivered = suite("what was delivered");
+for (const [title, [location, outbox, said]] of Object.entries(DELIVERED))
+	delivered(title, () => {
+		const told = renderEvent(
+			{ type: "delivered", address, late: false, ...defined({ location }) },
+			{ colour: false, width: 200, ...defined({ outbox }) },
+		);
+		assert.is(told, said);
+	});
+
+delivered("no word of a plan for a folder says that it is posted, public or irrevocable", () => {
+	const changes = [...Object.values(OF_EACH), ...manyPosts(4)];
+	const text = renderPlan(planOf(changes), { ...ink, width: 100, zones: {}, outbox: "outbox", detail: true });
+	assert.not.match(text, /irrevocable|stays public|will be posted/);
+	assert.match(text, "delivered to the local outbox");
+});
+delivered.run();
+
+const report = suite("the end of an apply");
+report("an unknown outcome is not also counted as failed", () => {
+	const unknown = OF_EACH.unknown;
+	const failure = { message: "connection reset", next: "stop" } as const;
+	const failures = [
+		{ address: unknown.address, ...failure },
+		{ address, ...failure },
+	];
+	const text = renderReport(
+		{
+			report: { submitted: 0, published: 0, failures },
+			rest: planOf([unknown]),
+			snapshot: snapshot(),
+			posted: [],
+		},
+		{ ...ink, zones: {} },
+	);
+	assert.is(text.split("\n")[0], "Applied: 0 submitted, 0 published, 1 unknown, 1 failed.");
+});
+report.run();

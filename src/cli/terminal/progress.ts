@@ -1,6 +1,8 @@
 import type { MultiBar as MultiBarShown, SingleBar } from "cli-progress";
+import { defined } from "../../model/defined.ts";
 import type { RunEvent } from "../../model/event.ts";
 import { cut, type Ink, plain } from "../../views/ink.ts";
+import type { OutboxInk } from "../../views/outbox.ts";
 import { renderEvent } from "../../views/report.ts";
 import { inkOf, out } from "./terminal.ts";
 import { openPace } from "./time-left.ts";
@@ -31,8 +33,7 @@ interface Bar {
 	readonly label: string;
 }
 
-const RUN: Showing<RunEvent> = {
-	text: renderEvent,
+const RUN: Omit<Showing<RunEvent>, "text"> = {
 	bar(event) {
 		if (event.type === "uploading") return { share: event.share, label: `uploading ${event.address}` };
 		return event.type === "task"
@@ -44,8 +45,12 @@ const RUN: Showing<RunEvent> = {
 };
 
 /** Opens the display of an apply that fits where the output goes. */
-export async function openProgress(flags: { readonly json?: true }): Promise<Progress> {
-	return openDisplay(flags, RUN);
+export async function openProgress(
+	flags: { readonly json?: true },
+	{ outbox }: OutboxInk,
+): Promise<Progress> {
+	const text = (event: RunEvent, ink: Ink) => renderEvent(event, { ...ink, ...defined({ outbox }) });
+	return openDisplay(flags, { ...RUN, text });
 }
 
 /** The same for events of another kind. */

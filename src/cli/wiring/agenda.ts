@@ -20,6 +20,7 @@ import { openSettings, readableCampaigns, readableSources, type WorkspacePaths }
 export interface Agenda {
 	readonly items: readonly AgendaItem[];
 	readonly reviews: readonly PendingReview[];
+	readonly settings: Settings;
 	readonly campaigns: readonly Campaign[];
 	readonly snapshot: Snapshot;
 	readonly now: EpochMs;
@@ -40,6 +41,7 @@ export async function readAgenda(
 	return {
 		items: agendaOf({ snapshot, plan: { changes }, now, publishStatus }),
 		reviews: pendingReviews(campaigns, snapshot),
+		settings,
 		campaigns,
 		snapshot,
 		now,

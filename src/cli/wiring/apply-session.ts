@@ -14,7 +14,7 @@ import { optionsOf, planOptionsOf } from "./plan-options.ts";
 import { recordingOf } from "./recording.ts";
 import { type Connected, connectService } from "./service.ts";
 import { mustKeepState, storeOf } from "./store.ts";
-import { openWorkspace, planInkOf, sourcesOf, type Workspace } from "./workspace.ts";
+import { openWorkspace, outboxOf, planInkOf, sourcesOf, type Workspace } from "./workspace.ts";
 
 export interface ApplyFlags extends PlanFlags {
 	readonly autoApprove?: true;
@@ -52,7 +52,7 @@ export async function prepareApply(request: ApplyRequest): Promise<ApplySession>
 	const workspace = await openWorkspace(one, signal, flags);
 	mustKeepState(workspace.settings);
 	const known: PlanInputs = { campaigns: workspace.campaigns, sources: await sourcesOf(workspace, signal) };
-	const progress = await openProgress(flags);
+	const progress = await openProgress(flags, defined({ outbox: outboxOf(workspace.settings) }));
 	const waitMs = flags.lockTimeout * 1000;
 	let connected: Connected | undefined;
 	const listed = () => connected?.listed();

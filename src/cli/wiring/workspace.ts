@@ -12,6 +12,7 @@ import { zonesOf } from "../../model/zones.ts";
 import { type ReadSources, readSources, type Sources } from "../../reconcile/sources.ts";
 import { loadSettings } from "../../settings/load.ts";
 import { openFingerprints } from "../../system/fingerprints.ts";
+import { displayPath } from "../../system/paths.ts";
 import { makeOwnFolder } from "../../system/showrun-folder.ts";
 import type { PlanInk } from "../../views/change.ts";
 import { renderDiagnostics, withExcerpts } from "../../views/diagnostics.ts";
@@ -179,10 +180,18 @@ export async function readableSources(
 
 /** How plans of these campaigns are drawn on standard output: times in their own zones. */
 export function planInkOf(
-	{ campaigns }: Pick<Workspace, "campaigns">,
+	{ campaigns, settings }: Workspace,
 	{ detail }: { readonly detail?: true },
 ): PlanInk {
-	return { ...inkOf(process.stdout), zones: zonesOf(campaigns), ...defined({ detail }) };
+	return {
+		...inkOf(process.stdout),
+		...defined({ zones: zonesOf(campaigns), detail, outbox: outboxOf(settings) }),
+	};
+}
+
+/** The folder that posts are delivered to, from the current one. Undefined: a service elsewhere posts them. */
+export function outboxOf({ service, embedded }: Settings): string | undefined {
+	return service.url === undefined ? displayPath(embedded.outbox, process.cwd()) : undefined;
 }
 
 function givenPaths(paths: readonly string[]): readonly string[] {
