@@ -1,5 +1,5 @@
 import { type Extensions, NO_EXTENSIONS } from "../model/extensions.ts";
-import { stableUrl } from "../model/source-key.ts";
+import { stableUrl } from "../model/stable-url.ts";
 import type { VideoRequest } from "../model/task.ts";
 import { sha256 } from "../system/files.ts";
 import { PATHS } from "../wire/names.ts";

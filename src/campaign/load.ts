@@ -4,7 +4,7 @@ import type { Campaign } from "../model/campaign.ts";
 import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Levels } from "../model/rules/level.ts";
-import { stableUrl } from "../model/source-key.ts";
+import { stableUrl } from "../model/stable-url.ts";
 import { sha256 } from "../system/files.ts";
 import { pathFact } from "../system/path-fact.ts";
 import { displayPath, isInside, type PathFact } from "../system/paths.ts";

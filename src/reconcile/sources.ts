@@ -2,7 +2,7 @@ import { type AddressText, videoAddress } from "../model/address.ts";
 import type { Campaign, Source } from "../model/campaign.ts";
 import { StopFault } from "../model/fault.ts";
 import type { Observed } from "../model/observed.ts";
-import { stableUrl } from "../model/source-key.ts";
+import { stableUrl } from "../model/stable-url.ts";
 import type { SourceIdentity } from "../model/task.ts";
 import type { Fingerprint, Fingerprints } from "../system/fingerprints.ts";
 

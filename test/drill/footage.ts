@@ -1,6 +1,7 @@
 import type { Source } from "../../src/model/campaign.ts";
 import { same } from "../../src/model/same.ts";
-import { sourceKey, stableUrl } from "../../src/model/source-key.ts";
+import { sourceKey } from "../../src/model/source-key.ts";
+import { stableUrl } from "../../src/model/stable-url.ts";
 import type { SourceIdentity } from "../../src/model/task.ts";
 import type { Contents } from "../../src/state/ledger/contents.ts";
 import type { ContentMoment } from "../../src/state/ledger/records.ts";

@@ -168,7 +168,15 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		pure: { only: ["clean.ts", "port.ts", "endpoint-fault.ts"] },
 	},
 	service: {
-		rooms: ["wire", "engine", "webhooks", "system", "model/secret.ts", ...FEW_OF_MODEL],
+		rooms: [
+			"wire",
+			"engine",
+			"webhooks",
+			"system",
+			"model/secret.ts",
+			"model/stable-url.ts",
+			...FEW_OF_MODEL,
+		],
 		packages: ["feed", "hono", "@hono/node-server", "p-limit", "ulid", "undici"],
 		pure: {
 			only: [

@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { comparedKey, sameSource, sourceKey, stableUrl } from "../../src/model/source-key.ts";
+import { comparedKey, sameSource, sourceKey } from "../../src/model/source-key.ts";
+import { stableUrl } from "../../src/model/stable-url.ts";
 
 const keys = suite("source keys");
 const AT = "https://cdn.example.com/talk.mp4";

@@ -1,3 +1,5 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { WireTask } from "../../src/wire/messages.gen.ts";
@@ -57,6 +59,48 @@ tasks("a submitted address is fetched, or the task says why not", async () => {
 		}),
 	);
 });
+
+tasks("a signature is kept until the video is fetched, over a kill, and no longer", async () => {
+	const begun: string[] = [];
+	let give = () => {};
+	const given = new Promise<void>((open) => (give = open));
+	const play: Play = (request, response) => {
+		begun.push(request.url ?? "");
+		if (request.url?.startsWith("/gone")) return void response.writeHead(404).end();
+		void given.then(() => video(response));
+	};
+	await withServer(play, async ({ port }) =>
+		withWorld({ fetching }, async (world) => {
+			const signed = (name: string) => `http://127.0.0.1:${port}/${name}.mp4?v=7&X-Amz-Signature=s3cret`;
+			const [id, gone, cancelled] = [
+				await submitAddress(world, signed("talk")),
+				await submitAddress(world, signed("gone")),
+				await submitAddress(world, signed("other")),
+			];
+			await until(
+				async () => begun.length,
+				(count) => count >= 3,
+			);
+			await world.call("POST", `/api/v2/clips/${cancelled}/cancel`);
+			await final(world, gone);
+			assert.is(await recordsWith(world, "s3cret"), 1);
+			await world.restart();
+			give();
+			assert.is((await final(world, id)).status, "SUCCEEDED");
+			assert.is(begun.filter((url) => url === "/talk.mp4?v=7&X-Amz-Signature=s3cret").length, 2);
+			assert.equal([await recordsWith(world, "s3cret"), await recordsWith(world, "mp4?v=7")], [0, 3]);
+		}),
+	);
+});
+
+/** How many files of the data folder hold a text. */
+async function recordsWith({ folder }: World, text: string): Promise<number> {
+	const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((each) =>
+		each.isFile(),
+	);
+	const texts = await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name), "latin1")));
+	return texts.filter((each) => each.includes(text)).length;
+}
 
 const refused: Record<string, [address: string, message: RegExp]> = {
 	"of another protocol": [

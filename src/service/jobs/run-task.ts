@@ -3,9 +3,9 @@ import type { Run } from "../../engine/port.ts";
 import { defined } from "../../model/defined.ts";
 import type { WireTaskStatus } from "../../wire/names.ts";
 import { failureMessage, withFileTitle } from "../failure-messages.ts";
-import { mayBecome } from "../lifecycle.ts";
+import { isFinal, mayBecome } from "../lifecycle.ts";
 import type { TaskRecord } from "../store/shapes.ts";
-import { type SourcedTask, sourced } from "../store/sourced.ts";
+import { type SourcedTask, sourced, withoutSignature } from "../store/sourced.ts";
 import { warningsFrom, withWarnings } from "../store/warnings.ts";
 import { makeClips } from "./clips.ts";
 import type { Concurrency } from "./concurrency.ts";
@@ -119,6 +119,6 @@ function move(
 	return changeOpen(context, task, (before) => {
 		if (!mayBecome(before.status, to.status))
 			throw new Error(`task ${task.id} cannot go from ${before.status} to ${to.status}`);
-		return { ...before, ...to };
+		return { ...(isFinal(to.status) ? withoutSignature(before) : before), ...to };
 	});
 }

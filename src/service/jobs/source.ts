@@ -4,7 +4,7 @@ import type { Run } from "../../engine/port.ts";
 import { replaceFile, sha256 } from "../../system/files.ts";
 import { fetchVideo } from "../fetch/fetch.ts";
 import type { SourceVideo, StoredFile, TaskRecord } from "../store/shapes.ts";
-import { type SourcedTask, sourced } from "../store/sourced.ts";
+import { type SourcedTask, sourced, withoutSignature } from "../store/sourced.ts";
 import type { JobContext } from "./context.ts";
 import type { Renders } from "./renders.ts";
 import { changeOpen } from "./task-changes.ts";
@@ -23,7 +23,12 @@ export async function withSource(context: JobContext, task: TaskRecord, run: Run
 		{ ...fetching, sourcePath: renders.sourcePath },
 		{ signal: run.signal, progress },
 	);
-	return sourced(await changeOpen(context, task, (before) => ({ ...before, source: { ...file, title } })));
+	return sourced(
+		await changeOpen(context, task, (before) => ({
+			...withoutSignature(before),
+			source: { ...file, title },
+		})),
+	);
 }
 
 /** The progress of the rest of the work, as a share of all of it. */

@@ -1,6 +1,7 @@
 import { isFinal } from "../lifecycle.ts";
 import { Refusal } from "../refusal.ts";
 import type { TaskRecord } from "../store/shapes.ts";
+import { withoutSignature } from "../store/sourced.ts";
 import type { JobContext } from "./context.ts";
 
 /** Ends a job whose task was cancelled meanwhile: nothing of it is recorded any more. */
@@ -26,5 +27,11 @@ export function cancelledTask(task: TaskRecord): TaskRecord {
 	if (task.cancelled) return task;
 	if (isFinal(task.status))
 		throw new Refusal(409, `This task is ${task.status}: it can no longer be cancelled.`);
-	return { ...task, status: "FAILED", cancelled: true, error: "The task was cancelled.", costUsage: 0 };
+	const ended = {
+		status: "FAILED",
+		cancelled: true,
+		error: "The task was cancelled.",
+		costUsage: 0,
+	} as const;
+	return { ...withoutSignature(task), ...ended };
 }

@@ -75,7 +75,7 @@ export interface TaskRecord extends Stored {
 	readonly expireAt: number;
 	/** Absent: not fetched yet. */
 	readonly source?: SourceVideo;
-	/** Where the source is fetched from. Absent: it was uploaded. */
+	/** Where the source is fetched from, signed until it was. Absent: it was uploaded. */
 	readonly address?: string;
 	/** Clipping only. */
 	readonly search?: Search;
