@@ -8,7 +8,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import type { OnceResult } from "../reconcile/loop.ts";
 import type { Clock } from "../system/clock.ts";
 import { type BlockedAddresses, isBlocked, trackBlocked } from "./blocked-addresses.ts";
-import { type FailedAddresses, trackFailed } from "./failed-addresses.ts";
+import { type FailedAddresses, type Retry, retryPause, trackFailed } from "./failed-addresses.ts";
 import type { Health } from "./health.ts";
 import { lastGood } from "./last-good-campaigns.ts";
 import { type Loop, startLoop, type Trigger } from "./loop.ts";
@@ -19,6 +19,7 @@ import type { Notice } from "./notice.ts";
 export type Pass = (
 	campaigns: readonly Campaign[],
 	skip: ReturnType<FailedAddresses["skip"]>,
+	sign: () => void,
 ) => Promise<OnceResult & { readonly snapshot: Snapshot }>;
 
 /** What a daemon works with: everything outside of it. */
@@ -31,15 +32,14 @@ export interface DaemonParts {
 	readonly log: (notice: Notice) => void;
 	/** Shows what is wrong with files that were saved broken. */
 	readonly complain: (diagnostics: readonly Diagnostic[]) => void;
+	/** What an earlier process left to be tried again, and where it is kept. Absent: nowhere. */
+	readonly retries?: { readonly before: readonly Retry[]; keep(retries: readonly Retry[]): Promise<void> };
 }
 
 /** A daemon that runs. */
 export interface Daemon extends Loop {
 	readonly health: () => Health;
 }
-
-/** Pause after a pass that failed as a whole. Milliseconds. */
-const RETRY_MS = 30_000;
 
 /**
  * Keeps the campaigns applied: a pass at the start, at each trigger, and when something is due. It only
@@ -48,18 +48,35 @@ const RETRY_MS = 30_000;
 export function startDaemon(parts: DaemonParts): Daemon {
 	const memory: Memory = {
 		campaigns: [],
-		failed: trackFailed(),
+		failed: trackFailed(parts.retries?.before),
 		blocked: trackBlocked(),
 		quiet: 0,
 		lastGoodPass: "",
 		trouble: "",
+		troubles: 0,
+		blockedCount: 0,
+		lastSign: parts.clock.monotonic(),
 	};
 	const loop = startLoop({
 		clock: parts.clock,
 		signal: parts.signal,
-		pass: (triggers) => onePass(parts, memory, triggers),
+		awake: () => sign(parts, memory),
+		pass: async (triggers) => (memory.due = await onePass(parts, memory, triggers)),
 	});
-	return { ...loop, health: () => ({ lastGoodPass: memory.lastGoodPass, trouble: memory.trouble }) };
+	return { ...loop, health: () => healthOf(parts, memory) };
+}
+
+function sign({ clock }: DaemonParts, memory: Memory): void {
+	memory.lastSign = clock.monotonic();
+}
+
+function healthOf({ clock }: DaemonParts, memory: Memory): Health {
+	const { lastGoodPass, trouble, failed, blockedCount, due, lastSign } = memory;
+	return {
+		...{ lastGoodPass, trouble, failing: failed.retries.length, blocked: blockedCount },
+		nextPass: due === undefined ? "" : new Date(due).toISOString(),
+		silentMs: clock.monotonic() - lastSign,
+	};
 }
 
 interface Memory {
@@ -69,6 +86,11 @@ interface Memory {
 	quiet: number;
 	lastGoodPass: string;
 	trouble: string;
+	/** Passes in a row that failed as a whole. */
+	troubles: number;
+	blockedCount: number;
+	due?: EpochMs | undefined;
+	lastSign: number;
 }
 
 async function onePass(
@@ -78,31 +100,48 @@ async function onePass(
 ): Promise<EpochMs | undefined> {
 	try {
 		if (triggers.includes("start") || triggers.includes("files")) await reload(parts, memory);
-		const { report, rest, underway, snapshot } = await parts.pass(
-			memory.campaigns,
-			memory.failed.skip(memory.campaigns),
+		const { campaigns, failed } = memory;
+		const passed = await parts.pass(campaigns, failed.skip(campaigns, parts.clock.now()), () =>
+			sign(parts, memory),
 		);
-		const did = report.submitted + report.published;
-		memory.failed.record(report.failures, memory.campaigns);
-		memory.quiet = did > 0 || triggers.includes("files") ? 0 : memory.quiet + 1;
-		memory.lastGoodPass = new Date(parts.clock.now()).toISOString();
-		memory.trouble = "";
-		const due = nextPass(
-			{ rest, underway, snapshot, quiet: memory.quiet, now: parts.clock.now() },
-			parts.poll,
-		);
-		if (did > 0 || !triggers.every((trigger) => trigger === "due"))
-			parts.log(passNotice({ triggers, report, rest }));
-		for (const notice of memory.blocked.report(rest.changes)) parts.log(notice);
-		return due;
+		return await afterPass(parts, memory, { ...passed, triggers });
 	} catch (error) {
 		if (parts.signal.aborted) return undefined;
 		if (!(error instanceof Fault)) throw error;
 		memory.trouble = error.message;
-		parts.log(defined({ level: "error", message: error.message, remedy: error.remedy }));
-		return epochMs(parts.clock.now() + RETRY_MS);
+		await parts.retries?.keep(memory.failed.retries);
+		const pauseMs = retryPause("retry", ++memory.troubles, Math.random());
+		const again = epochMs(parts.clock.now() + pauseMs);
+		const nextTry = new Date(again).toISOString();
+		parts.log({ level: "error", message: error.message, ...defined({ remedy: error.remedy }), nextTry });
+		return again;
 	}
 }
+
+/** Notes what came of a pass, and says when the next is due. */
+async function afterPass(
+	parts: DaemonParts,
+	memory: Memory,
+	{ report, rest, underway, snapshot, triggers }: Passed,
+): Promise<EpochMs | undefined> {
+	const { failed, campaigns } = memory;
+	const did = report.submitted + report.published;
+	const now = parts.clock.now();
+	failed.record(report.failures, { campaigns, now });
+	await parts.retries?.keep(failed.retries);
+	memory.quiet = did > 0 || triggers.includes("files") ? 0 : memory.quiet + 1;
+	memory.lastGoodPass = new Date(now).toISOString();
+	memory.trouble = "";
+	memory.troubles = 0;
+	memory.blockedCount = rest.changes.filter(isBlocked).length;
+	if (did > 0 || report.failures.length > 0 || !triggers.every((trigger) => trigger === "due"))
+		parts.log(passNotice({ triggers, report, rest }));
+	for (const notice of memory.blocked.report(rest.changes)) parts.log(notice);
+	const retries = failed.retries.map(({ until }) => until);
+	return nextPass({ rest, underway, snapshot, retries, quiet: memory.quiet, now }, parts.poll);
+}
+
+type Passed = Awaited<ReturnType<Pass>> & { readonly triggers: readonly Trigger[] };
 
 async function reload(parts: DaemonParts, memory: Memory): Promise<void> {
 	const loaded = await parts.load();

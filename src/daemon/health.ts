@@ -9,16 +9,36 @@ export interface Health {
 	readonly lastGoodPass: string;
 	/** Why the last pass failed; empty when it succeeded. */
 	readonly trouble: string;
+	/** Addresses that were not sent, or told to wait, and are tried again by themselves. */
+	readonly failing: number;
+	/** Addresses that wait for a person. */
+	readonly blocked: number;
+	/** ISO 8601 of the next pass by itself; empty when only a change brings one. */
+	readonly nextPass: string;
+	/** Milliseconds since the loop last did anything. */
+	readonly silentMs: number;
 }
 
-/** `/healthz`: the process runs. `/readyz`: its last pass succeeded. 200 or 503, JSON. */
+/**
+ * A pass tells of everything it does, and the loop wakes every half a minute: after this long without a sign
+ * only a restart helps. Milliseconds.
+ */
+const STUCK_MS = 30 * 60_000;
+
+/**
+ * `/healthz`: 503 when only a restart can help. `/readyz`: 200 when the last pass succeeded and nothing
+ * fails. JSON.
+ */
 function healthRoutes(health: () => Health): Hono {
 	const routes = new Hono();
-	routes.get("/healthz", (context) => context.json({ status: "ok" }));
+	routes.get("/healthz", (context) => {
+		const isStuck = health().silentMs > STUCK_MS;
+		return context.json({ status: isStuck ? "stuck" : "ok" }, isStuck ? 503 : 200);
+	});
 	routes.get("/readyz", (context) => {
-		const { lastGoodPass, trouble } = health();
-		const ready = lastGoodPass !== "" && trouble === "";
-		return context.json({ status: ready ? "ready" : "not ready", lastGoodPass, trouble }, ready ? 200 : 503);
+		const { silentMs, ...report } = health();
+		const ready = report.lastGoodPass !== "" && report.trouble === "" && report.failing === 0;
+		return context.json({ status: ready ? "ready" : "not ready", ...report }, ready ? 200 : 503);
 	});
 	return routes;
 }

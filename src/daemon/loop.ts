@@ -9,6 +9,8 @@ export interface LoopParts {
 	/** Makes one pass and resolves to when the next is due. Never rejects for what passes by itself. */
 	readonly pass: (triggers: readonly Trigger[]) => Promise<EpochMs | undefined>;
 	readonly clock: Clock;
+	/** Called each time the loop wakes. */
+	readonly awake?: () => void;
 	/** Ends the loop after the pass under way. */
 	readonly signal: AbortSignal;
 }
@@ -47,9 +49,13 @@ interface Inbox {
 	readonly nextTrigger: () => Promise<void>;
 }
 
-async function run({ pass, clock, signal }: LoopParts, { waiting, nextTrigger }: Inbox): Promise<void> {
+async function run(
+	{ pass, clock, awake, signal }: LoopParts,
+	{ waiting, nextTrigger }: Inbox,
+): Promise<void> {
 	let due: EpochMs | undefined;
 	while (!signal.aborted) {
+		awake?.();
 		if (due !== undefined && due <= clock.now()) waiting.add("due");
 		if (waiting.size === 0) {
 			await pause(

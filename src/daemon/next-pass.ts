@@ -17,6 +17,8 @@ export interface Outlook {
 	/** Passes in a row that found nothing new. */
 	readonly quiet: number;
 	readonly now: EpochMs;
+	/** When what failed may be tried again. */
+	readonly retries: readonly EpochMs[];
 }
 
 /** A scheduled post is asked after this long past its minute. Milliseconds. */
@@ -24,8 +26,9 @@ const AFTER_MS = 2_000;
 
 /** When the next pass is due by itself. Undefined: only a trigger from outside brings news. */
 export function nextPass(outlook: Outlook, poll: PollPace): EpochMs | undefined {
-	const times = [...pollTime(outlook, poll), ...waitTimes(outlook.rest), ...postTimes(outlook)].filter(
-		(at) => at > outlook.now,
+	const { rest, retries, now } = outlook;
+	const times = [...pollTime(outlook, poll), ...waitTimes(rest), ...postTimes(outlook), ...retries].filter(
+		(at) => at > now,
 	);
 	return times.length === 0 ? undefined : epochMs(Math.min(...times));
 }

@@ -1,5 +1,6 @@
 import type { AddressText } from "../model/address.ts";
 import type { Fault } from "../model/fault.ts";
+import type { Breaker } from "./breaker.ts";
 import type { Seen } from "./settle.ts";
 
 /** What one run keeps in memory between its passes. */
@@ -15,6 +16,8 @@ export interface RunMemory {
 	 * later.
 	 */
 	readonly putOff: Map<AddressText, { readonly until: number; readonly times: number }>;
+	/** Absent: a person looks at what comes of the run. */
+	readonly breaker?: Breaker;
 }
 
 /** Nothing read yet. */

@@ -67,9 +67,11 @@ function withinTasks({ context }: Run, changes: readonly PerformableChange[]): P
 /** Performs one change, and notes in the run what came of it. */
 async function attempt(run: Run, change: PerformableChange): Promise<void> {
 	if (run.context.signal.aborted) return;
+	if (change.action !== "forget") run.memory.breaker?.mustBeClosed();
 	run.tried.add(change.address);
 	try {
 		const outcome = await perform(run.context, change);
+		if (outcome !== undefined) run.memory.breaker?.note(outcome.class);
 		// The answer that was lost may have been the first that would have declared something.
 		if (outcome?.class === "unknown") await askExtensions(run.context);
 		if (outcome !== undefined) note(run, change, outcome);

@@ -1,13 +1,18 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { trackBlocked } from "../../src/daemon/blocked-addresses.ts";
 import { type DaemonParts, startDaemon } from "../../src/daemon/daemon.ts";
 import { trackFailed } from "../../src/daemon/failed-addresses.ts";
+import { readKept, writeKept } from "../../src/daemon/kept.ts";
 import { lastGood } from "../../src/daemon/last-good-campaigns.ts";
 import type { Notice } from "../../src/daemon/notice.ts";
+import { epochMs } from "../../src/model/brand.ts";
 import type { Diagnostic } from "../../src/model/diagnostic.ts";
 import { StopFault } from "../../src/model/fault.ts";
-import { campaign, snapshot, TALK } from "../builders/world.ts";
+import { campaign, NOW, snapshot, TALK } from "../builders/world.ts";
 import { fakeClock } from "../fakes/clock.ts";
 
 const broken = (file: string): Diagnostic => ({
@@ -63,15 +68,74 @@ keeping.run();
 
 const failing = suite("what failed before");
 const k = campaign();
+const at = (seconds: number) => epochMs(NOW + seconds * 1_000);
+const failed = (next: "stop" | "retry" | "wait") => [{ address: TALK, message: "no", next }];
+
 failing("is left alone until its campaign changes", () => {
-	const failed = trackFailed();
-	failed.record([{ address: TALK, message: "no", next: "stop" }], [k]);
-	assert.equal([failed.skip([k]), failed.skip([{ ...k, digest: "new" }])], [[TALK], []]);
+	const tracked = trackFailed();
+	tracked.record(failed("stop"), { campaigns: [k], now: at(0) });
+	const skips = [tracked.skip([k], at(1_000_000)), tracked.skip([{ ...k, digest: "new" }], at(0))];
+	assert.equal([skips, tracked.retries], [[[TALK], []], []]);
 });
-failing("is tried again when it provably was not sent", () => {
-	const failed = trackFailed();
-	failed.record([{ address: TALK, message: "no", next: "retry" }], [k]);
-	assert.equal(failed.skip([k]), []);
+failing(
+	"is tried again after a pause when it provably was not sent, at once when its campaign changes",
+	() => {
+		const tracked = trackFailed();
+		tracked.record(failed("retry"), { campaigns: [k], now: at(0) });
+		const [retry] = tracked.retries;
+		assert.ok(retry && retry.until >= at(2.5) && retry.until <= at(5));
+		const edited = { ...k, digest: "new" };
+		assert.equal(
+			[tracked.skip([k], at(2)), tracked.skip([edited], at(2)), tracked.skip([k], at(5))],
+			[[TALK], [], []],
+		);
+	},
+);
+failing("waits longer each time, a minute at most, and is forgotten once it is done", () => {
+	const tracked = trackFailed();
+	const times = Array.from({ length: 9 }, (_, index) => {
+		tracked.skip([k], at(index * 100));
+		tracked.record(failed("retry"), { campaigns: [k], now: at(index * 100) });
+		return tracked.retries[0]?.times;
+	});
+	const pause = (tracked.retries[0]?.until ?? 0) - at(800);
+	assert.equal(times, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+	assert.ok(pause >= 30_000 && pause <= 60_000, `${pause} ms`);
+	tracked.skip([k], at(900));
+	tracked.record([], { campaigns: [k], now: at(900) });
+	assert.equal(tracked.retries, []);
+});
+failing("keeps its time over restarts and while others are done", () => {
+	const before = trackFailed();
+	before.record(failed("wait"), { campaigns: [k], now: at(0) });
+	const after = trackFailed(before.retries);
+	assert.equal(after.skip([k], at(20)), [TALK]);
+	after.record([], { campaigns: [k], now: at(20) });
+	assert.equal(after.retries, before.retries);
+});
+failing("is tried at once when the clock that gave it its time was wrong", () => {
+	const before = trackFailed();
+	before.record(failed("wait"), { campaigns: [k], now: at(3_000_000) });
+	assert.equal(trackFailed(before.retries).skip([k], at(0)), []);
+});
+failing("is kept in a file, which may be missing or damaged", async () => {
+	const folder = await mkdtemp(join(tmpdir(), "showrun-kept-"));
+	const path = join(folder, "cache", "watch.json");
+	try {
+		const nothing = { retries: [], breaker: { unknowns: 0 } };
+		assert.equal(await readKept(path), nothing);
+		const tracked = trackFailed();
+		tracked.record(failed("retry"), { campaigns: [k], now: at(0) });
+		const kept = { retries: tracked.retries, breaker: { unknowns: 3, until: at(9) } };
+		await writeKept(path, kept);
+		assert.equal(await readKept(path), kept);
+		await writeFile(path, '{"retries":[{"address":1},null],"breaker":7}');
+		assert.equal(await readKept(path), nothing);
+		await writeFile(path, "{");
+		assert.equal(await readKept(path), nothing);
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
 });
 failing.run();
 
@@ -155,6 +219,31 @@ daemons("outlives a pass that could not be made, says why, and tries again", asy
 		[count, notices[0]?.message, notices[0]?.remedy, health.trouble],
 		[2, "the service is away", "wait", ""],
 	);
+});
+
+daemons("passes again by itself for what was not sent, and is not ready until then", async () => {
+	const clock = fakeClock();
+	const seen: unknown[] = [];
+	let health = () => ({}) as { failing?: number };
+	const stop = new AbortController();
+	let passes = 0;
+	const daemon = startDaemon({
+		load: async () => ({ campaigns: [k], diagnostics: [] }),
+		pass: async (_, skip) => {
+			seen.push([skip, health().failing]);
+			if (++passes === 2) stop.abort();
+			return passes > 1 ? nothing : { ...nothing, report: { ...nothing.report, failures: failed("retry") } };
+		},
+		...{ poll: { firstMs: 1, mostMs: 2 }, clock, signal: stop.signal, log: () => {}, complain: () => {} },
+	});
+	health = daemon.health;
+	await daemon.ended;
+	assert.equal(seen, [
+		[[], 0],
+		[[], 1],
+	]);
+	assert.is(health().failing, 0);
+	assert.ok(clock.waits[0] !== undefined && clock.waits[0] <= 5_000, `${clock.waits[0]} ms`);
 });
 
 daemons("does not try a failure again, but goes on with the rest", async () => {

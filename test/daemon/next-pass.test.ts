@@ -26,6 +26,7 @@ const outlook = (over: Partial<Outlook>): Outlook => ({
 	snapshot: snapshot(),
 	quiet: 0,
 	now: NOW,
+	retries: [],
 	...over,
 });
 const until = (at: number, reason: "too-early" | "handover-later" | "daily-cap" = "too-early"): Change => ({
@@ -50,6 +51,10 @@ const cases: Record<string, [Partial<Outlook>, number | undefined]> = {
 		99_000,
 	],
 	"so is the end of a daily limit": [{ rest: rest(until(NOW + 99_000, "daily-cap")) }, 99_000],
+	"what was not sent is tried again at its time": [
+		{ retries: [epochMs(NOW + 7_000), epochMs(NOW + 50_000)] },
+		7_000,
+	],
 	"the earliest counts": [
 		{ underway: true, rest: rest(until(NOW + 3_000)), snapshot: scheduled(NOW + 60_000) },
 		3_000,

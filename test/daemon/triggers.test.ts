@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { serveHealth } from "../../src/daemon/health.ts";
+import { type Health, serveHealth } from "../../src/daemon/health.ts";
 import { atTimes, watchFiles } from "../../src/daemon/triggers.ts";
 
 const watching = suite("watching files");
@@ -99,26 +99,38 @@ times("calls at the time and not after it was stopped", async () => {
 });
 times.run();
 
+const WELL: Health = {
+	...{ lastGoodPass: "", trouble: "", failing: 0, blocked: 0 },
+	...{ nextPass: "", silentMs: 0 },
+};
+
 const health = suite("health");
 health("lives at once, is ready after a good pass, and says its trouble", async () => {
-	let now = { lastGoodPass: "", trouble: "" };
+	let now: Health = WELL;
 	const served = await serveHealth(0, () => now);
 	const ask = async (path: string) => (await fetch(`${served.url}${path}`)).status;
 	try {
 		assert.equal([await ask("/healthz"), await ask("/readyz")], [200, 503]);
-		now = { lastGoodPass: "2026-11-21T12:00:00Z", trouble: "" };
+		now = { ...now, lastGoodPass: "2026-11-21T12:00:00Z" };
+		assert.is(await ask("/readyz"), 200);
+		now = { ...now, failing: 1 };
+		assert.is(await ask("/readyz"), 503);
+		now = { ...now, failing: 0, blocked: 1 };
 		assert.is(await ask("/readyz"), 200);
 		now = { ...now, trouble: "away" };
 		assert.is(await ask("/readyz"), 503);
+		assert.is(await ask("/healthz"), 200);
+		now = { ...now, silentMs: 31 * 60_000 };
+		assert.is(await ask("/healthz"), 503);
 		assert.equal([await ask("/nothing"), new URL(served.url).hostname], [404, "127.0.0.1"]);
 	} finally {
 		await served.stop();
 	}
 });
 health("a taken port is a fault with a remedy", async () => {
-	const first = await serveHealth(0, () => ({ lastGoodPass: "", trouble: "" }));
+	const first = await serveHealth(0, () => WELL);
 	try {
-		await serveHealth(Number(new URL(first.url).port), () => ({ lastGoodPass: "", trouble: "" })).then(
+		await serveHealth(Number(new URL(first.url).port), () => WELL).then(
 			() => assert.unreachable(),
 			(error: Error & { remedy?: string }) => assert.match(error.remedy ?? "", "daemon.port"),
 		);

@@ -1,13 +1,16 @@
+import { join } from "node:path";
 import { pino } from "pino";
 import type { Loaded } from "../../campaign/load.ts";
 import { type DaemonParts, startDaemon } from "../../daemon/daemon.ts";
 import { serveHealth } from "../../daemon/health.ts";
+import { type Kept, readKept, writeKept } from "../../daemon/kept.ts";
 import { atTimes, watchFiles } from "../../daemon/triggers.ts";
 import type { Campaign } from "../../model/campaign.ts";
 import { defined } from "../../model/defined.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { RunEvent } from "../../model/event.ts";
 import type { Settings } from "../../model/settings.ts";
+import { type Breaker, openBreaker } from "../../reconcile/breaker.ts";
 import type { RunContext } from "../../reconcile/context.ts";
 import { loopOnce } from "../../reconcile/loop.ts";
 import { emptyMemory } from "../../reconcile/memory.ts";
@@ -38,6 +41,9 @@ interface WatchFlags extends InputFlags {
 
 /** Another run may hold the state for a moment. Milliseconds. */
 const LOCK_MS = 5_000;
+
+/** Pause before what could not be read is read again. Milliseconds. */
+const READ_AGAIN_MS = 10 * 60_000;
 
 /**
  * `showrun watch`: keeps the campaigns applied until Ctrl-C or SIGTERM; with `--once` until nothing is left
@@ -89,9 +95,11 @@ async function prepare(paths: readonly string[], flags: WatchFlags, clock: Clock
 
 async function run(session: WatchSession): Promise<void> {
 	const { paths, flags, settings, log, signal, clock } = session;
+	const { breaker, retries } = await openKept(settings, clock);
 	const parts = {
 		load: () => load(session),
-		pass: passOf(session),
+		pass: passOf(session, breaker),
+		retries,
 		poll: pollOf(settings),
 		clock,
 		signal,
@@ -116,6 +124,24 @@ async function run(session: WatchSession): Promise<void> {
 	}
 }
 
+/** What an earlier watch put off, and a breaker that goes on from its own; written when they change. */
+async function openKept(
+	{ root }: Settings,
+	clock: Clock,
+): Promise<{ readonly breaker: Breaker; readonly retries: NonNullable<DaemonParts["retries"]> }> {
+	const file = join(root, ".showrun", "cache", "watch.json");
+	const kept = await readKept(file);
+	const breaker = openBreaker(() => clock.now(), kept.breaker);
+	let written = JSON.stringify(kept);
+	const keep = async (retries: Kept["retries"]) => {
+		const now = { retries, breaker: breaker.state };
+		if (JSON.stringify(now) === written) return;
+		written = JSON.stringify(now);
+		await writeKept(file, now);
+	};
+	return { breaker, retries: { before: kept.retries, keep } };
+}
+
 async function load({
 	paths,
 	flags,
@@ -133,16 +159,22 @@ function complain(diagnostics: readonly Diagnostic[]): void {
 	err(renderDiagnostics(diagnostics, inkOf(process.stderr)));
 }
 
-function passOf(session: WatchSession): DaemonParts["pass"] {
-	const { settings, log, signal } = session;
-	const memory = emptyMemory();
-	return async (all, skip) => {
+function passOf(session: WatchSession, breaker: Breaker): DaemonParts["pass"] {
+	const { settings, log, signal, clock } = session;
+	const memory = { ...emptyMemory(), breaker };
+	let readAllAt = clock.monotonic();
+	return async (all, skip, sign) => {
+		// What could not be read is read again, or only a restart would help.
+		if (clock.monotonic() - readAllAt > READ_AGAIN_MS) {
+			memory.unreadable.clear();
+			readAllAt = clock.monotonic();
+		}
 		const { unreadable, ...sources } = await readableSources({ settings, campaigns: all }, signal);
 		for (const { message, remedy } of unreadable.values()) log.error({ remedy }, message);
 		// A campaign whose video is missing waits; the others go on.
 		const campaigns = all.filter(({ name }) => !unreadable.has(name));
 		return holdingState(session, async (writer) => {
-			const recording = recordingFor(session, campaigns, writer);
+			const recording = recordingFor({ ...session, sign }, campaigns, writer);
 			const passed = await loopOnce(recording, { campaigns, sources }, { memory, skip });
 			return { ...passed, snapshot: writer.snapshot() };
 		});
@@ -164,7 +196,7 @@ async function holdingState<Result>(
 }
 
 function recordingFor(
-	{ flags, settings, connected, log, signal, clock }: WatchSession,
+	{ flags, settings, connected, log, signal, clock, sign }: WatchSession & { readonly sign: () => void },
 	campaigns: readonly Campaign[],
 	writer: StateWriter,
 ): RunContext {
@@ -180,7 +212,10 @@ function recordingFor(
 		signal,
 		writer,
 		service: connected.service,
-		emit: (event) => logEvent(log, event),
+		emit: (event) => {
+			sign();
+			logEvent(log, event);
+		},
 		confirmPosts: async () => true,
 		...defined({ allowSkew: flags.allowSkew }),
 	});
