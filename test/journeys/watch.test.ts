@@ -55,6 +55,25 @@ watching("SIGTERM during a render ends with 0, and the next run goes on", async 
 	assert.equal([once, deliveredIn(folder).length, await leftOpen(folder)], [0, 3, []]);
 });
 
+watching(
+	"reads its settings again on SIGHUP or when they change, and keeps those in use while wrong",
+	async () => {
+		const folder = workspace(TALK, { "talk.campaign.yaml": "campaign: talk\n" });
+		const settings = join(folder, "showrun.config.yaml");
+		const running = start(["watch"], { cwd: folder });
+		const begun = () => running.said().split('"msg":"watching"').length - 1;
+		await until(() => begun() === 1, { running });
+		running.kill("SIGHUP");
+		await until(() => begun() === 2, { running });
+		writeFileSync(settings, 'daemon: { cron: "7 * * * *" }\n');
+		await until(() => running.said().includes('"cron":"7 * * * *"'), { running });
+		writeFileSync(settings, 'daemon: { cron: "every day" }\n');
+		await until(() => running.said().includes("the settings in use are kept"), { running });
+		running.kill("SIGTERM");
+		assert.equal([(await running.ended).code, begun()], [0, 3]);
+	},
+);
+
 watching("says what is wrong with its cron expression and exits with 1", async () => {
 	const folder = workspace(TALK, { "showrun.config.yaml": 'daemon: { cron: "every day" }\n' });
 	const { code, err } = await start(["watch"], { cwd: folder }).ended;

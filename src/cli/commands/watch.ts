@@ -1,16 +1,15 @@
-import { join } from "node:path";
 import { pino } from "pino";
 import type { Loaded } from "../../campaign/load.ts";
 import { type DaemonParts, startDaemon } from "../../daemon/daemon.ts";
 import { serveHealth } from "../../daemon/health.ts";
-import { type Kept, readKept, writeKept } from "../../daemon/kept.ts";
 import { atTimes, watchFiles } from "../../daemon/triggers.ts";
 import type { Campaign } from "../../model/campaign.ts";
 import { defined } from "../../model/defined.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { RunEvent } from "../../model/event.ts";
+import { Fault } from "../../model/fault.ts";
 import type { Settings } from "../../model/settings.ts";
-import { type Breaker, openBreaker } from "../../reconcile/breaker.ts";
+import type { Breaker } from "../../reconcile/breaker.ts";
 import type { RunContext } from "../../reconcile/context.ts";
 import { loopOnce } from "../../reconcile/loop.ts";
 import { emptyMemory } from "../../reconcile/memory.ts";
@@ -25,6 +24,7 @@ import { planOptionsOf } from "../wiring/plan-options.ts";
 import { pollOf, recordingOf } from "../wiring/recording.ts";
 import { type Connected, connectService } from "../wiring/service.ts";
 import { mustKeepState, storeOf } from "../wiring/store.ts";
+import { openKept } from "../wiring/watch-kept.ts";
 import { inspect, openSettings, readableSources } from "../wiring/workspace.ts";
 import { apply } from "./apply.ts";
 
@@ -55,14 +55,34 @@ export async function watch(
 	clock: Clock = systemClock,
 ): Promise<void> {
 	if (flags.once) return apply(paths, { ...NO_FLAGS, ...flags, autoApprove: true });
-	const session = await prepare(paths, flags, clock);
+	const reloads = new EventTarget();
+	const signal = stopSignal(() => reloads.dispatchEvent(new Event("reload")));
+	let settings = watchable(await openSettings({ paths }), flags);
+	for (;;) {
+		const session = await prepare({ paths, flags, settings, signal, clock, reloads });
+		const next = await oneRun(session);
+		if (next === undefined) return session.log.info("stopped");
+		settings = next;
+	}
+}
+
+/** Watches with one version of the settings. Resolves to the next version; undefined: it was stopped. */
+async function oneRun(session: WatchSession): Promise<Settings | undefined> {
 	try {
 		await session.connected.start();
 		await run(session);
 	} finally {
 		await session.connected.close();
 	}
-	session.log.info("stopped");
+	return session.signal.aborted ? undefined : session.next;
+}
+
+function watchable(found: Settings, flags: WatchFlags): Settings {
+	const settings = expecting(found, flags);
+	mustKeepState(settings);
+	// Throws for an expression that is none, before anything in use is given up.
+	void atTimes(settings.daemon.cron, () => {}).stop();
+	return settings;
 }
 
 /** One `showrun watch`: everything its passes work with. */
@@ -74,13 +94,17 @@ interface WatchSession {
 	readonly log: pino.Logger;
 	readonly signal: AbortSignal;
 	readonly clock: Clock;
+	/** Says that the settings are to be read again. */
+	readonly reloads: EventTarget;
+	/** Ends this version of the settings after the pass under way. */
+	readonly replaced: AbortController;
+	/** Settings that take the place of these. */
+	next?: Settings;
 }
 
-/** Reads the settings and prepares the connection; campaigns and state are read by every pass. */
-async function prepare(paths: readonly string[], flags: WatchFlags, clock: Clock): Promise<WatchSession> {
-	const signal = stopSignal();
-	const settings = expecting(await openSettings({ paths }), flags);
-	mustKeepState(settings);
+/** Prepares log and connection; campaigns and state are read by every pass. */
+async function prepare(given: Omit<WatchSession, "connected" | "log" | "replaced">): Promise<WatchSession> {
+	const { settings, flags, clock } = given;
 	const log = pino(
 		{ level: "info", base: null, timestamp: pino.stdTimeFunctions.isoTime },
 		pino.destination({ dest: 2, sync: true }),
@@ -90,7 +114,7 @@ async function prepare(paths: readonly string[], flags: WatchFlags, clock: Clock
 		tell: ({ until, why }) => log.info({ until: new Date(until).toISOString(), why }, "requests wait"),
 		...defined({ cache: flags.cache }),
 	});
-	return { paths, flags, settings, connected, log, signal, clock };
+	return { ...given, connected, log, replaced: new AbortController() };
 }
 
 async function run(session: WatchSession): Promise<void> {
@@ -102,7 +126,7 @@ async function run(session: WatchSession): Promise<void> {
 		retries,
 		poll: pollOf(settings),
 		clock,
-		signal,
+		signal: AbortSignal.any([signal, session.replaced.signal]),
 	};
 	const daemon = startDaemon({
 		...parts,
@@ -117,42 +141,38 @@ async function run(session: WatchSession): Promise<void> {
 	log.info({ health: `${health.url}/healthz`, cron: settings.daemon.cron }, "watching");
 	const wake = () => daemon.trigger("cron");
 	signal.addEventListener("abort", wake, { once: true });
+	const reload = () => void readAgain(session);
+	session.reloads.addEventListener("reload", reload);
 	try {
 		await daemon.ended;
 	} finally {
+		session.reloads.removeEventListener("reload", reload);
 		await Promise.all([files.stop(), cron.stop(), health.stop()]);
 	}
 }
 
-/** What an earlier watch put off, and a breaker that goes on from its own; written when they change. */
-async function openKept(
-	{ root }: Settings,
-	clock: Clock,
-): Promise<{ readonly breaker: Breaker; readonly retries: NonNullable<DaemonParts["retries"]> }> {
-	const file = join(root, ".showrun", "cache", "watch.json");
-	const kept = await readKept(file);
-	const breaker = openBreaker(() => clock.now(), kept.breaker);
-	let written = JSON.stringify(kept);
-	const keep = async (retries: Kept["retries"]) => {
-		const now = { retries, breaker: breaker.state };
-		if (JSON.stringify(now) === written) return;
-		written = JSON.stringify(now);
-		await writeKept(file, now);
-	};
-	return { breaker, retries: { before: kept.retries, keep } };
+async function load(session: WatchSession): Promise<Pick<Loaded, "campaigns" | "diagnostics">> {
+	const { paths, flags, settings, signal } = session;
+	const found = await inspect({ paths }, signal, flags);
+	if (found.settings && !isSame(expecting(found.settings, flags), settings)) await readAgain(session);
+	return found;
 }
 
-async function load({
-	paths,
-	flags,
-	settings,
-	log,
-	signal,
-}: WatchSession): Promise<Pick<Loaded, "campaigns" | "diagnostics">> {
-	const found = await inspect({ paths }, signal, flags);
-	if (found.settings && JSON.stringify(found.settings) !== JSON.stringify(settings))
-		log.warn("the settings changed: restart watch to use the new ones");
-	return found;
+function isSame(one: Settings, other: Settings): boolean {
+	return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Goes on with the settings as they are now, or with those in use where the new ones are wrong. */
+async function readAgain(session: WatchSession): Promise<void> {
+	const { paths, flags, log, replaced } = session;
+	try {
+		session.next = watchable(await openSettings({ paths }), flags);
+		log.info("settings are read again");
+		replaced.abort();
+	} catch (error) {
+		if (!(error instanceof Fault)) throw error;
+		log.error(defined({ remedy: error.remedy }), `the settings in use are kept: ${error.message}`);
+	}
 }
 
 function complain(diagnostics: readonly Diagnostic[]): void {

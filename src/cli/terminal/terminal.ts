@@ -64,9 +64,9 @@ export async function asked(question: string, signal: AbortSignal): Promise<stri
 
 /**
  * Aborts at the first Ctrl-C, SIGTERM or hang-up of the terminal, so that what is under way can finish;
- * leaves at once at the second: the journal covers it.
+ * leaves at once at the second: the journal covers it. Without a terminal, SIGHUP calls `reload` if given.
  */
-export function stopSignal(): AbortSignal {
+export function stopSignal(reload?: () => void): AbortSignal {
 	const stop = new AbortController();
 	// Each request under way listens, and the warning of a leak comes from 11 on.
 	setMaxListeners(0, stop.signal);
@@ -77,6 +77,6 @@ export function stopSignal(): AbortSignal {
 	};
 	process.on("SIGINT", ask);
 	process.on("SIGTERM", ask);
-	process.on("SIGHUP", ask);
+	process.on("SIGHUP", reload && process.stdin.isTTY !== true ? reload : ask);
 	return stop.signal;
 }
