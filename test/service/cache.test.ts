@@ -89,7 +89,7 @@ cache("what a post that waits needs stays", () =>
 		await age(world, 2);
 		world.clock.move(PAST_MS);
 		await world.restart({ cacheBytes: 1 });
-		assert.is((await filesIn(world)).length, 3, "the source, the clip and what is told of it");
+		assert.is((await filesIn(world)).length, 4, "the source, the clip, what is told of it, its thumbnail");
 	}),
 );
 
