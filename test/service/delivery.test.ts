@@ -241,6 +241,29 @@ delivery("a post that waits for its disk can be cancelled, and never arrives", (
 	}),
 );
 
+delivery("what 0.1.0 ended with ERROR for a full disk is sent again, once", () =>
+	withWorld({}, async (world) => {
+		const id = await publish(world, { scheduled_at: START + HOUR });
+		await world.service.close();
+		const path = join(world.options.data, "publishes", `${id}.json`);
+		const { targets, ...record } = JSON.parse(await readFile(path, "utf8"));
+		const error = "The disk is full: free some space, then try again.";
+		const ended = targets.map((target: object) => ({ ...target, status: "ERROR", error }));
+		await writeFile(path, JSON.stringify({ ...record, status: "ERROR", targets: ended }));
+		world.clock.move(2 * HOUR);
+		await world.restart();
+		const { version } = await read(world, id);
+		const headers = { "if-match": `"${version}"` };
+		const answer = await world.call("POST", `/api/v2/social-media/publish/${id}/retry`, { headers });
+		assert.is(answer.status, 200);
+		const task = await until(
+			() => read(world, id),
+			({ status }) => status === "DONE",
+		);
+		assert.equal([task.results?.length, task.results?.[0]?.late], [1, true]);
+	}),
+);
+
 delivery("a post leaves at its minute while another video is rendered", () =>
 	withWorld({ rendersAtOnce: 1 }, async (world) => {
 		const id = await publish(world, { scheduled_at: START + HOUR });
