@@ -162,11 +162,10 @@ export type AttentionReason =
 export type UnknownChange = ChangeBase &
 	Because<"outcome-unknown"> & { readonly action: "unknown"; readonly operation: Operation };
 
-/** No longer managed. `at`: when a post that the service holds goes out all the same. */
+/** No longer managed. */
 export type ForgetChange = ChangeBase &
 	Because<"undeclared"> & {
 		readonly action: "forget";
-		readonly at?: EpochMs;
 		/** A person cancelled it before it went out. */
 		readonly withdrawn?: true;
 	};

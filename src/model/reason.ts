@@ -52,8 +52,8 @@ export interface ReasonData {
 	"handed-over-differs": undefined;
 	/** It is out, and something else than the campaign asks for. */
 	"posted-differs": undefined;
-	/** The service still holds it. `refused`: its clip, by the clips file. */
-	"no-longer-asked": { readonly cause: "repeat" | "clips" | "refused" };
+	/** The service still holds it. `refused`: its clip, by the clips file; `removed`: its entry is gone. */
+	"no-longer-asked": { readonly cause: "repeat" | "clips" | "refused" | "removed" };
 	/** A person cancelled it in the service's own calendar, and nothing else is asked for since. */
 	withdrawn: Withdrawal;
 	/** What was posted before, and the stretch of the source. */

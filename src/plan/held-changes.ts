@@ -54,8 +54,9 @@ function canUpdate(
 const IN_PLACE: ReadonlySet<PostDifference["code"]> = new Set(["time", "slot", "text", "setting"]);
 
 /** Only what cannot be changed in place is worth the gap between a cancel and a new post. */
-function canReplace({ state, differences, at }: DifferingPost, { now, options }: Means): boolean {
-	if (!options.publishCancel || state.taskId === undefined) return false;
+function canReplace({ wanted, state, differences, at }: DifferingPost, { now, options }: Means): boolean {
+	// Without its clip there is nothing to post in its place.
+	if (!options.publishCancel || state.taskId === undefined || wanted.isClipGone) return false;
 	return windowOf(at, now).kind !== "too-late" && differences.some(({ code }) => ANEW.has(code));
 }
 

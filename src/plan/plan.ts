@@ -81,8 +81,8 @@ function needsIds(changes: readonly Change[], { observed: { accounts } }: World)
 }
 
 /**
- * State whose declaration is gone, and attempts without an outcome whose declaration is gone: those stay
- * until resolved. Posts of clips that are merely not chosen any more belong to a post that still stands: they
+ * State whose declaration is gone, but for what the service holds of it, and attempts without an outcome whose
+ * declaration is gone: those stay until resolved. Posts of clips that are merely not chosen any more belong to a post that still stands: they
  * are kept, and the plan does not list them.
  * Campaigns that were not loaded are left alone; only an attempt of theirs that nobody knows the outcome of
  * is shown, because its file may be gone for good.
@@ -102,7 +102,10 @@ function orphans(
 		({ address }) => gone(address) || (!isLoaded(address) && !options.idempotency),
 	);
 	const forgotten = keysOf(snapshot.resources).filter(
-		(address) => gone(address) && !declared.has(withoutMoment(address)),
+		(address) =>
+			gone(address) &&
+			!declared.has(withoutMoment(address)) &&
+			heldUntil(snapshot.resources[address], observed.now) === undefined,
 	);
 	return [
 		...open.map((operation) => openOrphan(operation, { ...options, now: observed.now })),
@@ -111,10 +114,7 @@ function orphans(
 				address,
 				action: "forget",
 				reason: "undeclared",
-				...defined({
-					at: heldUntil(snapshot.resources[address], observed.now),
-					withdrawn: isWithdrawn(snapshot.resources[address]) ? true : undefined,
-				}),
+				...defined({ withdrawn: isWithdrawn(snapshot.resources[address]) ? true : undefined }),
 			}),
 		),
 	];

@@ -1,5 +1,6 @@
 import {
 	type AddressText,
+	campaignOf,
 	formatAddress,
 	type PostAddress,
 	parseAddress,
@@ -19,7 +20,8 @@ import type { World } from "./world.ts";
 type Cause = ReasonData["no-longer-asked"]["cause"];
 
 /**
- * Posts that the service holds and that a person's edit no longer asks for, although their post entry stands.
+ * Posts that the service holds and that a person's edit no longer asks for. They stay known until they are out:
+ * a branch without their entry may be left again.
  * Those that are only not chosen any more, because clips changed, keep their place.
  */
 export function unasked(resources: readonly Resource[], { campaigns, snapshot, observed }: World): Change[] {
@@ -28,10 +30,12 @@ export function unasked(resources: readonly Resource[], { campaigns, snapshot, o
 	return entriesOf(snapshot.resources).flatMap(([text, state]): Change[] => {
 		const at = heldUntil(state, observed.now);
 		if (state.kind !== "post" || at === undefined || asked.has(text) || open.has(text)) return [];
-		const found = entryOf(parseAddress(text), campaigns);
-		const cause = found && causeOf(found, state, clipsOf(found.address, snapshot));
-		if (found === undefined || cause === undefined) return [];
-		const { place } = found.post;
+		const campaign = campaigns.find(({ name }) => name === campaignOf(text));
+		if (campaign === undefined) return [];
+		const found = entryOf(parseAddress(text), campaign);
+		const cause = found === undefined ? "removed" : causeOf(found, state, clipsOf(found.address, snapshot));
+		if (cause === undefined) return [];
+		const place = found?.post.place ?? { file: campaign.file, line: 1, column: 1 };
 		const remedy = { code: "cancel-in-calendar", address: text, isAsked: false } as const;
 		const about = { address: text, place, action: "attention", at, remedy } as const;
 		return [{ ...about, reason: "no-longer-asked", reasonData: { cause } }];
@@ -44,20 +48,16 @@ interface Found {
 	readonly post: Post;
 }
 
-/** The entry that a post belongs to. Undefined: there is none any more, so that the post is forgotten. */
-function entryOf(
-	address: ReturnType<typeof parseAddress>,
-	campaigns: readonly Campaign[],
-): Found | undefined {
+/** The entry that a post belongs to. Undefined: there is none any more. */
+function entryOf(address: ReturnType<typeof parseAddress>, campaign: Campaign): Found | undefined {
 	if (address?.kind !== "post") return undefined;
-	const campaign = campaigns.find(({ name }) => name === address.campaign);
-	const post = campaign?.posts.find(
+	const post = campaign.posts.find(
 		({ name, from, targets }) =>
 			name === address.item &&
 			from === address.video &&
 			targets.some(({ account }) => account === address.account),
 	);
-	return campaign && post && { address, campaign, post };
+	return post && { address, campaign, post };
 }
 
 function causeOf(

@@ -89,12 +89,7 @@ export function particulars(change: Change, ink: PlanInk): string[] {
 	if (change.action === "update") return [...differenceLines(change, ink), updateLine(change, ink)];
 	if (change.action === "submit" || change.action === "resubmit") return [costLine(change)];
 	if (change.action === "wait") return waitLine(change, ink);
-	if (change.action === "forget")
-		return forgetLine(
-			change,
-			ink,
-			change.at === undefined ? undefined : formatMoment(change.at, change.address, ink),
-		);
+	if (change.action === "forget") return forgetLine(change, ink);
 	if (change.action === "attention")
 		return [
 			...(isCompared(change) ? differenceLines(change, ink) : []),
@@ -139,14 +134,11 @@ function waitLine(
 
 /** What becomes of a post that is public, or soon will be. */
 export function forgetLine(
-	{ address, at, withdrawn }: Extract<Change, { readonly action: "forget" }>,
+	{ address, withdrawn }: Extract<Change, { readonly action: "forget" }>,
 	{ outbox }: OutboxInk,
-	when = "its time",
 ): string[] {
 	if (!isPostAddress(address)) return [];
 	if (withdrawn) return ["it was cancelled, so nothing of it goes out"];
-	if (at !== undefined)
-		return [`goes out all the same at ${when}; only the service's own calendar can cancel it`];
 	return [
 		outbox === undefined
 			? "what was posted stays public, and its moment is not posted there again"

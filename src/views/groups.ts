@@ -79,7 +79,6 @@ function together<Value>(values: readonly Value[], key: (value: Value) => string
 /** What members must share for one headline to be true of all of them. */
 function keyOf(change: Change): string {
 	const { action, reason, address, place } = change;
-	const held = change.action === "forget" && change.at !== undefined;
 	const own = action === "unknown" || action === "repeat" || action === "publish-bounded" ? address : "";
 	return JSON.stringify([
 		action,
@@ -87,7 +86,6 @@ function keyOf(change: Change): string {
 		withoutMoment(address),
 		place && formatPlace(place),
 		action === "attention" ? change.remedy : "",
-		held,
 		own,
 	]);
 }
@@ -165,8 +163,6 @@ function memberDetail(member: Change, ink: PlanInk): string {
 	}
 	if (member.action === "update" || member.action === "replace")
 		return `, ${differenceLines(member, ink).join("; ")}`;
-	if (member.action === "forget" && member.at !== undefined)
-		return `, at ${formatMoment(member.at, member.address, ink)}`;
 	if (member.action === "wait" && member.until !== undefined)
 		return ` on ${formatMoment(member.until, member.address, ink)}`;
 	const detail = reasonDetail(member);

@@ -13,6 +13,7 @@ import type { PostState, ResourceState } from "../../src/model/snapshot.ts";
 import { plan } from "../../src/plan/plan.ts";
 import { findingDetail } from "../../src/views/sentences/findings.ts";
 import {
+	ACCOUNT,
 	addressOf,
 	campaign,
 	clip,
@@ -271,6 +272,28 @@ kept("and is moved in place although its clip is gone, with what was recorded of
 		...before,
 		scheduledAt: epochMs(Date.UTC(2026, 10, 22, 14)),
 	});
+});
+
+kept("and is not cancelled for another account while its clip is gone", () => {
+	const state = snapshot({ [TALK]: settledVideo(ranked([c])), [addressOf(a)]: handed(a, { top: 1 }) });
+	const targets = [{ ...TARGET, account: "tube" }];
+	const [tube] = Object.values(campaign().accounts);
+	if (tube === undefined) throw new Error("The campaign has no account.");
+	const asked = campaign({
+		accounts: { tube: { ...tube, username: "Other" } },
+		posts: [post({ clips: { top: 1 }, at: { wall: "2026-11-22T13:00", place }, targets })],
+	});
+	const accounts = [ACCOUNT, { ...ACCOUNT, id: "acc-2", username: "other" }];
+	const given = {
+		campaigns: [asked],
+		state,
+		accounts,
+		options: { publishUpdate: true, publishCancel: true },
+	};
+	assert.equal(
+		plan(world(given)).changes.map(({ action, reason }) => `${action} ${reason}`),
+		["attention handed-over-differs"],
+	);
 });
 
 kept("and its further posts are of the moment it has now", () => {

@@ -4,6 +4,7 @@ import { videoAddress } from "../../src/model/address.ts";
 import { epochMs } from "../../src/model/brand.ts";
 import type { Campaign } from "../../src/model/campaign.ts";
 import type { Clip } from "../../src/model/clip.ts";
+import { plan } from "../../src/plan/plan.ts";
 import { remedySentence } from "../../src/views/sentences/remedies.ts";
 import {
 	bounded,
@@ -37,6 +38,7 @@ import {
 	snapshot,
 	TALK,
 	video,
+	world,
 } from "../builders/world.ts";
 
 const publishFirst = `+ ${first}: clip-chosen`;
@@ -229,13 +231,17 @@ table("a moment that was posted before says what to do", () => {
 			if (change.action === "attention") assert.match(remedySentence(change.remedy), /\w{3,} .*[.`'"\]]$/);
 });
 
-table("a removed post that the service holds says when it goes out, and a public one does not", () => {
+table("a removed post that the service holds stays known until it is out, and says when that is", () => {
 	const campaigns = [campaign({ posts: [] })];
-	const lines = [`. ${first}: undeclared`, `. ${second}: undeclared`];
-	const [held, out] = check(["", { campaigns, state: done({ [first]: scheduledPost }) }, lines]).changes;
+	const lines = [`. ${second}: undeclared`, `! ${first}: no-longer-asked`];
+	const given = { campaigns, state: done({ [first]: scheduledPost }) };
+	const [held] = check(["", given, lines.toReversed()]).changes;
+	assert.is(held?.action === "attention" && held.at, NOW + DAY);
+	const { observed, ...rest } = world(given);
+	const later = plan({ ...rest, observed: { ...observed, now: epochMs(NOW + 2 * DAY) } });
 	assert.equal(
-		[held?.action === "forget" && held.at, out?.action === "forget" && out.at],
-		[NOW + DAY, undefined],
+		later.changes.map(({ address, action }) => `${action} ${address}`),
+		[`forget ${first}`, `forget ${second}`],
 	);
 });
 

@@ -1,6 +1,5 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { epochMs } from "../../src/model/brand.ts";
 import type { PublishChange } from "../../src/model/plan.ts";
 import { plan } from "../../src/plan/plan.ts";
 import { renderPlan, summary } from "../../src/views/plan.ts";
@@ -9,11 +8,9 @@ import {
 	campaign,
 	clip,
 	ledgerOf,
-	NOW,
 	operation,
 	post,
 	posted,
-	postRequest,
 	settledVideo,
 	snapshot,
 	submitted,
@@ -90,35 +87,14 @@ drawing("gives attention its remedy", () => {
 });
 
 drawing("says of a forgotten post what becomes of it", () => {
-	const scheduled = posted(clip(0), {
-		status: "SCHEDULED",
-		request: postRequest(clip(0), { scheduledAt: epochMs(NOW + 86_400_000) }),
-	});
-	const state = snapshot({
-		[TALK]: settledVideo(),
-		[addressOf(clip(0))]: scheduled,
-		[addressOf(clip(1))]: posted(clip(1)),
-	});
+	const state = snapshot({ [TALK]: settledVideo(), [addressOf(clip(1))]: posted(clip(1)) });
 	const text = renderPlan(plan(world({ state, campaigns: [campaign({ posts: [] })] })), {
 		...ink,
 		width: 200,
 	});
 	assert.match(
 		text,
-		/@0-40000.*\n.*\n +goes out all the same at 2026-11-22 13:00 \+01:00 Europe\/Berlin \(12:00Z\); only the service's own calendar can cancel it/,
-	);
-	assert.match(
-		text,
 		/@100000-140000.*\n.*\n +what was posted stays public, and its moment is not posted there again/,
-	);
-	const both = snapshot({
-		[TALK]: settledVideo(),
-		[addressOf(clip(0))]: scheduled,
-		[addressOf(clip(1))]: scheduled,
-	});
-	assert.match(
-		renderPlan(plan(world({ state: both, campaigns: [campaign({ posts: [] })] })), { ...ink, width: 200 }),
-		/2 posts\n.*\n +goes out all the same at its time; .*\n +talk@0-40000, at 2026-11-22 13:00 \+01:00 Europe/,
 	);
 });
 

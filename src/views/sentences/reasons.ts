@@ -112,6 +112,7 @@ const NOT_ASKED: Readonly<Record<ReasonData["no-longer-asked"]["cause"], string>
 	repeat: "`repeat` was lowered",
 	clips: "the post's `clips` choose other clips now",
 	refused: "its clip was refused in the clips file",
+	removed: "its post entry is gone",
 };
 
 function withdrawnDetail({ by, why }: ReasonData["withdrawn"]): string {
