@@ -86,6 +86,21 @@ outbox("serves feed, video and thumbnail of a public post without a key, as what
 	}),
 );
 
+for (const [username, written] of Object.entries({
+	"My Channel": ["My%20Channel", "My%2520Channel"],
+	"Müller & Söhne": ["M%C3%BCller%20%26%20S%C3%B6hne", "M%C3%BCller%2520%2526%2520S%C3%B6hne"],
+	"100%": ["100%25", "100%2525"],
+	Käse: ["K%C3%A4se", "Ka%CC%88se"],
+}))
+	outbox(`the feed of ${username} answers as people and as feeds write the name`, () =>
+		withWorld({ accounts: [{ platform: "youtube", username }] }, async (world) => {
+			const id = await publish(world, {});
+			for (const account of written)
+				for (const file of ["feed.xml", `${id}/video.mp4`, `${id}/thumbnail.jpg`])
+					assert.is((await get(world, `youtube/${account}/${file}`)).status, 200, `${account}/${file}`);
+		}),
+	);
+
 outbox("a feed that names this server leads to what it names", () =>
 	withWorld({ accounts: [{ platform: "youtube", username: "@a b/ü" }] }, async (world) => {
 		const { port } = new URL(world.service.url);

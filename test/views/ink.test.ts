@@ -1,6 +1,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { wrap } from "../../src/views/ink.ts";
+import { renderPlan } from "../../src/views/plan.ts";
+import { manyPosts, OF_EACH, OUTLOOK, planOf } from "../builders/plans.ts";
 
 const cases: Record<string, [string, string[]]> = {
 	"breaks between words": ["one two three four five six seven", ["one two three four five", "six seven"]],
@@ -24,4 +26,50 @@ const cases: Record<string, [string, string[]]> = {
 const wrapping = suite("wrapping");
 for (const [title, [text, lines]] of Object.entries(cases))
 	wrapping(title, () => assert.equal(wrap(text, 24), lines));
+
+/** Texts of words of every length, the same each time. */
+function randomTexts(count: number): readonly string[] {
+	let seed = 7;
+	const next = (below: number) => {
+		seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+		return Math.floor((seed / 2_147_483_648) * below);
+	};
+	const SPECIAL = [
+		"(showrun models pull faces).",
+		"`showrun apply --replace 'k.video.talk'`",
+		"k.video.talk,",
+		"→",
+	];
+	const word = () =>
+		next(9) === 0
+			? (SPECIAL[next(SPECIAL.length)] ?? "")
+			: "äbcdefghij".repeat(6).slice(0, 1 + next(next(12) === 0 ? 60 : 12));
+	return Array.from({ length: count }, () => Array.from({ length: 1 + next(40) }, word).join(" "));
+}
+
+wrapping(
+	"no text is broken inside a word, and no line is longer than its longest word, at 40 to 120 columns",
+	() => {
+		for (const text of randomTexts(100))
+			for (let width = 40; width <= 120; width++) {
+				const lines = wrap(text, width);
+				assert.is(lines.join(" "), text);
+				for (const line of lines)
+					assert.ok(
+						line.length <= width || !/ (?!showrun)/.test(line.replace(/showrun.*/, "")),
+						`${width}: ${line}`,
+					);
+			}
+	},
+);
+
+wrapping("a plan is the same words at 60 to 120 columns", () => {
+	const plan = planOf([...Object.values(OF_EACH), ...manyPosts(4)], { unchanged: 12 });
+	const words = (width: number) =>
+		renderPlan(plan, { colour: false, width, zones: { k: "Europe/Berlin" }, detail: true }, OUTLOOK).split(
+			/\s+/,
+		);
+	const wide = words(400);
+	for (let width = 60; width <= 120; width++) assert.equal(words(width), wide, `${width} columns`);
+});
 wrapping.run();

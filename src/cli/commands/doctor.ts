@@ -83,9 +83,11 @@ interface Files {
 
 /** Settings and campaigns, as `validate` finds them; nothing is kept of it. */
 async function lookAtFiles(one: OneWorkspace, flags: InputFlags, signal: AbortSignal): Promise<Files> {
-	const { settings, campaigns, diagnostics } = await inspect(one, signal, { ...flags, cache: false }).catch(
-		withoutCampaigns(one),
-	);
+	const { settings, campaigns, diagnostics } = await inspect(one, signal, {
+		...flags,
+		cache: false,
+		keyless: true,
+	}).catch(withoutCampaigns(one));
 	if (settings === undefined) return { settings, campaigns, findings: [complaint("settings", diagnostics)] };
 	const found =
 		diagnostics.length > 0
@@ -103,6 +105,7 @@ function withoutCampaigns({ paths, root }: OneWorkspace) {
 			cwd: process.cwd(),
 			env: process.env,
 			flags: {},
+			keyless: true,
 			...defined({ root }),
 		});
 		return {

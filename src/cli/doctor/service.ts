@@ -13,7 +13,12 @@ export async function lookAtService(
 	campaigns: readonly Campaign[],
 	signal: AbortSignal,
 ): Promise<readonly CheckResult[]> {
-	const { url, apiKey } = settings.service;
+	const { url, apiKey, keyMissing } = settings.service;
+	if (keyMissing !== undefined)
+		return [
+			failure("key", `missing: ${keyMissing.message}`, keyMissing.remedy),
+			warning("service", "not asked: the key is missing", "Set the key first."),
+		];
 	if (url === undefined || apiKey === undefined)
 		return [
 			well("service", "embedded: on this machine, no key needed, one clock"),

@@ -127,9 +127,11 @@ const PRIVATE = [
 
 /** Whether git leaves out what belongs to one machine. Nothing where there is no git. */
 export async function lookAtGit(
-	{ root, embedded, service }: Settings,
+	{ root, embedded, service, stateGit }: Settings,
 	signal: AbortSignal,
 ): Promise<readonly CheckResult[]> {
+	if ((await gitLines(root, ["--version"], signal)) === undefined)
+		return [gitMissing(stateGit !== undefined)];
 	const git = (...args: readonly string[]) => gitLines(root, args, signal);
 	const inside = await git("rev-parse", "--is-inside-work-tree");
 	if (inside?.[0] !== "true") return [well("git", "the workspace is not in a git repository")];
@@ -149,6 +151,13 @@ export async function lookAtGit(
 			`Add ${seen.length === 1 ? "it" : "them"} to .gitignore.`,
 		),
 	];
+}
+
+function gitMissing(isNeeded: boolean): CheckResult {
+	const remedy = "Install git, and have it on the PATH.";
+	return isNeeded
+		? failure("git", "missing: `state: git` needs it", remedy)
+		: warning("git", "missing: what would be committed cannot be checked", remedy);
 }
 
 /** Lines that git says. Undefined: there is no git, or it refuses the folder. */

@@ -1,7 +1,8 @@
-import { realpath } from "node:fs/promises";
+import { lstat, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { WIRE_PLATFORMS } from "../../wire/names.ts";
 import type { Core } from "../core.ts";
+import { pathPart } from "../delivery/path-part.ts";
 import { Refusal } from "../refusal.ts";
 import type { Exchange } from "./context.ts";
 
@@ -22,11 +23,25 @@ export function accountIn(exchange: Exchange): readonly string[] {
 }
 
 /**
+ * The account's folder in the outbox: of the name as people write it (`My Channel`), else the one that is named
+ * so itself, as feeds of earlier versions write it.
+ */
+async function folderIn(outbox: string, platform: string, account: string): Promise<string> {
+	const folder = join(outbox, platform, pathPart(account));
+	return (await lstat(folder).catch(() => undefined)) === undefined
+		? join(outbox, platform, account)
+		: folder;
+}
+
+/**
  * A path below the outbox, with links followed to the outbox but none below it: what everybody may read lies
  * in the outbox itself.
  */
-export async function plainPath(core: Core, parts: readonly string[]): Promise<string> {
-	const path = join(await real(core.options.outbox), ...parts);
+export async function plainPath(
+	core: Core,
+	[platform = "", account = "", ...rest]: readonly string[],
+): Promise<string> {
+	const path = join(await folderIn(await real(core.options.outbox), platform, account), ...rest);
 	if ((await real(path)) !== path) throw notThere();
 	return path;
 }

@@ -95,6 +95,23 @@ command("names each thing that fails with what to do, and exits with 1", () =>
 	),
 );
 
+command("says missing where the key or git is missing, and looks at the rest", () =>
+	withWorkspace(
+		{ files: { ...FILES, "showrun.config.yaml": "service: { url: https://127.0.0.1:9 }\n" } },
+		async ({ run }) => {
+			const { code, out } = await run(["doctor"], { PATH: "/nonexistent", SHOWRUN_API_KEY: "" });
+			assert.is(code, 1);
+			assert.match(
+				out,
+				/fail +key +missing: .*SHOWRUN_API_KEY is not set.*\n +→ Set it: export SHOWRUN_API_KEY=/s,
+			);
+			assert.match(out, /warn +service +not asked: the key is missing/);
+			assert.match(out, /warn +git +missing: what would be committed cannot be checked/);
+			assert.match(out, /ok +campaigns +1 valid/);
+		},
+	),
+);
+
 command("looks at the machine also when the settings are broken", () =>
 	withWorkspace({ files: { "showrun.config.yaml": "servcie: 1\n" } }, async ({ run }) => {
 		const { code, out } = await run(["doctor"]);
