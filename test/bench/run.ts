@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- apply|content|delivery|engine|growth|plan|ranking|validate|words …]`: prints ratios measured side
+ * `npm run bench [-- apply|content|delivery|engine|growth|plan|ranking|validate|watch|words …]`: prints ratios measured side
  * by side in one run. Asserts nothing: machines differ; only growth beyond all proportion fails.
  * `npm run bench -- --media DIR`: the bench of the engine, with the sample videos of a folder
  * beside the made ones; names each that is not there.
@@ -28,6 +28,8 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
 	plan: benchPlan,
 	ranking: benchRanking,
 	validate: benchValidate,
+	// Builds the program, which the others need not wait for.
+	watch: async () => (await import("./watch.ts")).benchWatch(),
 	words: benchWords,
 };
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -91,10 +91,45 @@ owners("the owner is told by a file that only its user can read, and that goes w
 	}),
 );
 
+for (const [umask, before] of [
+	[0o000, undefined],
+	[0o022, 0o755],
+	[0o077, 0o777],
+] as const)
+	owners(
+		`the data folder is its owner's alone, with umask ${umask.toString(8)} and after ${before?.toString(8)}`,
+		() =>
+			withFolder(async (options) => {
+				const former = process.umask(umask);
+				try {
+					if (before !== undefined) {
+						await mkdir(options.data, { recursive: true });
+						await chmod(options.data, before);
+					}
+					const service = await startService(options);
+					assert.is((await stat(options.data)).mode & 0o777, 0o700);
+					await service.close();
+				} finally {
+					process.umask(former);
+				}
+			}),
+	);
+
+owners("a data folder that holds the outbox stays open to who reads there", () =>
+	withFolder(async (options) => {
+		await mkdir(options.data, { recursive: true });
+		await chmod(options.data, 0o755);
+		const service = await startService({ ...options, outbox: join(options.data, "outbox") });
+		assert.is((await stat(options.data)).mode & 0o777, 0o755);
+		await service.close();
+	}),
+);
+
 owners("a configured key is never written", () =>
 	withFolder(async (options) => {
 		const service = await startService({ ...options, apiKeys: [new Secret("configured-key")] });
-		for (const name of await readdir(options.data))
+		const names = (await readdir(options.data)).filter((name) => !name.endsWith(".sock"));
+		for (const name of names)
 			assert.not.match(await readFile(join(options.data, name), "utf8"), /configured-key/);
 		await service.close();
 	}),
