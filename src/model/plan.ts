@@ -27,6 +27,7 @@ export type Change =
 	| BoundedChange
 	| UpdateChange
 	| ReplaceChange
+	| CancelChange
 	| RepeatChange
 	| ReadChange
 	| WaitChange
@@ -99,6 +100,15 @@ export type ReplaceChange = ChangeBase &
 		readonly at: EpochMs;
 	};
 
+/** A post that the service holds is taken back: a person took it out of the campaign. */
+export type CancelChange = ChangeBase &
+	Because<"no-longer-asked"> & {
+		readonly action: "cancel";
+		readonly taskId: string;
+		/** When it would go out. */
+		readonly at: EpochMs;
+	};
+
 /** Sends an attempt without a recorded answer once more, under its own key. */
 export type RepeatChange = ChangeBase &
 	Because<"outcome-retried"> & { readonly action: "repeat"; readonly operation: Operation };
@@ -124,6 +134,7 @@ export type WaitReason =
 	| "min-gap"
 	| "review-pending"
 	| "review-void"
+	| "old-post-held"
 	| "told-to-wait";
 
 /** Only a person can go on. `at`: when it was to go out. */

@@ -53,7 +53,9 @@ export interface ReasonData {
 	/** It is out, and something else than the campaign asks for. */
 	"posted-differs": undefined;
 	/** The service still holds it. `refused`: its clip, by the clips file; `removed`: its entry is gone. */
-	"no-longer-asked": { readonly cause: "repeat" | "clips" | "refused" | "removed" };
+	"no-longer-asked": { readonly cause: "repeat" | "clips" | "refused" | "account" | "removed" };
+	/** The post of another account that it takes the place of: the service holds it until then. */
+	"old-post-held": { readonly address: AddressText; readonly at: EpochMs };
 	/** A person cancelled it in the service's own calendar, and nothing else is asked for since. */
 	withdrawn: Withdrawal;
 	/** What was posted before, and the stretch of the source. */

@@ -4,7 +4,7 @@ import type { Remedy } from "../model/remedy.ts";
 
 /** Whether a change cancels what the service holds. */
 export function cancels({ action }: Pick<Change, "action">): boolean {
-	return action === "replace";
+	return action === "replace" || action === "cancel";
 }
 
 /**
@@ -18,10 +18,15 @@ export function withinCancels(
 	const count = changes.filter(cancels).length;
 	if (count <= maxCancels) return changes;
 	const remedy = { code: "allow-cancels", cancels: count, limit: maxCancels } as const;
-	return changes.map((change) => (change.action === "replace" ? held(change, remedy) : change));
+	return changes.map((change) => held(change, remedy));
 }
 
-function held(change: Extract<Change, { readonly action: "replace" }>, remedy: Remedy): Change {
-	const { request: _, account: __, title: ___, taskId: ____, ...about } = change;
+function held(change: Change, remedy: Remedy): Change {
+	if (change.action === "replace") {
+		const { request: _, account: __, title: ___, taskId: ____, ...about } = change;
+		return { ...about, action: "attention", remedy };
+	}
+	if (change.action !== "cancel") return change;
+	const { taskId: _, ...about } = change;
 	return { ...about, action: "attention", remedy };
 }

@@ -87,6 +87,7 @@ const REQUESTS = {
 	update: () => ({ least: 2, most: 2 }),
 	// Read, cancelled, read again, and made anew.
 	replace: () => ({ least: 4, most: 4 }),
+	cancel: () => ({ least: 3, most: 3 }),
 	repeat: () => ONE,
 	read: () => ONE,
 	wait: (change) => (change.reason === "task-running" ? ONE : NONE),

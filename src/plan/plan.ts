@@ -16,6 +16,7 @@ import { keptPlaces } from "./kept-places.ts";
 import { relocations } from "./moves.ts";
 import { postedMoments } from "./posted-moments.ts";
 import { unlessRefused } from "./refused.ts";
+import { withRemovals } from "./removed-posts.ts";
 import { sharedContent } from "./shared-content.ts";
 import { slotChanges } from "./slots.ts";
 import { unasked } from "./unasked.ts";
@@ -51,7 +52,10 @@ function planOnce(world: World): Plan {
 	const left = unasked(resources, world);
 	const wanted = [...about, ...left, ...none.changes];
 	const changes = withinCancels(
-		wanted.map((change) => unlessRefused(change, world)),
+		withRemovals(
+			wanted.map((change) => unlessRefused(change, world)),
+			world,
+		),
 		world.options,
 	);
 	const notes = [
@@ -138,6 +142,7 @@ const ORDER: readonly Action[] = [
 	"unknown",
 	"attention",
 	"repeat",
+	"cancel",
 	"replace",
 	"update",
 	"publish",

@@ -68,6 +68,11 @@ export async function makePlan(context: ReadContext, snapshot: Snapshot, inputs:
 	return makePlanOffline(context, snapshot, { ...inputs, ...defined({ elsewhere }) });
 }
 
+/** Whether the service holds a post that the campaigns no longer ask for, or ask for otherwise. */
+function isHeld({ reason }: Change): boolean {
+	return reason === "handed-over-differs" || reason === "no-longer-asked";
+}
+
 /** Has the service say whether it can change what it holds, where that matters and it did not yet. */
 async function asksForUpdates(
 	{ service, signal, options }: ReadContext,
@@ -75,7 +80,7 @@ async function asksForUpdates(
 ): Promise<boolean> {
 	const isKnown =
 		(options.publishUpdate ?? options.publishCancel) !== undefined || service.extensions() !== undefined;
-	if (isKnown || !changes.some(({ reason }) => reason === "handed-over-differs")) return false;
+	if (isKnown || !changes.some(isHeld)) return false;
 	try {
 		await service.askExtensions(signal);
 		return true;

@@ -3,6 +3,7 @@ import { accountKey } from "../model/account.ts";
 import { defined } from "../model/defined.ts";
 import type {
 	Action,
+	CancelChange,
 	Change,
 	PublishChange,
 	RenderChange,
@@ -29,6 +30,7 @@ export type PerformableChange =
 	| PublishChange
 	| UpdateChange
 	| ReplaceChange
+	| CancelChange
 	| RepeatChange
 	| Extract<Change, { readonly action: "forget" }>;
 
@@ -40,6 +42,7 @@ const PERFORMABLE: readonly Action[] = [
 	"publish",
 	"update",
 	"replace",
+	"cancel",
 	"repeat",
 	"forget",
 ];
@@ -70,6 +73,10 @@ export async function perform(
 		await updatePost(context, change);
 		return undefined;
 	}
+	if (change.action === "cancel") {
+		await remove(context, change);
+		return undefined;
+	}
 	if (change.action === "replace") {
 		const { address, action, taskId } = change;
 		await cancelPost(context, { address, action, taskId, word: { by: BY, cause: "replaced" } });
@@ -78,6 +85,14 @@ export async function perform(
 	if (change.action === "publish") return await publish(context, change);
 	if (change.action === "repeat") return await repeat(context, change);
 	return "source" in change ? await submit(context, change) : await render(context, change);
+}
+
+/** What is no longer in the campaign is forgotten with it. */
+async function remove(context: RunContext, change: CancelChange): Promise<void> {
+	const { address, action, taskId, reasonData } = change;
+	await cancelPost(context, { address, action, taskId, word: { by: BY, cause: "removed" } });
+	if ("cause" in reasonData && reasonData.cause !== "removed" && reasonData.cause !== "account") return;
+	await context.writer.append({ type: "forget", address, at: context.clock.now() });
 }
 
 async function render(

@@ -2,6 +2,7 @@ import type { AddressText } from "../model/address.ts";
 import { defined } from "../model/defined.ts";
 import type { Failure, Report } from "../model/event.ts";
 import type { Change } from "../model/plan.ts";
+import { cancels } from "../plan/cancels.ts";
 import type { Approval } from "./approval.ts";
 import type { PlanInputs, RunContext } from "./context.ts";
 import type { RunMemory } from "./memory.ts";
@@ -42,7 +43,8 @@ export function newRun(
 /** Counts a change that was accepted or carried out. */
 export function countDone(run: Run, change: PerformableChange): void {
 	run.memory.putOff.delete(change.address);
-	if (change.action === "replace") run.cancelled++;
+	if (cancels(change)) run.cancelled++;
+	if (change.action === "cancel") return;
 	if (change.action === "forget") run.forgotten++;
 	else if (change.action === "update") run.updated++;
 	else if (!isTask(change)) {

@@ -80,6 +80,8 @@ export function zoneOf(address: AddressText, { zones }: Pick<PlanInk, "zones">):
 export function particulars(change: Change, ink: PlanInk): string[] {
 	if (change.action === "publish")
 		return [`${titleOf(change, ink)} to ${accountOf(change)}, ${whenPublished(change, ink)}`];
+	if (change.action === "cancel")
+		return [`cancels what would go out ${formatMoment(change.at, change.address, ink)}`];
 	if (change.action === "replace")
 		return [
 			...differenceLines(change, ink),
@@ -114,10 +116,13 @@ function unknownLines(
 	];
 }
 
+const OLD_POST = "posted once that one is cancelled or out; to have both, keep both accounts in `to:`";
+
 function waitLine(
 	{ until, at, address, reason }: Extract<Change, { readonly action: "wait" }>,
 	ink: PlanInk,
 ): string[] {
+	if (reason === "old-post-held") return [OLD_POST];
 	if (until === undefined) return [];
 	const when = formatMoment(until, address, ink);
 	if (reason === "told-to-wait")

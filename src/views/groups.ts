@@ -163,6 +163,7 @@ function memberDetail(member: Change, ink: PlanInk): string {
 	}
 	if (member.action === "update" || member.action === "replace")
 		return `, ${differenceLines(member, ink).join("; ")}`;
+	if (member.action === "cancel") return `, at ${formatMoment(member.at, member.address, ink)}`;
 	if (member.action === "wait" && member.until !== undefined)
 		return ` on ${formatMoment(member.until, member.address, ink)}`;
 	const detail = reasonDetail(member);

@@ -18,6 +18,7 @@ const WORDS = {
 	"publish-bounded": { mark: "+", verb: "publish", colour: "green" },
 	update: { mark: "~", verb: "update", colour: "yellow" },
 	replace: { mark: "-/+", verb: "cancel and post again", colour: "yellow" },
+	cancel: { mark: "-", verb: "cancel", colour: "red" },
 	repeat: { mark: "?", verb: "send again under the same key", colour: "yellow" },
 	read: { mark: "<=", verb: "read", colour: "cyan" },
 	wait: { mark: ">", verb: "wait", colour: "cyan" },

@@ -47,6 +47,7 @@ function leftOut({ leftOut: count }: Plan): string {
 const COUNTED: readonly (readonly [readonly Action[], string])[] = [
 	[["update"], "to update"],
 	[["replace"], "to cancel and post again"],
+	[["cancel"], "to cancel"],
 	[["render", "rerender"], "to render"],
 	[["repeat"], "to send again"],
 	[["read"], "to read"],

@@ -90,6 +90,7 @@ const DONE: Readonly<Record<string, string>> = {
 	resubmit: "submitted again",
 	publish: "handed over",
 	update: "updated",
+	cancel: "cancelled",
 	replace: "cancelled and handed over anew",
 	repeat: "answered",
 };

@@ -103,6 +103,10 @@ export const OF_EACH = {
 		...{ title: "Clip 5", at, differences: [{ field: "resolution", before: "720p", after: "1080p" }] },
 		request: postRequest(clip(5), { scheduledAt: at }),
 	},
+	cancel: {
+		...{ action: "cancel", address: addressOf(clip(6)), reason: "no-longer-asked", taskId: "p-6", at },
+		reasonData: { cause: "removed" },
+	},
 	repeat: {
 		action: "repeat",
 		address: videoAddress("k", "sent"),

@@ -140,6 +140,7 @@ schemas("lists exactly the actions and reasons there are", () => {
 		"publish-bounded": true,
 		update: true,
 		replace: true,
+		cancel: true,
 		repeat: true,
 		read: true,
 		wait: true,

@@ -116,3 +116,71 @@ replacing("needs a word where a run may cancel fewer", async () => {
 });
 
 replacing.run();
+
+const removing = suite("a post that was taken out of its campaign");
+/** Its entry is gone, or goes to another account under a name of its own. */
+const GONE = asking(BEFORE, { posts: [] });
+const place = { file: "k.campaign.yaml", line: 3, column: 3 };
+const more = { platform: "youtube", username: "other", timezone: "UTC", premium: false, place } as const;
+const ELSEWHERE = asking(BEFORE, { accounts: { ...accounts, more } }).map((each) => ({
+	...each,
+	posts: each.posts.map((entry) => ({
+		...entry,
+		targets: entry.targets.map((target) => ({ ...target, account: "more" })),
+	})),
+}));
+
+removing("is cancelled and forgotten", async () => {
+	const world = heldWorld();
+	const { report, rest, snapshot: after } = await applyHeld(world, GONE);
+	assert.equal([report.cancelled, rest.changes, countedIn(after)], [1, [], []]);
+	assert.equal([sentBy(world), HELD in after.resources], [["cancel p-1"], false]);
+});
+
+for (const death of ["die-before", "die-after"] as const)
+	removing(`goes on after a death (${death})`, async () => {
+		const world = heldWorld();
+		world.held.behaviours.push(death);
+		await applyHeld(world, GONE).then(
+			() => assert.unreachable(),
+			(error) => assert.instance(error, Killed),
+		);
+		const { snapshot: after } = await applyHeld(world, GONE);
+		assert.equal([sentBy(world), countedIn(after), HELD in after.resources], [["cancel p-1"], [], false]);
+	});
+
+removing("stays where its campaign is gone, and where the service cancels nothing", async () => {
+	const world = heldWorld();
+	const { rest } = await applyHeld(world, []);
+	assert.equal([sentBy(world), rest.changes], [[], []]);
+	await applyHeld(world, GONE, { publishCancel: false });
+	assert.equal(sentBy(world), []);
+});
+
+removing("waits for a word where a run may cancel none, and is not forgotten", async () => {
+	const world = heldWorld();
+	const { rest, snapshot: after } = await applyHeld(world, GONE, { maxCancels: 0 });
+	assert.equal(
+		rest.changes.map(({ action, reason }) => `${action} ${reason}`),
+		["attention no-longer-asked"],
+	);
+	assert.equal([sentBy(world), HELD in after.resources], [[], true]);
+});
+
+removing("makes room for the same clip at another account", async () => {
+	const world = heldWorld();
+	const { snapshot: after } = await applyHeld(world, ELSEWHERE);
+	assert.equal([sentBy(world), countedIn(after)], [["cancel p-1", "publish acc-2"], ["youtube:other anew"]]);
+});
+
+removing("keeps another account waiting where the service cannot cancel it", async () => {
+	const world = heldWorld();
+	const { rest } = await applyHeld(world, ELSEWHERE, { publishCancel: false });
+	assert.equal(
+		rest.changes.map(({ action, reason }) => `${action} ${reason}`),
+		["attention no-longer-asked", "wait old-post-held"],
+	);
+	assert.equal(sentBy(world), []);
+});
+
+removing.run();

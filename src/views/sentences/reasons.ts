@@ -42,6 +42,7 @@ export const REASONS = {
 	"handed-over-differs": "the campaign asks for something else than what was handed over",
 	"posted-differs": "the campaign asks for something else than what was posted",
 	"no-longer-asked": "it was handed over, and the campaign no longer asks for it",
+	"old-post-held": "the service still holds the post of another account that it takes the place of",
 	withdrawn: "it was cancelled in the service's own calendar",
 	"moment-posted": "this moment of the source was already posted to this account",
 	"refused-before": "the service refused exactly this before",
@@ -88,11 +89,10 @@ export function reasonDetail(change: Change): string | undefined {
 		case "refused-before":
 		case "told-to-wait":
 			return reasonData.message;
-		case "occurrence-untimed":
-			return reasonData.address;
 		case "moment-posted":
 			return postedDetail(reasonData);
 		default:
+			if ("address" in reasonData) return reasonData.address;
 			return "rule" in reasonData
 				? `${reasonData.rule}: ${findingDetail(reasonData.finding)}`
 				: `${reasonData.platform} ${reasonData.username}`;
@@ -113,6 +113,7 @@ const NOT_ASKED: Readonly<Record<ReasonData["no-longer-asked"]["cause"], string>
 	clips: "the post's `clips` choose other clips now",
 	refused: "its clip was refused in the clips file",
 	removed: "its post entry is gone",
+	account: "the post goes to another account now",
 };
 
 function withdrawnDetail({ by, why }: ReasonData["withdrawn"]): string {

@@ -1,0 +1,110 @@
+import { type AddressText, parseAddress } from "../model/address.ts";
+import type { EpochMs } from "../model/brand.ts";
+import { defined } from "../model/defined.ts";
+import type { AttentionChange, Change } from "../model/plan.ts";
+import { windowOf } from "./window.ts";
+import type { World } from "./world.ts";
+
+type NotAsked = Extract<AttentionChange, { readonly reason: "no-longer-asked" }>;
+
+/** What the service holds of a post that a person's edit took out of a campaign. */
+interface Removed {
+	readonly change: NotAsked;
+	readonly at: EpochMs;
+}
+
+/**
+ * Cancels what a person took out of a campaign while the service holds it, where it can. Another account of
+ * the same post entry gets its clip only once the old post is cancelled or out. What may be a renaming is
+ * left alone.
+ */
+export function withRemovals(changes: readonly Change[], world: World): readonly Change[] {
+	const removed = changes.flatMap((change) => removedBy(change) ?? []);
+	if (removed.length === 0) return changes;
+	const others = new Map<string, Change[]>();
+	for (const change of changes) addWanted(others, change, world);
+	const claimed = new Set(changes.flatMap((change) => claimedBy(change) ?? []));
+	const decided = new Map<Change, Change>();
+	for (const each of removed) {
+		const name = isGone(each.change) ? nameOf(each.change) : undefined;
+		const heirs = name === undefined ? [] : (others.get(name) ?? []);
+		decided.set(each.change, decide(each, { heirs, isClaimed: claimed.has(each.change.address) }, world));
+		for (const heir of heirs) decided.set(heir, waiting(heir, each));
+	}
+	return changes.map((change) => decided.get(change) ?? change);
+}
+
+function removedBy(change: Change): Removed | undefined {
+	if (change.action !== "attention" || change.reason !== "no-longer-asked") return undefined;
+	return change.at === undefined ? undefined : { change, at: change.at };
+}
+
+/** Whether the post entry, or the account in it, is gone. */
+function isGone({ reasonData }: NotAsked): boolean {
+	return "cause" in reasonData && reasonData.cause === "removed";
+}
+
+interface Found {
+	/** The same clip of the same post entry to another account. */
+	readonly heirs: readonly Change[];
+	/** Something else asks for its moment. */
+	readonly isClaimed: boolean;
+}
+
+function decide({ change, at }: Removed, { heirs, isClaimed }: Found, world: World): Change {
+	const isMoved = heirs.length > 0;
+	const isSure = isMoved ? heirs.every(isAhead) : !isClaimed && isVideoDeclared(change, world);
+	const state = world.snapshot.resources[change.address];
+	const canCancel = world.options.publishCancel && windowOf(at, world.observed.now).kind !== "too-late";
+	const about: NotAsked = isMoved ? { ...change, reasonData: { cause: "account" } } : change;
+	if (!canCancel || !isSure || state?.kind !== "post" || state.taskId === undefined) return about;
+	const { remedy: _, ...rest } = about;
+	return { ...rest, action: "cancel", taskId: state.taskId, at };
+}
+
+/** A post that was not made yet may take the place of one that was. */
+function addWanted(found: Map<string, Change[]>, change: Change, { snapshot }: World): void {
+	if (!isAhead(change) && change.action !== "attention") return;
+	const name = nameOf(change);
+	if (name === undefined || snapshot.resources[change.address] !== undefined) return;
+	found.set(name, [...(found.get(name) ?? []), change]);
+}
+
+/** The post that stands in the way of another. */
+function claimedBy(change: Change): AddressText | undefined {
+	if (change.reason !== "moment-posted" || "text" in change.reasonData) return undefined;
+	return change.reasonData.address;
+}
+
+/** A post less its account. */
+function nameOf({ address: text }: Change): string | undefined {
+	const address = parseAddress(text);
+	if (address?.kind !== "post" || address.moment === "*") return undefined;
+	const { campaign, item, video, moment, occurrence } = address;
+	return JSON.stringify([campaign, item, video, moment.from, moment.to, occurrence]);
+}
+
+function isAhead({ action, reason }: Change): boolean {
+	return action === "publish" || reason === "handover-later" || reason === "too-early";
+}
+
+/** A post whose video is gone too may have been renamed without `moved:`. */
+function isVideoDeclared({ address: text }: Change, { campaigns }: World): boolean {
+	const address = parseAddress(text);
+	return (
+		address?.kind === "post" &&
+		campaigns.some(
+			({ name, videos }) => name === address.campaign && videos.some((each) => each.name === address.video),
+		)
+	);
+}
+
+function waiting(change: Change, { change: { address: before }, at }: Removed): Change {
+	if (!isAhead(change)) return change;
+	const { address, place } = change;
+	const goesOut = change.action === "publish" ? change.request.scheduledAt : undefined;
+	return {
+		...{ address, action: "wait", reason: "old-post-held", reasonData: { address: before, at } },
+		...defined({ place, at: goesOut }),
+	};
+}
