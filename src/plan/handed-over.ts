@@ -2,7 +2,7 @@ import { writtenClips, writtenTexts } from "../compose/written.ts";
 import { type Account, accountKey } from "../model/account.ts";
 import { type Asked, TEXT_FIELDS, type TextField } from "../model/asked.ts";
 import type { EpochMs } from "../model/brand.ts";
-import type { Schedule } from "../model/campaign.ts";
+import type { PostTarget, Schedule } from "../model/campaign.ts";
 import { defined } from "../model/defined.ts";
 import type { Difference } from "../model/difference.ts";
 import { keysOf } from "../model/keys.ts";
@@ -143,7 +143,9 @@ function bodyDifferences(wanted: WantedPost, request: PostRequest): readonly Pos
 	if (wanted.isClipGone) return settings;
 	const before = request.asked?.texts;
 	const now = textsOf(wanted);
-	const edited = TEXT_FIELDS.filter((field) => before === undefined || before[field] !== now[field]);
+	const edited = TEXT_FIELDS.filter((field) =>
+		before === undefined ? !isGenerated(written[field]) : before[field] !== now[field],
+	);
 	const body = edited.length === 0 ? undefined : composedBeside(wanted, request);
 	if (body === undefined) return settings;
 	const texts = edited.flatMap((field) =>
@@ -158,6 +160,11 @@ export function bodyWith(body: PostBody, differences: readonly PostDifference[])
 		.filter(({ code }) => code === "text" || code === "setting")
 		.map(({ field, after }) => [keysOf(SETTINGS).find((key) => SETTINGS[key] === field) ?? field, after]);
 	return defined({ ...body, ...Object.fromEntries(changed) });
+}
+
+/** States of 0.1.0 do not tell words that were generated from an edit of the template around them. */
+function isGenerated(template: PostTarget["body"][TextField]): boolean {
+	return template !== undefined && String(template).includes("clip");
 }
 
 function textsOf({ text, edits }: WantedPost): Readonly<Partial<Record<TextField, string>>> {

@@ -102,7 +102,16 @@ const cases: Record<string, [string[], string[]]> = {
 		[`${POST} cancelled 1 h`, "talk done"],
 	],
 	"a post whose text changed afterwards needs attention": [
-		standings(withPost(posted(clip(0), { request: postRequest(clip(0), { body: { title: "other" } }) }))),
+		standings(
+			withPost(
+				posted(clip(0), {
+					request: postRequest(clip(0), {
+						body: { title: "other" },
+						asked: { texts: { title: "before" }, clips: "" },
+					}),
+				}),
+			),
+		),
 		[`${POST} attention 0 h`, "talk done"],
 	],
 	"an attempt without an outcome is unknown, whatever state says": [

@@ -21,6 +21,7 @@ import {
 	operation,
 	post,
 	posted,
+	postRequest,
 	SOURCE,
 	settledVideo,
 	snapshot,
@@ -269,7 +270,9 @@ words("whose loss is made an error stop the post", () =>
 	),
 );
 words("that were posted are no change, and words written later are told, never sent", () => {
-	const state = { [addressOf(first)]: posted(first, { acceptedAt: epochMs(1) }) };
+	const asked = { texts: { title: "before" }, clips: "" };
+	const request = postRequest(first, { asked });
+	const state = { [addressOf(first)]: posted(first, { acceptedAt: epochMs(1), request }) };
 	const later = {
 		reviews: [review(first, { words: MINE })],
 		post: { ...one, targets: [{ ...target, body: { title: "{{ clip.title }}" } }] },

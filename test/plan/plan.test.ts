@@ -233,7 +233,7 @@ const cases: Record<string, [Given, string[]]> = {
 		[`attention ${first}: text-empty`],
 	],
 	"a text changed after posting is said, never sent": [
-		{ campaigns: titled("New {{ clip.title }}"), state: settledWith({ [addressOf()]: posted() }) },
+		{ campaigns: titled("New"), state: settledWith({ [addressOf()]: posted() }) },
 		[`attention ${first}: text-changed`],
 	],
 	"a post reported as failed needs a person": [

@@ -158,7 +158,7 @@ const attention: readonly Row[] = [
 	{
 		there: [
 			"a text changed after posting",
-			{ campaigns: one(titled("New {{ clip.title }}")), state: found({ [first]: posted() }) },
+			{ campaigns: one(titled("New")), state: found({ [first]: posted() }) },
 			[`! ${first}: text-changed`],
 		],
 		not: [

@@ -126,7 +126,12 @@ month("lists no more than a screen or two of posts, unless asked", () => {
 });
 
 month("shows what was taken as what it is, whatever the text says now", () => {
-	const changed = posted(clip(0), { request: postRequest(clip(0), { body: { title: "said" } }) });
+	const changed = posted(clip(0), {
+		request: postRequest(clip(0), {
+			body: { title: "said" },
+			asked: { texts: { title: "before" }, clips: "" },
+		}),
+	});
 	const found = itemsOf(snapshot({ [TALK]: settledVideo(clips), [addressOf(clip(0))]: changed }), [
 		post({ clips: { top: 1 } }),
 	]);

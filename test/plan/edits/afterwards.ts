@@ -96,6 +96,11 @@ export const AFTERWARDS: Readonly<Record<string, Edited>> = {
 		accounts: [{ ...tube, username: "acme-tv" }, tik, other],
 		state: (state) => learnt(state),
 	},
+	"wording that was generated anew, of what 0.1.0 handed over": {
+		text: BASE,
+		found: others((idx) => `Anew ${idx}`),
+		state: (state) => learnt(state),
+	},
 	"nothing after 0.1.0": { text: BASE, state: (state) => learnt(state) },
 	"a campaign file that was renamed back and forth": { text: edited(["campaign: k", "campaign: k "]) },
 };
