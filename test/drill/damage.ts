@@ -79,7 +79,7 @@ async function left(entries: readonly Entry[]): Promise<Image> {
 /** The process is not really gone, so its locks would count. */
 function unlock(folder: string): void {
 	for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }))
-		if (name.endsWith(".lock")) rmSync(join(folder, name));
+		if (/\.(lock|sock)$/.test(name)) rmSync(join(folder, name));
 }
 
 function layOut({ folder, from }: Pick<Image, "folder" | "from">): void {

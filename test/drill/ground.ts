@@ -87,7 +87,9 @@ export const removed = (room: string) => rm(room, { recursive: true, force: true
 export async function removeLocks(folder: string): Promise<void> {
 	const names = await readdir(folder, { recursive: true });
 	await Promise.all(
-		names.filter((name) => name.endsWith("lock")).map((name) => rm(join(folder, name), { force: true })),
+		names
+			.filter((name) => /(lock|\.sock)$/.test(name))
+			.map((name) => rm(join(folder, name), { force: true })),
 	);
 }
 

@@ -113,7 +113,9 @@ export function write(
 /** An empty place, or a copy of another: what was remembered there too. */
 export function place(from?: Place): Place {
 	const folder = mkdtempSync(join(ROOM, "cell-"));
-	if (from) cpSync(from.folder, folder, { recursive: true, preserveTimestamps: true });
+	// Node copies no sockets, which locks of killed runs leave.
+	const filter = (path: string) => !path.endsWith(".sock");
+	if (from) cpSync(from.folder, folder, { recursive: true, preserveTimestamps: true, filter });
 	return { folder, cwd: join(folder, "work") };
 }
 

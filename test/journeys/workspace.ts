@@ -176,7 +176,9 @@ export function listing(folder: string, ignored: RegExp = /^$/): readonly string
 export function files(folder: string): readonly string[] {
 	try {
 		const found = readdirSync(folder, { recursive: true, withFileTypes: true });
-		return found.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
+		return found
+			.filter((entry) => !entry.isDirectory() && !entry.isSocket())
+			.map((entry) => join(entry.parentPath, entry.name));
 	} catch {
 		return [];
 	}

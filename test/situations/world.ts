@@ -209,9 +209,10 @@ async function resolveIn({ run }: World, folder: string, commits: readonly Commi
 	return run(folder, ["resolve", id, ...word], { env: later });
 }
 
-/** Copies a folder as `cp -a` does. */
+/** Copies a folder as `cp -a` does; Node copies no sockets, which locks of killed runs leave. */
 export function copy(from: string, to: string): string {
-	cpSync(from, to, { recursive: true, preserveTimestamps: true });
+	const filter = (path: string) => !path.endsWith(".sock");
+	cpSync(from, to, { recursive: true, preserveTimestamps: true, filter });
 	return to;
 }
 

@@ -81,6 +81,6 @@ function newFolder(): Promise<string> {
 
 /** Without the notes of who owns it, which name a process that lives. */
 function copyState(from: string, to: string): void {
-	const filter = (path: string) => !basename(path).startsWith("owner.");
+	const filter = (path: string) => !/^\.?owner\./.test(basename(path));
 	cpSync(from, to, { recursive: true, filter });
 }
