@@ -3,14 +3,11 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Print } from "../../src/content/print.ts";
 import { readPrint, readStreams } from "../../src/content/read.ts";
-import { builds } from "../engine/media.ts";
+import { FFMPEG as ffmpeg } from "../builders/media.ts";
 import { ROOM } from "../journeys/program.ts";
 
 const FOLDER = join(ROOM, "content");
 mkdirSync(FOLDER, { recursive: true });
-
-/** Of those on this machine the last: the package's, where it is, starts ten times faster than a system's. */
-const ffmpeg = (await builds()).at(-1)?.path ?? "";
 
 const QUIET = ["-v", "error", "-y", "-nostdin"];
 const ENCODED = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac"];

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { AnalyzeRequest } from "../../src/engine/port.ts";
-import { builds, ffmpeg, makeTalk, makeVideo, runOf, TALK_SRT, withEngine } from "./media.ts";
+import { runMedia } from "../builders/media.ts";
+import { builds, makeTalk, makeVideo, runOf, TALK_SRT, withEngine } from "./media.ts";
 
 const analysis = suite("finding clips");
 const found = await builds();
@@ -21,7 +22,7 @@ const isEnd = (ms: number) => ms === 60_000 || (ms % 10_000 >= 8_300 && ms % 10_
 for (const build of found) {
 	analysis(`clips begin before speech and end after it, each is as long as wanted (${build.name})`, () =>
 		withEngine(build, async (engine, folder) => {
-			const file = await makeTalk(build, join(folder, "talk.mp4"));
+			const file = makeTalk(join(folder, "talk.mp4"));
 			const { clips, notes, media } = await engine.analyze(asked(file), runOf());
 			assert.ok(clips.length >= 2, JSON.stringify(clips));
 			assert.equal(
@@ -48,7 +49,7 @@ for (const build of found) {
 
 	analysis(`the same file and request give the same answer, and progress only grows (${build.name})`, () =>
 		withEngine(build, async (engine, folder) => {
-			const file = await makeTalk(build, join(folder, "talk.mp4"));
+			const file = makeTalk(join(folder, "talk.mp4"));
 			const shares: number[] = [];
 			const first = await engine.analyze(asked(file), runOf({ progress: (share) => shares.push(share) }));
 			// What was seen is remembered: this is to be seen anew.
@@ -65,7 +66,7 @@ for (const build of found) {
 
 	analysis(`the picture of the same bytes is looked at once (${build.name})`, () =>
 		withEngine(build, async (engine, folder) => {
-			const [file, copy] = [await makeTalk(build, join(folder, "talk.mp4")), join(folder, "copy.mp4")];
+			const [file, copy] = [makeTalk(join(folder, "talk.mp4")), join(folder, "copy.mp4")];
 			const { clips } = await engine.analyze(asked(file), runOf());
 			const [name = "", ...others] = await readdir(join(folder, "cache", "seen"));
 			assert.is(others.length, 0);
@@ -81,7 +82,7 @@ for (const build of found) {
 
 	analysis(`with a transcript words come from it, and boundaries lie between sentences (${build.name})`, () =>
 		withEngine(build, async (engine, folder) => {
-			const file = await makeTalk(build, join(folder, "talk.mp4"));
+			const file = makeTalk(join(folder, "talk.mp4"));
 			const transcript = join(folder, "talk.srt");
 			await writeFile(transcript, TALK_SRT);
 			const { clips, notes } = await engine.analyze(asked(file, { transcript, limit: 2 }), runOf());
@@ -97,7 +98,7 @@ for (const build of found) {
 
 	analysis(`a transcript of rubbish is left aside with a note (${build.name})`, () =>
 		withEngine(build, async (engine, folder) => {
-			const file = await makeVideo(build, join(folder, "short.mp4"), { seconds: 8 });
+			const file = makeVideo(join(folder, "short.mp4"), { seconds: 8 });
 			const transcript = join(folder, "short.srt");
 			await writeFile(transcript, Buffer.from([0, 1, 2, 255, 254]));
 			const { clips, notes } = await engine.analyze(asked(file, { transcript }), runOf());
@@ -108,8 +109,8 @@ for (const build of found) {
 
 	analysis(`a source shorter than wanted is one clip, one shorter than 3 s is none (${build.name})`, () =>
 		withEngine(build, async (engine, folder) => {
-			const short = await makeVideo(build, join(folder, "short.mp4"), { seconds: 5 });
-			const blink = await makeVideo(build, join(folder, "blink.mp4"), { seconds: 2 });
+			const short = makeVideo(join(folder, "short.mp4"), { seconds: 5 });
+			const blink = makeVideo(join(folder, "blink.mp4"), { seconds: 2 });
 			const one = await engine.analyze(asked(short, { seconds: { min: 60, max: 90 } }), runOf());
 			assert.equal(
 				one.clips.map((clip) => [clip.beginMs, clip.endMs]),
@@ -125,8 +126,8 @@ for (const build of found) {
 	analysis(`a source without sound is cut where its scenes change (${build.name})`, () =>
 		withEngine(build, async (engine, folder) => {
 			const [talk, mute] = [join(folder, "talk.mp4"), join(folder, "mute.mp4")];
-			await makeTalk(build, talk);
-			await ffmpeg(build, ["-i", talk, "-c", "copy", "-an", mute]);
+			makeTalk(talk);
+			runMedia(["-i", talk, "-c", "copy", "-an", mute]);
 			const { clips, notes, media } = await engine.analyze(asked(mute), runOf());
 			assert.is(media.hasAudio, false);
 			assert.match(notes.join(" "), /has no sound/);
@@ -139,7 +140,7 @@ for (const build of found) {
 
 	analysis(`it stops when it is told to (${build.name})`, () =>
 		withEngine(build, async (engine, folder) => {
-			const file = await makeVideo(build, join(folder, "long.mp4"), { seconds: 30, size: "640x360" });
+			const file = makeVideo(join(folder, "long.mp4"), { seconds: 30, size: "640x360" });
 			const stop = new AbortController();
 			const work = engine.analyze(
 				asked(file),
@@ -161,7 +162,7 @@ if (found.length > 1) {
 		const answers = await Promise.all(
 			found.map((build) =>
 				withEngine(build, async (engine, folder) => {
-					const file = await makeTalk(found[0] ?? build, join(folder, "talk.mp4"));
+					const file = await makeTalk(join(folder, "talk.mp4"));
 					const { clips } = await engine.analyze(asked(file), runOf());
 					return clips.map((clip) => [clip.beginMs, clip.endMs]);
 				}),

@@ -11,6 +11,7 @@ import { probeSource } from "../../src/engine/probe.ts";
 import { sampleFrames } from "../../src/engine/sample-frames.ts";
 import { type Scene, scenesOf } from "../../src/engine/scenes.ts";
 import type { Subject } from "../../src/engine/subjects.ts";
+import { madeMedia } from "../builders/media.ts";
 import { builds, ffmpeg, runOf, signal, withFolder } from "./media.ts";
 
 const camera = suite("a camera that follows");
@@ -223,12 +224,11 @@ for (const build of found) {
 				"-f lavfi -i testsrc=s=320x180:r=25:d=5 -f lavfi -i smptebars=s=320x180:r=25:d=5",
 			);
 			const between = "[0][1]overlay=enable='between(t,2.12,3.61)'";
-			await ffmpeg(build, [
+			madeMedia(file, [
 				...inputs,
 				"-filter_complex",
 				between,
 				...options("-t 5 -c:v libx264 -preset veryfast -pix_fmt yuv420p"),
-				file,
 			]);
 			const source = await probeSource(build.path, file, signal());
 			const frames = await sampleFrames(source, { begin: 0, end: 5_000 }, { ffmpeg: build.path, ...runOf() });

@@ -2,6 +2,7 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { options } from "../../src/engine/ffmpeg-arguments.ts";
 import { findTranscript } from "../../src/engine/find-transcript.ts";
 import { inParallel } from "../../src/engine/parallel.ts";
 import { probeSource } from "../../src/engine/probe.ts";
@@ -15,8 +16,9 @@ import type { TranscribeRequest } from "../../src/language/port.ts";
 import { defined } from "../../src/model/defined.ts";
 import { ModelFault } from "../../src/models/model-fault.ts";
 import { vttOf } from "../../src/transcripts/vtt.ts";
+import { madeMedia } from "../builders/media.ts";
 import { type TestRecogniser, withRecogniser } from "../builders/recogniser.ts";
-import { builds, makeVideo, signal } from "./media.ts";
+import { builds, signal } from "./media.ts";
 
 /** Twelve words said surely, a report each way a recogniser gives them. */
 const SAYS = (confidence: number) => `
@@ -200,11 +202,14 @@ recognised.run();
 
 const endpoint = suite("a transcription endpoint");
 
+/** Four seconds to the sample, whatever makes them. */
+const TONE = [
+	...options("-f lavfi -i testsrc=s=320x180:r=25:d=4 -f lavfi -i sine=frequency=300:d=4"),
+	...options("-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a pcm_s16le"),
+];
+
 async function transcribing(recogniser: TestRecogniser, transcribe: Transcribe, language: string) {
-	const file = await makeVideo(
-		build ?? { name: "", searchPath: "", path: "" },
-		join(recogniser.folder, "tone.mp4"),
-	);
+	const file = madeMedia(join(recogniser.folder, "tone.mov"), TONE);
 	const source = await probeSource(build?.path ?? "", file, signal());
 	return findTranscript(source, { language }, toolFor(recogniser, { ffmpeg: build?.path ?? "", transcribe }));
 }

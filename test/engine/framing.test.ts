@@ -16,6 +16,7 @@ import { screencastIn, screenFirst } from "../../src/engine/screencast.ts";
 import type { Frames, Subject } from "../../src/engine/subjects.ts";
 import { isPlain } from "../../src/engine/window.ts";
 import { defined } from "../../src/model/defined.ts";
+import { madeMedia } from "../builders/media.ts";
 import { builds, ffmpeg, runOf, signal, withFolder } from "./media.ts";
 
 const framing = suite("how people are framed");
@@ -211,13 +212,12 @@ for (const build of found) {
 		withFolder(async (folder) => {
 			const file = join(folder, "barred.mp4");
 			const picture = "testsrc2=s=404x720:r=25:d=2,eq=brightness=0.2,pad=1280:720:438:0:black";
-			await ffmpeg(build, [
+			madeMedia(file, [
 				"-f",
 				"lavfi",
 				"-i",
 				picture,
 				...options("-c:v libx264 -preset ultrafast -pix_fmt yuv420p"),
-				file,
 			]);
 			const source = await probeSource(build.path, file, signal());
 			const frames = await sampleFrames(source, { begin: 0, end: 2_000 }, { ffmpeg: build.path, ...runOf() });
@@ -255,7 +255,7 @@ for (const build of found) {
 			const halves =
 				"nullsrc=s=320x240:r=50:d=2,format=yuv420p,geq=lum='if(lt(mod(X+Y/8-6*N,80),40),40,200)':cb=128:cr=128,tinterlace=4,setfield=tff";
 			const coded = options("-c:v libx264 -preset ultrafast -flags +ilme+ildct -x264opts tff=1");
-			await ffmpeg(build, ["-f", "lavfi", "-i", halves, ...coded, file]);
+			madeMedia(file, ["-f", "lavfi", "-i", halves, ...coded]);
 			const source = await probeSource(build.path, file, signal());
 			const layout = {
 				panels: [{ from: { x: 0, y: 0, width: 1, height: 1 }, at: { x: 0, y: 0, width: 320, height: 240 } }],

@@ -154,47 +154,29 @@ layouts("an unknown layout is said to be unknown", () => {
 	]);
 });
 
-/** Size of what a graph gives, as ffmpeg counts it. */
-async function sizeOf(build: Build, graph: string): Promise<string> {
-	const args = [
-		...options("-f lavfi -i testsrc=s=1280x720:r=30:d=0.2 -vf"),
-		`${graph},showinfo`,
-		"-f",
-		"null",
-		"-",
-	];
-	const text = await ffmpeg(build, args);
-	const frames = [...text.matchAll(/\] n:.* sar:(\S+) s:(\S+)/g)];
-	return `${new Set(frames.map((match) => match[2])).size === 1 ? frames[0]?.[2] : "sizes differ"} ${frames[0]?.[1]} ${frames.length}`;
+/** Sizes of what graphs give, as one run of ffmpeg counts them. */
+async function sizesOf(build: Build, graphs: readonly string[]): Promise<readonly string[]> {
+	const outputs = graphs.flatMap((graph, at) => ["-vf", `${graph},showinfo@graph${at}`, "-f", "null", "-"]);
+	const text = await ffmpeg(build, [...options("-f lavfi -i testsrc=s=1280x720:r=30:d=0.2"), ...outputs]);
+	return graphs.map((_, at) => {
+		const lines = new RegExp(`\\[showinfo@graph${at} @ \\w+\\] n:.* sar:(\\S+) s:(\\S+)`, "g");
+		const frames = [...text.matchAll(lines)];
+		const sizes = new Set(frames.map((match) => match[2]));
+		return `${sizes.size === 1 ? frames[0]?.[2] : "sizes differ"} ${frames[0]?.[1]} ${frames.length}`;
+	});
 }
 
 for (const build of found) {
 	layouts(`every layout gives frames of the size asked for, in every ratio (${build.name})`, async () => {
 		for (const ratio of RATIOS) {
-			const { width, height } = outputOf(ratio, "480p");
-			const sizes = await Promise.all(
-				ALL.map((layout) => {
-					const scenes = [scene(0, 100, layout === "Trio" ? PEOPLE : [WINDOW]), scene(100, 200, PEOPLE)];
-					const composition = composeScenes({
-						picture: PICTURE,
-						output: { width, height },
-						ratio,
-						layout,
-						scenes,
-					});
-					return sizeOf(
-						build,
-						graphOf({
-							source: PICTURE,
-							output: { width, height },
-							scenes: composition.scenes,
-							rate: 30,
-							scaling: "",
-						}),
-					);
-				}),
-			);
-			assert.equal(new Set(sizes), new Set([`${width}x${height} 1/1 6`]), `${ratio}: ${sizes}`);
+			const output = outputOf(ratio, "480p");
+			const graphs = ALL.map((layout) => {
+				const scenes = [scene(0, 100, layout === "Trio" ? PEOPLE : [WINDOW]), scene(100, 200, PEOPLE)];
+				const composition = composeScenes({ picture: PICTURE, output, ratio, layout, scenes });
+				return graphOf({ source: PICTURE, output, scenes: composition.scenes, rate: 30, scaling: "" });
+			});
+			const sizes = await sizesOf(build, graphs);
+			assert.equal(new Set(sizes), new Set([`${output.width}x${output.height} 1/1 6`]), `${ratio}: ${sizes}`);
 		}
 	});
 
@@ -202,9 +184,9 @@ for (const build of found) {
 		withFolder(async (folder) => {
 			const [room, screen] = [join(folder, "room.mp4"), join(folder, "screen.mp4")];
 			const figures = [100, 520, 960].map((x) => ({ x, y: 200, width: 200, height: 500 }));
-			await makePeople(build, room, { size: "1280x720", figures });
+			makePeople(room, { size: "1280x720", figures });
 			const window = { x: 900, y: 60, width: 320, height: 240 };
-			await makeScreencast(build, screen, { size: "1280x720", window });
+			makeScreencast(screen, { size: "1280x720", window });
 			const people = await subjectsOf(build, room);
 			assert.equal(
 				[people.length, people.map((each) => each.window)],

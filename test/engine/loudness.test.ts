@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { options } from "../../src/engine/ffmpeg-arguments.ts";
-import { type Build, builds, ffmpeg, runOf, withEngine } from "./media.ts";
+import { madeMedia, runMedia } from "../builders/media.ts";
+import { type Build, builds, runOf, withEngine } from "./media.ts";
 
 const loudness = suite("loudness");
 const SECONDS = 5;
@@ -19,8 +20,8 @@ const SOUNDS: Readonly<Record<string, string>> = {
 };
 
 /** Integrated loudness in LUFS and true peak in dB of a file's sound. */
-async function heard(build: Build, file: string): Promise<{ readonly lufs: number; readonly peak: number }> {
-	const text = await ffmpeg(build, ["-i", file, ...options("-map 0:a -af ebur128=peak=true -f null -")]);
+function heard(file: string): { readonly lufs: number; readonly peak: number } {
+	const text = runMedia(["-i", file, ...options("-map 0:a -af ebur128=peak=true -f null -")]);
 	const [, summary = ""] = text.split("Summary:");
 	return {
 		lufs: Number(/I:\s+(-?[\d.]+) LUFS/.exec(summary)?.[1]),
@@ -45,11 +46,7 @@ async function rendered(
 			"-i",
 			`aevalsrc='${sound}':s=48000:d=${SECONDS}`,
 		];
-		await ffmpeg(build, [
-			...inputs,
-			...options("-c:v libx264 -preset ultrafast -c:a aac -b:a 192k -shortest"),
-			file,
-		]);
+		madeMedia(file, [...inputs, ...options("-c:v libx264 -preset ultrafast -c:a aac -b:a 192k -shortest")]);
 		const clip = {
 			beginMs: 0,
 			endMs: SECONDS * 1000 - 200,
@@ -60,7 +57,7 @@ async function rendered(
 			parts: {},
 		};
 		await engine.render({ file, clip, resolution: "480p", output }, runOf());
-		return heard(build, output);
+		return heard(output);
 	});
 }
 

@@ -8,6 +8,7 @@ import { options } from "../../src/engine/ffmpeg-arguments.ts";
 import { findFfmpeg } from "../../src/engine/find-ffmpeg.ts";
 import type { Engine, Run } from "../../src/engine/port.ts";
 import { ABILITIES, tellAbilities } from "../builders/cache.ts";
+import { madeMedia } from "../builders/media.ts";
 
 const call = promisify(execFile);
 const LIMIT_MS = 300_000;
@@ -71,7 +72,7 @@ export async function withEngine<Result>(
 	});
 }
 
-/** Runs ffmpeg to make or to read test media; gives what it printed. */
+/** Runs one build on what it is that is tested; gives what it printed. */
 export async function ffmpeg(build: Build, args: readonly string[]): Promise<string> {
 	const { stdout, stderr } = await call(build.path, ["-hide_banner", "-nostdin", "-y", ...args], {
 		timeout: LIMIT_MS,
@@ -84,22 +85,20 @@ export async function ffmpeg(build: Build, args: readonly string[]): Promise<str
 const FAST = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac", "-shortest"];
 
 /** A moving test picture with a tone. */
-export async function makeVideo(
-	build: Build,
+export function makeVideo(
 	file: string,
 	given: { readonly size?: string; readonly seconds?: number; readonly rate?: number } = {},
-): Promise<string> {
+): string {
 	const { size = "320x180", seconds = 4, rate = 25 } = given;
 	const picture = ["-f", "lavfi", "-i", `testsrc=s=${size}:r=${rate}:d=${seconds}`];
-	await ffmpeg(build, [...picture, "-f", "lavfi", "-i", `sine=frequency=300:d=${seconds}`, ...FAST, file]);
-	return file;
+	return madeMedia(file, [...picture, "-f", "lavfi", "-i", `sine=frequency=300:d=${seconds}`, ...FAST]);
 }
 
 /**
  * Talk of a minute: sound for eight seconds, then two of silence, six times over; the scene changes at 20 s
  * and 40 s.
  */
-export async function makeTalk(build: Build, file: string): Promise<string> {
+export function makeTalk(file: string): string {
 	const scenes = [
 		"testsrc=s=192x108:r=15:d=20",
 		"color=c=navy:s=192x108:r=15:d=20",
@@ -107,20 +106,16 @@ export async function makeTalk(build: Build, file: string): Promise<string> {
 	];
 	const inputs = scenes.flatMap((scene) => ["-f", "lavfi", "-i", scene]);
 	const voice = "if(lt(mod(t,10),8),0.3*sin(2*PI*200*t)*(0.6+0.4*sin(2*PI*3*t)),0.0005*sin(2*PI*90*t))";
+	const sound = ["-f", "lavfi", "-i", `aevalsrc='${voice}':d=60:s=16000`];
 	const joined = "[0:v][1:v][2:v]concat=n=3,format=yuv420p[v]";
-	await ffmpeg(build, [
+	return madeMedia(file, [
 		...inputs,
-		"-f",
-		"lavfi",
-		"-i",
-		`aevalsrc='${voice}':d=60:s=16000`,
+		...sound,
 		"-filter_complex",
 		joined,
 		...options("-map [v] -map 3:a"),
 		...FAST,
-		file,
 	]);
-	return file;
 }
 
 /** The words of the talk, one sentence for each stretch of sound. */

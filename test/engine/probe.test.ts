@@ -5,6 +5,7 @@ import * as assert from "uvu/assert";
 import { MediaFault } from "../../src/engine/engine-fault.ts";
 import { inputOf, options } from "../../src/engine/ffmpeg-arguments.ts";
 import { sourceFrom } from "../../src/engine/source.ts";
+import { madeMedia, runMedia } from "../builders/media.ts";
 import { builds, ffmpeg, makeVideo, signal, withEngine } from "./media.ts";
 
 const found = await builds();
@@ -89,7 +90,7 @@ for (const build of found) {
 	for (const [title, [content, message]] of Object.entries(HOSTILE)) {
 		probe(`${title} is refused (${build.name})`, () =>
 			withEngine(build, async (engine, folder) => {
-				await makeVideo(build, join(folder, "secret.mp4"), { seconds: 1 });
+				makeVideo(join(folder, "secret.mp4"), { seconds: 1 });
 				await writeFile(join(folder, "x.mp4"), content);
 				await refused(engine.probe(join(folder, "x.mp4"), signal()), message);
 			}),
@@ -103,8 +104,8 @@ for (const build of found) {
 				join(folder, "whole.mp4"),
 				join(folder, "cut.mp4"),
 			];
-			await ffmpeg(build, ["-f", "lavfi", "-i", "sine=d=2", "-c:a", "aac", sound]);
-			await makeVideo(build, whole);
+			madeMedia(sound, ["-f", "lavfi", "-i", "sine=d=2", "-c:a", "aac"]);
+			makeVideo(whole);
 			await writeFile(cut, (await readFile(whole)).subarray(0, 20_000));
 			await refused(engine.probe(sound, signal()), /holds no video, only sound/);
 			await refused(engine.probe(cut, signal()), /is not a complete video/);
@@ -116,7 +117,7 @@ for (const build of found) {
 	probe(`a picture too large to be one is refused (${build.name})`, () =>
 		withEngine(build, async (engine, folder) => {
 			const file = join(folder, "wide.mkv");
-			await ffmpeg(build, ["-f", "lavfi", "-i", "color=s=9000x16:r=5:d=1", "-c:v", "mjpeg", file]);
+			madeMedia(file, ["-f", "lavfi", "-i", "color=s=9000x16:r=5:d=1", "-c:v", "mjpeg"]);
 			await refused(engine.probe(file, signal()), /9000x16 pixels; each side must be 16 to 8192/);
 		}),
 	);
@@ -124,11 +125,10 @@ for (const build of found) {
 	probe(`a picture of more than 8K, and hours of nothing in a few bytes, are refused (${build.name})`, () =>
 		withEngine(build, async (engine, folder) => {
 			const [square, hollow] = [join(folder, "square.mkv"), join(folder, "hollow.mp4")];
-			await ffmpeg(build, ["-f", "lavfi", "-i", "color=s=7000x7000:r=1:d=1", "-c:v", "mjpeg", square]);
+			madeMedia(square, ["-f", "lavfi", "-i", "color=s=7000x7000:r=1:d=1", "-c:v", "mjpeg"]);
 			await refused(engine.probe(square, signal()), /7000x7000 pixels: more than 8K/);
-			await ffmpeg(build, [
+			madeMedia(hollow, [
 				...options("-f lavfi -i color=s=32x32:r=1/600:d=72000 -c:v libx264 -pix_fmt yuv420p"),
-				hollow,
 			]);
 			await refused(engine.probe(hollow, signal()), /says it is 20\.\d hours long but holds only \d+ bytes/);
 		}),
@@ -142,8 +142,8 @@ for (const build of found) {
 				join(folder, "both.ts"),
 			];
 			const coded = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-f", "mpegts"];
-			await ffmpeg(build, ["-f", "lavfi", "-i", "testsrc=s=320x180:r=10:d=3", ...coded, small]);
-			await ffmpeg(build, ["-f", "lavfi", "-i", "color=s=9216x8192:r=10:d=0.3", ...coded, large]);
+			madeMedia(small, ["-f", "lavfi", "-i", "testsrc=s=320x180:r=10:d=3", ...coded]);
+			madeMedia(large, ["-f", "lavfi", "-i", "color=s=9216x8192:r=10:d=0.3", ...coded]);
 			await writeFile(both, Buffer.concat([await readFile(small), await readFile(large)]));
 			const { width } = await engine.probe(both, signal());
 			assert.is(width, 320);
@@ -157,8 +157,8 @@ for (const build of found) {
 	probe(`a stream without a length is measured (${build.name})`, () =>
 		withEngine(build, async (engine, folder) => {
 			const [whole, live] = [join(folder, "whole.mp4"), join(folder, "live.mkv")];
-			await makeVideo(build, whole, { seconds: 3 });
-			await ffmpeg(build, ["-i", whole, "-c", "copy", "-f", "matroska", "-live", "1", live]);
+			makeVideo(whole, { seconds: 3 });
+			runMedia(["-i", whole, "-c", "copy", "-f", "matroska", "-live", "1", live]);
 			const { durationMs, width, height, hasAudio } = await engine.probe(live, signal());
 			assert.ok(Math.abs(durationMs - 3_000) < 150, String(durationMs));
 			assert.equal([width, height, hasAudio], [320, 180, true]);
@@ -168,7 +168,7 @@ for (const build of found) {
 	probe(`signs in a file's name mean nothing (${build.name})`, () =>
 		withEngine(build, async (engine, folder) => {
 			const file = join(folder, '-i it\'s, 100% [of]:"%03d"; $(x).mp4');
-			await makeVideo(build, join(folder, "plain.mp4"));
+			makeVideo(join(folder, "plain.mp4"));
 			await writeFile(file, await readFile(join(folder, "plain.mp4")));
 			assert.is((await engine.probe(file, signal())).width, 320);
 		}),

@@ -6,10 +6,10 @@ import { createEngine } from "../../src/engine/engine.ts";
 import { options } from "../../src/engine/ffmpeg-arguments.ts";
 import type { Engine, FoundClip, RenderRequest } from "../../src/engine/port.ts";
 import { Fault } from "../../src/model/fault.ts";
+import { madeMedia, runMedia } from "../builders/media.ts";
 import {
 	type Build,
 	builds,
-	ffmpeg,
 	makeTalk,
 	makeVideo,
 	runOf,
@@ -39,23 +39,21 @@ const asked = (file: string, given: Partial<RenderRequest> = {}): RenderRequest 
 });
 
 /** What ffmpeg says about a file, and one small grey frame of it. */
-const described = (build: Build, file: string) =>
-	ffmpeg(build, ["-i", file, "-map", "0", "-c", "copy", "-f", "null", "-"]);
+const described = (file: string) => runMedia(["-i", file, "-map", "0", "-c", "copy", "-f", "null", "-"]);
 async function greyFrame(
-	build: Build,
 	file: string,
 	given: { readonly at: number; readonly size: string },
 ): Promise<Buffer> {
 	const out = `${file}.${given.at}.gray`;
 	const filter = `scale=${given.size},format=gray`;
 	const output = options(`-frames:v 1 -vf ${filter} -f rawvideo`);
-	await ffmpeg(build, ["-ss", String(given.at), "-i", file, ...output, out]);
+	runMedia(["-ss", String(given.at), "-i", file, ...output, out]);
 	return readFile(out);
 }
 
 /** Where a 480x854 frame is bright, in shares of its width and height. */
-async function brightArea(build: Build, file: string, at: number) {
-	const frame = await greyFrame(build, file, { at, size: "480:854" });
+async function brightArea(file: string, at: number) {
+	const frame = await greyFrame(file, { at, size: "480:854" });
 	const area = { top: 1, bottom: 0, left: 1, right: 0 };
 	frame.forEach((value, index) => {
 		if (value <= 128) return;
@@ -92,7 +90,7 @@ async function withOut<Result>(
 for (const build of found) {
 	rendering(`a clip is what every platform takes (${build.name})`, () =>
 		withOut(build, async (engine, folder) => {
-			const file = await makeVideo(build, join(folder, "in.mp4"), { rate: 24 });
+			const file = makeVideo(join(folder, "in.mp4"), { rate: 24 });
 			const shares: number[] = [];
 			const report = await engine.render(
 				asked(file, { reframe: { ratio: "9:16", layout: "Auto" } }),
@@ -102,7 +100,7 @@ for (const build of found) {
 			assert.match(report.notes.join(), /^Layout and crop follow motion: .*showrun models pull faces/);
 			assert.ok(Math.abs(report.durationMs - 2_000) <= 250);
 			const output = join(folder, "out", "clip.mp4");
-			const text = await described(build, output);
+			const text = described(output);
 			assert.match(text, /Video: h264 \(High\).* yuv420p.*480x854.* 30 tbr/);
 			assert.match(text, /Audio: aac.*48000 Hz, stereo/);
 			const bytes = await readFile(output);
@@ -120,14 +118,13 @@ for (const build of found) {
 		withOut(build, async (engine, folder) => {
 			const file = join(folder, "in.mkv");
 			// Frames at uneven times, as telephones and screen recorders write them.
-			await ffmpeg(build, [
+			madeMedia(file, [
 				...options(
 					"-f lavfi -i testsrc=s=320x180:r=30:d=6,select='not(mod(n,3))+lt(mod(n,90),30)',setpts=PTS+0 -c:v libx264 -preset ultrafast -pix_fmt yuv420p",
 				),
-				file,
 			]);
 			await engine.render(asked(file, { clip: clip(0, 5_000) }), runOf());
-			const listed = await ffmpeg(build, [
+			const listed = runMedia([
 				"-i",
 				join(folder, "out", "clip.mp4"),
 				...options("-vf showinfo -an -f null -"),
@@ -153,17 +150,16 @@ for (const build of found) {
 		withOut(build, async (engine, folder) => {
 			const [plain, turned] = [join(folder, "plain.mp4"), join(folder, "turned.mp4")];
 			// Upper half white, lower half black; stored on its side in the second file.
-			await ffmpeg(build, [
+			madeMedia(plain, [
 				...options(
 					"-f lavfi -i color=white:s=320x180:r=25:d=3,drawbox=y=90:h=90:color=black:t=fill -c:v libx264 -pix_fmt yuv420p",
 				),
-				plain,
 			]);
 			await engine.render(
 				asked(plain, { clip: clip(0, 2_000), reframe: { ratio: "9:16", layout: "Auto" } }),
 				runOf(),
 			);
-			const frame = await greyFrame(build, join(folder, "out", "clip.mp4"), { at: 1, size: "90:160" });
+			const frame = await greyFrame(join(folder, "out", "clip.mp4"), { at: 1, size: "90:160" });
 			const at = (row: number) => frame[row * 90 + 45] ?? 0;
 			assert.ok(
 				at(60) > 220 && at(74) > 220 && at(86) < 30 && at(100) < 30,
@@ -173,7 +169,7 @@ for (const build of found) {
 			const { width, height } = await engine.probe(turned, signal());
 			assert.equal([width, height], [180, 320]);
 			await engine.render(asked(turned, { clip: clip(0, 2_000) }), runOf());
-			const upright = await greyFrame(build, join(folder, "out", "clip.mp4"), { at: 1, size: "90:160" });
+			const upright = await greyFrame(join(folder, "out", "clip.mp4"), { at: 1, size: "90:160" });
 			assert.ok(
 				(upright[80 * 90 + 10] ?? 0) < 30 && (upright[80 * 90 + 80] ?? 0) > 220,
 				"turned by a quarter, as the file says",
@@ -184,11 +180,10 @@ for (const build of found) {
 	rendering(`captions are drawn inside the safe area, the hook text above (${build.name})`, () =>
 		withOut(build, async (engine, folder) => {
 			const [file, transcript] = [join(folder, "black.mp4"), join(folder, "black.srt")];
-			await ffmpeg(build, [
+			madeMedia(file, [
 				...options(
 					"-f lavfi -i color=black:s=320x180:r=10:d=8 -f lavfi -i anullsrc -t 8 -c:v libx264 -c:a aac -shortest",
 				),
-				file,
 			]);
 			await writeFile(transcript, TALK_SRT);
 			const words = {
@@ -200,7 +195,7 @@ for (const build of found) {
 				asked(file, { clip: clip(0, 7_000), reframe: { ratio: "9:16", layout: "Full" }, ...words }),
 				runOf(),
 			);
-			const bright = (at: number) => brightArea(build, join(folder, "out", "clip.mp4"), at);
+			const bright = (at: number) => brightArea(join(folder, "out", "clip.mp4"), at);
 			const [early, late] = [await bright(1), await bright(5)];
 			assert.ok(early.top > 0.1 && early.top < 0.2 && early.bottom > 0.6, JSON.stringify(early));
 			assert.ok(
@@ -219,17 +214,16 @@ for (const build of found) {
 			];
 			const picture = ["-f", "lavfi", "-i", "color=blue:s=64x64:r=5:d=8"];
 			const coded = ["-c:v", "libx264", "-c:a", "aac", "-shortest"];
-			await ffmpeg(build, [
+			madeMedia(quiet, [
 				...picture,
 				...options("-f lavfi -i sine=frequency=500:d=8,volume=0.1,aformat=channel_layouts=mono"),
 				...coded,
-				quiet,
 			]);
-			await ffmpeg(build, [...picture, "-f", "lavfi", "-i", "anoisesrc=d=8:a=0.0003", ...coded, silent]);
-			await ffmpeg(build, [...picture, ...coded, mute]);
+			madeMedia(silent, [...picture, "-f", "lavfi", "-i", "anoisesrc=d=8:a=0.0003", ...coded]);
+			madeMedia(mute, [...picture, ...coded]);
 			const loudness = async (file: string) => {
 				await engine.render(asked(file, { clip: clip(0, 7_000) }), runOf());
-				const text = await ffmpeg(build, [
+				const text = runMedia([
 					"-i",
 					join(folder, "out", "clip.mp4"),
 					...options("-map 0:a -af ebur128 -f null -"),
@@ -245,7 +239,7 @@ for (const build of found) {
 
 	rendering(`a render that is cancelled stops and leaves nothing behind (${build.name})`, () =>
 		withOut(build, async (engine, folder) => {
-			const file = await makeVideo(build, join(folder, "in.mp4"), { seconds: 20, size: "640x360" });
+			const file = makeVideo(join(folder, "in.mp4"), { seconds: 20, size: "640x360" });
 			await writeFile(join(folder, "out", "clip.mp4"), "the one before");
 			const stop = new AbortController();
 			const progress = (share: number) => {
@@ -273,7 +267,7 @@ for (const build of found) {
 		`a render that dies is tried once more, and leaves nothing when it dies again (${build.name})`,
 		() =>
 			withOut(build, async (_, folder) => {
-				const file = await makeVideo(build, join(folder, "in.mp4"));
+				const file = makeVideo(join(folder, "in.mp4"));
 				const dying = async (times: number) => {
 					const wanted = await dyingFfmpeg(build, folder, times);
 					return createEngine({ ffmpeg: { wanted, searchPath: "" }, cache: join(folder, "cache") }).render(
@@ -295,7 +289,7 @@ for (const build of found) {
 	rendering(`a clip outside of its source is refused, a shorter source is noticed (${build.name})`, () =>
 		withOut(build, async (engine, folder) => {
 			const [file, half] = [join(folder, "in.mkv"), join(folder, "half.mkv")];
-			await makeVideo(build, file, { seconds: 8 });
+			makeVideo(file, { seconds: 8 });
 			const bytes = await readFile(file);
 			await writeFile(half, bytes.subarray(0, Math.round(bytes.length * 0.4)));
 			assert.match(
@@ -312,7 +306,7 @@ for (const build of found) {
 
 	rendering(`a thumbnail is a picture of the clip, not of a black moment (${build.name})`, () =>
 		withOut(build, async (engine, folder) => {
-			const file = await makeTalk(build, join(folder, "talk.mp4"));
+			const file = makeTalk(join(folder, "talk.mp4"));
 			const output = join(folder, "out", "clip.jpg");
 			await engine.thumbnail({ file, clip: clip(12_000, 18_000), output }, signal());
 			const bytes = await readFile(output);
@@ -320,7 +314,7 @@ for (const build of found) {
 				[bytes.subarray(0, 3), await readdir(join(folder, "out"))],
 				[Buffer.from([0xff, 0xd8, 0xff]), ["clip.jpg"]],
 			);
-			assert.match(await described(build, output), /Video: mjpeg.*192x108/);
+			assert.match(described(output), /Video: mjpeg.*192x108/);
 			const text = await messageOf(
 				engine.thumbnail(
 					{ file, clip: clip(90_000, 99_000), output: join(folder, "out", "none.jpg") },
@@ -334,7 +328,7 @@ for (const build of found) {
 
 	rendering(`a full disk and a file cut short are faults, and leave nothing behind (${build.name})`, () =>
 		withFolder(async (folder) => {
-			const file = await makeVideo(build, join(folder, "in.mp4"));
+			const file = makeVideo(join(folder, "in.mp4"));
 			await mkdir(join(folder, "out"));
 			const failing = async (name: string, command: string) => {
 				const wanted = join(folder, name);

@@ -9,7 +9,8 @@ import { readTranscript } from "../../src/engine/read-transcript.ts";
 import { sourceFrom } from "../../src/engine/source.ts";
 import { trackFor } from "../../src/engine/subtitle-tracks.ts";
 import type { Tool } from "../../src/engine/tool.ts";
-import { type Build, builds, ffmpeg, makeVideo, signal, withEngine, withFolder } from "./media.ts";
+import { runMedia } from "../builders/media.ts";
+import { builds, makeVideo, signal, withEngine, withFolder } from "./media.ts";
 
 const found = await builds();
 const HEAD = [
@@ -123,11 +124,10 @@ const LINES = (words: string) =>
 
 /** A video of four seconds with subtitles in it: a German one, and an English one. */
 async function withSubtitles(
-	build: Build,
 	folder: string,
 	given: { readonly file: string; readonly codec: string; readonly more?: readonly string[] },
 ): Promise<string> {
-	const bare = await makeVideo(build, join(folder, "bare.mp4"));
+	const bare = makeVideo(join(folder, "bare.mp4"));
 	const [german, english] = [join(folder, "de.srt"), join(folder, "en.srt")];
 	await writeFile(german, LINES("Hallo"));
 	await writeFile(english, LINES("Hello"));
@@ -136,7 +136,7 @@ async function withSubtitles(
 		"-metadata:s:a language=eng -metadata:s:s:0 language=ger -metadata:s:s:1 language=eng",
 	);
 	const file = join(folder, given.file);
-	await ffmpeg(build, [
+	runMedia([
 		...inputs,
 		...["0", "1", "2"].flatMap((each) => ["-map", each]),
 		"-c",
@@ -162,11 +162,7 @@ for (const build of found) {
 	for (const [file, codec] of KINDS)
 		files(`${codec} is read, in the language of the sound, and said to be used`, () =>
 			withFolder(async (folder) => {
-				const source = await probeSource(
-					build.path,
-					await withSubtitles(build, folder, { file, codec }),
-					signal(),
-				);
+				const source = await probeSource(build.path, await withSubtitles(folder, { file, codec }), signal());
 				const { transcript, recognised = "", notes } = await findTranscript(source, {}, tool);
 				assert.equal(
 					transcript?.sentences.map(({ text }) => text),
@@ -189,7 +185,7 @@ for (const build of found) {
 		withFolder(async (folder) => {
 			const source = await probeSource(
 				build.path,
-				await withSubtitles(build, folder, { file: "talk.mp4", codec: "mov_text" }),
+				await withSubtitles(folder, { file: "talk.mp4", codec: "mov_text" }),
 				signal(),
 			);
 			const given = join(folder, "given.srt");
@@ -210,7 +206,7 @@ for (const build of found) {
 			const more = ["-disposition:s:0", "forced"];
 			const probed = await probeSource(
 				build.path,
-				await withSubtitles(build, folder, { file: "talk.mkv", codec: "srt", more }),
+				await withSubtitles(folder, { file: "talk.mkv", codec: "srt", more }),
 				signal(),
 			);
 			const why = async (source: typeof probed, language: string) =>
@@ -229,7 +225,7 @@ for (const build of found) {
 
 	files("the clips of such a video are made of what it says", () =>
 		withEngine(build, async (engine, folder) => {
-			const file = await withSubtitles(build, folder, { file: "talk.mp4", codec: "mov_text" });
+			const file = await withSubtitles(folder, { file: "talk.mp4", codec: "mov_text" });
 			const request = { file, title: "talk", seconds: { min: 3, max: 90 }, more: false };
 			const { clips, recognised } = await engine.analyze(request, { signal: signal(), progress: () => {} });
 			assert.match(`${clips[0]?.title} ${clips[0]?.description}`, /Hello there/);

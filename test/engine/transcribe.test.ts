@@ -7,8 +7,9 @@ import { probeSource } from "../../src/engine/probe.ts";
 import { joinedPieces, LONGEST_MS, type SoundPiece, soundPieces } from "../../src/engine/sound-pieces.ts";
 import type { Tool } from "../../src/engine/tool.ts";
 import { transcribeSource } from "../../src/engine/transcribe.ts";
+import { madeMedia } from "../builders/media.ts";
 import { json, type Play, withEndpoint, withLanguage } from "../language/endpoint.ts";
-import { type Build, builds, ffmpeg, signal, withFolder } from "./media.ts";
+import { builds, signal, withFolder } from "./media.ts";
 
 const [build] = await builds();
 const MINUTE = 60_000;
@@ -69,15 +70,11 @@ cutting("is put together again, each word once", () => {
 cutting.run();
 
 /** Three tones of three and a half seconds, each followed by half a second of silence. */
-async function makeTones(made: Build, folder: string): Promise<string> {
+function makeTones(folder: string): string {
 	const file = join(folder, "tones.mp4");
 	const tones = "aevalsrc='if(lt(mod(t,4),3.5),0.3*sin(2*PI*300*t),0)':d=12:s=16000";
 	const inputs = ["-f", "lavfi", "-i", "testsrc=s=64x36:r=5:d=12", "-f", "lavfi", "-i", tones];
-	await ffmpeg(made, [
-		...inputs,
-		...options("-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac"),
-		file,
-	]);
+	madeMedia(file, [...inputs, ...options("-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac")]);
 	return file;
 }
 
@@ -96,7 +93,7 @@ async function sending(
 ): Promise<void> {
 	await withFolder(async (folder) => {
 		assert.ok(build);
-		const source = await probeSource(build.path, await makeTones(build, folder), signal());
+		const source = await probeSource(build.path, makeTones(folder), signal());
 		const shares: number[] = [];
 		const tool: Tool = {
 			ffmpeg: build.path,

@@ -24,7 +24,9 @@ const folder = workspace(video("talk", { seconds: 20 }), {
 	"talk.campaign.yaml": TWO,
 	"showrun.config.yaml": `${SETTINGS}    - { platform: instagram, username: Acme }\n`,
 });
-const run = (...args: string[]): Promise<Ended> => showrun(args, { cwd: folder });
+// With the ffmpeg that people would have: other journeys take the one that starts fastest.
+const env = { PATH: process.env.PATH ?? "" };
+const run = (...args: string[]): Promise<Ended> => showrun(args, { cwd: folder, env });
 const schema = JSON.parse(readFileSync(new URL("../../schemas/plan.schema.json", import.meta.url), "utf8"));
 const valid = new Ajv({ allErrors: true, strict: false }).compile(schema);
 

@@ -1,11 +1,11 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { runMedia } from "../builders/media.ts";
 import { unseemly } from "./program.ts";
 import { showrunWarm } from "./warm.ts";
-import { deliveredIn, ffmpeg, renderedWorkspace, SETTINGS, video } from "./workspace.ts";
+import { deliveredIn, renderedWorkspace, SETTINGS, video } from "./workspace.ts";
 
 const talk = video("sources", { seconds: 20 });
 const env = { XDG_STATE_HOME: join(renderedWorkspace(talk), "home") };
@@ -16,7 +16,7 @@ const REENCODE = ["-vf", "scale=240:-2", "-preset", "ultrafast", "-crf", "30", "
 /** The file of a workspace becomes another one of the same content. */
 function rewrite(folder: string, args: readonly string[]): void {
 	const [file, other] = [join(folder, "talk.mp4"), join(folder, "other.mp4")];
-	execFileSync(ffmpeg, ["-v", "error", "-y", "-i", file, ...args, other]);
+	runMedia(["-v", "error", "-i", file, ...args, other]);
 	renameSync(other, file);
 }
 

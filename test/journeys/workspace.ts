@@ -1,25 +1,16 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findFfmpeg } from "../../src/engine/find-ffmpeg.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
-import { ABILITIES, tellAbilities } from "../builders/cache.ts";
+import { tellAbilities } from "../builders/cache.ts";
+import { madeMedia } from "../builders/media.ts";
 import { withKeptRenders } from "./kept-renders.ts";
 import { ROOM } from "./program.ts";
 import { showrunWarm } from "./warm.ts";
 
-const QUIET = ["-hide_banner", "-loglevel", "error", "-y"];
 const CODECS = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", "25"];
 
 /** Bursts of noise that swell and fade like syllables, three seconds long with gaps. */
 const SPEECH = "(random(0)-0.5)*0.5*lt(mod(t,4),3.2)*(0.6+0.4*sin(2*PI*4*t))";
-
-/** Whatever the program itself would find: a machine may have none but the package's. */
-export const { path: ffmpeg } = await findFfmpeg({
-	searchPath: process.env.PATH ?? "",
-	cache: ABILITIES,
-	signal: AbortSignal.timeout(300_000),
-});
 
 /** Tells a workspace what this machine's ffmpeg can do, which each would ask twice. */
 export function tellWorkspace(folder: string): void {
@@ -43,8 +34,7 @@ export function video(
 		"aac",
 		"-shortest",
 	];
-	execFileSync(ffmpeg, [...QUIET, ...picture, ...(silent ? [] : sound), ...CODECS, file]);
-	return file;
+	return madeMedia(file, [...picture, ...(silent ? [] : sound), ...CODECS]);
 }
 
 const SENTENCES = [

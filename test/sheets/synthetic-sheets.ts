@@ -48,15 +48,15 @@ export async function madeSheets(studio: Studio): Promise<void> {
 	await writeSheet(studio, await scripts(studio.folder, sources.room));
 }
 
-async function sourcesIn({ build, folder }: Studio) {
+async function sourcesIn({ folder }: Studio) {
 	const four = [60, 360, 660, 960].map((x) => ({ x, y: 260, width: 200, height: 440 }));
 	return {
-		room: await makePeople(build, join(folder, "four.mp4"), { size: "1280x720", figures: four }),
-		speaker: await makePeople(build, join(folder, "one.mp4"), {
+		room: makePeople(join(folder, "four.mp4"), { size: "1280x720", figures: four }),
+		speaker: makePeople(join(folder, "one.mp4"), {
 			size: "1280x720",
 			figures: [{ x: 760, y: 140, width: 340, height: 580 }],
 		}),
-		screen: await makeScreencast(build, join(folder, "screen.mp4"), {
+		screen: makeScreencast(join(folder, "screen.mp4"), {
 			size: "1280x720",
 			window: { x: 930, y: 40, width: 300, height: 220 },
 		}),

@@ -1,4 +1,4 @@
-import { type Build, ffmpeg } from "../engine/media.ts";
+import { madeMedia } from "../builders/media.ts";
 
 /** Somebody in a made picture: a figure that moves about a little, in pixels. */
 export interface Figure {
@@ -12,26 +12,24 @@ const SECONDS = 5;
 const CODED = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac", "-shortest"];
 
 /** A still room with so many figures that nod and sway, and a tone. */
-export async function makePeople(
-	build: Build,
+export function makePeople(
 	file: string,
 	given: { readonly size: string; readonly figures: readonly Figure[] },
-): Promise<string> {
+): string {
 	const room = `color=c=0x30506c:s=${given.size}:r=25:d=${SECONDS},drawgrid=w=80:h=80:t=2:c=0x3c6488`;
-	return make(build, file, { background: room, windows: [], figures: given.figures });
+	return make(file, { background: room, windows: [], figures: given.figures });
 }
 
 /** A still screen of text-like lines with a speaker in a window. */
-export async function makeScreencast(
-	build: Build,
+export function makeScreencast(
 	file: string,
 	given: { readonly size: string; readonly window: Figure },
-): Promise<string> {
+): string {
 	const { x, y, width, height } = given.window;
 	const lines =
 		"color=c=0x101418:s=SIZE:r=25:d=5,drawgrid=w=iw:h=24:t=6:c=0x9aa4b0,drawbox=x=iw*0.8:w=iw*0.2:h=ih:c=0x101418:t=fill";
 	const figure = { x: x + width * 0.3, y: y + height * 0.2, width: width * 0.4, height: height * 0.8 - 6 };
-	return make(build, file, {
+	return make(file, {
 		background: lines.replace("SIZE", given.size),
 		windows: [given.window],
 		figures: [figure],
@@ -44,7 +42,7 @@ interface Made {
 	readonly figures: readonly Figure[];
 }
 
-async function make(build: Build, file: string, { background, windows, figures }: Made): Promise<string> {
+function make(file: string, { background, windows, figures }: Made): string {
 	const boxes = windows
 		.map(({ x, y, width, height }) => `,drawbox=x=${x}:y=${y}:w=${width}:h=${height}:c=0xd8c8a0:t=fill`)
 		.join("");
@@ -71,8 +69,7 @@ async function make(build: Build, file: string, { background, windows, figures }
 		"-t",
 		String(SECONDS),
 	];
-	await ffmpeg(build, ["-f", "lavfi", "-i", background, ...sound, ...inputs, ...maps, ...CODED, file]);
-	return file;
+	return madeMedia(file, ["-f", "lavfi", "-i", background, ...sound, ...inputs, ...maps, ...CODED]);
 }
 
 /** A head on shoulders, in flat colours. */

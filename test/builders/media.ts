@@ -1,0 +1,44 @@
+/** Media that tests work with. Which ffmpeg makes and reads it is not what they test. */
+import { spawnSync } from "node:child_process";
+import { createHash, randomUUID } from "node:crypto";
+import { copyFileSync, existsSync, mkdirSync, renameSync } from "node:fs";
+import { extname, join } from "node:path";
+import { findFfmpeg } from "../../src/engine/find-ffmpeg.ts";
+import { ABILITIES, CACHE } from "./cache.ts";
+
+/** Ends a hang; it judges nothing. */
+const LIMIT_MS = 300_000;
+
+/** The one that starts fastest: the package's, where it is, takes a tenth of the time of a system's. */
+export const { path: FFMPEG } = await found("").catch(() => found(process.env.PATH ?? ""));
+
+function found(searchPath: string): Promise<{ readonly path: string }> {
+	const wanted = process.env.SHOWRUN_FFMPEG;
+	const where = wanted ? { wanted, searchPath: "" } : { searchPath };
+	return findFfmpeg({ ...where, cache: ABILITIES, signal: AbortSignal.timeout(LIMIT_MS) });
+}
+
+/** Makes a file of what the arguments say, once for all tests: each works on a copy. */
+export function madeMedia(file: string, args: readonly string[]): string {
+	const digest = createHash("sha256").update(JSON.stringify([FFMPEG, ...args]));
+	const kept = join(CACHE, "media", `${digest.digest("hex").slice(0, 20)}${extname(file)}`);
+	if (!existsSync(kept)) {
+		mkdirSync(join(CACHE, "media"), { recursive: true });
+		const own = join(CACHE, "media", `${randomUUID()}${extname(file)}`);
+		runMedia([...args, own]);
+		renameSync(own, kept);
+	}
+	copyFileSync(kept, file);
+	return file;
+}
+
+/** Reads files, or makes others of them; gives what ffmpeg printed. */
+export function runMedia(args: readonly string[]): string {
+	const { status, error, stdout, stderr } = spawnSync(FFMPEG, ["-hide_banner", "-nostdin", "-y", ...args], {
+		encoding: "latin1",
+		timeout: LIMIT_MS,
+		maxBuffer: 1 << 26,
+	});
+	if (status !== 0) throw error ?? new Error(`ffmpeg ${args.join(" ")}: ${stderr}`);
+	return stdout + stderr;
+}
