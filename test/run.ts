@@ -16,6 +16,8 @@ import { type Built, buildTests, CACHE, ROOT } from "./runner/build.ts";
 import { changedFiles, concerned, reachedFrom } from "./runner/changed.ts";
 import { type Result, runFiles, type TestFile } from "./runner/pool.ts";
 
+/** What it imports is in every process. */
+const WORKER = "test/runner/worker.ts";
 const ASKED_FOR = ["test/browser/", "test/door/", "test/models/real/"];
 const SECONDS = join(CACHE, "seconds.json");
 const LIMIT_S = "1200";
@@ -84,8 +86,9 @@ function below(folder: string): readonly string[] {
 }
 
 function testFile(file: string, { files, modules }: Built): TestFile {
+	const everywhere = new Set(reachedFrom(WORKER, modules));
 	const alone = reachedFrom(file, modules)
-		.filter((path) => path.startsWith("test/"))
+		.filter((path) => path.startsWith("test/") && !everywhere.has(path))
 		.map((path) => modules[path]?.alone && `${path} ${modules[path].alone}`)
 		.find((reason) => reason !== undefined);
 	if (values.why && alone !== undefined) console.log(`alone: ${file}, because ${alone}`);

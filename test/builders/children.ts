@@ -1,3 +1,4 @@
+// May share a process: who follows a child ends it.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -1,7 +1,9 @@
+// May share a process: a judge ends with the work it judges.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 import { follow } from "../builders/children.ts";
 import { ROOM } from "../journeys/program.ts";
 import type { CellPlan, Commit, WriteKind } from "./cell.ts";
@@ -16,12 +18,23 @@ export interface Judge {
 	came(name: string, kind: WriteKind): Promise<number>;
 }
 
+/** In one piece: each start of TypeScript would cost half a second. */
+const SCRIPT = join(ROOM, "judge.mjs");
+let built: Promise<unknown> | undefined;
+
 /** Starts the service, works, and ends it. */
 export async function withJudge<Result>(work: (judge: Judge) => Promise<Result>): Promise<Result> {
 	const folder = join(ROOM, "judge");
 	mkdirSync(folder, { recursive: true });
-	const script = fileURLToPath(new URL("service.ts", import.meta.url));
-	const child: ChildProcess = spawn(process.execPath, ["--import", "tsx", script, folder], {
+	built ??= build({
+		entryPoints: [fileURLToPath(new URL("service.ts", import.meta.url))],
+		bundle: true,
+		platform: "node",
+		format: "esm",
+		outfile: SCRIPT,
+	});
+	await built;
+	const child: ChildProcess = spawn(process.execPath, [SCRIPT, folder], {
 		stdio: ["pipe", "pipe", "inherit"],
 	});
 	const judge = follow(child, { limitMs: LIMIT_MS });

@@ -1,3 +1,4 @@
+// May share a process: what watches ends with its step.
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { builtScript } from "./built-program.ts";

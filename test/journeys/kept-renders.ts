@@ -1,3 +1,4 @@
+// May share a process: clips are shared on purpose.
 /** Clips that earlier workspaces made, for those whose tests are not about making clips. */
 import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, renameSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,3 +1,4 @@
+// May share a process: what it starts ends with it, and each workspace is a folder of its own.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

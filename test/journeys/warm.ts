@@ -1,3 +1,4 @@
+// May share a process: the processes it keeps end with it.
 /** Runs commands in processes that have run one before: where the process itself is not what is tested. */
 import { type ChildProcess, fork } from "node:child_process";
 import { builtWarm } from "./built-program.ts";

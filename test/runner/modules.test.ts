@@ -8,6 +8,10 @@ const modules = suite("a module of the tests");
 const alone: Record<string, string | undefined> = {
 	'import { spawn } from "node:child_process";': "imports node:child_process",
 	'import type { ChildProcess } from "node:child_process";': undefined,
+	'import * as processes from "node:child_process";': "imports node:child_process",
+	'import { execFile, type ChildProcess, spawnSync } from "node:child_process";': undefined,
+	'import { Worker } from "node:worker_threads";': "imports node:worker_threads",
+	'// May share a process: it ends with it.\nimport { spawn } from "node:child_process";': undefined,
 	'process.chdir("/");': "calls process.chdir",
 	'process.env.TZ = "UTC";': "changes process.env.TZ",
 	'delete process.env["TZ"];': "changes process.env.[]",

@@ -23,6 +23,10 @@ interface Node {
 
 /** Modules of Node whose processes or threads would outlive a test, or change the process it runs in. */
 const STARTING = /^node:(child_process|worker_threads|cluster|repl|v8)$/;
+/** Functions of them that end with what they started. */
+const ENDING = /^(execFile|\w+Sync)$/;
+/** Where a module says that what it starts or changes is no matter for other tests, and why. */
+const SHARING = /^\/\/ May share a process: \S/m;
 /** Functions of `process` that reach beyond a test. */
 const CHANGING = /^process\.(chdir|exit|abort|on|once|addListener|prependListener|umask|setuid|setgid|kill)$/;
 /** A text without any of these has nothing to tell, and needs no parsing. */
@@ -49,6 +53,7 @@ export function factsOf(path: string, text: string): ModuleFacts {
 		const named = urlOf(node);
 		if (named !== undefined) names.push(fileURLToPath(new URL(named, here)));
 	});
+	if (SHARING.test(text)) alone = undefined;
 	edits.sort((a, b) => b.node.start - a.node.start);
 	const written = edits.reduce(
 		(all, { node, by }) => all.slice(0, node.start) + JSON.stringify(by) + all.slice(node.end),
@@ -61,7 +66,9 @@ export function factsOf(path: string, text: string): ModuleFacts {
 function reasonOf(node: Node): string | undefined {
 	if (node.type === "ImportDeclaration" && isNode(node.source) && node.importKind !== "type") {
 		const from = String(node.source.value);
-		return STARTING.test(from) ? `imports ${from}` : undefined;
+		return STARTING.test(from) && !namesOf(node).every((name) => ENDING.test(name))
+			? `imports ${from}`
+			: undefined;
 	}
 	if (node.type === "CallExpression") {
 		const name = nameOf(node.callee);
@@ -75,6 +82,15 @@ function reasonOf(node: Node): string | undefined {
 				: undefined;
 	const name = nameOf(target);
 	return SHARED.test(name) ? `changes ${name}` : undefined;
+}
+
+/** What an import takes, types apart; `*` for everything. */
+function namesOf({ specifiers }: Node): readonly string[] {
+	const all: readonly unknown[] = Array.isArray(specifiers) ? specifiers : [];
+	return all
+		.filter((each) => isNode(each))
+		.filter(({ importKind }) => importKind !== "type")
+		.map(({ imported }) => (isNode(imported) ? nameOf(imported) : "*"));
 }
 
 /** `"x"` of `new URL("x", import.meta.url)`, and of a template its fixed start. */

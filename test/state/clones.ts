@@ -1,3 +1,4 @@
+// May share a process: its folder goes with the process.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { cp, mkdtemp, rm } from "node:fs/promises";
