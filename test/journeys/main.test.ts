@@ -20,7 +20,7 @@ const TWO = CAMPAIGN.replace(
 /** The key that what is kept is sealed with. */
 const SEAL = /^\.cache(\/|$)/;
 
-const folder = workspace(video("talk", { seconds: 20 }), {
+const folder = workspace(video("talk", { seconds: 12 }), {
 	"talk.campaign.yaml": TWO,
 	"showrun.config.yaml": `${SETTINGS}    - { platform: instagram, username: Acme }\n`,
 });

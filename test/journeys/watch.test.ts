@@ -15,7 +15,7 @@ import {
 	workspace,
 } from "./workspace.ts";
 
-const TALK = video("watched", { seconds: 20 });
+const TALK = video("talk", { seconds: 12 });
 /** The campaign with its first account alone. */
 const ONE = CAMPAIGN.slice(0, CAMPAIGN.indexOf("      tt:"));
 const watching = suite("showrun watch");

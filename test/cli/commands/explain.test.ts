@@ -3,21 +3,20 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { FORMER_IDS } from "../../../src/model/rules/former-ids.ts";
 import { RULE_IDS } from "../../../src/model/rules.ts";
+import { builtMain } from "../../journeys/built-program.ts";
+
+const MAIN = await builtMain();
 
 function explain(...args: readonly string[]): {
 	readonly code: number | null;
 	readonly out: string;
 	readonly err: string;
 } {
-	const { status, stdout, stderr } = spawnSync(
-		process.execPath,
-		["--import", "tsx", "src/cli/main.ts", "explain", ...args],
-		{
-			encoding: "utf8",
-			timeout: 300_000,
-			env: { ...process.env, NO_COLOR: "1" },
-		},
-	);
+	const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, "explain", ...args], {
+		encoding: "utf8",
+		timeout: 300_000,
+		env: { ...process.env, NO_COLOR: "1" },
+	});
 	return { code: status, out: stdout, err: stderr };
 }
 

@@ -19,6 +19,7 @@ import { loadCampaigns } from "../../../src/campaign/load.ts";
 import { fmt } from "../../../src/cli/commands/fmt.ts";
 import { init } from "../../../src/cli/commands/init.ts";
 import { schema } from "../../../src/cli/commands/schema.ts";
+import { builtMain } from "../../journeys/built-program.ts";
 
 const VIDEO = "\0\0\0\x10ftypisom\0\0\0\0video";
 
@@ -216,9 +217,10 @@ words("fmt formats reviewed clips when they are named, and never writes YAML int
 	}),
 );
 
+const MAIN = await builtMain();
 words("fmt reads standard input and writes standard output, or says what is wrong with it", () => {
 	const run = (input: string, ...more: string[]) =>
-		spawnSync(process.execPath, ["--import", "tsx", "src/cli/main.ts", "fmt", "-", ...more], {
+		spawnSync(process.execPath, [MAIN, "fmt", "-", ...more], {
 			input,
 			encoding: "utf8",
 			timeout: 300_000,
