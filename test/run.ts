@@ -1,14 +1,23 @@
 /**
  * Runs every `*.test.ts` below this folder, or the paths given, or with `--changed [COMMIT]` those
  * that what changed since the commit (HEAD) concerns. They are built once; files share processes
- * unless they change what is around them.
+ * unless they change what is around them. `--costs` ends with what took most of the processor.
  * What needs a browser, models that were pulled, or a registry to install from runs only when asked for (`npm
  * run test:browser`, `test:models`, `test:door`), so that the rest runs wherever Node does. A line
  * `not run: …` of a test file is passed on: it says what was missing. Counts are trusted, exit codes are not,
  * and the last line is the sum.
  */
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import {
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statfsSync,
+	statSync,
+	writeFileSync,
+} from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { cpuSeconds } from "./bench/cpu.ts";
@@ -21,7 +30,11 @@ const WORKER = "test/runner/worker.ts";
 const ASKED_FOR = ["test/browser/", "test/door/", "test/models/real/"];
 const SECONDS = join(CACHE, "seconds.json");
 const LIMIT_S = "1200";
+/** A file system in memory, and how many bytes it must have free to hold all that tests write. */
+const MEMORY = "/dev/shm";
+const MEMORY_BYTES = 8 * 1024 ** 3;
 const SLOWEST = 10;
+const COSTLIEST = 30;
 /** Rooms whose files take long, for a clone that has no figures yet. */
 const LONG = /^test\/(content|drill|engine|journeys|situations)\//;
 const LONG_S = 20;
@@ -32,6 +45,7 @@ const { values, positionals } = parseArgs({
 	allowPositionals: true,
 	options: {
 		changed: { type: "boolean" },
+		costs: { type: "boolean" },
 		limit: { type: "string", default: LIMIT_S },
 		why: { type: "boolean" },
 	},
@@ -48,6 +62,8 @@ async function run(files: readonly string[]): Promise<readonly Result[]> {
 	const expected = (file: string) => seconds[file] ?? (LONG.test(file) ? LONG_S : 0);
 	const ordered = [...chosen].sort((a, b) => expected(b) - expected(a));
 	const done: Result[] = [];
+	const folder = mkdtempSync(join(workFolder(), "showrun-tests-"));
+	process.once("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 	await runFiles(
 		ordered.map((file) => testFile(file, built)),
 		{
@@ -55,6 +71,7 @@ async function run(files: readonly string[]): Promise<readonly Result[]> {
 			cwd: ROOT,
 			width: Math.min(availableParallelism() + 1, ordered.length),
 			limitMs: Number(values.limit) * 1000,
+			env: { TMPDIR: folder },
 			onResult: (result) => {
 				done.push(result);
 				print(result);
@@ -66,6 +83,17 @@ async function run(files: readonly string[]): Promise<readonly Result[]> {
 	for (const file of missing) console.log(`FAIL ${file} never ran`);
 	keepSeconds(done);
 	return [...done, ...missing.map((file) => ({ ...EMPTY, file, failed: 1 }))];
+}
+
+/** Where tests work. What they sync need not be written to a disk. */
+function workFolder(): string {
+	if (process.env.TMPDIR) return process.env.TMPDIR;
+	try {
+		const { bavail, bsize } = statfsSync(MEMORY);
+		return bavail * bsize > MEMORY_BYTES ? MEMORY : tmpdir();
+	} catch {
+		return tmpdir();
+	}
 }
 
 function everyTest(): readonly string[] {
@@ -108,13 +136,21 @@ function report(all: readonly Result[]): void {
 	const failed = all.reduce((sum, each) => sum + each.failed, 0);
 	if (tests.length === 0) console.log("No test file was found.");
 	else if (all.length === 0) console.log("Nothing changed that a test reaches.");
-	for (const each of [...all].sort((a, b) => b.seconds - a.seconds).slice(0, all.length > 1 ? SLOWEST : 0))
-		console.log(`slow: ${each.seconds.toFixed(1)} s, ${each.cpuSeconds.toFixed(1)} s of CPU: ${each.file}`);
+	for (const { file, seconds, cpuSeconds } of all.length > 1 ? foremost(all) : [])
+		console.log(
+			`${values.costs ? "costly" : "slow"}: ${seconds.toFixed(1)} s, ${cpuSeconds.toFixed(1)} s of CPU: ${file}`,
+		);
 	const seconds = (performance.now() - started) / 1000;
 	console.log(`${all.length} files in ${seconds.toFixed(0)} s, ${cpuSeconds().toFixed(0)} s of CPU`);
 	console.log(`${passed} passed, ${failed} failed`);
 	const nothingToDo = values.changed === true && tests.length > 0 && all.length === 0;
 	process.exit(failed === 0 && (passed > 0 || nothingToDo) ? 0 : 1);
+}
+
+/** What took longest, or with `--costs` what took most of the processor: that is the same on a busy machine. */
+function foremost(all: readonly Result[]): readonly Result[] {
+	if (values.costs) return [...all].sort((a, b) => b.cpuSeconds - a.cpuSeconds).slice(0, COSTLIEST);
+	return [...all].sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
 }
 
 /** Seconds that each file took the last time: the longest start first, so that none runs alone at the end. */

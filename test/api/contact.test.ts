@@ -23,7 +23,7 @@ async function refused(contact: {
 		declaration: createDeclaration(),
 		clock,
 		dispatcher,
-		timeoutMs: 1_000,
+		timeoutMs: 300_000,
 		contact,
 	};
 	const words = await read(reader, { method: "GET", path: "/", signal: AbortSignal.timeout(300_000) }).then(

@@ -8,9 +8,9 @@ import { CAMPAIGN, clipped, deliveredIn, stateOf, video, workspace } from "./wor
 
 // The transcript is shorter than the video: clips behind it have no title of their own.
 const LIMITED = `rules: { title-file-name: "off" }\n${CAMPAIGN}`
-	.replace("duration: 0-30s, limit: 2 }", "duration: 0-10s, limit: 4 }")
+	.replace("limit: 2 }", "limit: 4 }")
 	.replace("export: {", "export: { limit: 1,");
-const folder = workspace(video("talk", { seconds: 40 }), { "talk.campaign.yaml": LIMITED });
+const folder = workspace(video("long", { seconds: 80 }), { "talk.campaign.yaml": LIMITED });
 const run = (...args: string[]): Promise<Ended> => showrunWarm(args, { cwd: folder });
 
 /** How many clips `download` fetches or has, and how many it leaves out. */

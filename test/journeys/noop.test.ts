@@ -7,7 +7,7 @@ import * as assert from "uvu/assert";
 import { openDespite } from "../../src/state/file/store.ts";
 import { encodeSnapshot } from "../../src/state/snapshot/codec.ts";
 import { addressOf, clip, posted, request, settledVideo, snapshot, TALK } from "../builders/world.ts";
-import { MEMORY, ROOM, showrun } from "./program.ts";
+import { memory, ROOM, showrun } from "./program.ts";
 import { remoteSettings } from "./workspace.ts";
 
 const URL_SOURCE = { kind: "url", url: "https://media.example/talk.mp4" } as const;
@@ -55,7 +55,7 @@ async function doneFolder(url: string): Promise<string> {
 /** A state made by hand is new to this machine. */
 async function known(path: string): Promise<void> {
 	const options = { command: "test", waitMs: 0, signal: AbortSignal.timeout(300_000) };
-	const { writer } = await openDespite({ path, outside: { folder: join(MEMORY, "showrun") } }, options);
+	const { writer } = await openDespite({ path, outside: { folder: join(memory(), "showrun") } }, options);
 	await writer.close();
 }
 

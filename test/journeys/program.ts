@@ -19,8 +19,10 @@ process.on("exit", () => {
 export const PROGRAM = await builtProgram();
 const MAIN = await builtMain();
 export const HOME = join(ROOM, "home");
-/** What this machine remembers of posts, as far as these tests go. */
-export const MEMORY = join(ROOM, "memory");
+/** What this machine remembers of posts, as far as one test file goes. */
+export function memory(): string {
+	return join(ROOM, "memory", encodeURIComponent(globalThis.testFile ?? ""));
+}
 mkdirSync(HOME);
 
 /** How a command ended. */
@@ -100,7 +102,7 @@ const FAST_PATH = [dirname(FFMPEG), process.env.PATH ?? ""].join(delimiter);
 
 /** No colour, no settings, a home of its own. */
 export function ownEnvironment(): Record<string, string> {
-	return { PATH: FAST_PATH, HOME, XDG_STATE_HOME: MEMORY, LANG: "C.UTF-8", TZ: "UTC" };
+	return { PATH: FAST_PATH, HOME, TMPDIR: tmpdir(), XDG_STATE_HOME: memory(), LANG: "C.UTF-8", TZ: "UTC" };
 }
 
 /** Waits until something holds; fails when the command ends before, or when it takes too long. */

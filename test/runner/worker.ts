@@ -29,6 +29,8 @@ declare global {
 	var UVU_QUEUE: Run[][];
 	/** Whether a mutant is on (test/mutation); notes that its place was reached. */
 	var isMutant: (id: number) => boolean;
+	/** The one that runs, from the root. */
+	var testFile: string | undefined;
 }
 
 globalThis.UVU_DEFER = 1;
@@ -54,6 +56,7 @@ async function run({ file, built }: Order): Promise<Answer> {
 	const suites: SuiteCounts[] = [];
 	const problems: string[] = [];
 	globalThis.UVU_QUEUE = [[]];
+	globalThis.testFile = file;
 	met.clear();
 	try {
 		await import(built);

@@ -41,7 +41,7 @@ export async function withServer(play: Play, work: (fetcher: Fetcher) => Promise
 			{
 				folder: join(folder, "fetches"),
 				sourcePath: (file) => join(folder, "sources", `${file.sha256}.${file.extension}`),
-				limits: { privateAddresses: true, maxBytes: 1e6, limitMs: 60_000, pauseMs: 5, ...limits },
+				limits: { privateAddresses: true, maxBytes: 1e6, limitMs: 300_000, pauseMs: 5, ...limits },
 			},
 			{ signal, progress: () => {} },
 		);

@@ -21,7 +21,7 @@ function final(world: World, id: string): Promise<WireTask> {
 	);
 }
 
-const fetching = { privateAddresses: true, maxBytes: 1e6, limitMs: 60_000, pauseMs: 5 };
+const fetching = { privateAddresses: true, maxBytes: 1e6, limitMs: 300_000, pauseMs: 5 };
 
 tasks("a slow server delays no other task, and one address is fetched once", async () => {
 	let give = () => {};

@@ -280,7 +280,7 @@ function decodeless(path: string): string {
 function statusFor(url: URL, host: string): Promise<number> {
 	return new Promise((settle, reject) => {
 		const sent = request(
-			{ hostname: url.hostname, port: url.port, path: "/nothing", headers: { host }, timeout: 5_000 },
+			{ hostname: url.hostname, port: url.port, path: "/nothing", headers: { host }, timeout: 300_000 },
 			(response) => {
 				response.resume();
 				settle(response.statusCode ?? 0);

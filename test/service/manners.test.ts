@@ -19,7 +19,7 @@ function slowly(world: World, method: string, path: string): Promise<[number, st
 			"if-match": "*",
 			"content-length": "1000",
 		};
-		const sent = request(`${world.service.url}${path}`, { method, headers, timeout: 20_000 }, (response) => {
+		const sent = request(`${world.service.url}${path}`, { method, headers, timeout: 300_000 }, (response) => {
 			let text = "";
 			response.setEncoding("utf8");
 			response.on("data", (piece: string) => {

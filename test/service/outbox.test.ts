@@ -47,7 +47,7 @@ async function get(
 /** One request exactly as written: no client tidies its path. */
 async function rawStatus(world: World, path: string, host = "127.0.0.1"): Promise<number> {
 	const socket = connect(Number(new URL(world.service.url).port), "127.0.0.1");
-	socket.setTimeout(5_000, () => socket.destroy());
+	socket.setTimeout(300_000, () => socket.destroy());
 	socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
 	let text = "";
 	socket.on("data", (piece) => (text += piece));

@@ -24,7 +24,7 @@ async function withImages(
 	});
 	await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
 	const { port } = server.address() as AddressInfo;
-	const fetching = { privateAddresses: true, maxBytes: 1e9, limitMs: 60_000 };
+	const fetching = { privateAddresses: true, maxBytes: 1e9, limitMs: 300_000 };
 	try {
 		await withWorld({ fetching }, (world) => body(world, (path) => `http://127.0.0.1:${port}${path}`, asked));
 	} finally {

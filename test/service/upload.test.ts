@@ -225,7 +225,7 @@ uploads("equal files are kept once", () =>
 /** Sends only the head of a PUT and gives the status. */
 function rawPut(url: string, headers: Record<string, string>): Promise<number> {
 	return new Promise((settle, reject) => {
-		const sent = request(url, { method: "PUT", headers, timeout: 5_000 }, (response) => {
+		const sent = request(url, { method: "PUT", headers, timeout: 300_000 }, (response) => {
 			response.resume();
 			settle(response.statusCode ?? 0);
 			sent.destroy();

@@ -101,7 +101,7 @@ export function optionsFor(folder: string, parts: Pick<ServiceOptions, "clock" |
 			{ platform: "linkedin", username: "Acme Inc." },
 		],
 		listen: { host: "127.0.0.1", port: 0 },
-		fetching: { privateAddresses: false, maxBytes: 1e9, limitMs: 60_000, pauseMs: 10 },
+		fetching: { privateAddresses: false, maxBytes: 1e9, limitMs: 300_000, pauseMs: 10 },
 		apiKeys: [],
 		versionHeaders: ["x-service-api-version", "x-wayinvideo-api-version"],
 		...parts,

@@ -28,7 +28,7 @@ async function answers(scripts: readonly Pieces[], body?: string): Promise<reado
 		const found: string[] = [];
 		for (const _ of scripts) {
 			const sent = body === undefined ? { method: "GET" } : { method: "PUT", body: Readable.from([body]) };
-			const asked = request(url, { ...sent, dispatcher, signal: AbortSignal.timeout(5_000) } as Parameters<
+			const asked = request(url, { ...sent, dispatcher, signal: AbortSignal.timeout(300_000) } as Parameters<
 				typeof request
 			>[1]);
 			found.push(

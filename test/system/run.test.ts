@@ -7,7 +7,7 @@ const node = (script: string, given: Partial<Program> = {}): Program => ({
 	path: process.execPath,
 	args: ["-e", script],
 	signal: AbortSignal.timeout(300_000),
-	limitMs: 20_000,
+	limitMs: 300_000,
 	...given,
 });
 

@@ -158,7 +158,7 @@ command("tells a service that nobody answers for", () =>
 command(
 	"with a service elsewhere ffmpeg only compares local files, and is missed only for them",
 	async () => {
-		const signal = AbortSignal.timeout(30_000);
+		const signal = AbortSignal.timeout(300_000);
 		const [file, url] = [campaign(), campaign({ videos: [] })];
 		const [missing] = await lookAtComparison("/nowhere/ffmpeg", [url, file], signal);
 		assert.is(missing?.level, "warn");

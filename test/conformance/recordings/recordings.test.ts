@@ -62,7 +62,7 @@ async function replayed({ steps, ends, translates }: Recording): Promise<void> {
 	const server = createServer((_, response) => video(response));
 	await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
 	const { port } = server.address() as AddressInfo;
-	const fetching = { privateAddresses: true, maxBytes: 1e9, limitMs: 60_000 };
+	const fetching = { privateAddresses: true, maxBytes: 1e9, limitMs: 300_000 };
 	try {
 		await withWorld({ fetching }, async (world) => {
 			if (translates) await world.restart({ engine: translating(world) });
@@ -120,7 +120,7 @@ function send(world: World, step: Step, names: ReadonlyMap<string, string>): Pro
 	return new Promise((settle, reject) => {
 		const sent = request(
 			new URL(filled.path, world.service.url),
-			{ method: filled.method, headers: { ...filled.headers, ...length }, timeout: 20_000 },
+			{ method: filled.method, headers: { ...filled.headers, ...length }, timeout: 300_000 },
 			(response) => {
 				let text = "";
 				response.setEncoding("utf8");

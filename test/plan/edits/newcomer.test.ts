@@ -122,7 +122,7 @@ async function told(text: string, seen: Partial<Observed>): Promise<readonly str
 		"media/": "",
 	};
 	const { campaigns, diagnostics } = await withFiles(files, (cwd) =>
-		loadCampaigns([], { cwd, signal: AbortSignal.timeout(10_000), checkTexts }),
+		loadCampaigns([], { cwd, signal: AbortSignal.timeout(300_000), checkTexts }),
 	);
 	const rules = diagnostics.map(({ rule }) => rule);
 	if (campaigns.length === 0) return rules;
