@@ -60,6 +60,10 @@ const cases: Record<string, [text: string, formatted: string | undefined]> = {
 		"campaign: c\nposts:\n  p:\n    # above to\n    to: [a]\n    from: b\n",
 		"campaign: c\n\nposts:\n  p:\n    from: b\n    # above to\n    to: [a]\n",
 	],
+	"an empty line behind the last comment of an entry stays in front of the next": [
+		"videos:\n  a:\n    source: x.mp4\n    # end of a\n\n  b:\n    source: y.mp4\ncampaign: c\n",
+		"campaign: c\n\nvideos:\n  a:\n    source: x.mp4\n    # end of a\n\n  b:\n    source: y.mp4\n",
+	],
 	"comments that end the file keep their empty lines": [
 		"campaign: c\n# one\n\n# two\n\n",
 		"campaign: c\n\n# one\n\n# two\n",
