@@ -72,7 +72,9 @@ deleted("each is noticed by what is sent and answered", () =>
 const ELSEWHERE: readonly string[] = [
 	"Clip.cut_reasons",
 	"PublishConfig.thumbnail_url",
-	...["delivered_at", "error_message", "late", "location"].map((field) => `PublishResult.${field}`),
+	...["delivered_at", "error_message", "late", "location", "note", "state", "url"].map(
+		(field) => `PublishResult.${field}`,
+	),
 	"Removed.id",
 	...["cancelled", "error_message", "export_task_id"].map((field) => `Task.${field}`),
 	...["cancelled", "error_message"].map((field) => `TaskSummary.${field}`),
