@@ -45,7 +45,7 @@ async function withKilled(
 		for (const entry of [...postedEntries("op-4", 4), postIntent("op-5", 5), armed("op-5")])
 			await writer.append(entry);
 		for (const name of await readdir(root, { recursive: true }))
-			if (name.endsWith(".lock")) await rm(join(root, name));
+			if (/\.lock(\.\w+\.sock)?$/.test(name)) await rm(join(root, name));
 		await work({ root, path, journal: `${path}.journal`, place }, await fileStore(place).read());
 	} finally {
 		await rm(root, { recursive: true, force: true });
@@ -161,7 +161,7 @@ repairs("asks what became of a submission whose record is damaged, and never sen
 		const writer = await openNow(fileStore(place));
 		for (const entry of [videoIntent("op-1"), armed("op-1")]) await writer.append(entry);
 		for (const name of await readdir(root, { recursive: true }))
-			if (name.endsWith(".lock")) await rm(join(root, name));
+			if (/\.lock(\.\w+\.sock)?$/.test(name)) await rm(join(root, name));
 		await writeFile(
 			`${path}.journal`,
 			(await textOf(`${path}.journal`)).replace('"type":"intent"', '"type":"intenT"'),
