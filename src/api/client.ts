@@ -13,10 +13,13 @@ import type { Call, CallKind, Outcome, Sending, Service } from "./port.ts";
 import { type Reader, type ReadRequest, read } from "./read.ts";
 import { ReadFault } from "./read-fault.ts";
 import { SEND_LIMITS, send } from "./send.ts";
+import { type ServicePosts, servicePosts } from "./service-posts.ts";
 import { upload } from "./upload.ts";
 
 /** A client of the service. Nothing is loaded or connected before the first request. */
-export function createClient(options: ClientOptions): Service & { close(): Promise<void> } {
+export function createClient(
+	options: ClientOptions,
+): Service & { readonly posts: ServicePosts; close(): Promise<void> } {
 	const { settings } = options;
 	const { open, close, skew, declaration } = readerOpener(options);
 	const ask = async (request: ReadRequest) => dataOf(await read(await open(), request));
@@ -37,6 +40,7 @@ export function createClient(options: ClientOptions): Service & { close(): Promi
 			return upload(await open(), file, { signal, transcripts });
 		},
 		...postChanges(open),
+		posts: servicePosts(open),
 		extensions: declaration.read,
 		askExtensions,
 		submitCall: submitCallOf,

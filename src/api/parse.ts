@@ -240,7 +240,8 @@ function parseJson(body: string): unknown {
 	}
 }
 
-function unreadable(why: string): ReadFault {
+/** The answer is there and makes no sense: `why` says what it lacks. */
+export function unreadable(why: string): ReadFault {
 	return new ReadFault(`The service's answer cannot be read: ${why}.`, {
 		next: "stop",
 		fatal: false,

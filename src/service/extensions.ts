@@ -11,6 +11,7 @@ export const EXTENSIONS: Readonly<Record<string, Readonly<Record<string, number>
 	publish_cancel: {},
 	publish_update: {},
 	publish_retry: {},
+	publish_resolve: {},
 	task_list: {},
 	task_cancel: {},
 	account_remove: {},

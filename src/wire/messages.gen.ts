@@ -281,6 +281,23 @@ export interface WireUpdate {
 	readonly scheduled_at?: number | null;
 }
 /**
+ * What a person found of a post whose outcome is unknown (extension).
+ */
+export interface WireResolution {
+	/**
+	 * Id of the account that was looked at.
+	 */
+	readonly account_id: string;
+	/**
+	 * Whether it is there. What is not can be retried.
+	 */
+	readonly outcome: "posted" | "not_posted";
+	/**
+	 * Where it can be seen.
+	 */
+	readonly url?: string | null;
+}
+/**
  * Announce the upload of a video, and of its transcript.
  */
 export interface WireUpload {

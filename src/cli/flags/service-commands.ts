@@ -11,6 +11,7 @@ import { duration, port } from "./values.ts";
 export function addServiceCommands(root: Command): void {
 	root.commandsGroup("Accounts and service:");
 	addAccounts(root);
+	addPosts(root);
 	addServe(root);
 	addModels(root);
 }
@@ -40,6 +41,42 @@ function addAccounts(root: Command): void {
 		.action(async (platform, path, options) =>
 			(await import("../commands/connect.ts")).connect(platform, workspaceOf(path, options), options),
 		);
+}
+
+function addPosts(root: Command): void {
+	const posts = root
+		.command("posts")
+		.description("list, retry and cancel the posts that the service holds")
+		.addHelpText("after", example("showrun posts list"));
+	const command = (name: string, about: string, sample: string) =>
+		posts
+			.command(name)
+			.description(about)
+			.addOption(workspaceIn())
+			.addOption(json())
+			.addHelpText("after", example(`showrun posts ${sample}`));
+	const run = () => import("../commands/posts.ts");
+	command("list", "list the posts that the service holds, newest first", "list").action(async (options) =>
+		(await run()).listPosts(options),
+	);
+	command("show <id>", "show one post and what became of it", "show 01JQ…").action(async (id, options) =>
+		(await run()).showPost(id, options),
+	);
+	command("retry <id>", "send again what was certainly not posted", "retry 01JQ…").action(
+		async (id, options) => (await run()).changePost(id, { kind: "retry" }, options),
+	);
+	command("cancel <id>", "cancel a post that waits", "cancel 01JQ…").action(async (id, options) =>
+		(await run()).changePost(id, { kind: "cancel" }, options),
+	);
+	command(
+		"resolve <id> <account>",
+		"record what became of a post whose outcome is unknown",
+		"resolve 01JQ… acc_2fb14d21 --posted",
+	)
+		.option("--posted", "it is there")
+		.option("--not-posted", "it is not there, and may be sent again with retry")
+		.option("--url <url>", "where it can be seen")
+		.action(async (id, account, options) => (await run()).resolvePost(id, account, options));
 }
 
 function addServe(root: Command): void {

@@ -4,6 +4,7 @@ import { createClient } from "../../api/client.ts";
 import type { Service } from "../../api/port.ts";
 import type { RateLedger } from "../../api/rate-ledger.ts";
 import type { Pause } from "../../api/rate-limit.ts";
+import type { ServicePosts } from "../../api/service-posts.ts";
 import { defined } from "../../model/defined.ts";
 import { StopFault } from "../../model/fault.ts";
 import type { Settings } from "../../model/settings.ts";
@@ -22,6 +23,8 @@ import { LISTENER } from "./speech-program.ts";
 /** A client, and what has to be let go of with it. */
 export interface Connected {
 	readonly service: Service;
+	/** The publishing tasks that the service holds. */
+	readonly posts: ServicePosts;
 	/**
 	 * Starts the embedded service, where there is one, before the first request: what it owes is delivered from
 	 * then on.
@@ -76,10 +79,9 @@ export async function connectService(
 	};
 	return {
 		service: { ...client, accounts },
+		posts: client.posts,
 		listed: () => ids,
-		async start() {
-			if (url === undefined) await start();
-		},
+		start: async () => void (url === undefined && (await start())),
 		async close() {
 			await client.close().finally(async () => (await embedded)?.close());
 		},

@@ -1282,14 +1282,106 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
   validate28.errors = vErrors;
   return errors === 0;
 }
-var checkUpload = validate30;
-var schema13 = { "type": "object", "required": ["name"], "properties": { "name": { "type": "string", "maxLength": 255 }, "transcript_name": { "type": ["string", "null"], "maxLength": 255 } } };
+var checkResolution = validate30;
+var schema13 = { "type": "object", "required": ["account_id", "outcome"], "properties": { "account_id": { "type": "string" }, "outcome": { "type": "string", "enum": ["posted", "not_posted"] }, "url": { "type": ["string", "null"], "maxLength": 2e3 } } };
 function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.account_id === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "account_id" }, message: "must have required property 'account_id'", schema: schema13.required, parentSchema: schema13, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.outcome === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "outcome" }, message: "must have required property 'outcome'", schema: schema13.required, parentSchema: schema13, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.account_id !== void 0) {
+      let data0 = data.account_id;
+      if (typeof data0 !== "string") {
+        const err2 = { instancePath: instancePath + "/account_id", schemaPath: "#/properties/account_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema13.properties.account_id.type, parentSchema: schema13.properties.account_id, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.outcome !== void 0) {
+      let data1 = data.outcome;
+      if (typeof data1 !== "string") {
+        const err3 = { instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema13.properties.outcome.type, parentSchema: schema13.properties.outcome, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data1 === "posted" || data1 === "not_posted")) {
+        const err4 = { instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/enum", keyword: "enum", params: { allowedValues: schema13.properties.outcome.enum }, message: "must be equal to one of the allowed values", schema: schema13.properties.outcome.enum, parentSchema: schema13.properties.outcome, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.url !== void 0) {
+      let data2 = data.url;
+      if (typeof data2 !== "string" && data2 !== null) {
+        const err5 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: schema13.properties.url.type }, message: "must be string,null", schema: schema13.properties.url.type, parentSchema: schema13.properties.url, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+      if (typeof data2 === "string") {
+        if (func2(data2) > 2e3) {
+          const err6 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters", schema: 2e3, parentSchema: schema13.properties.url, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+      }
+    }
+  } else {
+    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema13.type, parentSchema: schema13, data };
+    if (vErrors === null) {
+      vErrors = [err7];
+    } else {
+      vErrors.push(err7);
+    }
+    errors++;
+  }
+  validate30.errors = vErrors;
+  return errors === 0;
+}
+var checkUpload = validate31;
+var schema14 = { "type": "object", "required": ["name"], "properties": { "name": { "type": "string", "maxLength": 255 }, "transcript_name": { "type": ["string", "null"], "maxLength": 255 } } };
+function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.name === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema13.required, parentSchema: schema13, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema14.required, parentSchema: schema14, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1301,7 +1393,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.name;
       if (typeof data0 === "string") {
         if (func2(data0) > 255) {
-          const err1 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters", schema: 255, parentSchema: schema13.properties.name, data: data0 };
+          const err1 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters", schema: 255, parentSchema: schema14.properties.name, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -1310,7 +1402,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema13.properties.name.type, parentSchema: schema13.properties.name, data: data0 };
+        const err2 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema14.properties.name.type, parentSchema: schema14.properties.name, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -1322,7 +1414,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.transcript_name !== void 0) {
       let data1 = data.transcript_name;
       if (typeof data1 !== "string" && data1 !== null) {
-        const err3 = { instancePath: instancePath + "/transcript_name", schemaPath: "#/properties/transcript_name/type", keyword: "type", params: { type: schema13.properties.transcript_name.type }, message: "must be string,null", schema: schema13.properties.transcript_name.type, parentSchema: schema13.properties.transcript_name, data: data1 };
+        const err3 = { instancePath: instancePath + "/transcript_name", schemaPath: "#/properties/transcript_name/type", keyword: "type", params: { type: schema14.properties.transcript_name.type }, message: "must be string,null", schema: schema14.properties.transcript_name.type, parentSchema: schema14.properties.transcript_name, data: data1 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -1332,7 +1424,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (typeof data1 === "string") {
         if (func2(data1) > 255) {
-          const err4 = { instancePath: instancePath + "/transcript_name", schemaPath: "#/properties/transcript_name/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters", schema: 255, parentSchema: schema13.properties.transcript_name, data: data1 };
+          const err4 = { instancePath: instancePath + "/transcript_name", schemaPath: "#/properties/transcript_name/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters", schema: 255, parentSchema: schema14.properties.transcript_name, data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -1343,7 +1435,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema13.type, parentSchema: schema13, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema14.type, parentSchema: schema14, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -1351,7 +1443,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate30.errors = vErrors;
+  validate31.errors = vErrors;
   return errors === 0;
 }
 var joined = (all, more) => {
@@ -1360,12 +1452,13 @@ var joined = (all, more) => {
   return all;
 };
 /** Checks a body; an empty list means that it fits its schema. */
-export const BODY_CHECKS: Readonly<Record<"Submit" | "Export" | "Publish" | "PublishConfig" | "Update" | "Upload", (value: unknown) => readonly BodyError[]>> = {
+export const BODY_CHECKS: Readonly<Record<"Submit" | "Export" | "Publish" | "PublishConfig" | "Update" | "Resolution" | "Upload", (value: unknown) => readonly BodyError[]>> = {
 	Submit: (value) => (checkSubmit(value) ? [] : checkSubmit.errors),
 	Export: (value) => (checkExport(value) ? [] : checkExport.errors),
 	Publish: (value) => (checkPublish(value) ? [] : checkPublish.errors),
 	PublishConfig: (value) => (checkPublishConfig(value) ? [] : checkPublishConfig.errors),
 	Update: (value) => (checkUpdate(value) ? [] : checkUpdate.errors),
+	Resolution: (value) => (checkResolution(value) ? [] : checkResolution.errors),
 	Upload: (value) => (checkUpload(value) ? [] : checkUpload.errors),
 };
 /** The fields of each body: the ones it needs, and the flags that others have an effect under. */
@@ -1497,6 +1590,17 @@ export const BODY_FIELDS: Readonly<Record<keyof typeof BODY_CHECKS, BodyFields>>
 		"effects": {
 			"publish_configs": [],
 			"scheduled_at": []
+		}
+	},
+	"Resolution": {
+		"required": [
+			"account_id",
+			"outcome"
+		],
+		"effects": {
+			"account_id": [],
+			"outcome": [],
+			"url": []
 		}
 	},
 	"Upload": {

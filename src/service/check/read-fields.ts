@@ -2,6 +2,7 @@ import type {
 	WireExport,
 	WirePublish,
 	WirePublishConfig,
+	WireResolution,
 	WireSubmit,
 	WireUpdate,
 	WireUpload,
@@ -17,6 +18,7 @@ interface Bodies {
 	readonly Publish: WirePublish;
 	readonly PublishConfig: WirePublishConfig;
 	readonly Update: WireUpdate;
+	readonly Resolution: WireResolution;
 	readonly Upload: WireUpload;
 }
 

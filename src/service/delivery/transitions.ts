@@ -154,7 +154,8 @@ function openTarget(task: PublishRecord, { accountId, attempt }: Attempt): Publi
 	return target;
 }
 
-function replaced(
+/** The targets with another one for the account. */
+export function replaced(
 	{ targets }: PublishRecord,
 	accountId: string,
 	target: PublishTarget,
@@ -214,6 +215,7 @@ function withoutImage({ image: _, ...target }: PublishTarget): PublishTarget {
 	return target;
 }
 
-function next(task: PublishRecord, changed: Partial<PublishRecord>): PublishRecord {
+/** The task in its next version. */
+export function next(task: PublishRecord, changed: Partial<PublishRecord>): PublishRecord {
 	return { ...task, ...changed, version: versionOf(task) + 1 };
 }

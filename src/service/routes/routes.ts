@@ -16,6 +16,7 @@ import { readPublishTask } from "./read-publish-task.ts";
 import { readResults } from "./read-results.ts";
 import { receiveUpload } from "./receive-upload.ts";
 import { removeAccount } from "./remove-account.ts";
+import { resolvePost } from "./resolve-post.ts";
 import { retryPost } from "./retry-post.ts";
 import { sendDocument } from "./send-document.ts";
 import { sendFeed } from "./send-feed.ts";
@@ -74,6 +75,7 @@ export const ROUTES: readonly Route[] = [
 	{ method: "PATCH", path: `${PATHS.publish}/:id`, guard: "key", handle: updatePost },
 	{ method: "POST", path: `${PATHS.publish}/:id/cancel`, guard: "key", handle: cancelPost },
 	{ method: "POST", path: `${PATHS.publish}/:id/retry`, guard: "key", handle: retryPost },
+	{ method: "POST", path: `${PATHS.publish}/:id/resolve`, guard: "key", handle: resolvePost },
 	{ method: "GET", path: PATHS.submit, guard: "key", handle: listClippingTasks },
 	{ method: "POST", path: `${PATHS.submit}/:id/cancel`, guard: "key", handle: cancelClippingTask },
 	{ method: "GET", path: PATHS.export, guard: "key", handle: listExports },

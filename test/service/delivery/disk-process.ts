@@ -1,6 +1,6 @@
 /**
- * Run in a mount namespace of its own: `disk-process.ts FOLDER` delivers into an outbox whose disk fills up, is
- * taken away, and becomes read-only. Prints what was seen at each step, one line of JSON.
+ * Run in a mount namespace of its own: `disk-process.ts FOLDER` delivers into an outbox whose disk fills up,
+ * is taken away, and becomes read-only. Prints what was seen at each step, one line of JSON.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, statfsSync, writeFileSync } from "node:fs";

@@ -1,0 +1,53 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { PublishRecord } from "../../../src/service/store/shapes.ts";
+import { withWorkspace } from "../../builders/command.ts";
+import { immediate } from "../../service/delivery/ground.ts";
+
+const posts = suite("showrun posts");
+const [UNKNOWN, FAILED] = ["01UNKN0WN0000000000000000A", "01FA11ED0000000000000000B0"];
+
+function ended(id: string, phase: "unknown" | "refused", error: string): PublishRecord {
+	const { targets, ...task } = immediate(id, ["acc_1"]);
+	const after = targets.map((target) => ({ ...target, status: "ERROR", phase, error, armedAt: 0 }) as const);
+	return { ...task, status: "ERROR", targets: after };
+}
+
+const FILES = {
+	[`.showrun/service/publishes/${UNKNOWN}.json`]: JSON.stringify(
+		ended(UNKNOWN, "unknown", "It is unknown whether this was posted: it answered 502."),
+	),
+	[`.showrun/service/publishes/${FAILED}.json`]: JSON.stringify(
+		ended(FAILED, "refused", "The disk is full: free some space, then try again."),
+	),
+};
+
+posts("list says what is unknown and how to record what became of it", () =>
+	withWorkspace({ files: FILES }, async ({ run }) => {
+		const { out: stdout } = await run(["posts", "list"]);
+		assert.is(
+			stdout,
+			`${UNKNOWN}  ERROR  at once
+    acc_1: unknown  It is unknown whether this was posted: it answered 502.  Then: showrun posts resolve ${UNKNOWN} acc_1 --posted, or showrun posts resolve ${UNKNOWN} acc_1 --not-posted
+${FAILED}  ERROR  at once
+    acc_1: ERROR  The disk is full: free some space, then try again.
+`,
+		);
+	}),
+);
+
+posts("retry refuses what is unknown, until a person has said what became of it", () =>
+	withWorkspace({ files: FILES }, async ({ run }) => {
+		const refused = await run(["posts", "retry", UNKNOWN]);
+		assert.match(refused.err, /It is unknown whether this was posted: say what became of it first/);
+		const both = await run(["posts", "resolve", UNKNOWN, "acc_1", "--posted", "--not-posted"]);
+		assert.match(both.err, /Exactly one of --posted and --not-posted is needed/);
+		const resolved = await run(["posts", "resolve", UNKNOWN, "acc_1", "--not-posted", "--json"]);
+		const { results } = JSON.parse(resolved.out);
+		assert.equal(results[0].error, "It was not posted, as a person found.");
+		const retried = await run(["posts", "retry", UNKNOWN, "--json"]);
+		assert.is(JSON.parse(retried.out).status, "PENDING");
+	}),
+);
+
+posts.run();
