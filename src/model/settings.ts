@@ -81,6 +81,8 @@ export interface EmbeddedSettings {
 	 * URL the outbox is served under, for the feeds; without a trailing slash. Absent: feeds hold `file:` URLs.
 	 */
 	readonly feedUrl?: string;
+	/** URL that receivers of posts reach the service under; without a trailing slash. */
+	readonly publicUrl?: string;
 	/** Path of the ffmpeg to use; absent: found as `engine` finds it. */
 	readonly ffmpeg?: string;
 	/** Folder the models are in; absent: `showrun/models` in the user's folder for caches. */
@@ -113,6 +115,21 @@ export interface OutboxAccount extends AccountRef {
 	 * again.
 	 */
 	readonly token?: "valid" | "expiring" | "expired";
+	/** Its posts leave through a webhook. */
+	readonly via?: "webhook";
+	/** Absent of one with `via`: a part of it is missing, which is reported. */
+	readonly webhook?: WebhookAccount;
+}
+
+/** A receiver that posts for an account. */
+export interface WebhookAccount {
+	readonly url: Secret;
+	readonly secret: Secret;
+	readonly privateHosts: boolean;
+	/** `repeat`: the receiver drops messages that it knows. */
+	readonly delivery: "once" | "repeat";
+	readonly settleUrl?: Secret;
+	readonly attach: "link" | "multipart";
 }
 
 /** Limits of one run over all campaigns. */

@@ -4,9 +4,12 @@ import { ulid } from "ulid";
 import { defined } from "../model/defined.ts";
 import type { Secret } from "../model/secret.ts";
 import { trimCache } from "./cache/trim.ts";
+import { openCredentials } from "./credentials/credentials.ts";
+import { accountDestination } from "./delivery/account-destination.ts";
 import type { Destination } from "./delivery/destination.ts";
 import { openDestinations } from "./delivery/destinations/destinations.ts";
 import { feedWriter, rebuildFeeds } from "./delivery/feed.ts";
+import { linkMaker } from "./delivery/links.ts";
 import { type DeliveryWorker, startDeliveries } from "./delivery/worker.ts";
 import { logFailure } from "./failure-messages.ts";
 import { type Jobs, openJobs } from "./jobs/jobs.ts";
@@ -44,6 +47,8 @@ export interface Core {
 	readonly accounts: AccountBook;
 	/** Writes the feed of an account's folder of the outbox anew. */
 	readonly writeFeed: (folder: string) => Promise<void>;
+	/** Where receivers of posts reach this service: known once it listens, unless it is set. */
+	readonly base: { url: string | undefined };
 	/** Where the posts of an account go. */
 	readonly destinationOf: (accountId: string) => Promise<Destination>;
 	/** Absent for a reader: nothing may be created, resumed or delivered. */
@@ -87,6 +92,7 @@ export function openCore(
 		publishes,
 		accounts,
 		destinationOf: core.destinationOf,
+		linkTo: linkMaker(core),
 		count: parts.count,
 		rebuild: (signal) => rebuildFeeds(outbox, { writeFeed: core.writeFeed, failed, signal }),
 		log,
@@ -102,8 +108,12 @@ export function openReader({ options, localKey, linkKey }: CoreParts): Core {
 	const { data, outbox, feedUrl } = options;
 	const folder = (name: string) => join(data, name);
 	const writeFeed = feedWriter(defined({ outbox, feedUrl }));
-	const destinations = openDestinations({ data, outbox, writeFeed, env: options.env ?? {} });
+	const accounts = openAccounts(data, options.accounts);
+	const credentials = options.credentials && openCredentials(data, options.credentials);
+	const isReachable = options.publicUrl !== undefined;
+	const destinations = openDestinations({ data, outbox, writeFeed, env: options.env ?? {}, isReachable });
 	return {
+		base: { url: options.publicUrl },
 		options,
 		localKey,
 		keys: [...options.apiKeys, localKey].filter((key) => key.reveal() !== ""),
@@ -115,9 +125,9 @@ export function openReader({ options, localKey, linkKey }: CoreParts): Core {
 		connections: openRecords(folder("connections")),
 		usage: openRecords(folder("usage")),
 		repeats: openRecords(folder("idempotency")),
-		accounts: openAccounts(options.data, options.accounts),
+		accounts,
 		writeFeed,
-		destinationOf: async () => destinations(undefined),
+		destinationOf: accountDestination({ accounts, credentials, destinations }),
 		workers: undefined,
 	};
 }

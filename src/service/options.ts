@@ -2,10 +2,12 @@ import type { Engine } from "../engine/port.ts";
 import type { Secret } from "../model/secret.ts";
 import type { Clock } from "../system/clock.ts";
 import type { WirePlatform } from "../wire/names.ts";
+import type { KeySource } from "./credentials/data-key.ts";
+import type { WebhookSettings } from "./delivery/destinations/webhook-settings.ts";
 import type { FetchLimits } from "./fetch/limits.ts";
 import type { Exchange } from "./http/context.ts";
 
-/** An account posts can be delivered to: a folder of the outbox. */
+/** An account posts can be delivered to: a folder of the outbox, or a webhook that stands for it. */
 export interface OutboxAccount {
 	readonly platform: WirePlatform;
 	readonly username: string;
@@ -14,6 +16,10 @@ export interface OutboxAccount {
 	 * otherwise.
 	 */
 	readonly token?: TokenState;
+	/** Its posts leave through a webhook. */
+	readonly via?: "webhook";
+	/** Absent of one with `via`: it is not known here, so nothing is delivered. */
+	readonly webhook?: Omit<WebhookSettings, "kind">;
 }
 
 /**
@@ -48,6 +54,13 @@ export interface ServiceOptions {
 	 * URLs.
 	 */
 	readonly feedUrl?: string;
+	/**
+	 * URL that receivers of posts reach this service under, without a trailing slash. Absent: only those on
+	 * this machine do.
+	 */
+	readonly publicUrl?: string;
+	/** The key that seals the credentials of accounts. Absent: accounts have none. */
+	readonly credentials?: KeySource;
 	readonly plan: "starter" | "enterprise";
 	/** How long results can be read, in milliseconds. */
 	readonly resultLifetimeMs: number;

@@ -48,6 +48,7 @@ export async function startOwned(
 		await ending.core.workers.jobs.resume();
 		await ending.core.workers.deliveries.resume();
 		ending.server = await openServer(buildApp(ending.core), options);
+		ending.core.base.url ??= ending.server.url;
 		await writeOwner(options.data, { url: ending.server.url, key: ending.core.localKey });
 		const apiKey = options.apiKeys[0] ?? ending.core.localKey;
 		return { url: ending.server.url, apiKey, close: once(() => stop(ending).finally(release)) };

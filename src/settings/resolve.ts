@@ -12,7 +12,8 @@ import { endpointsOf } from "./endpoints.ts";
 import { keyOf } from "./key.ts";
 import type { ReadSettings } from "./settings-file.ts";
 import { pick, type Report, type Sources } from "./sources.ts";
-import { feedAddress, serviceUrl } from "./url.ts";
+import { feedAddress, publicAddress, serviceUrl } from "./url.ts";
+import { webhookOf } from "./webhook-account.ts";
 
 /** Settles every setting: flags over environment over file over defaults. Pure. */
 export function resolveSettings(sources: Sources): Checked<Settings> {
@@ -139,8 +140,9 @@ function embeddedOf(sources: Sources, report: Report): EmbeddedSettings {
 		plan: raw.plan ?? "enterprise",
 		resultLifetimeMs: milliseconds(raw.result_lifetime ?? "30d"),
 		cacheBytes: Math.round((raw.cache_gigabytes ?? 20) * 1e9),
-		accounts: outboxAccounts(raw.accounts ?? [], report),
+		accounts: outboxAccounts(raw.accounts ?? [], { sources, report }),
 		feedUrl,
+		publicUrl: raw.public_url === undefined ? undefined : publicAddress(raw.public_url, report),
 		ffmpeg,
 		models: models && resolve(models.from, models.value),
 		...endpointsOf(sources, report),
@@ -196,10 +198,10 @@ function milliseconds(lifetime: string): number {
 
 function outboxAccounts(
 	raw: NonNullable<NonNullable<ReadSettings["draft"]["embedded"]>["accounts"]>,
-	report: Report,
+	{ sources, report }: { readonly sources: Sources; readonly report: Report },
 ): EmbeddedSettings["accounts"] {
 	const seen = new Set<string>();
-	return raw.flatMap(({ platform, username, token }, index) => {
+	return raw.flatMap(({ platform, username, token, webhook }, index) => {
 		if (platform === undefined || username === undefined) return [];
 		const key = accountKey({ platform, username });
 		if (seen.has(key))
@@ -213,6 +215,7 @@ function outboxAccounts(
 				["embedded", "accounts", index],
 			);
 		seen.add(key);
-		return [defined({ platform, username, token })];
+		const via = webhookOf(webhook, ["embedded", "accounts", index, "webhook"], { sources, report });
+		return [{ ...defined({ platform, username, token }), ...via }];
 	});
 }

@@ -161,6 +161,10 @@ export interface EmbeddedSection {
 	 */
 	feed_url?: string;
 	/**
+	 * URL under which receivers of posts reach `showrun serve`, without a user name, password, query or fragment: messages of webhooks hold links to their videos below it. Without it, only receivers on this machine get links.
+	 */
+	public_url?: string;
+	/**
 	 * ffmpeg to use: an absolute path outside the workspace, or a bare name to look up in PATH. SHOWRUN_FFMPEG wins over it.
 	 */
 	ffmpeg?: string;
@@ -222,7 +226,7 @@ export interface EmbeddedSection {
 	limits?: ServeLimits;
 }
 /**
- * An account of the embedded service: posts become files in outbox/<platform>/<username>.
+ * An account of the embedded service: posts become files in outbox/<platform>/<username>, or leave through a webhook.
  */
 export interface OutboxAccount {
 	/**
@@ -237,6 +241,40 @@ export interface OutboxAccount {
 	 * State of its authorization, to simulate: expiring is still valid, expired makes publishing fail until `showrun accounts connect`. Connecting again makes it valid until another state is set here.
 	 */
 	token?: "valid" | "expiring" | "expired";
+	webhook?: WebhookSection;
+}
+/**
+ * A receiver that posts for the account: each post is one signed request (Standard Webhooks 1.0.0). A command that posts is connected by `showrun accounts connect command`: a settings file cannot bring the program it runs.
+ */
+export interface WebhookSection {
+	/**
+	 * Its address. Many such addresses are secrets themselves: then use url_env.
+	 */
+	url?: string;
+	/**
+	 * Name of the environment variable that holds its address.
+	 */
+	url_env?: string;
+	/**
+	 * Name of the environment variable that holds the secret which signs the messages: `whsec_` and 24 to 64 bytes in base64. Two with a space between them sign both, while one replaces the other.
+	 */
+	secret_env: string;
+	/**
+	 * once: a message is sent once, and where its answer is lost a person has to look. repeat: the receiver promises to drop messages whose `webhook-id` it knows, so they are sent again until it answers.
+	 */
+	delivery?: "once" | "repeat";
+	/**
+	 * Address that answers a GET with `?id=` and the `webhook-id` of a message: 200 with `state` (posted, accepted or failed), 404 where it never saw it.
+	 */
+	settle_url?: string;
+	/**
+	 * link: messages hold links to the video and its thumbnail, good for a day. multipart: the video comes with the message, up to 200 MiB.
+	 */
+	attach?: "link" | "multipart";
+	/**
+	 * Whether the address may lead to this machine or into a private network, there also by http.
+	 */
+	private_host?: boolean;
 }
 /**
  * A language model behind an OpenAI-compatible chat endpoint (`POST URL/chat/completions`), on this machine or elsewhere. It improves titles, descriptions and hashtags, writes hook texts in the tone that is asked for, and translates (`target_language`, captions with `display: translation` or `both`). What is said in the clips is sent there. Answers are kept, so that the same is asked once. Where it fails, the engine's own words are used and the results say so. Without it translations are refused, and a hook text is a sentence from the clip itself.

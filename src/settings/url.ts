@@ -37,18 +37,44 @@ export function serviceUrl(given: Given, report: (words: Words, path?: Path) => 
  * Checks the address that an outbox is served under and takes slashes off its end. Never repeats it either.
  */
 export function feedAddress(value: string, report: (words: Words, path?: Path) => void): string | undefined {
-	const url = URL.canParse(value) ? new URL(value) : undefined;
-	const problem = problemOf(url, {
+	return ownAddress(value, report, {
+		field: "feed_url",
+		summary: "The address of the feeds cannot be used",
 		secret: "and everybody who reads a feed would read it",
 		wanted: "the address of the outbox folder",
+		example: "https://clips.example.com/outbox",
 	});
+}
+
+/** The same for the address of the service itself, as receivers of posts reach it. */
+export function publicAddress(
+	value: string,
+	report: (words: Words, path?: Path) => void,
+): string | undefined {
+	return ownAddress(value, report, {
+		field: "public_url",
+		summary: "The address of the service cannot be used",
+		secret: "and every receiver of a post would read it",
+		wanted: "the base address",
+		example: "https://clips.example.com",
+	});
+}
+
+function ownAddress(
+	value: string,
+	report: (words: Words, path?: Path) => void,
+	{
+		field,
+		summary,
+		example,
+		...words
+	}: Readonly<Record<"field" | "summary" | "secret" | "wanted" | "example", string>>,
+): string | undefined {
+	const url = URL.canParse(value) ? new URL(value) : undefined;
+	const problem = problemOf(url, words);
 	if (url !== undefined && problem === undefined) return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
-	const detail = `\`embedded.feed_url\` ${problem}.`;
-	const hint = "Write it like https://clips.example.com/outbox.";
-	report({ rule: "bad-url", summary: "The address of the feeds cannot be used", detail, hint }, [
-		"embedded",
-		"feed_url",
-	]);
+	const detail = `\`embedded.${field}\` ${problem}.`;
+	report({ rule: "bad-url", summary, detail, hint: `Write it like ${example}.` }, ["embedded", field]);
 	return undefined;
 }
 

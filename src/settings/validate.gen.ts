@@ -39,7 +39,7 @@ var require_ucs2length = __commonJS({
 // <stdin>
 var validate = validate10;
 var stdin_default = validate10;
-var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "additionalProperties": false, "properties": { "service": { "$ref": "#/definitions/service" }, "state": { "type": ["string", "object"], "minLength": 1, "maxLength": 4e3, "additionalProperties": false, "required": ["git"], "properties": { "git": { "type": "object", "additionalProperties": false, "properties": { "remote": { "type": "string", "pattern": "^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$", "examples": ["upstream"] }, "ref": { "type": "string", "pattern": "^(refs(?!.*\\.lock(/|$)|/showrun/ledger$|/heads/showrun-ledger$)(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}|(?!ledger$|refs$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})$", "maxLength": 200, "examples": ["shows", "refs/heads/showrun-state"] } }, "examples": [{ "remote": "upstream" }] } }, "examples": [".showrun/state.json", "git", { "git": { "remote": "upstream" } }] }, "state_persistent": { "type": "boolean", "examples": [true] }, "daemon": { "$ref": "#/definitions/daemon" }, "embedded": { "$ref": "#/definitions/embedded" }, "policy": { "$ref": "#/definitions/policy" }, "rules": { "type": "object", "propertyNames": { "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, "additionalProperties": { "enum": ["error", "warning", "off"], "examples": ["warning"] }, "examples": [{ "unusual-ratio": "off" }] } }, "definitions": { "service": { "type": "object", "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["https://api.example.com"] }, "api_key": { "type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "examples": ["SHOWRUN_API_KEY"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/run/secrets/showrun"] } }, "examples": [{ "env": "SHOWRUN_API_KEY" }] }, "version_header": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$", "examples": ["x-service-api-version"] }, "platforms": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/wireName" }, "tiktok": { "$ref": "#/definitions/wireName" }, "twitter": { "$ref": "#/definitions/wireName" }, "instagram": { "$ref": "#/definitions/wireName" }, "facebook": { "$ref": "#/definitions/wireName" }, "linkedin": { "$ref": "#/definitions/wireName" } }, "examples": [{ "twitter": "x" }] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } } }, "idempotency": { "type": "boolean", "examples": [true] }, "key_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["24h"] }, "publish_status": { "type": "boolean", "examples": [true] }, "transcripts": { "type": "boolean", "examples": [true] } } }, "wireName": { "type": "string", "pattern": "^[A-Za-z0-9._-]{1,100}$", "examples": ["x"] }, "daemon": { "type": "object", "additionalProperties": false, "properties": { "cron": { "type": "string", "minLength": 1, "maxLength": 100, "examples": ["*/10 * * * *", "0 6 * * mon-fri"] }, "port": { "type": "integer", "minimum": 0, "maximum": 65535, "examples": [7787] } } }, "embedded": { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "cache_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e5, "examples": [50] }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "feed_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com/outbox", "http://127.0.0.1:7788/outbox"] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/usr/bin/ffmpeg"] }, "models": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/srv/showrun/models"] }, "chat": { "$ref": "#/definitions/endpoint" }, "transcription": { "$ref": "#/definitions/endpoint" }, "urls": { "$ref": "#/definitions/urls" }, "version_headers": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$" }, "examples": [["x-service-api-version"]] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } }, "examples": [{ "requests_per_minute": 15, "running_tasks": 5 }] } } }, "endpoint": { "type": "object", "additionalProperties": false, "required": ["url", "model"], "properties": { "url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://api.example.com/v1", "http://127.0.0.1:11434/v1"] }, "model": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,200}$", "examples": ["whisper-1"] }, "key_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["CHAT_API_KEY"] } }, "examples": [{ "url": "https://api.example.com/v1", "model": "small", "key_env": "CHAT_API_KEY" }] }, "urls": { "type": "object", "additionalProperties": false, "properties": { "private_addresses": { "type": "boolean", "examples": [true] }, "max_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e3, "examples": [5] }, "time_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30m"] }, "yt_dlp": { "type": "boolean", "examples": [true] } } }, "policy": { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [50] }, "max_cancels_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [5] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [500] } }, "examples": [{ "units": 500 }] } } }, "outboxAccount": { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "maxLength": 200, "examples": ["Acme"] }, "token": { "enum": ["valid", "expiring", "expired"], "examples": ["expired"] } } } } };
+var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "additionalProperties": false, "properties": { "service": { "$ref": "#/definitions/service" }, "state": { "type": ["string", "object"], "minLength": 1, "maxLength": 4e3, "additionalProperties": false, "required": ["git"], "properties": { "git": { "type": "object", "additionalProperties": false, "properties": { "remote": { "type": "string", "pattern": "^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$", "examples": ["upstream"] }, "ref": { "type": "string", "pattern": "^(refs(?!.*\\.lock(/|$)|/showrun/ledger$|/heads/showrun-ledger$)(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}|(?!ledger$|refs$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})$", "maxLength": 200, "examples": ["shows", "refs/heads/showrun-state"] } }, "examples": [{ "remote": "upstream" }] } }, "examples": [".showrun/state.json", "git", { "git": { "remote": "upstream" } }] }, "state_persistent": { "type": "boolean", "examples": [true] }, "daemon": { "$ref": "#/definitions/daemon" }, "embedded": { "$ref": "#/definitions/embedded" }, "policy": { "$ref": "#/definitions/policy" }, "rules": { "type": "object", "propertyNames": { "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, "additionalProperties": { "enum": ["error", "warning", "off"], "examples": ["warning"] }, "examples": [{ "unusual-ratio": "off" }] } }, "definitions": { "service": { "type": "object", "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["https://api.example.com"] }, "api_key": { "type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "examples": ["SHOWRUN_API_KEY"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/run/secrets/showrun"] } }, "examples": [{ "env": "SHOWRUN_API_KEY" }] }, "version_header": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$", "examples": ["x-service-api-version"] }, "platforms": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/wireName" }, "tiktok": { "$ref": "#/definitions/wireName" }, "twitter": { "$ref": "#/definitions/wireName" }, "instagram": { "$ref": "#/definitions/wireName" }, "facebook": { "$ref": "#/definitions/wireName" }, "linkedin": { "$ref": "#/definitions/wireName" } }, "examples": [{ "twitter": "x" }] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } } }, "idempotency": { "type": "boolean", "examples": [true] }, "key_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["24h"] }, "publish_status": { "type": "boolean", "examples": [true] }, "transcripts": { "type": "boolean", "examples": [true] } } }, "wireName": { "type": "string", "pattern": "^[A-Za-z0-9._-]{1,100}$", "examples": ["x"] }, "daemon": { "type": "object", "additionalProperties": false, "properties": { "cron": { "type": "string", "minLength": 1, "maxLength": 100, "examples": ["*/10 * * * *", "0 6 * * mon-fri"] }, "port": { "type": "integer", "minimum": 0, "maximum": 65535, "examples": [7787] } } }, "embedded": { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "cache_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e5, "examples": [50] }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "feed_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com/outbox", "http://127.0.0.1:7788/outbox"] }, "public_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com"] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/usr/bin/ffmpeg"] }, "models": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/srv/showrun/models"] }, "chat": { "$ref": "#/definitions/endpoint" }, "transcription": { "$ref": "#/definitions/endpoint" }, "urls": { "$ref": "#/definitions/urls" }, "version_headers": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$" }, "examples": [["x-service-api-version"]] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } }, "examples": [{ "requests_per_minute": 15, "running_tasks": 5 }] } } }, "endpoint": { "type": "object", "additionalProperties": false, "required": ["url", "model"], "properties": { "url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://api.example.com/v1", "http://127.0.0.1:11434/v1"] }, "model": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,200}$", "examples": ["whisper-1"] }, "key_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["CHAT_API_KEY"] } }, "examples": [{ "url": "https://api.example.com/v1", "model": "small", "key_env": "CHAT_API_KEY" }] }, "urls": { "type": "object", "additionalProperties": false, "properties": { "private_addresses": { "type": "boolean", "examples": [true] }, "max_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e3, "examples": [5] }, "time_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30m"] }, "yt_dlp": { "type": "boolean", "examples": [true] } } }, "policy": { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [50] }, "max_cancels_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [5] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [500] } }, "examples": [{ "units": 500 }] } } }, "outboxAccount": { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "maxLength": 200, "examples": ["Acme"] }, "token": { "enum": ["valid", "expiring", "expired"], "examples": ["expired"] }, "webhook": { "$ref": "#/definitions/webhook" } } }, "webhook": { "type": "object", "additionalProperties": false, "required": ["secret_env"], "properties": { "url": { "type": "string", "pattern": "^https?://[^\\s#]+$", "maxLength": 2e3, "examples": ["https://hooks.example.com/posts"] }, "url_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["POSTS_WEBHOOK_URL"] }, "secret_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["POSTS_WEBHOOK_SECRET"] }, "delivery": { "enum": ["once", "repeat"], "examples": ["repeat"] }, "settle_url": { "type": "string", "pattern": "^https?://[^\\s#]+$", "maxLength": 2e3, "examples": ["https://hooks.example.com/state"] }, "attach": { "enum": ["link", "multipart"], "examples": ["multipart"] }, "private_host": { "type": "boolean", "examples": [true] } }, "examples": [{ "url": "https://hooks.example.com/posts", "secret_env": "POSTS_WEBHOOK_SECRET" }] } } };
 var schema12 = { "type": "object", "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["https://api.example.com"] }, "api_key": { "type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "examples": ["SHOWRUN_API_KEY"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/run/secrets/showrun"] } }, "examples": [{ "env": "SHOWRUN_API_KEY" }] }, "version_header": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$", "examples": ["x-service-api-version"] }, "platforms": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/wireName" }, "tiktok": { "$ref": "#/definitions/wireName" }, "twitter": { "$ref": "#/definitions/wireName" }, "instagram": { "$ref": "#/definitions/wireName" }, "facebook": { "$ref": "#/definitions/wireName" }, "linkedin": { "$ref": "#/definitions/wireName" } }, "examples": [{ "twitter": "x" }] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } } }, "idempotency": { "type": "boolean", "examples": [true] }, "key_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["24h"] }, "publish_status": { "type": "boolean", "examples": [true] }, "transcripts": { "type": "boolean", "examples": [true] } } };
 var schema13 = { "type": "string", "pattern": "^[A-Za-z0-9._-]{1,100}$", "examples": ["x"] };
 var func2 = Object.prototype.hasOwnProperty;
@@ -616,10 +616,208 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
   validate13.errors = vErrors;
   return errors === 0;
 }
-var schema20 = { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "cache_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e5, "examples": [50] }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "feed_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com/outbox", "http://127.0.0.1:7788/outbox"] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/usr/bin/ffmpeg"] }, "models": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/srv/showrun/models"] }, "chat": { "$ref": "#/definitions/endpoint" }, "transcription": { "$ref": "#/definitions/endpoint" }, "urls": { "$ref": "#/definitions/urls" }, "version_headers": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$" }, "examples": [["x-service-api-version"]] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } }, "examples": [{ "requests_per_minute": 15, "running_tasks": 5 }] } } };
-var pattern13 = new RegExp("^https?://[^\\s?#]+$", "u");
-var schema21 = { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "maxLength": 200, "examples": ["Acme"] }, "token": { "enum": ["valid", "expiring", "expired"], "examples": ["expired"] } } };
+var schema20 = { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "cache_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e5, "examples": [50] }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "feed_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com/outbox", "http://127.0.0.1:7788/outbox"] }, "public_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com"] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/usr/bin/ffmpeg"] }, "models": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/srv/showrun/models"] }, "chat": { "$ref": "#/definitions/endpoint" }, "transcription": { "$ref": "#/definitions/endpoint" }, "urls": { "$ref": "#/definitions/urls" }, "version_headers": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$" }, "examples": [["x-service-api-version"]] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } }, "examples": [{ "requests_per_minute": 15, "running_tasks": 5 }] } } };
+var pattern17 = new RegExp("^https?://[^\\s?#]+$", "u");
+var schema21 = { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "maxLength": 200, "examples": ["Acme"] }, "token": { "enum": ["valid", "expiring", "expired"], "examples": ["expired"] }, "webhook": { "$ref": "#/definitions/webhook" } } };
 var pattern12 = new RegExp("^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "u");
+var schema22 = { "type": "object", "additionalProperties": false, "required": ["secret_env"], "properties": { "url": { "type": "string", "pattern": "^https?://[^\\s#]+$", "maxLength": 2e3, "examples": ["https://hooks.example.com/posts"] }, "url_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["POSTS_WEBHOOK_URL"] }, "secret_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["POSTS_WEBHOOK_SECRET"] }, "delivery": { "enum": ["once", "repeat"], "examples": ["repeat"] }, "settle_url": { "type": "string", "pattern": "^https?://[^\\s#]+$", "maxLength": 2e3, "examples": ["https://hooks.example.com/state"] }, "attach": { "enum": ["link", "multipart"], "examples": ["multipart"] }, "private_host": { "type": "boolean", "examples": [true] } }, "examples": [{ "url": "https://hooks.example.com/posts", "secret_env": "POSTS_WEBHOOK_SECRET" }] };
+var pattern13 = new RegExp("^https?://[^\\s#]+$", "u");
+function validate17(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.secret_env === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "secret_env" }, message: "must have required property 'secret_env'", schema: schema22.required, parentSchema: schema22, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "url" || key0 === "url_env" || key0 === "secret_env" || key0 === "delivery" || key0 === "settle_url" || key0 === "attach" || key0 === "private_host")) {
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema22, data };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    if (data.url !== void 0) {
+      let data0 = data.url;
+      if (typeof data0 === "string") {
+        if (func3(data0) > 2e3) {
+          const err2 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters", schema: 2e3, parentSchema: schema22.properties.url, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+        if (!pattern13.test(data0)) {
+          const err3 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/pattern", keyword: "pattern", params: { pattern: "^https?://[^\\s#]+$" }, message: 'must match pattern "^https?://[^\\s#]+$"', schema: "^https?://[^\\s#]+$", parentSchema: schema22.properties.url, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema22.properties.url.type, parentSchema: schema22.properties.url, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.url_env !== void 0) {
+      let data1 = data.url_env;
+      if (typeof data1 === "string") {
+        if (func3(data1) > 200) {
+          const err5 = { instancePath: instancePath + "/url_env", schemaPath: "#/properties/url_env/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters", schema: 200, parentSchema: schema22.properties.url_env, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (!pattern0.test(data1)) {
+          const err6 = { instancePath: instancePath + "/url_env", schemaPath: "#/properties/url_env/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, message: 'must match pattern "^[A-Za-z_][A-Za-z0-9_]*$"', schema: "^[A-Za-z_][A-Za-z0-9_]*$", parentSchema: schema22.properties.url_env, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+      } else {
+        const err7 = { instancePath: instancePath + "/url_env", schemaPath: "#/properties/url_env/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema22.properties.url_env.type, parentSchema: schema22.properties.url_env, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.secret_env !== void 0) {
+      let data2 = data.secret_env;
+      if (typeof data2 === "string") {
+        if (func3(data2) > 200) {
+          const err8 = { instancePath: instancePath + "/secret_env", schemaPath: "#/properties/secret_env/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters", schema: 200, parentSchema: schema22.properties.secret_env, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+        if (!pattern0.test(data2)) {
+          const err9 = { instancePath: instancePath + "/secret_env", schemaPath: "#/properties/secret_env/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, message: 'must match pattern "^[A-Za-z_][A-Za-z0-9_]*$"', schema: "^[A-Za-z_][A-Za-z0-9_]*$", parentSchema: schema22.properties.secret_env, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+      } else {
+        const err10 = { instancePath: instancePath + "/secret_env", schemaPath: "#/properties/secret_env/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema22.properties.secret_env.type, parentSchema: schema22.properties.secret_env, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+    if (data.delivery !== void 0) {
+      let data3 = data.delivery;
+      if (!(data3 === "once" || data3 === "repeat")) {
+        const err11 = { instancePath: instancePath + "/delivery", schemaPath: "#/properties/delivery/enum", keyword: "enum", params: { allowedValues: schema22.properties.delivery.enum }, message: "must be equal to one of the allowed values", schema: schema22.properties.delivery.enum, parentSchema: schema22.properties.delivery, data: data3 };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+    if (data.settle_url !== void 0) {
+      let data4 = data.settle_url;
+      if (typeof data4 === "string") {
+        if (func3(data4) > 2e3) {
+          const err12 = { instancePath: instancePath + "/settle_url", schemaPath: "#/properties/settle_url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters", schema: 2e3, parentSchema: schema22.properties.settle_url, data: data4 };
+          if (vErrors === null) {
+            vErrors = [err12];
+          } else {
+            vErrors.push(err12);
+          }
+          errors++;
+        }
+        if (!pattern13.test(data4)) {
+          const err13 = { instancePath: instancePath + "/settle_url", schemaPath: "#/properties/settle_url/pattern", keyword: "pattern", params: { pattern: "^https?://[^\\s#]+$" }, message: 'must match pattern "^https?://[^\\s#]+$"', schema: "^https?://[^\\s#]+$", parentSchema: schema22.properties.settle_url, data: data4 };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
+          }
+          errors++;
+        }
+      } else {
+        const err14 = { instancePath: instancePath + "/settle_url", schemaPath: "#/properties/settle_url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema22.properties.settle_url.type, parentSchema: schema22.properties.settle_url, data: data4 };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+    }
+    if (data.attach !== void 0) {
+      let data5 = data.attach;
+      if (!(data5 === "link" || data5 === "multipart")) {
+        const err15 = { instancePath: instancePath + "/attach", schemaPath: "#/properties/attach/enum", keyword: "enum", params: { allowedValues: schema22.properties.attach.enum }, message: "must be equal to one of the allowed values", schema: schema22.properties.attach.enum, parentSchema: schema22.properties.attach, data: data5 };
+        if (vErrors === null) {
+          vErrors = [err15];
+        } else {
+          vErrors.push(err15);
+        }
+        errors++;
+      }
+    }
+    if (data.private_host !== void 0) {
+      let data6 = data.private_host;
+      if (typeof data6 !== "boolean") {
+        const err16 = { instancePath: instancePath + "/private_host", schemaPath: "#/properties/private_host/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema22.properties.private_host.type, parentSchema: schema22.properties.private_host, data: data6 };
+        if (vErrors === null) {
+          vErrors = [err16];
+        } else {
+          vErrors.push(err16);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema22.type, parentSchema: schema22, data };
+    if (vErrors === null) {
+      vErrors = [err17];
+    } else {
+      vErrors.push(err17);
+    }
+    errors++;
+  }
+  validate17.errors = vErrors;
+  return errors === 0;
+}
 function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -643,7 +841,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
-      if (!(key0 === "platform" || key0 === "username" || key0 === "token")) {
+      if (!(key0 === "platform" || key0 === "username" || key0 === "token" || key0 === "webhook")) {
         const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema21, data };
         if (vErrors === null) {
           vErrors = [err2];
@@ -708,6 +906,12 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.webhook !== void 0) {
+      if (!validate17(data.webhook, { instancePath: instancePath + "/webhook", parentData: data, parentDataProperty: "webhook", rootData })) {
+        vErrors = joined(vErrors, validate17.errors);
+        errors = vErrors.length;
+      }
+    }
   } else {
     const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.type, parentSchema: schema21, data };
     if (vErrors === null) {
@@ -720,14 +924,14 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
   validate16.errors = vErrors;
   return errors === 0;
 }
-var schema22 = { "type": "object", "additionalProperties": false, "required": ["url", "model"], "properties": { "url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://api.example.com/v1", "http://127.0.0.1:11434/v1"] }, "model": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,200}$", "examples": ["whisper-1"] }, "key_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["CHAT_API_KEY"] } }, "examples": [{ "url": "https://api.example.com/v1", "model": "small", "key_env": "CHAT_API_KEY" }] };
-var pattern15 = new RegExp("^[\\x21-\\x7e]{1,200}$", "u");
-function validate18(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema23 = { "type": "object", "additionalProperties": false, "required": ["url", "model"], "properties": { "url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://api.example.com/v1", "http://127.0.0.1:11434/v1"] }, "model": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,200}$", "examples": ["whisper-1"] }, "key_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["CHAT_API_KEY"] } }, "examples": [{ "url": "https://api.example.com/v1", "model": "small", "key_env": "CHAT_API_KEY" }] };
+var pattern20 = new RegExp("^[\\x21-\\x7e]{1,200}$", "u");
+function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.url === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema22.required, parentSchema: schema22, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema23.required, parentSchema: schema23, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -736,7 +940,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.model === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "model" }, message: "must have required property 'model'", schema: schema22.required, parentSchema: schema22, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "model" }, message: "must have required property 'model'", schema: schema23.required, parentSchema: schema23, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -746,7 +950,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     }
     for (const key0 in data) {
       if (!(key0 === "url" || key0 === "model" || key0 === "key_env")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema22, data };
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema23, data };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -759,7 +963,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.url;
       if (typeof data0 === "string") {
         if (func3(data0) > 2e3) {
-          const err3 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters", schema: 2e3, parentSchema: schema22.properties.url, data: data0 };
+          const err3 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters", schema: 2e3, parentSchema: schema23.properties.url, data: data0 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -767,8 +971,8 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (!pattern13.test(data0)) {
-          const err4 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/pattern", keyword: "pattern", params: { pattern: "^https?://[^\\s?#]+$" }, message: 'must match pattern "^https?://[^\\s?#]+$"', schema: "^https?://[^\\s?#]+$", parentSchema: schema22.properties.url, data: data0 };
+        if (!pattern17.test(data0)) {
+          const err4 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/pattern", keyword: "pattern", params: { pattern: "^https?://[^\\s?#]+$" }, message: 'must match pattern "^https?://[^\\s?#]+$"', schema: "^https?://[^\\s?#]+$", parentSchema: schema23.properties.url, data: data0 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -777,7 +981,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema22.properties.url.type, parentSchema: schema22.properties.url, data: data0 };
+        const err5 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema23.properties.url.type, parentSchema: schema23.properties.url, data: data0 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -789,8 +993,8 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.model !== void 0) {
       let data1 = data.model;
       if (typeof data1 === "string") {
-        if (!pattern15.test(data1)) {
-          const err6 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/pattern", keyword: "pattern", params: { pattern: "^[\\x21-\\x7e]{1,200}$" }, message: 'must match pattern "^[\\x21-\\x7e]{1,200}$"', schema: "^[\\x21-\\x7e]{1,200}$", parentSchema: schema22.properties.model, data: data1 };
+        if (!pattern20.test(data1)) {
+          const err6 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/pattern", keyword: "pattern", params: { pattern: "^[\\x21-\\x7e]{1,200}$" }, message: 'must match pattern "^[\\x21-\\x7e]{1,200}$"', schema: "^[\\x21-\\x7e]{1,200}$", parentSchema: schema23.properties.model, data: data1 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -799,7 +1003,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema22.properties.model.type, parentSchema: schema22.properties.model, data: data1 };
+        const err7 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema23.properties.model.type, parentSchema: schema23.properties.model, data: data1 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -812,7 +1016,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.key_env;
       if (typeof data2 === "string") {
         if (func3(data2) > 200) {
-          const err8 = { instancePath: instancePath + "/key_env", schemaPath: "#/properties/key_env/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters", schema: 200, parentSchema: schema22.properties.key_env, data: data2 };
+          const err8 = { instancePath: instancePath + "/key_env", schemaPath: "#/properties/key_env/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters", schema: 200, parentSchema: schema23.properties.key_env, data: data2 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -821,7 +1025,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (!pattern0.test(data2)) {
-          const err9 = { instancePath: instancePath + "/key_env", schemaPath: "#/properties/key_env/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, message: 'must match pattern "^[A-Za-z_][A-Za-z0-9_]*$"', schema: "^[A-Za-z_][A-Za-z0-9_]*$", parentSchema: schema22.properties.key_env, data: data2 };
+          const err9 = { instancePath: instancePath + "/key_env", schemaPath: "#/properties/key_env/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, message: 'must match pattern "^[A-Za-z_][A-Za-z0-9_]*$"', schema: "^[A-Za-z_][A-Za-z0-9_]*$", parentSchema: schema23.properties.key_env, data: data2 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -830,7 +1034,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err10 = { instancePath: instancePath + "/key_env", schemaPath: "#/properties/key_env/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema22.properties.key_env.type, parentSchema: schema22.properties.key_env, data: data2 };
+        const err10 = { instancePath: instancePath + "/key_env", schemaPath: "#/properties/key_env/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema23.properties.key_env.type, parentSchema: schema23.properties.key_env, data: data2 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -840,7 +1044,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema22.type, parentSchema: schema22, data };
+    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema23.type, parentSchema: schema23, data };
     if (vErrors === null) {
       vErrors = [err11];
     } else {
@@ -848,17 +1052,17 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate18.errors = vErrors;
+  validate20.errors = vErrors;
   return errors === 0;
 }
-var schema23 = { "type": "object", "additionalProperties": false, "properties": { "private_addresses": { "type": "boolean", "examples": [true] }, "max_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e3, "examples": [5] }, "time_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30m"] }, "yt_dlp": { "type": "boolean", "examples": [true] } } };
-function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema24 = { "type": "object", "additionalProperties": false, "properties": { "private_addresses": { "type": "boolean", "examples": [true] }, "max_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e3, "examples": [5] }, "time_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30m"] }, "yt_dlp": { "type": "boolean", "examples": [true] } } };
+function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "private_addresses" || key0 === "max_gigabytes" || key0 === "time_limit" || key0 === "yt_dlp")) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema23, data };
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema24, data };
         if (vErrors === null) {
           vErrors = [err0];
         } else {
@@ -870,7 +1074,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.private_addresses !== void 0) {
       let data0 = data.private_addresses;
       if (typeof data0 !== "boolean") {
-        const err1 = { instancePath: instancePath + "/private_addresses", schemaPath: "#/properties/private_addresses/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema23.properties.private_addresses.type, parentSchema: schema23.properties.private_addresses, data: data0 };
+        const err1 = { instancePath: instancePath + "/private_addresses", schemaPath: "#/properties/private_addresses/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema24.properties.private_addresses.type, parentSchema: schema24.properties.private_addresses, data: data0 };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -883,7 +1087,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.max_gigabytes;
       if (typeof data1 == "number" && isFinite(data1)) {
         if (data1 > 1e3 || isNaN(data1)) {
-          const err2 = { instancePath: instancePath + "/max_gigabytes", schemaPath: "#/properties/max_gigabytes/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000", schema: 1e3, parentSchema: schema23.properties.max_gigabytes, data: data1 };
+          const err2 = { instancePath: instancePath + "/max_gigabytes", schemaPath: "#/properties/max_gigabytes/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000", schema: 1e3, parentSchema: schema24.properties.max_gigabytes, data: data1 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -892,7 +1096,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data1 < 1e-3 || isNaN(data1)) {
-          const err3 = { instancePath: instancePath + "/max_gigabytes", schemaPath: "#/properties/max_gigabytes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e-3 }, message: "must be >= 0.001", schema: 1e-3, parentSchema: schema23.properties.max_gigabytes, data: data1 };
+          const err3 = { instancePath: instancePath + "/max_gigabytes", schemaPath: "#/properties/max_gigabytes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e-3 }, message: "must be >= 0.001", schema: 1e-3, parentSchema: schema24.properties.max_gigabytes, data: data1 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -901,7 +1105,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/max_gigabytes", schemaPath: "#/properties/max_gigabytes/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema23.properties.max_gigabytes.type, parentSchema: schema23.properties.max_gigabytes, data: data1 };
+        const err4 = { instancePath: instancePath + "/max_gigabytes", schemaPath: "#/properties/max_gigabytes/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema24.properties.max_gigabytes.type, parentSchema: schema24.properties.max_gigabytes, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -914,7 +1118,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.time_limit;
       if (typeof data2 === "string") {
         if (!pattern8.test(data2)) {
-          const err5 = { instancePath: instancePath + "/time_limit", schemaPath: "#/properties/time_limit/pattern", keyword: "pattern", params: { pattern: "^[1-9][0-9]{0,8}[smhd]$" }, message: 'must match pattern "^[1-9][0-9]{0,8}[smhd]$"', schema: "^[1-9][0-9]{0,8}[smhd]$", parentSchema: schema23.properties.time_limit, data: data2 };
+          const err5 = { instancePath: instancePath + "/time_limit", schemaPath: "#/properties/time_limit/pattern", keyword: "pattern", params: { pattern: "^[1-9][0-9]{0,8}[smhd]$" }, message: 'must match pattern "^[1-9][0-9]{0,8}[smhd]$"', schema: "^[1-9][0-9]{0,8}[smhd]$", parentSchema: schema24.properties.time_limit, data: data2 };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -923,7 +1127,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/time_limit", schemaPath: "#/properties/time_limit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema23.properties.time_limit.type, parentSchema: schema23.properties.time_limit, data: data2 };
+        const err6 = { instancePath: instancePath + "/time_limit", schemaPath: "#/properties/time_limit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema24.properties.time_limit.type, parentSchema: schema24.properties.time_limit, data: data2 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -935,7 +1139,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.yt_dlp !== void 0) {
       let data3 = data.yt_dlp;
       if (typeof data3 !== "boolean") {
-        const err7 = { instancePath: instancePath + "/yt_dlp", schemaPath: "#/properties/yt_dlp/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema23.properties.yt_dlp.type, parentSchema: schema23.properties.yt_dlp, data: data3 };
+        const err7 = { instancePath: instancePath + "/yt_dlp", schemaPath: "#/properties/yt_dlp/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema24.properties.yt_dlp.type, parentSchema: schema24.properties.yt_dlp, data: data3 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -945,7 +1149,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema23.type, parentSchema: schema23, data };
+    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema24.type, parentSchema: schema24, data };
     if (vErrors === null) {
       vErrors = [err8];
     } else {
@@ -953,7 +1157,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate21.errors = vErrors;
+  validate23.errors = vErrors;
   return errors === 0;
 }
 function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -1130,7 +1334,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (!pattern13.test(data7)) {
+        if (!pattern17.test(data7)) {
           const err15 = { instancePath: instancePath + "/feed_url", schemaPath: "#/properties/feed_url/pattern", keyword: "pattern", params: { pattern: "^https?://[^\\s?#]+$" }, message: 'must match pattern "^https?://[^\\s?#]+$"', schema: "^https?://[^\\s?#]+$", parentSchema: schema20.properties.feed_url, data: data7 };
           if (vErrors === null) {
             vErrors = [err15];
@@ -1149,11 +1353,11 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.ffmpeg !== void 0) {
-      let data8 = data.ffmpeg;
+    if (data.public_url !== void 0) {
+      let data8 = data.public_url;
       if (typeof data8 === "string") {
-        if (func3(data8) > 4e3) {
-          const err17 = { instancePath: instancePath + "/ffmpeg", schemaPath: "#/properties/ffmpeg/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema20.properties.ffmpeg, data: data8 };
+        if (func3(data8) > 2e3) {
+          const err17 = { instancePath: instancePath + "/public_url", schemaPath: "#/properties/public_url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters", schema: 2e3, parentSchema: schema20.properties.public_url, data: data8 };
           if (vErrors === null) {
             vErrors = [err17];
           } else {
@@ -1161,8 +1365,8 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (func3(data8) < 1) {
-          const err18 = { instancePath: instancePath + "/ffmpeg", schemaPath: "#/properties/ffmpeg/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema20.properties.ffmpeg, data: data8 };
+        if (!pattern17.test(data8)) {
+          const err18 = { instancePath: instancePath + "/public_url", schemaPath: "#/properties/public_url/pattern", keyword: "pattern", params: { pattern: "^https?://[^\\s?#]+$" }, message: 'must match pattern "^https?://[^\\s?#]+$"', schema: "^https?://[^\\s?#]+$", parentSchema: schema20.properties.public_url, data: data8 };
           if (vErrors === null) {
             vErrors = [err18];
           } else {
@@ -1171,7 +1375,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err19 = { instancePath: instancePath + "/ffmpeg", schemaPath: "#/properties/ffmpeg/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.ffmpeg.type, parentSchema: schema20.properties.ffmpeg, data: data8 };
+        const err19 = { instancePath: instancePath + "/public_url", schemaPath: "#/properties/public_url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.public_url.type, parentSchema: schema20.properties.public_url, data: data8 };
         if (vErrors === null) {
           vErrors = [err19];
         } else {
@@ -1180,11 +1384,11 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.models !== void 0) {
-      let data9 = data.models;
+    if (data.ffmpeg !== void 0) {
+      let data9 = data.ffmpeg;
       if (typeof data9 === "string") {
         if (func3(data9) > 4e3) {
-          const err20 = { instancePath: instancePath + "/models", schemaPath: "#/properties/models/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema20.properties.models, data: data9 };
+          const err20 = { instancePath: instancePath + "/ffmpeg", schemaPath: "#/properties/ffmpeg/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema20.properties.ffmpeg, data: data9 };
           if (vErrors === null) {
             vErrors = [err20];
           } else {
@@ -1193,7 +1397,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (func3(data9) < 1) {
-          const err21 = { instancePath: instancePath + "/models", schemaPath: "#/properties/models/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema20.properties.models, data: data9 };
+          const err21 = { instancePath: instancePath + "/ffmpeg", schemaPath: "#/properties/ffmpeg/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema20.properties.ffmpeg, data: data9 };
           if (vErrors === null) {
             vErrors = [err21];
           } else {
@@ -1202,7 +1406,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err22 = { instancePath: instancePath + "/models", schemaPath: "#/properties/models/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.models.type, parentSchema: schema20.properties.models, data: data9 };
+        const err22 = { instancePath: instancePath + "/ffmpeg", schemaPath: "#/properties/ffmpeg/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.ffmpeg.type, parentSchema: schema20.properties.ffmpeg, data: data9 };
         if (vErrors === null) {
           vErrors = [err22];
         } else {
@@ -1211,29 +1415,11 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.chat !== void 0) {
-      if (!validate18(data.chat, { instancePath: instancePath + "/chat", parentData: data, parentDataProperty: "chat", rootData })) {
-        vErrors = joined(vErrors, validate18.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.transcription !== void 0) {
-      if (!validate18(data.transcription, { instancePath: instancePath + "/transcription", parentData: data, parentDataProperty: "transcription", rootData })) {
-        vErrors = joined(vErrors, validate18.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.urls !== void 0) {
-      if (!validate21(data.urls, { instancePath: instancePath + "/urls", parentData: data, parentDataProperty: "urls", rootData })) {
-        vErrors = joined(vErrors, validate21.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.version_headers !== void 0) {
-      let data13 = data.version_headers;
-      if (Array.isArray(data13)) {
-        if (data13.length > 20) {
-          const err23 = { instancePath: instancePath + "/version_headers", schemaPath: "#/properties/version_headers/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items", schema: 20, parentSchema: schema20.properties.version_headers, data: data13 };
+    if (data.models !== void 0) {
+      let data10 = data.models;
+      if (typeof data10 === "string") {
+        if (func3(data10) > 4e3) {
+          const err23 = { instancePath: instancePath + "/models", schemaPath: "#/properties/models/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema20.properties.models, data: data10 };
           if (vErrors === null) {
             vErrors = [err23];
           } else {
@@ -1241,8 +1427,8 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data13.length < 1) {
-          const err24 = { instancePath: instancePath + "/version_headers", schemaPath: "#/properties/version_headers/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema20.properties.version_headers, data: data13 };
+        if (func3(data10) < 1) {
+          const err24 = { instancePath: instancePath + "/models", schemaPath: "#/properties/models/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema20.properties.models, data: data10 };
           if (vErrors === null) {
             vErrors = [err24];
           } else {
@@ -1250,57 +1436,70 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        const len1 = data13.length;
-        for (let i1 = 0; i1 < len1; i1++) {
-          let data14 = data13[i1];
-          if (typeof data14 === "string") {
-            if (!pattern1.test(data14)) {
-              const err25 = { instancePath: instancePath + "/version_headers/" + i1, schemaPath: "#/properties/version_headers/items/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9-]{1,100}$" }, message: 'must match pattern "^[A-Za-z0-9-]{1,100}$"', schema: "^[A-Za-z0-9-]{1,100}$", parentSchema: schema20.properties.version_headers.items, data: data14 };
-              if (vErrors === null) {
-                vErrors = [err25];
-              } else {
-                vErrors.push(err25);
-              }
-              errors++;
-            }
-          } else {
-            const err26 = { instancePath: instancePath + "/version_headers/" + i1, schemaPath: "#/properties/version_headers/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.version_headers.items.type, parentSchema: schema20.properties.version_headers.items, data: data14 };
-            if (vErrors === null) {
-              vErrors = [err26];
-            } else {
-              vErrors.push(err26);
-            }
-            errors++;
-          }
-        }
       } else {
-        const err27 = { instancePath: instancePath + "/version_headers", schemaPath: "#/properties/version_headers/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema20.properties.version_headers.type, parentSchema: schema20.properties.version_headers, data: data13 };
+        const err25 = { instancePath: instancePath + "/models", schemaPath: "#/properties/models/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.models.type, parentSchema: schema20.properties.models, data: data10 };
         if (vErrors === null) {
-          vErrors = [err27];
+          vErrors = [err25];
         } else {
-          vErrors.push(err27);
+          vErrors.push(err25);
         }
         errors++;
       }
     }
-    if (data.limits !== void 0) {
-      let data15 = data.limits;
-      if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
-        for (const key1 in data15) {
-          if (!(key1 === "requests_per_minute" || key1 === "running_tasks")) {
-            const err28 = { instancePath: instancePath + "/limits", schemaPath: "#/properties/limits/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema20.properties.limits, data: data15 };
-            if (vErrors === null) {
-              vErrors = [err28];
-            } else {
-              vErrors.push(err28);
-            }
-            errors++;
+    if (data.chat !== void 0) {
+      if (!validate20(data.chat, { instancePath: instancePath + "/chat", parentData: data, parentDataProperty: "chat", rootData })) {
+        vErrors = joined(vErrors, validate20.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.transcription !== void 0) {
+      if (!validate20(data.transcription, { instancePath: instancePath + "/transcription", parentData: data, parentDataProperty: "transcription", rootData })) {
+        vErrors = joined(vErrors, validate20.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.urls !== void 0) {
+      if (!validate23(data.urls, { instancePath: instancePath + "/urls", parentData: data, parentDataProperty: "urls", rootData })) {
+        vErrors = joined(vErrors, validate23.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.version_headers !== void 0) {
+      let data14 = data.version_headers;
+      if (Array.isArray(data14)) {
+        if (data14.length > 20) {
+          const err26 = { instancePath: instancePath + "/version_headers", schemaPath: "#/properties/version_headers/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items", schema: 20, parentSchema: schema20.properties.version_headers, data: data14 };
+          if (vErrors === null) {
+            vErrors = [err26];
+          } else {
+            vErrors.push(err26);
           }
+          errors++;
         }
-        if (data15.requests_per_minute !== void 0) {
-          let data16 = data15.requests_per_minute;
-          if (!(typeof data16 == "number" && (!(data16 % 1) && !isNaN(data16)) && isFinite(data16))) {
-            const err29 = { instancePath: instancePath + "/limits/requests_per_minute", schemaPath: "#/properties/limits/properties/requests_per_minute/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema20.properties.limits.properties.requests_per_minute.type, parentSchema: schema20.properties.limits.properties.requests_per_minute, data: data16 };
+        if (data14.length < 1) {
+          const err27 = { instancePath: instancePath + "/version_headers", schemaPath: "#/properties/version_headers/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema20.properties.version_headers, data: data14 };
+          if (vErrors === null) {
+            vErrors = [err27];
+          } else {
+            vErrors.push(err27);
+          }
+          errors++;
+        }
+        const len1 = data14.length;
+        for (let i1 = 0; i1 < len1; i1++) {
+          let data15 = data14[i1];
+          if (typeof data15 === "string") {
+            if (!pattern1.test(data15)) {
+              const err28 = { instancePath: instancePath + "/version_headers/" + i1, schemaPath: "#/properties/version_headers/items/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9-]{1,100}$" }, message: 'must match pattern "^[A-Za-z0-9-]{1,100}$"', schema: "^[A-Za-z0-9-]{1,100}$", parentSchema: schema20.properties.version_headers.items, data: data15 };
+              if (vErrors === null) {
+                vErrors = [err28];
+              } else {
+                vErrors.push(err28);
+              }
+              errors++;
+            }
+          } else {
+            const err29 = { instancePath: instancePath + "/version_headers/" + i1, schemaPath: "#/properties/version_headers/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.version_headers.items.type, parentSchema: schema20.properties.version_headers.items, data: data15 };
             if (vErrors === null) {
               vErrors = [err29];
             } else {
@@ -1308,31 +1507,35 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (typeof data16 == "number" && isFinite(data16)) {
-            if (data16 > 1e6 || isNaN(data16)) {
-              const err30 = { instancePath: instancePath + "/limits/requests_per_minute", schemaPath: "#/properties/limits/properties/requests_per_minute/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e6 }, message: "must be <= 1000000", schema: 1e6, parentSchema: schema20.properties.limits.properties.requests_per_minute, data: data16 };
-              if (vErrors === null) {
-                vErrors = [err30];
-              } else {
-                vErrors.push(err30);
-              }
-              errors++;
+        }
+      } else {
+        const err30 = { instancePath: instancePath + "/version_headers", schemaPath: "#/properties/version_headers/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema20.properties.version_headers.type, parentSchema: schema20.properties.version_headers, data: data14 };
+        if (vErrors === null) {
+          vErrors = [err30];
+        } else {
+          vErrors.push(err30);
+        }
+        errors++;
+      }
+    }
+    if (data.limits !== void 0) {
+      let data16 = data.limits;
+      if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
+        for (const key1 in data16) {
+          if (!(key1 === "requests_per_minute" || key1 === "running_tasks")) {
+            const err31 = { instancePath: instancePath + "/limits", schemaPath: "#/properties/limits/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema20.properties.limits, data: data16 };
+            if (vErrors === null) {
+              vErrors = [err31];
+            } else {
+              vErrors.push(err31);
             }
-            if (data16 < 1 || isNaN(data16)) {
-              const err31 = { instancePath: instancePath + "/limits/requests_per_minute", schemaPath: "#/properties/limits/properties/requests_per_minute/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema20.properties.limits.properties.requests_per_minute, data: data16 };
-              if (vErrors === null) {
-                vErrors = [err31];
-              } else {
-                vErrors.push(err31);
-              }
-              errors++;
-            }
+            errors++;
           }
         }
-        if (data15.running_tasks !== void 0) {
-          let data17 = data15.running_tasks;
+        if (data16.requests_per_minute !== void 0) {
+          let data17 = data16.requests_per_minute;
           if (!(typeof data17 == "number" && (!(data17 % 1) && !isNaN(data17)) && isFinite(data17))) {
-            const err32 = { instancePath: instancePath + "/limits/running_tasks", schemaPath: "#/properties/limits/properties/running_tasks/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema20.properties.limits.properties.running_tasks.type, parentSchema: schema20.properties.limits.properties.running_tasks, data: data17 };
+            const err32 = { instancePath: instancePath + "/limits/requests_per_minute", schemaPath: "#/properties/limits/properties/requests_per_minute/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema20.properties.limits.properties.requests_per_minute.type, parentSchema: schema20.properties.limits.properties.requests_per_minute, data: data17 };
             if (vErrors === null) {
               vErrors = [err32];
             } else {
@@ -1342,7 +1545,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           }
           if (typeof data17 == "number" && isFinite(data17)) {
             if (data17 > 1e6 || isNaN(data17)) {
-              const err33 = { instancePath: instancePath + "/limits/running_tasks", schemaPath: "#/properties/limits/properties/running_tasks/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e6 }, message: "must be <= 1000000", schema: 1e6, parentSchema: schema20.properties.limits.properties.running_tasks, data: data17 };
+              const err33 = { instancePath: instancePath + "/limits/requests_per_minute", schemaPath: "#/properties/limits/properties/requests_per_minute/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e6 }, message: "must be <= 1000000", schema: 1e6, parentSchema: schema20.properties.limits.properties.requests_per_minute, data: data17 };
               if (vErrors === null) {
                 vErrors = [err33];
               } else {
@@ -1351,7 +1554,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (data17 < 1 || isNaN(data17)) {
-              const err34 = { instancePath: instancePath + "/limits/running_tasks", schemaPath: "#/properties/limits/properties/running_tasks/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema20.properties.limits.properties.running_tasks, data: data17 };
+              const err34 = { instancePath: instancePath + "/limits/requests_per_minute", schemaPath: "#/properties/limits/properties/requests_per_minute/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema20.properties.limits.properties.requests_per_minute, data: data17 };
               if (vErrors === null) {
                 vErrors = [err34];
               } else {
@@ -1361,36 +1564,68 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
             }
           }
         }
+        if (data16.running_tasks !== void 0) {
+          let data18 = data16.running_tasks;
+          if (!(typeof data18 == "number" && (!(data18 % 1) && !isNaN(data18)) && isFinite(data18))) {
+            const err35 = { instancePath: instancePath + "/limits/running_tasks", schemaPath: "#/properties/limits/properties/running_tasks/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema20.properties.limits.properties.running_tasks.type, parentSchema: schema20.properties.limits.properties.running_tasks, data: data18 };
+            if (vErrors === null) {
+              vErrors = [err35];
+            } else {
+              vErrors.push(err35);
+            }
+            errors++;
+          }
+          if (typeof data18 == "number" && isFinite(data18)) {
+            if (data18 > 1e6 || isNaN(data18)) {
+              const err36 = { instancePath: instancePath + "/limits/running_tasks", schemaPath: "#/properties/limits/properties/running_tasks/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e6 }, message: "must be <= 1000000", schema: 1e6, parentSchema: schema20.properties.limits.properties.running_tasks, data: data18 };
+              if (vErrors === null) {
+                vErrors = [err36];
+              } else {
+                vErrors.push(err36);
+              }
+              errors++;
+            }
+            if (data18 < 1 || isNaN(data18)) {
+              const err37 = { instancePath: instancePath + "/limits/running_tasks", schemaPath: "#/properties/limits/properties/running_tasks/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema20.properties.limits.properties.running_tasks, data: data18 };
+              if (vErrors === null) {
+                vErrors = [err37];
+              } else {
+                vErrors.push(err37);
+              }
+              errors++;
+            }
+          }
+        }
       } else {
-        const err35 = { instancePath: instancePath + "/limits", schemaPath: "#/properties/limits/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema20.properties.limits.type, parentSchema: schema20.properties.limits, data: data15 };
+        const err38 = { instancePath: instancePath + "/limits", schemaPath: "#/properties/limits/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema20.properties.limits.type, parentSchema: schema20.properties.limits, data: data16 };
         if (vErrors === null) {
-          vErrors = [err35];
+          vErrors = [err38];
         } else {
-          vErrors.push(err35);
+          vErrors.push(err38);
         }
         errors++;
       }
     }
   } else {
-    const err36 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema20.type, parentSchema: schema20, data };
+    const err39 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema20.type, parentSchema: schema20, data };
     if (vErrors === null) {
-      vErrors = [err36];
+      vErrors = [err39];
     } else {
-      vErrors.push(err36);
+      vErrors.push(err39);
     }
     errors++;
   }
   validate15.errors = vErrors;
   return errors === 0;
 }
-var schema24 = { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [50] }, "max_cancels_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [5] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [500] } }, "examples": [{ "units": 500 }] } } };
-function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema25 = { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [50] }, "max_cancels_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [5] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [500] } }, "examples": [{ "units": 500 }] } } };
+function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "max_posts_per_run" || key0 === "max_cancels_per_run" || key0 === "budget")) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema24, data };
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema25, data };
         if (vErrors === null) {
           vErrors = [err0];
         } else {
@@ -1402,7 +1637,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.max_posts_per_run !== void 0) {
       let data0 = data.max_posts_per_run;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        const err1 = { instancePath: instancePath + "/max_posts_per_run", schemaPath: "#/properties/max_posts_per_run/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema24.properties.max_posts_per_run.type, parentSchema: schema24.properties.max_posts_per_run, data: data0 };
+        const err1 = { instancePath: instancePath + "/max_posts_per_run", schemaPath: "#/properties/max_posts_per_run/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema25.properties.max_posts_per_run.type, parentSchema: schema25.properties.max_posts_per_run, data: data0 };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -1412,7 +1647,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (data0 > 1e5 || isNaN(data0)) {
-          const err2 = { instancePath: instancePath + "/max_posts_per_run", schemaPath: "#/properties/max_posts_per_run/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e5 }, message: "must be <= 100000", schema: 1e5, parentSchema: schema24.properties.max_posts_per_run, data: data0 };
+          const err2 = { instancePath: instancePath + "/max_posts_per_run", schemaPath: "#/properties/max_posts_per_run/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e5 }, message: "must be <= 100000", schema: 1e5, parentSchema: schema25.properties.max_posts_per_run, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -1421,7 +1656,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data0 < 0 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/max_posts_per_run", schemaPath: "#/properties/max_posts_per_run/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema24.properties.max_posts_per_run, data: data0 };
+          const err3 = { instancePath: instancePath + "/max_posts_per_run", schemaPath: "#/properties/max_posts_per_run/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema25.properties.max_posts_per_run, data: data0 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -1434,7 +1669,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.max_cancels_per_run !== void 0) {
       let data1 = data.max_cancels_per_run;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-        const err4 = { instancePath: instancePath + "/max_cancels_per_run", schemaPath: "#/properties/max_cancels_per_run/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema24.properties.max_cancels_per_run.type, parentSchema: schema24.properties.max_cancels_per_run, data: data1 };
+        const err4 = { instancePath: instancePath + "/max_cancels_per_run", schemaPath: "#/properties/max_cancels_per_run/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema25.properties.max_cancels_per_run.type, parentSchema: schema25.properties.max_cancels_per_run, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -1444,7 +1679,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (typeof data1 == "number" && isFinite(data1)) {
         if (data1 > 1e5 || isNaN(data1)) {
-          const err5 = { instancePath: instancePath + "/max_cancels_per_run", schemaPath: "#/properties/max_cancels_per_run/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e5 }, message: "must be <= 100000", schema: 1e5, parentSchema: schema24.properties.max_cancels_per_run, data: data1 };
+          const err5 = { instancePath: instancePath + "/max_cancels_per_run", schemaPath: "#/properties/max_cancels_per_run/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e5 }, message: "must be <= 100000", schema: 1e5, parentSchema: schema25.properties.max_cancels_per_run, data: data1 };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -1453,7 +1688,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data1 < 0 || isNaN(data1)) {
-          const err6 = { instancePath: instancePath + "/max_cancels_per_run", schemaPath: "#/properties/max_cancels_per_run/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema24.properties.max_cancels_per_run, data: data1 };
+          const err6 = { instancePath: instancePath + "/max_cancels_per_run", schemaPath: "#/properties/max_cancels_per_run/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema25.properties.max_cancels_per_run, data: data1 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -1467,7 +1702,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.budget;
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         if (data2.units === void 0) {
-          const err7 = { instancePath: instancePath + "/budget", schemaPath: "#/properties/budget/required", keyword: "required", params: { missingProperty: "units" }, message: "must have required property 'units'", schema: schema24.properties.budget.required, parentSchema: schema24.properties.budget, data: data2 };
+          const err7 = { instancePath: instancePath + "/budget", schemaPath: "#/properties/budget/required", keyword: "required", params: { missingProperty: "units" }, message: "must have required property 'units'", schema: schema25.properties.budget.required, parentSchema: schema25.properties.budget, data: data2 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -1477,7 +1712,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         }
         for (const key1 in data2) {
           if (!(key1 === "units")) {
-            const err8 = { instancePath: instancePath + "/budget", schemaPath: "#/properties/budget/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema24.properties.budget, data: data2 };
+            const err8 = { instancePath: instancePath + "/budget", schemaPath: "#/properties/budget/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema25.properties.budget, data: data2 };
             if (vErrors === null) {
               vErrors = [err8];
             } else {
@@ -1490,7 +1725,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
           let data3 = data2.units;
           if (typeof data3 == "number" && isFinite(data3)) {
             if (data3 > 1e6 || isNaN(data3)) {
-              const err9 = { instancePath: instancePath + "/budget/units", schemaPath: "#/properties/budget/properties/units/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e6 }, message: "must be <= 1000000", schema: 1e6, parentSchema: schema24.properties.budget.properties.units, data: data3 };
+              const err9 = { instancePath: instancePath + "/budget/units", schemaPath: "#/properties/budget/properties/units/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e6 }, message: "must be <= 1000000", schema: 1e6, parentSchema: schema25.properties.budget.properties.units, data: data3 };
               if (vErrors === null) {
                 vErrors = [err9];
               } else {
@@ -1499,7 +1734,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (data3 < 0 || isNaN(data3)) {
-              const err10 = { instancePath: instancePath + "/budget/units", schemaPath: "#/properties/budget/properties/units/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema24.properties.budget.properties.units, data: data3 };
+              const err10 = { instancePath: instancePath + "/budget/units", schemaPath: "#/properties/budget/properties/units/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema25.properties.budget.properties.units, data: data3 };
               if (vErrors === null) {
                 vErrors = [err10];
               } else {
@@ -1508,7 +1743,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err11 = { instancePath: instancePath + "/budget/units", schemaPath: "#/properties/budget/properties/units/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema24.properties.budget.properties.units.type, parentSchema: schema24.properties.budget.properties.units, data: data3 };
+            const err11 = { instancePath: instancePath + "/budget/units", schemaPath: "#/properties/budget/properties/units/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema25.properties.budget.properties.units.type, parentSchema: schema25.properties.budget.properties.units, data: data3 };
             if (vErrors === null) {
               vErrors = [err11];
             } else {
@@ -1518,7 +1753,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err12 = { instancePath: instancePath + "/budget", schemaPath: "#/properties/budget/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema24.properties.budget.type, parentSchema: schema24.properties.budget, data: data2 };
+        const err12 = { instancePath: instancePath + "/budget", schemaPath: "#/properties/budget/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema25.properties.budget.type, parentSchema: schema25.properties.budget, data: data2 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -1528,7 +1763,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema24.type, parentSchema: schema24, data };
+    const err13 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema25.type, parentSchema: schema25, data };
     if (vErrors === null) {
       vErrors = [err13];
     } else {
@@ -1536,12 +1771,12 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate24.errors = vErrors;
+  validate26.errors = vErrors;
   return errors === 0;
 }
 var pattern9 = new RegExp("^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$", "u");
 var pattern10 = new RegExp("^(refs(?!.*\\.lock(/|$)|/showrun/ledger$|/heads/showrun-ledger$)(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}|(?!ledger$|refs$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})$", "u");
-var pattern19 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
+var pattern24 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1719,8 +1954,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.policy !== void 0) {
-      if (!validate24(data.policy, { instancePath: instancePath + "/policy", parentData: data, parentDataProperty: "policy", rootData })) {
-        vErrors = joined(vErrors, validate24.errors);
+      if (!validate26(data.policy, { instancePath: instancePath + "/policy", parentData: data, parentDataProperty: "policy", rootData })) {
+        vErrors = joined(vErrors, validate26.errors);
         errors = vErrors.length;
       }
     }
@@ -1730,7 +1965,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key3 in data9) {
           const _errs20 = errors;
           if (typeof key3 === "string") {
-            if (!pattern19.test(key3)) {
+            if (!pattern24.test(key3)) {
               const err14 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"', schema: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", parentSchema: schema11.properties.rules.propertyNames, data: key3, propertyName: key3 };
               if (vErrors === null) {
                 vErrors = [err14];

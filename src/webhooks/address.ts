@@ -5,7 +5,10 @@ import { isPublic, literalOf } from "../system/ip-addresses.ts";
 
 /** Where messages may be sent to. */
 export interface AddressLimits {
-	/** This machine and private networks too, and there without encryption: only where a person named the host. */
+	/**
+	 * This machine and private networks too, and there without encryption: only where a person named the
+	 * host.
+	 */
 	readonly privateHosts: boolean;
 }
 

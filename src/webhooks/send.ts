@@ -63,8 +63,8 @@ export type WebhookResult =
 const LIMITS: SendLimits = { settleMs: 30, windowMs: 2_000, beforeMs: 60_000, answerMs: 30_000 };
 
 /**
- * Signs a message and sends it once, over a connection of its own: no redirects, no retries. Throws what `arm`
- * threw, and `WebhookAddressFault`.
+ * Signs a message and sends it once, over a connection of its own: no redirects, no retries. Throws what
+ * `arm` threw, and `WebhookAddressFault`.
  */
 export async function sendWebhook(
 	message: WebhookMessage,

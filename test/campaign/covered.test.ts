@@ -51,6 +51,7 @@ const ELSEWHERE: Readonly<Partial<Record<RuleId, string>>> = {
 	"program-in-workspace": SETTINGS,
 	"plain-http": SETTINGS,
 	"missing-endpoint-key": SETTINGS,
+	"unusable-webhook": SETTINGS,
 	"no-language-model": "settings decide: test/cli/wiring/language-model-checks.test.ts",
 	"hook-tone": "settings decide: test/cli/wiring/language-model-checks.test.ts",
 };

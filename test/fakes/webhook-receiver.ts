@@ -62,7 +62,8 @@ interface State {
 
 /**
  * A receiver of Standard Webhooks that takes everything strictly and forgives nothing. `remembers`: it drops
- * messages whose id it knows; else it acts on whatever comes. `now`: its clock, where it is not the machine's.
+ * messages whose id it knows; else it acts on whatever comes. `now`: its clock, where it is not the
+ * machine's.
  */
 export async function startReceiver(
 	secret: string,
@@ -180,7 +181,10 @@ function read(state: State, request: IncomingMessage, body: Buffer): Arrived | u
 	}
 }
 
-/** By an independent reader. It knows the machine's clock only: at another time what it would have signed counts. */
+/**
+ * By an independent reader. It knows the machine's clock only: at another time what it would have signed
+ * counts.
+ */
 function verified(
 	{ secret, now }: State,
 	text: string,

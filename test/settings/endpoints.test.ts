@@ -73,4 +73,30 @@ endpoints("how addresses are fetched is settled in bytes and milliseconds", asyn
 	});
 });
 
+const WEBHOOK =
+	"accounts: [{ platform: youtube, username: Acme, webhook: { url_env: HOOK, secret_env: HOOK_SECRET } }]";
+const HOOK_SECRET = `whsec_${"QUJD".repeat(10)}`;
+
+endpoints(
+	"a webhook has its address and its secret from the environment, and nothing prints them",
+	async () => {
+		const env = { HOOK: "https://hooks.example.com/capability", HOOK_SECRET };
+		const checked = await settled(WEBHOOK, env);
+		assert.equal(checked.diagnostics, []);
+		const [account] = checked.ok ? checked.value.embedded.accounts : [];
+		assert.equal([account?.via, account?.webhook?.url.reveal()], ["webhook", env.HOOK]);
+		assert.not.match(JSON.stringify(checked), /capability|QUJD/);
+	},
+);
+
+endpoints("a webhook without its secret delivers nothing, and never into the outbox", async () => {
+	const checked = await settled(WEBHOOK, { HOOK: "https://hooks.example.com/", HOOK_SECRET: "none" });
+	assert.equal(
+		checked.diagnostics.map(({ rule, severity }) => `${severity} ${rule}`),
+		["warning unusable-webhook"],
+	);
+	const [account] = checked.ok ? checked.value.embedded.accounts : [];
+	assert.equal([account?.via, account?.webhook], ["webhook", undefined]);
+});
+
 endpoints.run();

@@ -7,6 +7,7 @@ import type { Settings } from "../../model/settings.ts";
 import { loadSettings } from "../../settings/load.ts";
 import { renderFinding, renderHealth } from "../../views/health.ts";
 import { lookAtCache } from "../doctor/cache.ts";
+import { lookAtDestinations } from "../doctor/destinations.ts";
 import { lookAtEndpoints } from "../doctor/endpoints.ts";
 import { failure, looked, warning, well } from "../doctor/finding.ts";
 import { lookAtComparison, lookAtDisk, lookAtFfmpeg, lookAtFonts, lookAtNode } from "../doctor/machine.ts";
@@ -63,8 +64,10 @@ async function* examination(
 		yield* await looked("git", () => lookAtGit(settings, signal));
 	}
 	yield* await looked("disk", () => lookAtDisk(settings));
-	if (settings && settings.service.url === undefined)
+	if (settings && settings.service.url === undefined) {
+		yield* await looked("accounts", () => lookAtDestinations(settings));
 		yield* await looked("cache", () => lookAtCache(settings));
+	}
 	if (settings?.service.url !== undefined)
 		return yield* await looked("ffmpeg", () => lookAtComparison(settings.embedded.ffmpeg, campaigns, signal));
 	yield* await looked("ffmpeg", () => lookAtFfmpeg(settings?.embedded.ffmpeg, signal));

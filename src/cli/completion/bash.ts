@@ -45,8 +45,9 @@ function cases(patterns: readonly string[], action: string): string {
 /** Options where one begins, else subcommands or what the argument takes. */
 function choices({ children, flags, argument }: Node): string {
 	const options = `if [[ $cur == -* ]]; then ${words(flags.flatMap(({ names }) => names))}; `;
-	const rest =
-		children.length > 0 ? words(children.map(({ name }) => name)) : offer(argument ?? { kind: "anything" });
+	const also = argument?.kind === "words" ? argument.words : [];
+	const names = [...children.map(({ name }) => name), ...also];
+	const rest = children.length > 0 ? words(names) : offer(argument ?? { kind: "anything" });
 	return `${options}else ${rest}; fi`;
 }
 

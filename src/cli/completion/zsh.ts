@@ -48,12 +48,17 @@ function nodeCase({ path, children, flags, argument }: Node): string {
 	const options = flags.flatMap(({ names, about }) => names.map((name) => described(name, about)));
 	const rest =
 		children.length > 0
-			? describe(
-					"command",
-					children.map(({ name, about }) => described(name, about)),
-				)
+			? describe("command", [
+					...children.map(({ name, about }) => described(name, about)),
+					...wordsOf(argument),
+				])
 			: offer(argument ?? { kind: "anything" });
 	return `\t\t(${quoted(path)}) if [[ $cur == -* ]]; then ${describe("option", options)}; else ${rest}; fi ;;`;
+}
+
+/** What may stand in place of a command. */
+function wordsOf(argument: Value | undefined): readonly string[] {
+	return argument?.kind === "words" ? argument.words.map((word) => described(word, "")) : [];
 }
 
 function offer(value: Value): string {

@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { addDestinations } from "./destination-commands.ts";
 import { takesFormerPath, workspaceOf } from "./former.ts";
 import { takesInputs } from "./inputs.ts";
 import { addAccountWords } from "./ledger-commands.ts";
@@ -19,7 +20,7 @@ export function addServiceCommands(root: Command): void {
 function addAccounts(root: Command): void {
 	const accounts = root
 		.command("accounts")
-		.description("list and connect the accounts that posts go to")
+		.description("list, connect, check and disconnect the accounts that posts go to")
 		.addHelpText("after", example("showrun accounts list"));
 	takesInputs(accounts.command("list"))
 		.description("list the connected accounts, the health of their tokens and the posts at risk")
@@ -41,6 +42,7 @@ function addAccounts(root: Command): void {
 		.action(async (platform, path, options) =>
 			(await import("../commands/connect.ts")).connect(platform, workspaceOf(path, options), options),
 		);
+	addDestinations(accounts, connect);
 }
 
 function addPosts(root: Command): void {

@@ -14,6 +14,7 @@ import { sha256 } from "../../system/files.ts";
 import { pauseWords } from "../../views/report.ts";
 import { err } from "../terminal/terminal.ts";
 import { BUILD, VERSION } from "../version.ts";
+import { keySource } from "./destinations.ts";
 import type { Listed } from "./ledger.ts";
 import { memoryFolder } from "./machine-record.ts";
 import { modelsAt } from "./models.ts";
@@ -138,6 +139,7 @@ export async function embeddedOptions(
 		...embedded,
 		memory: join(memoryFolder(process.env, process.platform), "services"),
 		env: process.env,
+		credentials: keySource(),
 		fetching: { ...urls, ...(ytDlp && { ytDlp: { env: process.env } }) },
 		engine: createEngine({
 			language,

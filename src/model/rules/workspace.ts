@@ -76,6 +76,14 @@ export const WORKSPACE_RULES = {
 		source: "this program",
 		checked: CHECKED,
 	},
+	"unusable-webhook": {
+		title: "A webhook cannot be used, so posts of its account wait",
+		severity: "warning",
+		why: "Its address or its secret is missing, or is none; posts never go anywhere else instead.",
+		fix: "Set the environment variables that `url_env` and `secret_env` name.",
+		source: "this program",
+		checked: CHECKED,
+	},
 	"plain-http": {
 		title: "The connection to the service is not encrypted",
 		severity: "warning",

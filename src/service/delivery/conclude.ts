@@ -47,6 +47,7 @@ export async function posted(job: Job, where: Posted): Promise<Next> {
 export async function refused(job: Job, why: DestinationRefusal): Promise<Next> {
 	const { context, entry } = job;
 	const mayPass = why.until !== undefined || ["quota", "rate", "busy"].includes(why.cause);
+	if (why.cause === "reconnect") await context.accounts.invalidate(job.target.accountId);
 	if (!mayPass) {
 		await discard(job);
 		return end(job, { status: "ERROR", phase: "refused", error: why.message });

@@ -16,6 +16,8 @@ export interface DeliveryContext {
 	readonly accounts: AccountBook;
 	/** Where the posts of an account go. */
 	readonly destinationOf: (accountId: string) => Promise<Destination>;
+	/** A link to a path of this service. Throws a `Fault` as long as it does not listen. */
+	readonly linkTo: (path: string, livesMs: number) => string;
 	readonly count: DeliveryCount;
 	/** Makes again what was made of delivered posts and is lost, while the worker runs. */
 	readonly rebuild: (signal: AbortSignal) => Promise<void>;

@@ -75,7 +75,7 @@ export interface Tools {
 	/** The rendered clip; rendered now where it is missing. */
 	readonly video: () => Promise<PostFile>;
 	readonly thumbnail: () => Promise<PostFile>;
-	/** A link to the file that anybody can read until it expires. Absent: nobody can reach this service. */
+	/** A link to the file that anybody who reaches this service can read until it expires. */
 	readonly link?: (file: "video" | "thumbnail", livesMs: number) => Promise<string>;
 	readonly clock: Clock;
 	readonly signal: AbortSignal;

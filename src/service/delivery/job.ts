@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import { basename } from "node:path";
 import type { Clock } from "../../system/clock.ts";
 import { sha256OfFile } from "../../system/files.ts";
 import type { Rank } from "../jobs/concurrency.ts";
@@ -12,7 +13,8 @@ import { postOf } from "./post-data.ts";
 import { type Attempt, attemptOf, type ProgressChange, withProgress } from "./transitions.ts";
 
 /** What a look at a post needs. */
-export type JobContext = Pick<DeliveryContext, "data" | "clock" | "renders" | "publishes" | "destinationOf">;
+export type JobContext = Pick<DeliveryContext, "data" | "clock" | "renders" | "publishes" | "destinationOf"> &
+	Partial<Pick<DeliveryContext, "linkTo">>;
 
 /** A post to one account as it is on disk, with what it takes to deliver it. */
 export interface Job<Context extends JobContext = DeliveryContext> {
@@ -103,7 +105,7 @@ async function videoOf(
 
 function workOf(opening: Opening, signal: AbortSignal): Work {
 	const { context, task, target, seen } = opening;
-	const { clock } = context;
+	const { clock, linkTo } = context;
 	return {
 		post: postOf(task, target),
 		account: { id: target.accountId, platform: target.platform, username: target.username },
@@ -115,10 +117,20 @@ function workOf(opening: Opening, signal: AbortSignal): Work {
 			},
 			video: async () => fileAt(await videoOf(opening, signal), "video/mp4"),
 			thumbnail: () => thumbnailOf(opening, signal),
+			...(linkTo && { link: async (file, livesMs) => linkTo(await pathOf(opening, file, signal), livesMs) }),
 			clock,
 			signal,
 		},
 	};
+}
+
+/** The path of this service that a file is read under, with a signature. */
+async function pathOf(opening: Opening, file: "video" | "thumbnail", signal: AbortSignal): Promise<string> {
+	const { image } = opening.target;
+	if (file === "thumbnail" && image) return `/files/image-${image.extension}/${image.sha256}`;
+	if (file === "thumbnail")
+		return `/files/thumbnail/${basename((await thumbnailOf(opening, signal)).path, ".jpg")}`;
+	return `/files/video/${basename(await videoOf(opening, signal), ".mp4")}`;
 }
 
 async function fileAt(path: string, type: PostFile["type"]): Promise<PostFile> {

@@ -41,8 +41,10 @@ async function wasPosted(core: Core, task: PublishRecord, accountId: string): Pr
 	const { data, clock } = core.options;
 	const context = { ...core, data, clock };
 	const entry = newEntry({ taskId: task.id, accountId, due: task.scheduledAt ?? task.createdAt });
-	const job = await openJob(context, entry, new AbortController().signal);
+	// How its posts leave may not be known here: then nothing is.
+	const job = await openJob(context, entry, new AbortController().signal).catch(() => "unreadable" as const);
 	if (job === undefined) return true;
+	if (job === "unreadable") return false;
 	const settled = await job.destination.settle?.(job.work, job.target.progress).catch(() => undefined);
 	return settled?.kind === "posted";
 }

@@ -1,3 +1,4 @@
+import { imagePath } from "../delivery/images.ts";
 import type { Handler } from "../http/exchange.ts";
 import { sendParts } from "../http/send-file.ts";
 import { Refusal } from "../refusal.ts";
@@ -18,6 +19,13 @@ export const sendFile: Handler = async (core, exchange) => {
 		return sendParts(exchange, {
 			path: core.renders.thumbnailPath(name),
 			type: "image/jpeg",
+			caching: CACHING,
+		});
+	const extension = /^image-(jpg|png)$/.exec(kind)?.[1];
+	if (extension !== undefined)
+		return sendParts(exchange, {
+			path: imagePath(core.options.data, { sha256: name, extension }),
+			type: extension === "png" ? "image/png" : "image/jpeg",
 			caching: CACHING,
 		});
 	throw new Refusal(404, "There is no such file.");

@@ -1,7 +1,9 @@
-import { join } from "node:path";
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import pLimit from "p-limit";
 import { defined } from "../../model/defined.ts";
 import { replaceFile, sha256 } from "../../system/files.ts";
+import { takeLock } from "../../system/lock.ts";
 import type { WireAccount } from "../../wire/messages.gen.ts";
 import { WIRE_PLATFORMS, type WirePlatform } from "../../wire/names.ts";
 import type { OutboxAccount, TokenState } from "../options.ts";
@@ -14,10 +16,21 @@ interface ConnectedAccount extends Pick<OutboxAccount, "platform" | "username"> 
 	readonly tokenValid: boolean;
 	readonly tokenExpiringSoon: boolean;
 	readonly connectedAt?: number;
+	/** How its posts leave. Absent: into the outbox. */
+	readonly via?: Via;
 	/**
 	 * The declared state that connecting again replaced: ignored until another one is declared.
 	 */
 	readonly renewed?: TokenState;
+}
+
+/** How the posts of an account leave, where it is not into its folder of the outbox. */
+export type Via = "webhook" | "command";
+
+/** Its settings where they are declared; else they are kept as a credential. */
+interface KnownVia {
+	readonly kind: Via;
+	readonly webhook?: NonNullable<OutboxAccount["webhook"]>;
 }
 
 type KnownAccount = WireAccount & { readonly platform: WirePlatform };
@@ -35,7 +48,13 @@ export interface AccountBook {
 	 * Connects an account or renews its token; durable before it resolves. Doing so again for the same moment,
 	 * or a former one, changes nothing.
 	 */
-	connect(account: OutboxAccount, at: number): Promise<void>;
+	connect(account: ConnectingAccount, at: number): Promise<void>;
+	/** The id of an account, connected or not. */
+	idOf(account: Pick<OutboxAccount, "platform" | "username">): string;
+	/** How its posts leave. Undefined: into the outbox. */
+	viaOf(id: string): Promise<KnownVia | undefined>;
+	/** Its token is no longer good: it has to be connected again. Durable before it resolves. */
+	invalidate(id: string): Promise<void>;
 	/**
 	 * Forgets what connecting an account left; durable before it resolves. A declared account stays. Connecting
 	 * it again gives the same id.
@@ -45,22 +64,20 @@ export interface AccountBook {
 	settle(): Promise<void>;
 }
 
+/** An account to connect. Without `via` it keeps the way it has. */
+type ConnectingAccount = Omit<OutboxAccount, "via" | "webhook"> & { readonly via?: Via };
+
 /**
  * Opens the book. What is kept about an account wins over its declaration, but for a token state declared
  * since.
  */
 export function openAccounts(data: string, declarations: readonly OutboxAccount[]): AccountBook {
 	const path = join(data, "accounts.json");
-	const inTurn = pLimit(1);
+	const turns = pLimit(1);
+	// Another process may connect an account while this one runs.
+	const inTurn = <Value>(work: () => Promise<Value>) => turns(() => locked(path, work));
 	const declared = new Map(declarations.map((account) => [accountId(account), account]));
-	const all = async () => {
-		const accounts = new Map(
-			[...declared].map(([id, account]) => [id, withToken(account, account.token ?? "valid")]),
-		);
-		for (const account of await kept(path))
-			accounts.set(accountId(account), asOfNow(account, declared.get(accountId(account))));
-		return new Map([...accounts].map(([id, account]) => [id, toWire(id, account)]));
-	};
+	const all = async () => merged(declared, await kept(path));
 	return {
 		list: async () => [...(await all()).values()],
 		find: async (id) => (await all()).get(id),
@@ -69,14 +86,20 @@ export function openAccounts(data: string, declarations: readonly OutboxAccount[
 			inTurn(async () =>
 				save(path, connected(await kept(path), { account, at, declared: declared.get(accountId(account)) })),
 			),
+		idOf: accountId,
+		viaOf: async (id) => knownVia(declared.get(id), id, await kept(path)),
+		invalidate: (id) =>
+			inTurn(async () => {
+				const after = withLostToken(await kept(path), { id, declared: declared.get(id) });
+				if (after) await save(path, after);
+			}),
 		remove: (id) =>
 			inTurn(async () => {
 				if (declared.has(id)) return "declared";
 				const before = await kept(path);
 				const after = before.filter((account) => accountId(account) !== id);
-				if (after.length === before.length) return "absent";
-				await save(path, after);
-				return "removed";
+				if (after.length < before.length) await save(path, after);
+				return after.length < before.length ? "removed" : "absent";
 			}),
 		settle: () =>
 			inTurn(async () => {
@@ -85,6 +108,44 @@ export function openAccounts(data: string, declarations: readonly OutboxAccount[
 				if (after.some((account, at) => account !== before[at])) await save(path, after);
 			}),
 	};
+}
+
+function merged(
+	declared: ReadonlyMap<string, OutboxAccount>,
+	entries: readonly ConnectedAccount[],
+): ReadonlyMap<string, KnownAccount> {
+	const accounts = new Map<string, ConnectedAccount>(
+		[...declared].map(([id, { platform, username, token = "valid" }]) => [
+			id,
+			withToken({ platform, username }, token),
+		]),
+	);
+	for (const account of entries)
+		accounts.set(accountId(account), asOfNow(account, declared.get(accountId(account))));
+	return new Map([...accounts].map(([id, account]) => [id, toWire(id, account)]));
+}
+
+function knownVia(
+	declared: OutboxAccount | undefined,
+	id: string,
+	entries: readonly ConnectedAccount[],
+): KnownVia | undefined {
+	const { via, webhook } = declared ?? {};
+	if (via !== undefined) return defined({ kind: via, webhook });
+	const entry = entries.find((account) => accountId(account) === id);
+	return entry?.via && { kind: entry.via };
+}
+
+/** Undefined: there is no such account. */
+function withLostToken(
+	entries: readonly ConnectedAccount[],
+	{ id, declared }: { readonly id: string; readonly declared: OutboxAccount | undefined },
+): readonly ConnectedAccount[] | undefined {
+	const entry = entries.find((account) => accountId(account) === id);
+	if (entry) return entries.map((each) => (each === entry ? withToken(entry, "expired") : each));
+	if (declared === undefined) return undefined;
+	const { platform, username } = declared;
+	return [...entries, withToken({ platform, username }, "expired")];
 }
 
 /** Stable for good: made of platform and username, whatever their case and however they are composed. */
@@ -106,7 +167,7 @@ function asOfNow(account: ConnectedAccount, declared: OutboxAccount | undefined)
 }
 
 interface Connecting {
-	readonly account: OutboxAccount;
+	readonly account: ConnectingAccount;
 	readonly at: number;
 	readonly declared: OutboxAccount | undefined;
 }
@@ -123,7 +184,7 @@ function connected(
 	const after = {
 		...withToken({ platform, username }, "valid"),
 		connectedAt: at,
-		...defined({ renewed: declared?.token }),
+		...defined({ renewed: declared?.token, via: account.via ?? before?.via }),
 	};
 	return before ? book.map((each) => (each === before ? after : each)) : [...book, after];
 }
@@ -142,6 +203,22 @@ function toWire(id: string, account: ConnectedAccount): KnownAccount {
 		token_valid: account.tokenValid,
 		token_expiring_soon: account.tokenExpiringSoon,
 	};
+}
+
+/** Waits its turn among processes. */
+async function locked<Value>(path: string, work: () => Promise<Value>): Promise<Value> {
+	await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+	const lock = await takeLock(`${path}.lock`, {
+		command: "showrun accounts",
+		waitMs: 10_000,
+		everyMs: 20,
+		signal: new AbortController().signal,
+	});
+	try {
+		return await work();
+	} finally {
+		await lock.release();
+	}
 }
 
 async function save(path: string, accounts: readonly ConnectedAccount[]): Promise<void> {

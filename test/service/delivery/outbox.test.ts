@@ -18,7 +18,13 @@ interface Ground {
 
 async function withOutbox(body: (ground: Ground) => Promise<void>): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), "showrun-outbox-"));
-	const parts = { data: folder, outbox: join(folder, "outbox"), writeFeed: async () => undefined, env: {} };
+	const parts = {
+		data: folder,
+		outbox: join(folder, "outbox"),
+		writeFeed: async () => undefined,
+		env: {},
+		isReachable: false,
+	};
 	try {
 		await body({ folder, destination: openDestinations(parts)(undefined) });
 	} finally {

@@ -1,8 +1,9 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Secret } from "../../../src/model/secret.ts";
-import { openWebhook, type WebhookSettings } from "../../../src/service/delivery/destinations/webhook.ts";
+import { openWebhook } from "../../../src/service/delivery/destinations/webhook.ts";
 import { pauseAfter } from "../../../src/service/delivery/destinations/webhook-schedule.ts";
+import type { WebhookSettings } from "../../../src/service/delivery/destinations/webhook-settings.ts";
 import { newWebhookSecret } from "../../../src/webhooks/signature.ts";
 import { type Behaviour, type Receiver, startReceiver } from "../../fakes/webhook-receiver.ts";
 import { deliverByPhases, type Kept, type Kill, withWork } from "./phases.ts";
@@ -30,7 +31,8 @@ async function withReceiver(way: Way, body: (ground: Ground) => Promise<void>): 
 			...(way.canSettle && { settleUrl: new Secret(`${receiver.url}/state`) }),
 		};
 		try {
-			const deliver = (kill?: Kill) => deliverByPhases(openWebhook(settings), { work, clock, kill });
+			const deliver = (kill?: Kill) =>
+				deliverByPhases(openWebhook(settings, { isReachable: true }), { work, clock, kill });
 			await body({ receiver, deliver });
 		} finally {
 			await receiver.close();

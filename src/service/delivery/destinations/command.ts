@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
-import { access, copyFile, mkdir, rename, rm } from "node:fs/promises";
-import { extname, isAbsolute, join } from "node:path";
+import { copyFile, mkdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { defined } from "../../../model/defined.ts";
 import { ProgramFault, printable, run } from "../../../system/run.ts";
 import type {
@@ -15,6 +15,7 @@ import type {
 import { NotSentFault } from "./not-sent-fault.ts";
 import { postMessage } from "./post-message.ts";
 import { postedIn, whereIn } from "./posted-answer.ts";
+import { isThere, programPath } from "./program-path.ts";
 
 /** A program that posts for an account. */
 export interface CommandSettings {
@@ -91,24 +92,6 @@ async function checkProgram({ argv, cwd }: CommandSettings, { env }: CommandPart
 		throw new NotSentFault(`The folder ${printable(cwd)} of the command was not found.`, {
 			remedy: "Create it, or connect the account again with another --cwd.",
 		});
-}
-
-/** Where a program is. Undefined: nowhere. */
-async function programPath(program: string, env: CommandParts["env"]): Promise<string | undefined> {
-	if (isAbsolute(program)) return (await isThere(program, constants.X_OK)) ? program : undefined;
-	const windows = process.platform === "win32";
-	for (const folder of (env.PATH ?? env.Path ?? "").split(windows ? ";" : ":").filter(isAbsolute)) {
-		const path = join(folder, windows && extname(program) === "" ? `${program}.exe` : program);
-		if (await isThere(path, constants.X_OK)) return path;
-	}
-	return undefined;
-}
-
-function isThere(path: string, mode: number): Promise<boolean> {
-	return access(path, mode).then(
-		() => true,
-		() => false,
-	);
 }
 
 function removeFiles(folder: string): Promise<void> {

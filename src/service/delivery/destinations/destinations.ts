@@ -1,13 +1,14 @@
 import type { Destination } from "../destination.ts";
 import { type CommandParts, type CommandSettings, openCommand } from "./command.ts";
 import { type Outbox, openOutbox } from "./outbox.ts";
-import { openWebhook, type WebhookSettings } from "./webhook.ts";
+import { openWebhook, type WebhookParts } from "./webhook.ts";
+import type { WebhookSettings } from "./webhook-settings.ts";
 
 /** How an account's posts leave, by kind. Absent of an account: into its folder of the outbox. */
 export type DestinationSettings = { readonly kind: "outbox" } | WebhookSettings | CommandSettings;
 
 /** What destinations are made of that is the same for all accounts. */
-export type DestinationParts = Outbox & CommandParts;
+export type DestinationParts = Outbox & CommandParts & WebhookParts;
 
 /** Gives the destination of an account. */
 export type Destinations = (settings: DestinationSettings | undefined) => Destination;
@@ -15,7 +16,7 @@ export type Destinations = (settings: DestinationSettings | undefined) => Destin
 export function openDestinations(parts: DestinationParts): Destinations {
 	const outbox = openOutbox(parts);
 	return (settings = { kind: "outbox" }) => {
-		if (settings.kind === "webhook") return openWebhook(settings);
+		if (settings.kind === "webhook") return openWebhook(settings, parts);
 		return settings.kind === "command" ? openCommand(settings, parts) : outbox;
 	};
 }

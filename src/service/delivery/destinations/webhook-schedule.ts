@@ -19,8 +19,8 @@ const PAUSES: readonly number[] = [
 const JITTER = 0.2;
 
 /**
- * The pause after so many attempts of a message. Undefined: it is not attempted again. The same each time it is
- * asked, so that a restart neither shortens nor lengthens it.
+ * The pause after so many attempts of a message. Undefined: it is not attempted again. The same each time
+ * it is asked, so that a restart neither shortens nor lengthens it.
  */
 export function pauseAfter(attempts: number, id: string): number | undefined {
 	const pause = PAUSES[attempts - 1];

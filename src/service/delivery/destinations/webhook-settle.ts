@@ -2,9 +2,9 @@ import { parseWebhookAddress } from "../../../webhooks/address.ts";
 import { readSigned } from "../../../webhooks/read.ts";
 import type { Progress, Settled, Work } from "../destination.ts";
 import { postedIn, whereIn } from "./posted-answer.ts";
-import { messageId, type WebhookSettings } from "./webhook.ts";
 import { reasonOf } from "./webhook-answer.ts";
 import { pauseAfter } from "./webhook-schedule.ts";
+import { messageId, type WebhookSettings } from "./webhook-settings.ts";
 
 /** How long a receiver may still be busy with a message whose answer was lost, in milliseconds. */
 const QUIET_MS = 90_000;

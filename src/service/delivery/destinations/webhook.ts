@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { defined } from "../../../model/defined.ts";
-import type { Secret } from "../../../model/secret.ts";
 import { parseWebhookAddress, WebhookAddressFault } from "../../../webhooks/address.ts";
 import { sendWebhook, type WebhookMessage, type WebhookResult } from "../../../webhooks/send.ts";
 import type { Destination, Outcome, PostFile, Prepared, Progress, Work } from "../destination.ts";
@@ -8,23 +7,12 @@ import { NotSentFault } from "./not-sent-fault.ts";
 import { postMessage } from "./post-message.ts";
 import { reasonOf, webhookOutcome } from "./webhook-answer.ts";
 import { multipart } from "./webhook-multipart.ts";
+import { messageId, type WebhookSettings } from "./webhook-settings.ts";
 import { attemptsOf, settleWebhook } from "./webhook-settle.ts";
 
-/** A receiver of posts: Standard Webhooks 1.0.0. */
-export interface WebhookSettings {
-	readonly kind: "webhook";
-	/** May hold a secret in its path. */
-	readonly url: Secret;
-	/** Signs the messages. */
-	readonly secret: Secret;
-	/** The host is on this machine or in a private network, on purpose. */
-	readonly privateHosts: boolean;
-	/** `repeat`: the receiver promises to drop messages whose `webhook-id` it knows. */
-	readonly delivery: "once" | "repeat";
-	/** Answers to `?id=` what became of a message. */
-	readonly settleUrl?: Secret;
-	/** How the video comes: behind a link, or with the message. */
-	readonly attach: "link" | "multipart";
+export interface WebhookParts {
+	/** Receivers elsewhere reach the links of this service. Otherwise only those in private networks may. */
+	readonly isReachable: boolean;
 }
 
 const LEAD = { earliestMs: 60 * 60_000, livesMs: null } as const;
@@ -33,22 +21,21 @@ const LINK_MS = 24 * 3_600_000;
 const MOST_ATTACHED = 200 * 1024 * 1024;
 
 /** Posts by one signed request to somebody's receiver. */
-export function openWebhook(settings: WebhookSettings): Destination {
+export function openWebhook(settings: WebhookSettings, parts: WebhookParts): Destination {
 	return {
 		kind: "webhook",
 		lead: LEAD,
-		prepare: async (work, from) => (await refusedBefore(settings, work)) ?? ready(work, from),
+		prepare: async (work, from) =>
+			(await refusedBefore({ ...settings, ...parts }, work)) ?? ready(work, from),
 		publish: (work, progress, arm) => publish({ settings, work, progress }, arm),
 		settle: (work, progress) => settleWebhook(settings, work, progress),
 	};
 }
 
-/** What the receiver knows a post by, in every attempt. */
-export function messageId({ post, account }: Pick<Work, "post" | "account">): string {
-	return `msg_${post.taskId}_${account.id}`;
-}
-
-async function refusedBefore(settings: WebhookSettings, { tools }: Work): Promise<Prepared | undefined> {
+async function refusedBefore(
+	settings: WebhookSettings & WebhookParts,
+	{ tools }: Work,
+): Promise<Prepared | undefined> {
 	try {
 		parseWebhookAddress(settings.url.reveal(), settings);
 	} catch (error) {
@@ -58,7 +45,7 @@ async function refusedBefore(settings: WebhookSettings, { tools }: Work): Promis
 	const { size } = await tools.video();
 	if (settings.attach === "multipart" && size > MOST_ATTACHED)
 		return refused("The video is larger than 200 MiB: connect the webhook again with --attach link.");
-	if (settings.attach === "link" && tools.link === undefined)
+	if (settings.attach === "link" && !settings.privateHosts && !settings.isReachable)
 		return refused(
 			"The receiver cannot reach the video: set embedded.public_url, or connect it with --attach multipart.",
 		);

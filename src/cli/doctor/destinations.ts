@@ -1,0 +1,72 @@
+import { lookup } from "node:dns/promises";
+import { constants } from "node:fs";
+import type { CheckResult } from "../../model/health.ts";
+import type { Settings } from "../../model/settings.ts";
+import type { CommandSettings } from "../../service/delivery/destinations/command.ts";
+import { isThere, programPath } from "../../service/delivery/destinations/program-path.ts";
+import type { WebhookSettings } from "../../service/delivery/destinations/webhook-settings.ts";
+import { isPublic } from "../../system/ip-addresses.ts";
+import { printable } from "../../system/run.ts";
+import { parseWebhookAddress } from "../../webhooks/address.ts";
+import { isWebhookSecret } from "../../webhooks/signature.ts";
+import { type ConnectedDestination, listDestinations, openLocalAccounts } from "../wiring/destinations.ts";
+import { failure, looked, well } from "./finding.ts";
+
+const NAME = "accounts";
+
+/**
+ * The webhooks and commands that accounts leave by: their credentials, receivers and programs. Sends nothing
+ * and starts nothing.
+ */
+export async function lookAtDestinations(settings: Settings): Promise<readonly CheckResult[]> {
+	const found = await listDestinations(openLocalAccounts(settings));
+	const each = found.map((account) => looked(NAME, () => lookAt(account, settings)));
+	return (await Promise.all(each)).flat();
+}
+
+async function lookAt(account: ConnectedDestination, settings: Settings): Promise<readonly CheckResult[]> {
+	const name = `${account.platform} ${account.username}`;
+	const again = `showrun accounts connect ${account.kind}`;
+	const credential = await account.open();
+	if (credential === undefined)
+		return [failure(NAME, `${name}: how its posts leave is not known here, so they wait`, again)];
+	if (!account.tokenValid) return [failure(NAME, `${name}: it has to be connected again`, again)];
+	return [
+		credential.kind === "webhook"
+			? await webhookFinding(name, credential, settings)
+			: await commandFinding(name, credential),
+	];
+}
+
+async function webhookFinding(
+	name: string,
+	{ url: address, secret, attach, privateHosts, delivery }: WebhookSettings,
+	{ embedded }: Settings,
+): Promise<CheckResult> {
+	const url = parseWebhookAddress(address.reveal(), { privateHosts });
+	const by = `${name}: by the webhook at ${url.host}`;
+	if (!isWebhookSecret(secret.reveal()))
+		return failure(NAME, `${by}, whose secret is none`, "It is `whsec_` and 24 to 64 bytes in base64.");
+	const addresses = await lookup(url.hostname.replace(/^\[|\]$/g, ""), { all: true }).catch(() => []);
+	if (addresses.length === 0)
+		return failure(NAME, `${by}, whose name cannot be resolved`, "Check the address and the network.");
+	if (!privateHosts && !addresses.every((each) => isPublic(each.address)))
+		return failure(NAME, `${by}, which is in a private network`, "Connect it again with --private-host.");
+	if (attach === "link" && !privateHosts && embedded.publicUrl === undefined)
+		return failure(
+			NAME,
+			`${by}, which cannot reach the videos`,
+			"Set embedded.public_url, or connect it again with --attach multipart.",
+		);
+	return well(NAME, `${by}, ${delivery === "once" ? "sent once" : "repeated until it answers"}`);
+}
+
+async function commandFinding(name: string, { argv, cwd, settle }: CommandSettings): Promise<CheckResult> {
+	const [program = ""] = argv;
+	const by = `${name}: by the command ${printable(program)}`;
+	if ((await programPath(program, process.env)) === undefined)
+		return failure(NAME, `${by}, which is not there or may not be executed`, "Install it, or chmod +x");
+	if (cwd !== undefined && !(await isThere(cwd, constants.R_OK)))
+		return failure(NAME, `${by}, whose folder ${printable(cwd)} is not there`, "Create it.");
+	return well(NAME, settle ? `${by}, which can tell what it posted` : by);
+}

@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import type { Platform } from "../../model/account.ts";
+import { StopFault } from "../../model/fault.ts";
+import { Secret } from "../../model/secret.ts";
+import type { Settings } from "../../model/settings.ts";
+import { type Credential, type Credentials, openCredentials } from "../../service/credentials/credentials.ts";
+import type { KeySource } from "../../service/credentials/data-key.ts";
+import { type AccountBook, openAccounts } from "../../service/store/accounts.ts";
+import { memoryFolder } from "./machine-record.ts";
+
+/** Where the key is that seals the credentials of this user's accounts. */
+export function keySource(): KeySource {
+	const file = join(memoryFolder(process.env, process.platform), "credentials.key");
+	const given = process.env.SHOWRUN_CREDENTIALS_KEY?.trim();
+	return given ? { given: new Secret(given), file } : { file };
+}
+
+/** The accounts of the embedded service on this machine, whether it runs or not. */
+export interface LocalAccounts {
+	readonly book: AccountBook;
+	readonly credentials: Credentials;
+}
+
+/** Throws `StopFault` where the settings name a service elsewhere: its accounts are connected there. */
+export function openLocalAccounts({ service, embedded }: Settings): LocalAccounts {
+	if (service.url !== undefined)
+		throw new StopFault("The settings name a service elsewhere, and its accounts are connected there.", {
+			remedy: "Run this on the machine that serves, with its settings.",
+		});
+	return {
+		book: openAccounts(embedded.data, embedded.accounts),
+		credentials: openCredentials(embedded.data, keySource()),
+	};
+}
+
+/** An account that posts leave from by a webhook or a command. */
+export interface ConnectedDestination {
+	readonly id: string;
+	readonly platform: Platform;
+	readonly username: string;
+	readonly tokenValid: boolean;
+	readonly kind: Credential["kind"];
+	/** Opens it. Throws a `Fault` where that is not possible; undefined: nothing is kept of it. */
+	readonly open: () => Promise<Credential | undefined>;
+}
+
+/** All of them. */
+export async function listDestinations({
+	book,
+	credentials,
+}: LocalAccounts): Promise<readonly ConnectedDestination[]> {
+	const found: ConnectedDestination[] = [];
+	for (const { id, platform, platform_username: username, token_valid: tokenValid } of await book.list()) {
+		const via = await book.viaOf(id);
+		if (via === undefined) continue;
+		const { kind, webhook } = via;
+		const open = async () =>
+			webhook === undefined ? credentials.get(id) : ({ kind: "webhook", ...webhook } as const);
+		found.push({ id, platform, username, tokenValid, kind, open });
+	}
+	return found;
+}

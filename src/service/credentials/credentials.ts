@@ -1,0 +1,100 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { defined } from "../../model/defined.ts";
+import type { Secret } from "../../model/secret.ts";
+import type { CommandSettings } from "../delivery/destinations/command.ts";
+import type { WebhookSettings } from "../delivery/destinations/webhook-settings.ts";
+import { StoreFault } from "../store/fault.ts";
+import { jsonObject } from "../store/json.ts";
+import { readIfThere, writePrivate } from "../store/private.ts";
+import { type KeySource, ownDataKey, readDataKey } from "./data-key.ts";
+import { keyId, seal, unseal } from "./seal.ts";
+
+/** How the posts of a connected account leave. */
+export type Credential = WebhookSettings | CommandSettings;
+
+/** One file an account, its secrets sealed. */
+export interface Credentials {
+	/** Undefined: none is kept. Throws `StoreFault` where it cannot be opened. */
+	get(account: string): Promise<Credential | undefined>;
+	/** Durable before it resolves. */
+	put(account: string, credential: Credential): Promise<void>;
+	remove(account: string): Promise<void>;
+}
+
+const ACCOUNT = /^acc_[0-9a-f]{24}$/;
+const AGAIN = { remedy: "Connect the account again: showrun accounts connect" };
+
+/** Opens the folder of credentials in a data folder; it need not exist. */
+export function openCredentials(data: string, source: KeySource): Credentials {
+	const pathOf = (account: string) => {
+		if (!ACCOUNT.test(account)) throw new Error(`no account id: ${account}`);
+		return join(data, "credentials", `${account}.json`);
+	};
+	return {
+		get: async (account) => {
+			const path = pathOf(account);
+			const text = await readIfThere(path);
+			if (text === undefined) return undefined;
+			const kept = jsonObject(text);
+			if (kept?.format !== 1 || kept.account !== account || typeof kept.settings !== "object")
+				throw new StoreFault(`${path} is not a credential of this version of the service.`, AGAIN);
+			const open = await opener({ account, path, kept, source });
+			return credentialOf(account, { ...kept.settings, ...open() });
+		},
+		put: async (account, credential) => {
+			const { open: settings, secrets } = split(credential);
+			const key = await ownDataKey(source);
+			const sealed = Object.entries(secrets).map(([field, secret]) => [
+				field,
+				seal(secret, { account, field }, key),
+			]);
+			const kept = { format: 1, account, key: keyId(key), settings, sealed: Object.fromEntries(sealed) };
+			await mkdir(join(data, "credentials"), { recursive: true, mode: 0o700 });
+			await writePrivate(pathOf(account), `${JSON.stringify(kept, undefined, "\t")}\n`);
+		},
+		remove: (account) => rm(pathOf(account), { force: true }),
+	};
+}
+
+/** What may be read by whoever may read the folder, and what may not. */
+function split(credential: Credential): {
+	readonly open: object;
+	readonly secrets: Readonly<Record<string, Secret>>;
+} {
+	if (credential.kind === "command") return { open: credential, secrets: {} };
+	const { url, secret, settleUrl, ...open } = credential;
+	return { open, secrets: defined({ url, secret, settleUrl }) };
+}
+
+interface Kept {
+	readonly account: string;
+	readonly path: string;
+	readonly kept: Readonly<Record<string, unknown>>;
+	readonly source: KeySource;
+}
+
+async function opener({ account, path, kept, source }: Kept): Promise<() => Record<string, Secret>> {
+	const sealed = Object.entries(kept.sealed ?? {});
+	if (sealed.length === 0) return () => ({});
+	const key = await readDataKey(source);
+	if (key === undefined || kept.key !== keyId(key))
+		throw new StoreFault(`The key that ${path} was sealed with is missing.`, {
+			remedy: `Restore ${source.file} or set SHOWRUN_CREDENTIALS_KEY, or connect the account again.`,
+		});
+	return () =>
+		Object.fromEntries(
+			sealed.map(([field, text]) => {
+				const secret = unseal(String(text), { account, field }, key);
+				if (secret === undefined) throw new StoreFault(`${path} was changed or is damaged.`, AGAIN);
+				return [field, secret];
+			}),
+		);
+}
+
+/** The one converter of this folder: the format number vouches for the shape that this version wrote. */
+function credentialOf(account: string, value: object): Credential {
+	const kind = "kind" in value ? value.kind : undefined;
+	if (kind === "webhook" || kind === "command") return value as Credential;
+	throw new StoreFault(`The credential of ${account} is of a kind that this version does not know.`, AGAIN);
+}

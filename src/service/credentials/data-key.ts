@@ -1,0 +1,65 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, open, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Secret } from "../../model/secret.ts";
+import { errorCode } from "../../system/error-code.ts";
+import { StoreFault } from "../store/fault.ts";
+import { readIfThere } from "../store/private.ts";
+
+/** Where the key is that seals the credentials of accounts. */
+export interface KeySource {
+	/** SHOWRUN_CREDENTIALS_KEY. Wins. */
+	readonly given?: Secret;
+	/** Path of a file of this user, outside of the data folder. */
+	readonly file: string;
+}
+
+const HEX = /^[0-9a-f]{64}$/i;
+
+/**
+ * The key. Undefined: there is none yet. Throws `StoreFault` for one that is no key, or that others may
+ * read.
+ */
+export async function readDataKey({ given, file }: KeySource): Promise<Buffer | undefined> {
+	if (given !== undefined) return keyIn(given.reveal(), "SHOWRUN_CREDENTIALS_KEY");
+	const text = await readIfThere(file);
+	if (text === undefined) return undefined;
+	await checkPrivate(file);
+	return keyIn(text, file);
+}
+
+/** The key, made where there is none. */
+export async function ownDataKey(source: KeySource): Promise<Buffer> {
+	const kept = await readDataKey(source);
+	if (kept) return kept;
+	await mkdir(dirname(source.file), { recursive: true, mode: 0o700 });
+	try {
+		const handle = await open(source.file, "wx", 0o600);
+		try {
+			await handle.writeFile(`${randomBytes(32).toString("hex")}\n`);
+			await handle.sync();
+		} finally {
+			await handle.close();
+		}
+	} catch (error) {
+		// Another process makes it at this moment.
+		if (errorCode(error) !== "EEXIST") throw error;
+	}
+	const made = await readDataKey(source);
+	if (made) return made;
+	throw new StoreFault(`The key in ${source.file} was removed while it was made.`, { remedy: "Try again." });
+}
+
+function keyIn(text: string, where: string): Buffer {
+	const trimmed = text.trim();
+	if (HEX.test(trimmed)) return Buffer.from(trimmed, "hex");
+	throw new StoreFault(`${where} does not hold a key of 64 hexadecimal digits.`, {
+		remedy: "Restore it; or make a new one (openssl rand -hex 32) and connect the accounts again.",
+	});
+}
+
+async function checkPrivate(file: string): Promise<void> {
+	const { mode } = await stat(file);
+	if (process.platform === "win32" || (mode & 0o077) === 0) return;
+	throw new StoreFault(`${file} can be read by others.`, { remedy: `Change that: chmod 600 '${file}'` });
+}

@@ -1,0 +1,33 @@
+import type { Credentials } from "../credentials/credentials.ts";
+import type { AccountBook } from "../store/accounts.ts";
+import type { Destination } from "./destination.ts";
+import type { Destinations } from "./destinations/destinations.ts";
+import { NotSentFault } from "./destinations/not-sent-fault.ts";
+
+interface Parts {
+	readonly accounts: Pick<AccountBook, "viaOf">;
+	/** Absent: accounts have none. */
+	readonly credentials: Credentials | undefined;
+	readonly destinations: Destinations;
+}
+
+/**
+ * Where the posts of an account go, as it is connected now. Throws a `Fault` where that cannot be told: a
+ * post never goes anywhere else instead.
+ */
+export function accountDestination({
+	accounts,
+	credentials,
+	destinations,
+}: Parts): (accountId: string) => Promise<Destination> {
+	return async (accountId) => {
+		const via = await accounts.viaOf(accountId);
+		if (via === undefined) return destinations(undefined);
+		if (via.webhook !== undefined) return destinations({ kind: "webhook", ...via.webhook });
+		const credential = await credentials?.get(accountId);
+		if (credential?.kind === via.kind) return destinations(credential);
+		throw new NotSentFault(`How posts leave for the account ${accountId} is not known here.`, {
+			remedy: `Connect it again: showrun accounts connect ${via.kind}`,
+		});
+	};
+}
