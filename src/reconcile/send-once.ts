@@ -6,6 +6,7 @@ import type { AddressText } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
 import { defined } from "../model/defined.ts";
 import type { Operation, OperationKind, OperationRequest, ResourceState } from "../model/snapshot.ts";
+import { SettledFault } from "../state/ledger/ledger-fault.ts";
 import type { RunContext } from "./context.ts";
 import { refusalNote } from "./refusals.ts";
 import { otherClocks } from "./service-time.ts";
@@ -82,11 +83,17 @@ export async function sendAgain<Kind extends OperationKind>(
 	operation: Operation,
 	attempt: Pick<Attempt<Kind>, "call" | "resource">,
 ): Promise<Outcome<Kind>> {
-	const outcome = await context.service.send(attempt.call, {
-		operation: operation.id,
-		arm: async () => context.writer.mayRepeat?.(operation.id),
-		signal: context.signal,
-	});
+	let outcome: Outcome<Kind>;
+	try {
+		outcome = await context.service.send(attempt.call, {
+			operation: operation.id,
+			arm: async () => context.writer.mayRepeat?.(operation.id),
+			signal: context.signal,
+		});
+	} catch (fault) {
+		if (!(fault instanceof SettledFault && fault.as === "refused")) throw fault;
+		return refusedBefore(context, operation);
+	}
 	if (outcome.class === "done" || outcome.class === "unknown")
 		await recordOutcome(context, operation, { outcome, ...attempt });
 	if (outcome.class !== "refused" || outcome.next === "retry") return outcome;
@@ -95,6 +102,17 @@ export async function sendAgain<Kind extends OperationKind>(
 		message: `${outcome.message}; what became of the first attempt stays unknown`,
 		remedy: `${outcome.remedy ?? ""} ${CHECK_AND_RESOLVE}`.trim(),
 	};
+}
+
+/** The run that was told of the refusal died between the ledger, which heard of it first, and the state. */
+async function refusedBefore<Kind extends OperationKind>(
+	{ writer, clock }: RunContext,
+	{ id }: Operation,
+): Promise<Outcome<Kind>> {
+	const evidence = { error: "refused, as the ledger says" };
+	await writer.append({ type: "outcome", operation: id, at: clock.now(), outcome: "refused", evidence });
+	const message = "the earlier attempt was refused, and its run ended before that was recorded";
+	return { class: "refused", next: "stop", message, evidence, remedy: "Run the command again." };
 }
 
 interface Ended<Kind extends OperationKind> extends Pick<Attempt<Kind>, "resource" | "account"> {

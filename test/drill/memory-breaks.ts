@@ -89,7 +89,7 @@ export const MEMORY_BREAKS: readonly Break[] = [
 		name: "an address signed anew is another source",
 		patches: [
 			patch(
-				"model/source-key.ts",
+				"model/stable-url.ts",
 				"if (query === undefined) return url;",
 				"if (query === undefined || query.length > 0) return url;",
 			),

@@ -99,15 +99,19 @@ keeping("a ledger that is locked at the first attempt of a run is asked again by
 	}),
 );
 
-/** A workspace whose post has no answer, of a service that recognises keys. */
-async function repeated(ledger: Ledger): Promise<readonly unknown[]> {
+/** A workspace whose post has no answer. */
+function unanswered(ledger: Ledger): StateStore {
 	const open = operation({
 		...{ kind: "publish", id: "01JD3V0Q00000000000000000A", address: addressOf() },
 		payload: JSON.stringify({ project_id: "task-1", idx: 0, publish_configs: { "acc-1": {} } }),
 	});
 	const state = snapshot({ [TALK]: settledVideo([clip(0)]) }, { operations: { [open.id]: open } });
 	const ledgered = { ledger, naming, listed: () => undefined, guards: async () => [], local: false };
-	const store = withLedger(memoryStore(state), ledgered);
+	return withLedger(memoryStore(state), ledgered);
+}
+
+/** Applies it with a service that recognises keys. */
+async function repeated(ledger: Ledger, store = unanswered(ledger)): Promise<readonly unknown[]> {
 	const campaigns = [campaign({ posts: [post({ clips: { top: 1 } })] })];
 	const options = { idempotency: true, publishStatus: false, replace: [] };
 	const { report } = await run({ store, service: fakeService(), campaigns, over: { options } });
@@ -137,6 +141,21 @@ keeping("what a person settled elsewhere is not sent again under its key", () =>
 		await ledger.adopt([{ ...known, account: { ...known.account, id: "acc-1" }, as: "unknown" }]);
 		await ledger.end(known, "not-posted", NOW);
 		assert.equal(await repeated(ledger), [0, "The ledger says that this attempt is settled"]);
+	}),
+);
+
+keeping("what was refused, as the ledger heard before its run died, is made anew and asks nobody", () =>
+	withFolder(async (path) => {
+		const ledger = openLedger({ path }, { command: "test" });
+		const moment = ledgerOf(clip(0), { operation: "01JD3V0Q00000000000000000A" });
+		const known = postOfMoment(moment, await naming("LB"));
+		await ledger.adopt([{ ...known, account: { ...known.account, id: "acc-1" }, as: "armed" }]);
+		await ledger.end(known, "refused", NOW);
+		const store = unanswered(ledger);
+		const said = "the earlier attempt was refused, and its run ended before that was recorded";
+		assert.equal(await repeated(ledger, store), [0, said]);
+		assert.equal((await store.read()).operations, {});
+		assert.equal(await repeated(ledger, store), [1]);
 	}),
 );
 

@@ -19,12 +19,18 @@ export class PostedFault extends StopFault {
 	}
 }
 
-/** A person settled an attempt in another workspace, where it is open in this one: it is not sent again. */
+/**
+ * An attempt was settled that is open in this workspace, by a person elsewhere, or by an answer that this state
+ * never heard of: it is not sent again.
+ */
 export class SettledFault extends StopFault {
+	readonly as: LedgerEntry["as"];
+
 	constructor({ operation, as }: Pick<LedgerEntry, "operation" | "as">) {
 		super(`The ledger says that this attempt is settled (${as}). Nothing was sent.`, {
 			remedy: `Check what became of it, then record it in this workspace too: showrun resolve ${operation}`,
 		});
+		this.as = as;
 	}
 }
 
