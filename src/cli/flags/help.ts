@@ -1,4 +1,5 @@
-import { type Command, Option } from "commander";
+import { type Command, Help, Option } from "commander";
+import { NO_DEFAULT } from "./options.ts";
 import { terraformRemedy } from "./terraform.ts";
 
 /** Wider lines are hard to read, however wide the terminal is. */
@@ -15,6 +16,10 @@ export function formatHelp(root: Command): Command {
 		.configureHelp({
 			helpWidth: width,
 			subcommandTerm: (command) => command.name(),
+			optionDescription: (option) =>
+				option.defaultValueDescription === NO_DEFAULT
+					? option.description
+					: new Help().optionDescription(option),
 			commandDescription: (command) => sentence(command.description()),
 			visibleArguments: (command) =>
 				command.registeredArguments.filter(({ description }) => description !== ""),

@@ -46,9 +46,12 @@ export const lockTimeout = (when = "") =>
 		.argParser(duration)
 		.default(0);
 
+/** A default that the help does not name: nothing given, nothing happens. */
+export const NO_DEFAULT = "none";
+
 /** An option that may be repeated: its values add up. */
 export function repeatable(flags: string, description: string): Option {
 	return new Option(flags, `${description} (repeatable)`)
 		.argParser((value: string, before: readonly string[]) => [...before, value])
-		.default([], "none");
+		.default([], NO_DEFAULT);
 }

@@ -18,6 +18,9 @@ for (const command of all(program())) {
 			[],
 		);
 	});
+	help(`${path} --help names no default where there is none`, () =>
+		assert.not.match(text, /\(default: (none|\[\]|undefined|false)\)/),
+	);
 	if (path !== "showrun version")
 		help(`${path} --help has an example`, () =>
 			assert.match(text, /\n(Example|Examples):\n {2}\$ .*showrun/),

@@ -1,0 +1,105 @@
+/** What editors complete from the schemas is accepted by the program itself, not by the schema alone. */
+import { readFileSync } from "node:fs";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { parse, stringify } from "yaml";
+import { loadSettings } from "../../src/settings/load.ts";
+import { load, withFiles } from "../campaign/files.ts";
+
+interface Schema {
+	readonly $ref?: string;
+	readonly properties?: Readonly<Record<string, Schema>>;
+	readonly additionalProperties?: Schema | boolean;
+	readonly definitions?: Readonly<Record<string, Schema>>;
+	readonly examples?: readonly unknown[];
+	readonly default?: unknown;
+	readonly defaultSnippets?: readonly { readonly bodyText: string }[];
+}
+
+interface Offer {
+	readonly path: readonly string[];
+	readonly value: unknown;
+}
+
+/** A name where people choose one, by the key above it. */
+const NAMED: Readonly<Record<string, string>> = {
+	accounts: "youtube-main",
+	videos: "talk",
+	posts: "shorts",
+	schedules: "mornings",
+	slots: "mon-fri",
+	to: "youtube-main",
+	rules: "unusual-ratio",
+	platforms: "twitter",
+};
+
+const read = (name: string): Schema =>
+	JSON.parse(readFileSync(new URL(`../../schemas/${name}.schema.json`, import.meta.url), "utf8"));
+
+/** Everything that editors offer, with the path it is offered at. */
+function* offersOf(root: Schema, part: Schema = root, path: readonly string[] = []): Generator<Offer> {
+	const resolved =
+		part.$ref === undefined ? undefined : root.definitions?.[part.$ref.split("/").at(-1) ?? ""];
+	const all = { ...resolved, ...part };
+	for (const value of [...(all.examples ?? []), ...(all.default === undefined ? [] : [all.default])])
+		yield { path, value };
+	for (const { bodyText } of all.defaultSnippets ?? [])
+		yield {
+			path,
+			value: parse(bodyText.replace(/\$\{\d+:([^}]*)\}/g, "$1").replace(/\$\{\d+\|([^,|]*)[^}]*\}/g, "$1")),
+		};
+	for (const [key, each] of Object.entries(all.properties ?? {})) yield* offersOf(root, each, [...path, key]);
+	if (typeof all.additionalProperties === "object")
+		yield* offersOf(root, all.additionalProperties, [...path, NAMED[path.at(-1) ?? ""] ?? "one"]);
+}
+
+/** The document with the value at the path. */
+function placed(document: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
+	if (key === undefined) return value;
+	const map = typeof document === "object" && document !== null && !Array.isArray(document) ? document : {};
+	return { ...map, [key]: placed(Object.entries(map).find(([each]) => each === key)?.[1], rest, value) };
+}
+
+const ENDPOINT = { url: "https://api.example.com/v1", model: "small" };
+const SETTINGS = { embedded: { chat: ENDPOINT, transcription: ENDPOINT } };
+
+const offered = suite("what editors complete");
+
+offered("every example, default and snippet of the settings is accepted", async () => {
+	const wrong: string[] = [];
+	for (const { path, value } of offersOf(read("settings")))
+		await withFiles({ "showrun.config.yaml": stringify(placed(SETTINGS, path, value)) }, async (cwd) => {
+			const env = { SHOWRUN_API_KEY: "k-123", CHAT_API_KEY: "k" };
+			const { diagnostics } = await loadSettings({ given: [], cwd, env, flags: {} });
+			const errors = diagnostics.filter(({ severity }) => severity === "error");
+			wrong.push(...errors.map(({ detail }) => `${path.join(".")}: ${JSON.stringify(value)}: ${detail}`));
+		});
+	assert.equal(wrong, []);
+});
+
+const SHAPE = { resolution: "1080p", reframe: { ratio: "9:16" } };
+const CAMPAIGN = {
+	campaign: "k",
+	accounts: { "youtube-main": { platform: "youtube", username: "Acme" } },
+	schedules: { mornings: { slots: { "mon-fri": ["09:00"] } } },
+	defaults: { export: SHAPE },
+	videos: { talk: { source: { url: "https://example.com/talk.mp4", id: "talk" }, export: SHAPE } },
+	posts: { shorts: { from: "talk", to: { "youtube-main": { title: "{{ clip.title }}" } } } },
+};
+
+offered("every example, default and snippet of a campaign is accepted", async () => {
+	const wrong: string[] = [];
+	for (const { path, value } of offersOf(read("campaign"))) {
+		const text = stringify(placed(CAMPAIGN, path, value));
+		const { diagnostics } = await load(text);
+		// An input is given, or has a default, where the campaign is used.
+		const errors = diagnostics.filter(
+			({ severity, rule }) => severity === "error" && rule !== "missing-input",
+		);
+		wrong.push(
+			...errors.map(({ rule, detail }) => `${path.join(".")}: ${JSON.stringify(value)}: ${rule} ${detail}`),
+		);
+	}
+	assert.equal(wrong, []);
+});
+offered.run();
