@@ -10,7 +10,7 @@ export const NAMED: Readonly<Record<string, Omit<Patch, "file">>> = {
 		to: 'limitAnswer(attempt); yield bytes.subarray(-1); attempt.phase = "sent";',
 	},
 	"a 429 is not waited for": { from: "&& !isPutOff(run, address)", to: "" },
-	"a slot of another account is kept": { from: "slot.account !== post.limits.account ||", to: "" },
+	"a slot of another account is kept": { from: "|| slot.account !== post.limits.account", to: "" },
 	"words are cut wherever the room ends": { from: "const WHOLE_WORDS = 0.6", to: "const WHOLE_WORDS = 1" },
 	"a word is given up whole whatever it leaves": {
 		from: "const WHOLE_WORDS = 0.6",
