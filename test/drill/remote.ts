@@ -107,18 +107,20 @@ async function sameUnknown(
  * turns out to be unknown.
  */
 async function endsWell(team: Team, { ann, ben }: Readonly<Record<"ann" | "ben", Place>>): Promise<void> {
-	for (let tries = 0; tries < 3; tries++) {
+	for (let [tries, retry] = [0, [] as readonly string[]]; tries < 3; tries++) {
 		for (const id of await unknownIn(team, ben)) {
 			const said = team.commits().some(({ key }) => key === id) ? "--posted" : "--not-posted";
 			await team.run(ben, ["resolve", id, said], { clockMs: LATER_MS });
 		}
 		// Their clock is far from that of the service, which stays where it is.
-		const again = [...APPLY, "--allow-skew"];
+		const again = [...APPLY, "--allow-skew", ...retry];
 		const ends = [
 			await team.run(ann, again, { clockMs: LATER_MS }),
 			await team.run(ben, again, { clockMs: LATER_MS }),
 		];
-		if (ends.every(({ code }) => code === 0)) return;
+		// What was refused is sent again by a person's word alone.
+		retry = ends.some(({ out }) => /--retry '/.test(out)) ? ["--retry", "*"] : [];
+		if (retry.length === 0 && ends.every(({ code }) => code === 0)) return;
 	}
 }
 
