@@ -189,9 +189,13 @@ export function planInkOf(
 	};
 }
 
-/** The folder that posts are delivered to, from the current one. Undefined: a service elsewhere posts them. */
+/**
+ * The folder that all posts are delivered to, from the current one. Undefined: a service elsewhere posts them,
+ * or a receiver of an account does.
+ */
 export function outboxOf({ service, embedded }: Settings): string | undefined {
-	return service.url === undefined ? displayPath(embedded.outbox, process.cwd()) : undefined;
+	const isFolder = service.url === undefined && embedded.accounts.every(({ via }) => via === undefined);
+	return isFolder ? displayPath(embedded.outbox, process.cwd()) : undefined;
 }
 
 function givenPaths(paths: readonly string[]): readonly string[] {
