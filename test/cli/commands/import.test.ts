@@ -16,7 +16,7 @@ command("asks first, shows what it means, and remembers the moment once", () =>
 		assert.match(asked.out, "is posted to youtube:acme: 1.0 s–39.0 s of the source");
 		const done = await run(["import", POST, "--id-unknown", "--at", "2026-11-20T18:00", "--auto-approve"]);
 		assert.equal([done.code, done.err], [0, ""]);
-		assert.match(done.out, /posted 2026-11-20 18:00 Europe\/Berlin[\s\S]*Imported\./);
+		assert.match(done.out, /posted 2026-11-20 18:00 \+01:00\s+Europe\/Berlin[\s\S]*Imported\./);
 		const state = JSON.parse(await readFile(join(folder, ".showrun", "state.json"), "utf8"));
 		assert.equal(
 			state.ledger.map((entry: { address: string; account: string }) => [entry.address, entry.account]),
