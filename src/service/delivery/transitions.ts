@@ -204,9 +204,11 @@ function untried({
 	return defined({ accountId, platform, username, config, image, attempt: attempt + 1, status });
 }
 
-/** What was prepared is for another time or has other texts. */
+/**
+ * What was prepared is for another time or has other texts, also where it is being prepared and no record
+ * says so yet.
+ */
 function unprepared(target: PublishTarget): PublishTarget {
-	if (target.phase === undefined && target.progress === undefined) return target;
 	const { phase: _, progress: __, note: ___, ...rest } = target;
 	return { ...rest, attempt: attemptOf(target).attempt + 1 };
 }
