@@ -1,4 +1,4 @@
-import { cpSync, rmSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -83,4 +83,10 @@ function newFolder(): Promise<string> {
 function copyState(from: string, to: string): void {
 	const filter = (path: string) => !/^\.?owner\./.test(basename(path));
 	cpSync(from, to, { recursive: true, filter });
+	// A service that starts again finds its outbox where its records say.
+	const names = readdirSync(join(to, "data"), { recursive: true, encoding: "utf8" });
+	for (const path of names.filter((name) => name.endsWith(".json")).map((name) => join(to, "data", name))) {
+		const text = readFileSync(path, "utf8");
+		if (text.includes(from)) writeFileSync(path, text.replaceAll(from, to));
+	}
 }
