@@ -147,7 +147,9 @@ function report(all: readonly Result[]): void {
 	process.exit(failed === 0 && (passed > 0 || nothingToDo) ? 0 : 1);
 }
 
-/** What took longest, or with `--costs` what took most of the processor: that is the same on a busy machine. */
+/**
+ * What took longest, or with `--costs` what took most of the processor: that is the same on a busy machine.
+ */
 function foremost(all: readonly Result[]): readonly Result[] {
 	if (values.costs) return [...all].sort((a, b) => b.cpuSeconds - a.cpuSeconds).slice(0, COSTLIEST);
 	return [...all].sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);

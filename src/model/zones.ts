@@ -1,7 +1,9 @@
 import { type AddressText, campaignOf } from "./address.ts";
 import type { Campaign } from "./campaign.ts";
 
-/** IANA names, by the campaign's name, or `CAMPAIGN.post.NAME` where a post's schedule has a zone of its own. */
+/**
+ * IANA names, by the campaign's name, or `CAMPAIGN.post.NAME` where a post's schedule has a zone of its own.
+ */
 export type Zones = Readonly<Record<string, string>>;
 
 /** The zones that times of these campaigns are written in. */

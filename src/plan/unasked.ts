@@ -20,7 +20,8 @@ import type { World } from "./world.ts";
 type Cause = ReasonData["no-longer-asked"]["cause"];
 
 /**
- * Posts that the service holds and that a person's edit no longer asks for. They stay known until they are out:
+ * Posts that the service holds and that a person's edit no longer asks for. They stay known until they are
+ * out:
  * a branch without their entry may be left again.
  * Those that are only not chosen any more, because clips changed, keep their place.
  */

@@ -14,7 +14,8 @@ const MAX_FOLDERS = 20_000;
 
 /**
  * The folder and all folders below it, in a fixed order; not dot folders, not node_modules, not through
- * symbolic links, and nothing of the folders in `without`. Throws `StopFault` for a folder that cannot be read.
+ * symbolic links, and nothing of the folders in `without`. Throws `StopFault` for a folder that cannot be
+ * read.
  */
 export async function* walk(
 	top: string,

@@ -1,5 +1,6 @@
 /**
- * `npm run bench [-- apply|content|delivery|engine|growth|plan|ranking|validate|watch|words …]`: prints ratios measured side
+ * `npm run bench [-- apply|content|delivery|engine|growth|plan|ranking|validate|watch|words …]`: prints
+ * ratios measured side
  * by side in one run. Asserts nothing: machines differ; only growth beyond all proportion fails.
  * `npm run bench -- --media DIR`: the bench of the engine, with the sample videos of a folder
  * beside the made ones; names each that is not there.

@@ -1,5 +1,6 @@
 /**
- * A state of 0.1.0 with 500 posts that the service holds: nothing that it did not record is taken for a change,
+ * A state of 0.1.0 with 500 posts that the service holds: nothing that it did not record is taken for a
+ * change,
  * nor are words that were generated otherwise then, and no request but a read leaves.
  */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
@@ -48,7 +49,9 @@ interface Stored {
 	readonly resources: Readonly<Record<string, { readonly request: object; readonly result: object }>>;
 }
 
-/** What 0.1.0 wrote: of a post no id of its account, nothing of what was asked for, and a recipe of its own. */
+/**
+ * What 0.1.0 wrote: of a post no id of its account, nothing of what was asked for, and a recipe of its own.
+ */
 function stateOf(first: number): object {
 	const frozen: Stored = JSON.parse(readFileSync(join(FROZEN, "state.json"), "utf8"));
 	const name = "keynote-2026.video.keynote";

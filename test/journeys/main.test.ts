@@ -67,7 +67,10 @@ journey("apply submits, waits, publishes, and lists what was delivered where", a
 	assert.match(out, `Applied: 2 submitted, ${delivered.length} published.`);
 	assert.ok(delivered.length >= 4);
 	for (const { folder: place } of delivered)
-		assert.match(out, new RegExp(`DONE +${place.slice(join(folder, "outbox").length + 1)}`));
+		assert.match(
+			out,
+			new RegExp(`DONE\n +delivered to the local outbox: ${place.slice(folder.length + 1)}\n`),
+		);
 	assert.is(new Set(delivered.map(({ key }) => key)).size, delivered.length);
 	assert.equal(unseemly(out + err), []);
 	assert.equal(await leftOpen(folder), []);
@@ -120,7 +123,10 @@ journey("status tells the clips and where each post is", async () => {
 	const { code, out } = await run("status");
 	assert.is(code, 0);
 	for (const { folder: place } of deliveredIn(folder))
-		assert.match(out, new RegExp(`DONE .*\\n +${place.slice(join(folder, "outbox").length + 1)}`));
+		assert.match(
+			out,
+			new RegExp(`DONE .*\\n +delivered to the local outbox: ${place.slice(folder.length + 1)}\\n`),
+		);
 	assert.match(out, /clips?, [\d.]+ units, task /);
 });
 

@@ -1,5 +1,6 @@
 /**
- * An edit of a schedule moves the posts whose slots it takes away, and no other: forty posts, one a day, of which
+ * An edit of a schedule moves the posts whose slots it takes away, and no other: forty posts, one a day, of
+ * which
  * the service holds those of the next thirty days.
  */
 import { suite } from "uvu";

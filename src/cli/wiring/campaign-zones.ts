@@ -4,7 +4,9 @@ import { type Zones, zonesOf } from "../../model/zones.ts";
 import { findWorkspaces } from "../../settings/find-workspace.ts";
 import { inspect } from "./workspace.ts";
 
-/** The zones of a workspace's campaigns, for commands that need none of them. What cannot be read has none. */
+/**
+ * The zones of a workspace's campaigns, for commands that need none of them. What cannot be read has none.
+ */
 export async function campaignZones({ root }: Settings, signal: AbortSignal): Promise<Zones> {
 	try {
 		const [own] = await findWorkspaces([root], { cwd: process.cwd(), signal });

@@ -41,7 +41,8 @@ export function headingsOf({
 }
 
 /**
- * Runs a command in each workspace of the paths, one after the other. One that fails does not stop the others;
+ * Runs a command in each workspace of the paths, one after the other. One that fails does not stop the
+ * others;
  * the worst exit code is the code of all. In the only one it runs as if there were no others.
  */
 export async function inEachWorkspace(
@@ -124,7 +125,9 @@ function announce(workspace: string, { headings }: EachOptions, first: boolean):
 	if (headings === "text") out(`${first ? "" : "\n"}${workspaceHeading(workspace, inkOf(process.stdout))}`);
 }
 
-/** A fault is shown here, so that the next workspace has its turn. A bug, and a person who stops, end it all. */
+/**
+ * A fault is shown here, so that the next workspace has its turn. A bug, and a person who stops, end it all.
+ */
 async function exitCodeOf(work: Promise<void>, signal: AbortSignal): Promise<ExitCode> {
 	try {
 		await work;

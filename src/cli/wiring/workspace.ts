@@ -190,7 +190,8 @@ export function planInkOf(
 }
 
 /**
- * The folder that all posts are delivered to, from the current one. Undefined: a service elsewhere posts them,
+ * The folder that all posts are delivered to, from the current one. Undefined: a service elsewhere posts
+ * them,
  * or a receiver of an account does.
  */
 export function outboxOf({ service, embedded }: Settings): string | undefined {

@@ -97,7 +97,10 @@ function touches(a: Moment, b: Moment): boolean {
 	return Math.min(a.to, b.to) > Math.max(a.from, b.from);
 }
 
-/** The most clips a selection can give before they are known, beside those that have a place. Undefined: nothing bounds it. */
+/**
+ * The most clips a selection can give before they are known, beside those that have a place. Undefined:
+ * nothing bounds it.
+ */
 export function mostChosen(
 	selection: ClipSelection,
 	limit: number | undefined,

@@ -5,6 +5,7 @@ import { choose, mostChosen } from "./choose.ts";
 import { clipsOfKept, droppedBy, type KeptPost } from "./kept-posts.ts";
 import type { ReviewedClip } from "./reviewed-clips.ts";
 import type { CurrentVideo } from "./videos.ts";
+import type { Outranked } from "./wanted.ts";
 
 /** What one target of a post entry gets. */
 export interface ChosenPosts {
@@ -23,12 +24,6 @@ export interface ChosenPost {
 	readonly kept?: KeptPost;
 	readonly outranked?: Outranked;
 }
-
-/**
- * Why a post keeps its place only because it was handed over: other clips rank higher now, or fewer are asked
- * for; `no-place`: nor does it leave one to the clips that are to be found.
- */
-export type Outranked = "other-clips" | "fewer-clips" | "no-place";
 
 /** Chooses clips for a target beside those that were handed over to it. */
 export function choosePosts(

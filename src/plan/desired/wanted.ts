@@ -11,8 +11,13 @@ import type { ClipWords } from "../../model/review.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import type { RenditionRequest, VideoRequest } from "../../model/task.ts";
 import type { Limits } from "../bookings.ts";
-import type { Outranked } from "./chosen-posts.ts";
 import type { Unapproved } from "./reviewed-clips.ts";
+
+/**
+ * Why a post keeps its place only because it was handed over: other clips rank higher now, or fewer are asked
+ * for; `no-place`: nor does it leave one to the clips that are to be found.
+ */
+export type Outranked = "other-clips" | "fewer-clips" | "no-place";
 
 /** One wanted thing. */
 export type Resource = WantedVideo | WantedRendition | WantedPost | UnknownPosts;

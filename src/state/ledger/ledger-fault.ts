@@ -20,7 +20,8 @@ export class PostedFault extends StopFault {
 }
 
 /**
- * An attempt was settled that is open in this workspace, by a person elsewhere, or by an answer that this state
+ * An attempt was settled that is open in this workspace, by a person elsewhere, or by an answer that this
+ * state
  * never heard of: it is not sent again.
  */
 export class SettledFault extends StopFault {

@@ -78,7 +78,7 @@ function parsed(line: string): { readonly command: Command; readonly said: strin
 }
 
 function all(command: Command): readonly Command[] {
-	return command.commands.length === 0 ? [command] : command.commands.flatMap(all);
+	return [command, ...command.commands.flatMap(all)];
 }
 
 function helpOf(command: Command): string {

@@ -76,6 +76,7 @@ const ELSEWHERE: readonly string[] = [
 		(field) => `PublishResult.${field}`,
 	),
 	"Removed.id",
+	...["account_id", "outcome", "url"].map((field) => `Resolution.${field}`),
 	...["cancelled", "error_message", "export_task_id"].map((field) => `Task.${field}`),
 	...["cancelled", "error_message"].map((field) => `TaskSummary.${field}`),
 	"Uploaded.identity",
