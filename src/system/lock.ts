@@ -10,7 +10,7 @@ import { fileSystemOf } from "./locks/file-system.ts";
 import { lacksLinks, unlinkable } from "./locks/hard-links.ts";
 import { type LockHolder, parseHolder } from "./locks/holder.ts";
 import { livenessOf, sayDoubt } from "./locks/liveness.ts";
-import { type LockSocket, openSocket, removeSocket } from "./locks/socket.ts";
+import { type LockSocket, openSocket, removeSocket, sweepSockets } from "./locks/socket.ts";
 import { ownIdentity } from "./process-identity.ts";
 
 /** A lock that is held. */
@@ -168,7 +168,8 @@ async function claimBreak(path: string, id: string, holder: LockHolder): Promise
 }
 
 /**
- * Removes the claims of the dead: only once the lock is ours, because until then they are links of a chain
+ * Removes what the dead left beside the lock: only once the lock is ours, because until then they are links
+ * of a chain
  * somebody may be in.
  */
 async function forgetBreaks(path: string): Promise<void> {
@@ -179,6 +180,7 @@ async function forgetBreaks(path: string): Promise<void> {
 		removeNow(claim);
 		removeSocket(path, breaker.lockId);
 	}
+	await sweepSockets(path);
 }
 
 function claimOf(path: string, id: string): string {

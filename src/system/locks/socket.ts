@@ -1,6 +1,8 @@
 import { closeSync, openSync, statSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import type { Server } from "node:net";
 import { basename, dirname, join } from "node:path";
+import { systemClock } from "../clock.ts";
 import { errorCode } from "../error-code.ts";
 import { removeNow } from "../files.ts";
 import type { LockHolder } from "./holder.ts";
@@ -20,6 +22,8 @@ const ADDRESS_BYTES = 100;
 
 /** Longer names are cut: the id tells them apart. */
 const NAME_CHARACTERS = 40;
+
+const YOUNG_MS = 60_000;
 
 /**
  * Opens the socket of a lock beside it. Process numbers mean nothing in another container, while a socket is
@@ -58,8 +62,27 @@ export function removeSocket(path: string, lockId: string): void {
 	removeNow(socketOf(path, lockId));
 }
 
+/**
+ * Removes the sockets of processes that died before a lock named them. A young one is left: it may not be
+ * answered yet.
+ */
+export async function sweepSockets(path: string): Promise<void> {
+	const folder = dirname(path);
+	const names = (await readdir(folder)).filter((name) => isSocketOf(path, name));
+	for (const file of names.map((name) => join(folder, name))) {
+		const { mtimeMs } = statSync(file);
+		if (systemClock.now() - mtimeMs > YOUNG_MS && (await withAddress(file, knock)) === "refuses")
+			removeNow(file);
+	}
+}
+
 function socketOf(path: string, lockId: string): string {
 	return join(dirname(path), `.${basename(path).slice(0, NAME_CHARACTERS)}.${lockId}.sock`);
+}
+
+function isSocketOf(path: string, name: string): boolean {
+	const [before = "", after = ""] = basename(socketOf(path, "*")).split("*");
+	return name.startsWith(before) && name.endsWith(after);
 }
 
 /** Node silently cuts an address that is too long: then it goes by way of the opened folder. */

@@ -156,7 +156,10 @@ async function leftClean({ store, path, folder }: Place): Promise<void> {
 	assert.is(JSON.parse(await readFile(path, "utf8")).serial, serial);
 	assert.equal(
 		(await readdir(folder))
-			.filter((name) => !/\.torn-\d+$|\.lock\.break-|^\.(state\.json\.lock|\.gitignore)\..*\.tmp$/.test(name))
+			.filter(
+				(name) =>
+					!/\.torn-\d+$|\.lock\.break-|^\.(state\.json\.lock|\.gitignore)\..*\.(tmp|sock)$/.test(name),
+			)
 			.sort(),
 		[".gitignore", "backups", "state.json"],
 	);

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -97,6 +98,19 @@ onLinux("a socket that refuses proves death on this boot, if it is the very one"
 		const { dev, ino } = await import("node:fs").then(({ statSync }) => statSync(stale, { bigint: true }));
 		assert.is(await livenessOf(path, { ...afar, socket: `${dev}:${ino}` }), "dead");
 		assert.equal(await livenessOf(path, { ...afar, socket: `${dev}:1` }), { as: "another-container" });
+	}),
+);
+
+onLinux("sockets of processes that died before a lock named them are removed with the next dead holder", () =>
+	withFolder(async (path, own) => {
+		const [old, young] = ["ef", "cd"].map((id) => join(path, "..", `.x.lock.${id}.sock`)) as [string, string];
+		for (const socket of [old, young]) await abandonedSocket(socket);
+		await utimes(old, 1, 1);
+		await writeFile(path, JSON.stringify({ ...own, ...GONE }));
+		const { signal } = new AbortController();
+		const lock = await takeLock(path, { command: "test", waitMs: 0, signal });
+		assert.equal([existsSync(old), existsSync(young)], [false, true]);
+		await lock.release();
 	}),
 );
 
