@@ -125,4 +125,29 @@ journeys(
 		}),
 );
 
+journeys(
+	"without the remote: who only looks sees what this clone saw last, and is told so; a plan is refused",
+	() =>
+		withJudge(async (judge) => {
+			const team = await teamFrom(judge, await settledRepository(judge), { name: "looking" });
+			const [ann, ben] = [team.clone("ann"), team.clone("ben")];
+			await applied(team, ann);
+			team.cutOff();
+			for (const args of [["status"], ["history"], ["calendar"], ["state", "list"], ["clips", "--paths"]]) {
+				const { code, out, err } = await team.run(ann, args);
+				assert.is(code, 0, `${args}: ${out}${err}`);
+				assert.match(
+					err,
+					/^Note: The state on origin cannot be read.* saw of it last, of 20\d\d-/ms,
+					`${args}: ${err}`,
+				);
+				assert.not.match(out, "Nothing was applied yet");
+				assert.is((await team.run(ben, args)).code, 1, `${args} without a version seen`);
+			}
+			const planned = await team.run(ann, ["plan"]);
+			assert.is(planned.code, 1);
+			assert.match(planned.err, "Error: The state on origin cannot be read");
+		}),
+);
+
 journeys.run();

@@ -21,6 +21,7 @@ import { renderDiagnostics } from "../../views/diagnostics.ts";
 import { EXIT, Exit } from "../exit.ts";
 import type { InputFlags } from "../flags/inputs.ts";
 import { err, inkOf, lines, out, stopSignal } from "../terminal/terminal.ts";
+import { lookAtState } from "../wiring/look-at-state.ts";
 import { plainStoreOf } from "../wiring/store.ts";
 import { openWorkspace } from "../wiring/workspace.ts";
 
@@ -40,7 +41,7 @@ export async function clipsCommand(paths: readonly string[], flags: ClipsFlags):
 		reviews: "ignored",
 		keyless: true,
 	});
-	const state = await plainStoreOf(settings).read();
+	const state = await lookAtState(settings, plainStoreOf(settings));
 	const snapshot = { ...state, ...moved(state, relocations(campaigns, state)) };
 	const all = await Promise.all(
 		campaigns.map((campaign) => merged(campaign, { snapshot, root: settings.root })),

@@ -5,7 +5,8 @@ import { renderHistory } from "../../views/state.ts";
 import { didYouMean } from "../../yaml/suggest.ts";
 import { lines, out, stopSignal } from "../terminal/terminal.ts";
 import { campaignZones, localZone } from "../wiring/campaign-zones.ts";
-import { statePlace, storeOf } from "../wiring/store.ts";
+import { lookAtState } from "../wiring/look-at-state.ts";
+import { statePlace } from "../wiring/store.ts";
 import { settingsIn } from "../wiring/workspace.ts";
 
 /** `showrun history`: every attempt that is known, and what came of it. Asks nobody, changes nothing. */
@@ -17,7 +18,7 @@ export async function history(
 	const all =
 		settings.stateGit === undefined
 			? await historyOf(statePlace(settings))
-			: attemptsIn(await storeOf(settings).read());
+			: attemptsIn(await lookAtState(settings));
 	const known = [...new Set(all.map(({ address }) => address))];
 	for (const glob of globs)
 		if (all.length > 0 && !known.some((address) => matchAddress(glob, address)))

@@ -7,6 +7,7 @@ import type { Snapshot, VideoState } from "../../model/snapshot.ts";
 import type { TaskReading } from "../../model/task.ts";
 import { type Explained, renderExplained } from "../../views/explained.ts";
 import { inkOf, lines, out, stopSignal } from "../terminal/terminal.ts";
+import { lookAtState } from "../wiring/look-at-state.ts";
 import { connectService } from "../wiring/service.ts";
 import { plainStoreOf } from "../wiring/store.ts";
 import { settingsIn } from "../wiring/workspace.ts";
@@ -26,7 +27,7 @@ const EXTENSION = "This service does not explain its scores and cuts.";
  */
 export async function showClips(address: string, flags: ExplainFlags): Promise<void> {
 	const settings = await settingsIn(flags.in, { keyless: true });
-	const snapshot = await plainStoreOf(settings).read();
+	const snapshot = await lookAtState(settings, plainStoreOf(settings));
 	const { video, moment } = wantedBy(address);
 	const state = snapshot.resources[video];
 	if (state?.kind !== "video") throw unknownAddress(moment === undefined ? address : video, snapshot);

@@ -6,6 +6,7 @@ import { addressesOf } from "../../plan/moves.ts";
 import { renderAbout, renderResources } from "../../views/state.ts";
 import { didYouMean } from "../../yaml/suggest.ts";
 import { inkOf, lines, out } from "../terminal/terminal.ts";
+import { lookAtState } from "../wiring/look-at-state.ts";
 import { plainStoreOf } from "../wiring/store.ts";
 import { settingsIn } from "../wiring/workspace.ts";
 
@@ -62,7 +63,7 @@ function mustNameSomething(glob: string, snapshot: Snapshot): void {
 
 async function stateIn(flags: ReadFlags): Promise<Snapshot> {
 	const settings = await settingsIn(flags.in, { keyless: true });
-	return plainStoreOf(settings).read();
+	return lookAtState(settings, plainStoreOf(settings));
 }
 
 function asLine(address: string, { kind, status, taskId }: ResourceState): object {

@@ -12,8 +12,8 @@ import { renderFault } from "../../views/fault.ts";
 import type { InputFlags } from "../flags/inputs.ts";
 import { NO_FLAGS } from "../flags/plan.ts";
 import { err, inkOf } from "../terminal/terminal.ts";
+import { lookAtState } from "./look-at-state.ts";
 import { planOptionsOf } from "./plan-options.ts";
-import { storeOf } from "./store.ts";
 import { openSettings, readableCampaigns, readableSources, type WorkspacePaths } from "./workspace.ts";
 
 /** How things stand with everything, by the word of state and campaigns alone. */
@@ -33,7 +33,7 @@ export async function readAgenda(
 	signal: AbortSignal,
 ): Promise<Agenda> {
 	const settings = await openSettings(from, { keyless: true });
-	const snapshot = await storeOf(settings).read();
+	const snapshot = await lookAtState(settings);
 	const campaigns = await readableCampaigns(from, signal, flags);
 	const now = systemClock.now();
 	const changes = await plannedChanges({ settings, campaigns, snapshot, now }, signal);

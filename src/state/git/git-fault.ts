@@ -5,6 +5,9 @@ import { StateFault } from "../state-fault.ts";
 /** State on a remote could not be reached, read or written. */
 export class GitFault extends StateFault {}
 
+/** The remote did not answer: nothing is known of what is there now. */
+export class UnreachableFault extends GitFault {}
+
 /**
  * Somebody else changed the state since this run read it: what this run was about to send rests on what is no
  * longer so.
@@ -26,6 +29,11 @@ export function unreadableFault(folder: string, cause: unknown): GitFault {
 /** What git said no with. `words` are its last lines. */
 export function gitFault(what: string, words: readonly string[], remedy: string): GitFault {
 	return new GitFault(`${what}: ${gitReason(words)}.`, { remedy });
+}
+
+/** Why the remote did not let itself be read, in git's last lines. */
+export function unreachableFault(remote: string, words: readonly string[], remedy: string): UnreachableFault {
+	return new UnreachableFault(`The state on ${remote} cannot be read: ${gitReason(words)}.`, { remedy });
 }
 
 /** Git's last lines as one sentence. */
