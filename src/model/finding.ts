@@ -71,6 +71,7 @@ export type Finding =
 	| { readonly code: "no-ffmpeg"; readonly why: string }
 	/** What the plan does not know, and why. */
 	| { readonly code: "not-checked"; readonly why: string }
+	| { readonly code: "not-compared"; readonly why: string }
 	/** A person took the post of its moment out of the ledger. */
 	| {
 			readonly code: "forgotten-post";

@@ -26,6 +26,8 @@ export interface Observed {
 	readonly elsewhere?: readonly PostedElsewhere[];
 	/** Posts of this plan in other sources of the same content. Absent: they were not read. */
 	readonly shared?: readonly SharedMoment[];
+	/** Why files were compared with what was posted by their bytes alone. Absent: they were compared whole. */
+	readonly uncompared?: string;
 }
 
 /** What the embedded engine has to work with. */

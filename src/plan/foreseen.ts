@@ -3,6 +3,7 @@ import { campaignOf, videoAddress } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
 import type { Campaign, Schedule } from "../model/campaign.ts";
 import { defined } from "../model/defined.ts";
+import { keysOf } from "../model/keys.ts";
 import type { EngineFacts, Observed } from "../model/observed.ts";
 import type { Change, PlanNote, SubmitChange } from "../model/plan.ts";
 import { type Levels, levelled } from "../model/rules/level.ts";
@@ -58,12 +59,12 @@ export function foreseen(
 			),
 		),
 		...posts.flatMap((post) => ofPosts(post, observed).map((each) => [post, each] as const)),
+		...unlooked(changes, observed),
 	];
-	const notes = found.flatMap(([about, finding]) => {
+	return found.flatMap(([about, finding]) => {
 		const [level] = levelled([finding], levels.get(campaignOf(about.address)) ?? {});
 		return level === undefined ? [] : [noteOf(about, level)];
 	});
-	return [...notes, ...unaskedNote(changes, observed)];
 }
 
 function addressIn({ address }: Change): Change["address"] {
@@ -148,8 +149,18 @@ function isTitled(address: Change["address"], campaigns: readonly Campaign[]): b
 	);
 }
 
-function unaskedNote(changes: readonly Change[], { unasked: why }: Observed): readonly PlanNote[] {
+/** What the plan could not look at, said once, of its first change. */
+function unlooked(
+	changes: readonly Change[],
+	{ unasked, uncompared }: Observed,
+): readonly (readonly [Change, GradedFinding])[] {
 	const [first] = changes;
-	if (why === undefined || first === undefined) return [];
-	return [noteOf(first, { rule: "not-checked", severity: "warning", finding: { code: "not-checked", why } })];
+	if (first === undefined) return [];
+	const about = { "not-checked": unasked, "not-compared": uncompared } as const;
+	return keysOf(about).flatMap((code) => {
+		const why = about[code];
+		return why === undefined
+			? []
+			: [[first, { rule: code, severity: "warning", finding: { code, why } }] as const];
+	});
 }

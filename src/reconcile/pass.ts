@@ -63,7 +63,9 @@ export async function makePlan(context: ReadContext, snapshot: Snapshot, inputs:
 	const elsewhere = first.changes.some(sends)
 		? await readLedger(context, snapshot, { ...inputs, changes: first.changes })
 		: undefined;
-	const isNews = elsewhere !== undefined && elsewhere.posted.length + elsewhere.shared.length > 0;
+	const isNews =
+		elsewhere !== undefined &&
+		(elsewhere.posted.length + elsewhere.shared.length > 0 || elsewhere.uncompared !== undefined);
 	if (!asks && !reads && !isNews && isForeseen) return first;
 	return makePlanOffline(context, snapshot, { ...inputs, ...defined({ elsewhere }) });
 }
@@ -126,8 +128,8 @@ export function makePlanOffline(
 ): Plan {
 	const now = serviceNow({ clock, service });
 	const credentials = snapshot.refusals && context.credentials?.(snapshot.lineage);
-	const { posted, shared } = elsewhere ?? {};
-	const told = { accounts, elsewhere: posted, shared, credentials, ...foreseen };
+	const { posted, shared, uncompared } = elsewhere ?? {};
+	const told = { accounts, elsewhere: posted, shared, uncompared, credentials, ...foreseen };
 	const observed = { now, ...sources, ...defined(told) };
 	const options = optionsNow({ ...context, service });
 	return select(plan({ campaigns, snapshot, observed, options }), options.selected);

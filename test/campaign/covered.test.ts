@@ -28,6 +28,7 @@ const ELSEWHERE: Readonly<Partial<Record<RuleId, string>>> = {
 	"export-limit-ignored": PLAN,
 	"no-ffmpeg": PLAN,
 	"not-checked": PLAN,
+	"not-compared": PLAN,
 	"moments-posted": PLAN,
 	"same-content": PLAN,
 	"forgotten-post": PLAN,

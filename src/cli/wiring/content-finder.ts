@@ -16,6 +16,8 @@ export interface Finder {
 	readonly compared: Set<string>;
 	/** Keys whose prints were kept, or were not there, since files were last read. */
 	readonly settled: Set<string>;
+	/** Why nothing could be read of the files. Undefined: they were read, or nothing was to be compared. */
+	unread: string | undefined;
 	/** Something may be posted: prints are made ahead, because there is no time for it when the post leaves. */
 	isPosting: boolean;
 }

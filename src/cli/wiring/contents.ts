@@ -24,6 +24,7 @@ export function contentsOf(settings: Settings): Contents {
 	const finder = finderOf(settings);
 	return {
 		links: () => finder.links,
+		uncompared: () => finder.unread,
 		declare: (id, url) =>
 			addLink(finder, { content: id, source: url, offsetMs: 0, by: "declared", as: "same" }),
 		find: (search) => find(finder, search),
@@ -55,6 +56,7 @@ function finderOf(settings: Settings): Finder {
 		links: [],
 		compared: new Set(),
 		settled: new Set(),
+		unread: undefined,
 		isPosting: false,
 	};
 	finders.set(settings, finder);
@@ -67,7 +69,10 @@ async function find(finder: Finder, { files, posted, planned, signal }: ContentS
 	const pairs = pairsOf(files, planned);
 	if (known.size === 0 && pairs.length === 0 && !finder.isPosting) return;
 	const reader = await readerFor(finder, signal);
-	if (reader === undefined) return;
+	if (typeof reader === "string") {
+		if (known.size > 0 || pairs.length > 0) finder.unread = reader;
+		return;
+	}
 	for (const file of files) {
 		await findOne(finder, file, { posted, known, reader }).catch((error: unknown) => {
 			// What ffmpeg cannot read is compared by its bytes alone.
@@ -116,13 +121,14 @@ async function knownPrints(
 }
 
 /** Without an ffmpeg only bytes are compared. */
-async function readerFor({ settings }: Finder, signal: AbortSignal): Promise<MediaReader | undefined> {
+/** What reads the files, or why nothing can. */
+async function readerFor({ settings }: Finder, signal: AbortSignal): Promise<MediaReader | string> {
 	const { ffmpeg: wanted, data } = settings.embedded;
 	const request = { searchPath: process.env.PATH ?? "", cache: join(data, "cache"), signal };
 	try {
 		return { ffmpeg: (await findFfmpeg({ ...request, ...defined({ wanted }) })).path, signal };
 	} catch (error) {
-		if (error instanceof EngineFault) return undefined;
+		if (error instanceof EngineFault) return error.message;
 		throw error;
 	}
 }

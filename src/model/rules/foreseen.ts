@@ -80,6 +80,16 @@ export const FORESEEN_RULES = {
 		source: "this program",
 		checked: CHECKED,
 	},
+	"not-compared": {
+		title: "Videos were compared by their bytes alone",
+		severity: "warning",
+		why:
+			"Without an ffmpeg nothing tells that a copy, a new encoding or a cut of a video was posted before " +
+			"under another name, or is posted twice by this plan.",
+		fix: "Install ffmpeg, or set SHOWRUN_FFMPEG; see `showrun doctor`.",
+		source: "this program",
+		checked: CHECKED,
+	},
 	"not-checked": {
 		title: "Something could not be checked",
 		severity: "warning",

@@ -28,6 +28,11 @@ export interface Contents {
 	links(): readonly SourceLink[];
 	/** The file name that a source had when it was kept. */
 	nameOf(key: string): Promise<string | undefined>;
+	/**
+	 * Why files could be compared by their bytes alone, where there was more to compare. Absent: nothing was in
+	 * the way.
+	 */
+	uncompared?(): string | undefined;
 	/** Keeps what later runs need to recognise a source that is posted from. A help only: it never fails. */
 	keep(key: string): Promise<void>;
 }

@@ -37,6 +37,8 @@ export interface Elsewhere {
 	readonly posted: readonly PostedElsewhere[];
 	/** Its own posts in other sources of the same content. */
 	readonly shared: readonly SharedMoment[];
+	/** Why its files were compared by their bytes alone. Absent: they were compared whole. */
+	readonly uncompared?: string;
 }
 
 /**
@@ -78,7 +80,9 @@ export async function readElsewhere(
 	const { files = [], planned = [], signal } = query;
 	await contents.find({ files, planned, signal, posted: posts.map(({ entry }) => entry) });
 	const known = sourcesOf(facts, contents.links());
-	return { posted: await inNamesOf(query, posts, { contents, known }), shared: sharedBy(query, known) };
+	const posted = await inNamesOf(query, posts, { contents, known });
+	const shared = sharedBy(query, known);
+	return defined({ posted, shared, uncompared: contents.uncompared?.() });
 }
 
 /** Posts of the plan as moments of its other sources. */

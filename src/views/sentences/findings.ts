@@ -53,7 +53,8 @@ type ForeseenCode =
 	| "no-transcript"
 	| "export-limit-ignored"
 	| "no-ffmpeg"
-	| "not-checked";
+	| "not-checked"
+	| "not-compared";
 
 function foreseenSentence(finding: Extract<Finding, { readonly code: ForeseenCode }>): string {
 	switch (finding.code) {
@@ -74,6 +75,7 @@ function foreseenSentence(finding: Extract<Finding, { readonly code: ForeseenCod
 		case "no-ffmpeg":
 			return finding.why;
 		case "not-checked":
+		case "not-compared":
 			return finding.why;
 	}
 }
