@@ -5,10 +5,12 @@ import { delimiter, dirname, join } from "node:path";
 
 /** The ordinary user that a superuser's tests become. */
 const NOBODY = 65_534;
+/** Where every user may go; the folder for temporary files of a superuser's run is closed to others. */
+const OPEN = "/tmp";
 const LIMIT_MS = 600_000;
 
 /** Everything here is gone when the test file ends. */
-export const ROOM = mkdtempSync(join(tmpdir(), "showrun-door-"));
+export const ROOM = mkdtempSync(join(isRoot() ? OPEN : tmpdir(), "showrun-door-"));
 process.on("exit", () => rmSync(ROOM, { recursive: true, force: true, maxRetries: 5 }));
 if (isRoot()) chownSync(ROOM, NOBODY, NOBODY);
 
