@@ -63,12 +63,22 @@ export function sourceIn(identity: SourceIdentity): SourceName | undefined {
 /** Finds out about files what looking into them would tell; an `alike` one is never sure. */
 export function contentsOfFootage(): Contents {
 	const links: SourceLink[] = [];
+	const keys = new Set<string>();
+	const seen = new Set<string>();
+	const momentKey = ({ content, moment: { from, to } }: ContentMoment) => `${content} ${from}-${to}`;
+	const compareAll = (posted: readonly ContentMoment[]) => {
+		for (const key of keys) links.push(...posted.flatMap((moment) => linkOf(key, moment) ?? []));
+		for (const each of posted) seen.add(momentKey(each));
+	};
 	return {
+		hasCompared: (posted) => seen.has(momentKey(posted)),
+		compareLate: async (posted) => compareAll(posted),
 		links: () => links,
 		declare: (id, url) =>
 			void links.push({ content: id, source: url, offsetMs: 0, by: "declared", as: "same" }),
 		async find({ files, posted }) {
-			for (const { key } of files) links.push(...posted.flatMap((moment) => linkOf(key, moment) ?? []));
+			for (const { key } of files) keys.add(key);
+			compareAll(posted);
 		},
 		nameOf: async () => undefined,
 		keep: async () => {},

@@ -88,6 +88,16 @@ export const KNOWN_HISTORIES: readonly KnownHistory[] = [
 		],
 	},
 	{
+		name: "two workspaces post at the same time from files that are probably alike",
+		on: ["memory"],
+		steps: [
+			{ do: "begin", way: "clone" },
+			{ do: "source", source: "alike" },
+			{ ...APPLY, crash: { append: 4, when: "before" } },
+			{ ...APPLY, other: "elsewhere" },
+		],
+	},
+	{
 		name: "an old program posts beside",
 		on: ["disk"],
 		steps: [{ do: "old program" }, APPLY],

@@ -14,6 +14,10 @@ export interface Finder {
 	readonly links: SourceLink[];
 	/** Pairs and moments that were compared. */
 	readonly compared: Set<string>;
+	/** The files that were looked into, by key. */
+	readonly files: Map<string, SourceFile>;
+	/** Moments of posts that all of these were compared with. */
+	readonly seen: Set<string>;
 	/** Keys whose prints were kept, or were not there, since files were last read. */
 	readonly settled: Set<string>;
 	/** Why nothing could be read of the files. Undefined: they were read, or nothing was to be compared. */

@@ -14,6 +14,8 @@ import { addLink, type Finder, hashIn, isFileKey, isNear, mediaOf } from "./cont
 import { ledgerFolderOf } from "./machine-record.ts";
 import { comparePairs, pairsOf } from "./shared-contents.ts";
 
+/** Longest that a post waits for a comparison, in milliseconds: its request is open meanwhile. */
+const LATE_MS = 1_500;
 const finders = new WeakMap<Settings, Finder>();
 
 /**
@@ -28,6 +30,8 @@ export function contentsOf(settings: Settings): Contents {
 		declare: (id, url) =>
 			addLink(finder, { content: id, source: url, offsetMs: 0, by: "declared", as: "same" }),
 		find: (search) => find(finder, search),
+		hasCompared: (posted) => finder.seen.has(momentKey(posted)),
+		compareLate: (posted) => compareLate(finder, posted),
 		nameOf: async (key) => (await printIn(finder.kept, hashIn(key)))?.name,
 		async keep(key) {
 			if (finder.settled.has(key)) return;
@@ -55,6 +59,8 @@ function finderOf(settings: Settings): Finder {
 		kept,
 		links: [],
 		compared: new Set(),
+		files: new Map(),
+		seen: new Set(),
 		settled: new Set(),
 		unread: undefined,
 		isPosting: false,
@@ -63,8 +69,31 @@ function finderOf(settings: Settings): Finder {
 	return finder;
 }
 
-async function find(finder: Finder, { files, posted, planned, signal }: ContentSearch): Promise<void> {
+function momentKey({ content, moment: { from, to } }: ContentMoment): string {
+	return `${content} ${from}-${to}`;
+}
+
+async function find(finder: Finder, search: ContentSearch): Promise<void> {
 	finder.settled.clear();
+	for (const file of search.files) finder.files.set(file.key, file);
+	await compareAll(finder, search);
+	for (const each of search.posted) finder.seen.add(momentKey(each));
+}
+
+/** A post waits for this: what takes longer than it has is given up, and not compared. */
+async function compareLate(finder: Finder, posted: readonly ContentMoment[]): Promise<void> {
+	const files = [...finder.files.values()];
+	const signal = AbortSignal.timeout(LATE_MS);
+	try {
+		await compareAll(finder, { files, posted, planned: [], signal });
+	} catch (error) {
+		if (signal.aborted) return;
+		throw error;
+	}
+	for (const each of posted) finder.seen.add(momentKey(each));
+}
+
+async function compareAll(finder: Finder, { files, posted, planned, signal }: ContentSearch): Promise<void> {
 	const known = await knownPrints(finder, posted);
 	const pairs = pairsOf(files, planned);
 	if (known.size === 0 && pairs.length === 0 && !finder.isPosting) return;
@@ -120,7 +149,6 @@ async function knownPrints(
 	return new Map(found.flatMap(([key, print]) => (print ? [[key, print] as const] : [])));
 }
 
-/** Without an ffmpeg only bytes are compared. */
 /** What reads the files, or why nothing can. */
 async function readerFor({ settings }: Finder, signal: AbortSignal): Promise<MediaReader | string> {
 	const { ffmpeg: wanted, data } = settings.embedded;

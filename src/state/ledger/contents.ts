@@ -22,6 +22,10 @@ export interface ContentSearch {
 export interface Contents {
 	/** Compares files with what was posted, and with each other. What was compared before is not read again. */
 	find(search: ContentSearch): Promise<void>;
+	/** Whether the files of this run were compared with a moment that was posted. */
+	hasCompared(posted: ContentMoment): boolean;
+	/** Compares the files of this run with what was posted since, by what was read of them before. */
+	compareLate(posted: readonly ContentMoment[]): Promise<void>;
 	/** Two keys are declared to be one content. */
 	declare(id: string, url: string): void;
 	/** What was found so far. */

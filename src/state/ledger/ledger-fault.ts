@@ -19,6 +19,18 @@ export class PostedFault extends StopFault {
 	}
 }
 
+/** Somebody posted to the account since the plan was made, and what it was is not compared yet. */
+export class UncomparedFault extends StopFault {
+	readonly entries: readonly LedgerEntry[];
+
+	constructor(entries: readonly LedgerEntry[]) {
+		super("Other runs post to this account all the time. Nothing was sent.", {
+			remedy: "Run the command again when they have ended.",
+		});
+		this.entries = entries;
+	}
+}
+
 /**
  * An attempt was settled that is open in this workspace, by a person elsewhere, or by an answer that this
  * state

@@ -16,7 +16,7 @@ import {
 	readFacts,
 	readPart,
 } from "./known.ts";
-import { PostedFault, SettledFault } from "./ledger-fault.ts";
+import { PostedFault, SettledFault, UncomparedFault } from "./ledger-fault.ts";
 import { type AccountKnowledge, matchesOf } from "./matching.ts";
 import {
 	type LedgerAccount,
@@ -44,6 +44,8 @@ export interface Arming extends Pick<AccountKnowledge, "listed"> {
 	readonly repeat?: number;
 	/** Which sources were found to hold the same content, or probably. */
 	readonly links?: readonly SourceLink[];
+	/** Whether the content of another post was compared with this one's. Absent: what is known decides. */
+	readonly isCompared?: (entry: LedgerEntry) => boolean;
 }
 
 /**
@@ -124,6 +126,7 @@ export function openLedger(folder: LedgerFolder, options: { readonly command: st
 }
 
 function armed(known: KnownLedger, post: LedgerPost, about: Arming): Lines {
+	mustBeCompared(known, post, about);
 	mustBeFree(known, post, about);
 	return written(known, { type: "armed", ...post }, post);
 }
@@ -133,8 +136,21 @@ function repeatable(known: KnownLedger, post: LedgerPost, about: Arming): Lines 
 	const attempts = paths.flatMap((path) => known.parts.get(path)?.entries.get(post.operation) ?? []);
 	const settled = attempts.find((entry) => !takesMoment(entry));
 	if (settled !== undefined) throw new SettledFault(settled);
+	mustBeCompared(known, post, about);
 	mustBeFree(known, post, about);
 	return {};
+}
+
+/**
+ * Throws `UncomparedFault` where another content was posted to the account and nobody looked whether it is
+ * this.
+ */
+function mustBeCompared(known: KnownLedger, post: LedgerPost, { isCompared }: Arming): void {
+	if (isCompared === undefined) return;
+	const uncompared = entriesIn(known, partsOf(known, post.scope, post.account)).filter(
+		(entry) => entry.content !== post.content && takesMoment(entry) && !isCompared(entry),
+	);
+	if (uncompared.length > 0) throw new UncomparedFault(uncompared);
 }
 
 /** Throws `PostedFault` where other attempts took the moment as often as it may be posted. */

@@ -1,17 +1,17 @@
 import type { EpochMs } from "../../model/brand.ts";
-import { defined } from "../../model/defined.ts";
 import type { Entry, Operation } from "../../model/snapshot.ts";
 import { sourceKey } from "../../model/source-key.ts";
 import { errorCode } from "../../system/error-code.ts";
 import { StateFault } from "../state-fault.ts";
 import type { StateStore, StateWriter } from "../store.ts";
+import { askLedger } from "./ask-ledger.ts";
 import { beginPlan } from "./begin-plan.ts";
 import type { Contents } from "./contents.ts";
 import type { GuardReader } from "./guards.ts";
-import type { Arming, KnownPost, Ledger } from "./ledger.ts";
+import type { KnownPost, Ledger } from "./ledger.ts";
 import { LedgerBusyFault, lockedOutcomeFault } from "./ledger-fault.ts";
 import { noteDeclaredId, noteSource } from "./note-source.ts";
-import { type Naming, postOf, postOfMoment, repeatOf } from "./posts.ts";
+import { type Naming, postOf, postOfMoment } from "./posts.ts";
 import { type LedgerOutcome, takesMoment } from "./records.ts";
 
 /** What a state needs to keep the ledger of its user. */
@@ -56,7 +56,7 @@ function ledgeredWriter(writer: StateWriter, ledgered: Ledgered): StateWriter {
 		});
 		return begun;
 	};
-	const held = { writer, ledgered, naming, adopted: new Set<KnownPost>() };
+	const held = { writer, ledgered, naming, adopted: new Set<KnownPost>(), own: new Set<string>() };
 	return {
 		snapshot: () => writer.snapshot(),
 		current: () => writer.current(),
@@ -87,6 +87,8 @@ interface Held {
 	readonly naming: () => Promise<Naming>;
 	/** Posts of guards that the ledger has by now. */
 	readonly adopted: Set<KnownPost>;
+	/** Attempts of this run, whose sources the plan compared. */
+	readonly own: Set<string>;
 }
 
 /**
@@ -117,7 +119,7 @@ async function begin(writer: StateWriter, { ledger, naming }: Ledgered): Promise
  * moment nowhere else.
  */
 async function arm(held: Held, entry: Of<"armed">): Promise<void> {
-	const { writer, ledgered, naming } = held;
+	const { writer, ledgered, naming, own } = held;
 	await writer.append(entry);
 	const operation = writer.current().operations[entry.operation];
 	if (operation === undefined || operation.kind === "export") return;
@@ -128,7 +130,7 @@ async function arm(held: Held, entry: Of<"armed">): Promise<void> {
 		if (source !== undefined) await noteSource(ledgered, source, entry.at);
 		if (post === undefined) return;
 		await adoptGuards(held, named);
-		await ledgered.ledger.arm(post, armingOf(ledgered, operation));
+		await askLedger({ ...ledgered, own }, operation, (about) => ledgered.ledger.arm(post, about));
 	} catch (error) {
 		if (ledgered.local && isRefusedByDisk(error)) return;
 		// Its last byte was not given away, and never is now.
@@ -146,14 +148,14 @@ async function arm(held: Held, entry: Of<"armed">): Promise<void> {
 
 /** A post that was armed before takes its moment still, unless something else was posted or said since. */
 async function mayRepeat(held: Held, id: string): Promise<void> {
-	const { writer, ledgered, naming } = held;
+	const { writer, ledgered, naming, own } = held;
 	const operation = writer.current().operations[id];
 	if (operation?.kind !== "publish") return;
 	const named = await naming();
 	const post = postOf(operation, named, operation.at);
 	if (post === undefined) return;
 	await adoptGuards(held, named);
-	await ledgered.ledger.mayRepeat(post, armingOf(ledgered, operation));
+	await askLedger({ ...ledgered, own }, operation, (about) => ledgered.ledger.mayRepeat(post, about));
 }
 
 /** Old programs write guards only: what they posted since is taken over before anything is sent. */
@@ -162,10 +164,6 @@ async function adoptGuards({ ledgered: { ledger, guards }, adopted }: Held, name
 	const news = (await guards(named, states)).filter((each) => !adopted.has(each));
 	await ledger.adopt(news);
 	for (const each of news) adopted.add(each);
-}
-
-function armingOf({ listed, contents }: Ledgered, operation: Operation): Arming {
-	return defined({ listed: listed(), repeat: repeatOf(operation), links: contents?.links() });
 }
 
 function sourceOf(operation: Operation): string | undefined {
