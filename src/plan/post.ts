@@ -32,8 +32,7 @@ interface PostWorld {
 /** What one known clip to one account needs. */
 export function decideUntimed(wanted: WantedPost, known: PostKnown, world: PostWorld): Decision {
 	const about = { address: wanted.address, place: wanted.place };
-	if (known.open)
-		return { change: openOperation(known.open, about, { ...world.options, now: world.observed.now }) };
+	if (known.open) return { change: openOperation(known.open, about, repeating(wanted, world)) };
 	if (known.state && (wanted.isClipGone || !isReplaced(wanted, known.state)))
 		return decidePosted(
 			wanted,
@@ -41,6 +40,14 @@ export function decideUntimed(wanted: WantedPost, known: PostKnown, world: PostW
 			world,
 		);
 	return decideNew(wanted, known, world);
+}
+
+/**
+ * A post that only keeps its place is not asked for: to send it once more could be the first time it is sent.
+ */
+function repeating({ outranked, isClipGone }: WantedPost, { options, observed: { now } }: PostWorld) {
+	const isAskedFor = outranked === undefined && !isClipGone;
+	return { ...options, now, idempotency: options.idempotency && isAskedFor };
 }
 
 /** What it needs once the service holds it no longer. */

@@ -88,6 +88,16 @@ export const KNOWN_HISTORIES: readonly KnownHistory[] = [
 		],
 	},
 	{
+		name: "an unknown post is not asked for any more, and not sent again",
+		on: HERE,
+		steps: [
+			{ ...APPLY, fates: ["executed late"], crash: { append: 10, when: "after" } },
+			{ do: "top", top: 1 },
+			APPLY,
+			{ do: "begin", way: "clone" },
+		],
+	},
+	{
 		name: "two workspaces post at the same time from files that are probably alike",
 		on: ["memory"],
 		steps: [
