@@ -98,6 +98,11 @@ export const KNOWN_HISTORIES: readonly KnownHistory[] = [
 		],
 	},
 	{
+		name: "a post is asked for twice, and another only keeps its place",
+		on: HERE,
+		steps: [APPLY, { do: "repeat", repeat: 2 }, { do: "top", top: 1 }, APPLY],
+	},
+	{
 		name: "two workspaces post at the same time from files that are probably alike",
 		on: ["memory"],
 		steps: [

@@ -70,7 +70,14 @@ function mustBeThere(world: World, { wish, place }: Workspace, end: End): void {
 	if (open.length > 0) throw new Error(`still unknown: ${open.map(({ address }) => address).join(", ")}`);
 	const seen = log.seen.filter(({ home }) => ground.isShared || home === place.home.name);
 	const names = [...seen.map(({ moment, person }) => `${moment} ${person}`), ...log.given];
-	const missing = wantedIn(wish).filter((post) => names.filter((each) => each === post).length < wish.repeat);
+	const missing = wantedIn(wish).filter((post) => {
+		const times = names.filter((each) => each === post).length;
+		// What was handed over keeps its place, and nothing new takes it.
+		const places = new Set(
+			seen.filter((each) => post.endsWith(` ${each.person}`)).map((each) => each.moment),
+		);
+		return times < wish.repeat && !(times === 0 && places.size >= wish.top);
+	});
 	const held = heldBack(wish, end);
 	for (const post of missing) {
 		const why = held.get(post);

@@ -62,9 +62,14 @@ function inOrder(chosen: readonly Chosen[]): (readonly [PostTarget, ChosenPost])
 function occurrencesOf(first: readonly WantedPost[], repeat: number): WantedPost[] {
 	return Array.from({ length: repeat }, (_, index) => index + 1).flatMap((occurrence) =>
 		first
-			.filter(({ isClipGone }) => occurrence === 1 || !isClipGone)
+			.filter((post) => occurrence <= (post.handedOver ?? 1) || isChosen(post))
 			.map((post) => ({ ...post, occurrence, address: addressOfOccurrence(post.address, occurrence) })),
 	);
+}
+
+/** A post beyond the places that are asked for is not posted again. */
+function isChosen({ outranked, isClipGone }: WantedPost): boolean {
+	return outranked !== "fewer-clips" && !isClipGone;
 }
 
 interface TargetContext {
@@ -126,6 +131,7 @@ function wantedPost({ campaign, post, from, target }: TargetContext, chosen: Cho
 			edits,
 			resolution: post.resolution,
 			outranked,
+			handedOver: kept?.count,
 			isClipGone: chosen.reviewed === undefined ? (true as const) : undefined,
 		}),
 	};

@@ -63,6 +63,8 @@ export interface WantedPost {
 	readonly edits?: ClipWords;
 	/** What its post entry asks for. */
 	readonly selection: ClipSelection;
+	/** How many posts of its moment were handed over. Absent: none. */
+	readonly handedOver?: number;
 	/** It was handed over and would not be chosen now. */
 	readonly outranked?: Outranked;
 	/** It was handed over, and its clip is not known now: its generated words are not to be had. */
