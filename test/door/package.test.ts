@@ -44,6 +44,14 @@ tarball("runs its demo, which leaves clips that open and nothing beside its fold
 	assert.is(found.filter((name) => name.endsWith(".mp4")).length, 2);
 	assert.not.ok(existsSync(join(emptyFolder("home"), ".local", "state", "showrun")));
 });
+tarball("ends its demo with what went wrong, where no ffmpeg can be used", () => {
+	const env = { TMPDIR: emptyFolder("failing"), SHOWRUN_FFMPEG: "/nonexistent" };
+	const { code, out, err } = run(["npx", "showrun", "demo"], { cwd: FOLDER, env });
+	assert.is(code, 1, out + err);
+	assert.match(out + err, "/nonexistent does not exist or cannot be run");
+	assert.not.match(out, "$ showrun plan");
+	assert.not.match(out + err, "This is a bug");
+});
 tarball.run();
 
 const first = suite("a stranger's first minutes");
