@@ -1,4 +1,5 @@
-import { type Program, run } from "../system/run.ts";
+import { runFfmpeg } from "../system/ffmpeg.ts";
+import type { Program } from "../system/run.ts";
 import { PICTURE_SIZE, picturePrints } from "./picture-print.ts";
 import type { Print } from "./print.ts";
 import { SOUND_RATE, soundPrinter } from "./sound-print.ts";
@@ -39,7 +40,7 @@ async function streamHash(file: string, stream: string, reader: MediaReader): Pr
 		hash ??= /^MD5=([0-9a-f]{32})$/.exec(line)?.[1];
 	};
 	const args = [...QUIET, "-i", `file:${file}`, "-map", stream, "-c", "copy", "-copyinkf"];
-	const { code } = await run({ ...started(reader), args: [...args, "-f", "md5", "pipe:1"], onLine });
+	const { code } = await runFfmpeg({ ...started(reader), args: [...args, "-f", "md5", "pipe:1"], onLine });
 	// A stream that is not there.
 	return code === 0 && hash !== EMPTY ? hash : undefined;
 }
@@ -52,7 +53,7 @@ async function readSound(file: string, reader: MediaReader): Promise<Uint32Array
 	const filter = `aresample=${SOUND_RATE}:async=1:first_pts=0`;
 	const input = [...QUIET, "-i", `file:${file}`, "-map", "0:a:0", "-vn"];
 	const output = ["-af", filter, "-ac", "1", "-f", "s16le", "-flush_packets", "0", "pipe:1"];
-	await run({ ...started(reader), args: [...input, ...output], onBytes: add });
+	await runFfmpeg({ ...started(reader), args: [...input, ...output], onBytes: add });
 	return codes();
 }
 
@@ -69,7 +70,7 @@ async function readPictures(file: string, reader: MediaReader): Promise<Uint32Ar
 	const filter = `fps=1,scale=${PICTURE_SIZE}:${PICTURE_SIZE}:flags=area,format=gray`;
 	const input = [...QUIET, "-skip_frame", "nokey", "-i", `file:${file}`, "-map", "0:V:0", "-an"];
 	const output = ["-vf", filter, "-f", "rawvideo", "-flush_packets", "0", "pipe:1"];
-	await run({ ...started(reader), args: [...input, ...output], onBytes });
+	await runFfmpeg({ ...started(reader), args: [...input, ...output], onBytes });
 	return picturePrints(pictures);
 }
 

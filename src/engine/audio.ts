@@ -1,4 +1,4 @@
-import { run } from "../system/run.ts";
+import { runFfmpeg } from "../system/ffmpeg.ts";
 import { displayName, MediaFault } from "./engine-fault.ts";
 import { ERRORS_ONLY, inputOf, options, secondsOf } from "./ffmpeg-arguments.ts";
 import type { Source } from "./source.ts";
@@ -41,7 +41,7 @@ export async function listen(
 	// Without it every packet is a write of its own, some 30 a second.
 	const pcm = [...filter, ...options(`-flush_packets 0 -t ${secondsOf(length)} pipe:1`)];
 	const args = [...ERRORS_ONLY, ...cut, ...inputOf(source.file), ...pcm];
-	const end = await run({ ...started(tool), args, limitMs: 60_000 + length, onBytes: meter.add });
+	const end = await runFfmpeg({ ...started(tool), args, limitMs: 60_000 + length, onBytes: meter.add });
 	if (end.code !== 0 && meter.levels.length === 0)
 		throw new MediaFault(
 			`The sound of ${displayName(source.file)} cannot be decoded: ` +

@@ -1,8 +1,9 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Fault } from "../model/fault.ts";
+import { runFfmpeg } from "../system/ffmpeg.ts";
 import { replaceFile, sha256 } from "../system/files.ts";
-import { printable, run } from "../system/run.ts";
+import { printable } from "../system/run.ts";
 
 /** What one ffmpeg binary says it is and can do. */
 export interface Capabilities {
@@ -106,7 +107,7 @@ async function ask(path: string, signal: AbortSignal): Promise<Capabilities | st
 
 async function linesOf(path: string, question: string, signal: AbortSignal): Promise<readonly string[]> {
 	const lines: string[] = [];
-	await run({
+	await runFfmpeg({
 		path,
 		args: ["-hide_banner", question],
 		signal,

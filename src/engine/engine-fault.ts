@@ -1,7 +1,8 @@
 import { basename } from "node:path";
 import { defined } from "../model/defined.ts";
 import { StopFault } from "../model/fault.ts";
-import { type Ended, ProgramFault, printable } from "../system/run.ts";
+import { DiedFault, killed } from "../system/ffmpeg.ts";
+import { type Ended, printable } from "../system/run.ts";
 
 /** The file is not a video the engine can use. */
 export class MediaFault extends StopFault {}
@@ -15,15 +16,12 @@ export class DiskFullFault extends StopFault {}
 /** A render that did not give the clip it should. */
 export class RenderFault extends StopFault {}
 
-/** ffmpeg ended badly, or was ended from outside: another try may go well. */
-export class DiedFault extends ProgramFault {}
-
 /** What a failed ffmpeg run means: a full disk, or a failure named by ffmpeg's last words. */
 export function faultOfRun(end: Ended, doing: string): StopFault {
 	const last = end.lastLines.join(" | ");
 	if (/no space left on device|disk quota exceeded|not enough space/i.test(last)) return diskFull(doing);
 	if (end.signal === "SIGXFSZ" || /file too large/i.test(last)) return fileLimit(doing);
-	if (end.signal !== undefined) return killed(end.signal, doing);
+	if (end.signal !== undefined) return killed(end, doing);
 	return new DiedFault(
 		`ffmpeg failed while ${doing} (exit code ${end.code}): ${last || "it gave no reason"}`,
 	);
@@ -50,11 +48,6 @@ function fileLimit(doing: string): DiskFullFault {
 	return new DiskFullFault(`The largest size of a file is reached: ffmpeg was stopped while ${doing}.`, {
 		remedy: "Raise the limit (`ulimit -f`).",
 	});
-}
-
-function killed(signal: NodeJS.Signals, doing: string): DiedFault {
-	const memory = signal === "SIGKILL" ? " Often the machine was out of memory." : "";
-	return new DiedFault(`ffmpeg was killed from outside while ${doing} (${signal}).${memory}`);
 }
 
 function isDiskFull(error: unknown): boolean {

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
-import { ProgramFault, run } from "../system/run.ts";
+import { DiedFault, runFfmpeg } from "../system/ffmpeg.ts";
+import { ProgramFault } from "../system/run.ts";
 import { displayName, MediaFault } from "./engine-fault.ts";
 import { ERRORS_ONLY, inputOf, options } from "./ffmpeg-arguments.ts";
 import { type Source, sourceFrom } from "./source.ts";
@@ -21,9 +22,9 @@ export async function probeSource(ffmpeg: string, file: string, signal: AbortSig
 	const lines: string[] = [];
 	const keep = (line: string) => lines.length < 4_000 && lines.push(line);
 	const args = ["-hide_banner", "-nostdin", ...inputOf(file)];
-	await run({ path: ffmpeg, args, signal, limitMs: PROBE_LIMIT_MS, onErrorLine: keep }).catch(
+	await runFfmpeg({ path: ffmpeg, args, signal, limitMs: PROBE_LIMIT_MS, onErrorLine: keep }).catch(
 		(cause: unknown) => {
-			throw cause instanceof ProgramFault ? unreadable(file, cause) : cause;
+			throw cause instanceof ProgramFault && !(cause instanceof DiedFault) ? unreadable(file, cause) : cause;
 		},
 	);
 	const read = sourceFrom(lines, file);
@@ -67,7 +68,7 @@ async function measured(given: {
 	};
 	const copy = options(`-map 0:${given.video} -c copy -progress pipe:1 -f null -`);
 	const args = [...ERRORS_ONLY, ...inputOf(given.file), ...copy];
-	await run({ path: given.ffmpeg, args, signal: given.signal, limitMs: MEASURE_LIMIT_MS, onLine });
+	await runFfmpeg({ path: given.ffmpeg, args, signal: given.signal, limitMs: MEASURE_LIMIT_MS, onLine });
 	return Math.floor(microseconds / 1000);
 }
 

@@ -1,13 +1,14 @@
 import { open, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { defined } from "../model/defined.ts";
+import { DiedFault } from "../system/ffmpeg.ts";
 import { syncFolder, temporaryBeside } from "../system/files.ts";
 import { run } from "../system/run.ts";
 import { inTemporaryFolder } from "../system/temporary.ts";
 import { type Composition, composeScenes, needsAnalysis } from "./composition.ts";
 import { type Drawing, drawingFor, putDrawing, SCRIPT_NAME } from "./drawing.ts";
 import { type Encoding, encodeArguments } from "./encode.ts";
-import { DiedFault, displayName, faultOfError, faultOfRun, MediaFault, RenderFault } from "./engine-fault.ts";
+import { displayName, faultOfError, faultOfRun, MediaFault, RenderFault } from "./engine-fault.ts";
 import { FRAME_RATE, pictureFilter, soundFilter } from "./filters.ts";
 import { openFonts } from "./font-choice.ts";
 import { type Levelled, levelled } from "./loudness.ts";

@@ -1,5 +1,5 @@
 import { defined } from "../model/defined.ts";
-import { run } from "../system/run.ts";
+import { runFfmpeg } from "../system/ffmpeg.ts";
 import { withoutBars } from "./black-bars.ts";
 import type { Face } from "./blazeface.ts";
 import { ERRORS_ONLY, inputOf, options, secondsOf } from "./ffmpeg-arguments.ts";
@@ -41,7 +41,7 @@ export async function sampleFrames(source: Source, span: Span, tool: Tool): Prom
 	});
 	const changes: Change[] = [];
 	const onErrorLine = changeReader((change) => changes.push(change));
-	await run({
+	await runFfmpeg({
 		...started(tool),
 		args,
 		limitMs: 120_000 + 20 * (span.end - span.begin),

@@ -1,5 +1,5 @@
 import { cachedJson } from "../speech/json-cache.ts";
-import { run } from "../system/run.ts";
+import { runFfmpeg } from "../system/ffmpeg.ts";
 import { displayName, MediaFault } from "./engine-fault.ts";
 import { ERRORS_ONLY, inputOf, options, secondsOf } from "./ffmpeg-arguments.ts";
 import type { Source } from "./source.ts";
@@ -57,7 +57,12 @@ async function decodePictures(source: Source, tool: Tool): Promise<Pictures> {
 		`-map 0:${source.video} -t ${secondsOf(source.durationMs)} -vf ${MEASURE_CHANGE} -f null -`,
 	);
 	const args = [...ERRORS_ONLY, "-threads", threads(), ...REDUCED, ...inputOf(source.file), ...output];
-	const end = await run({ ...started(tool), args, limitMs: 120_000 + 20 * source.durationMs, onLine: read });
+	const end = await runFfmpeg({
+		...started(tool),
+		args,
+		limitMs: 120_000 + 20 * source.durationMs,
+		onLine: read,
+	});
 	if (seen.count() === 0)
 		throw new MediaFault(
 			`The picture of ${displayName(source.file)} cannot be decoded: ${end.lastLines.at(-1) ?? "it holds no frame"}.`,

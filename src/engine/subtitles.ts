@@ -1,4 +1,4 @@
-import { run } from "../system/run.ts";
+import { runFfmpeg } from "../system/ffmpeg.ts";
 import { cuesFrom } from "../transcripts/cues.ts";
 import { ERRORS_ONLY, inputOf, options, secondsOf } from "./ffmpeg-arguments.ts";
 import type { ReadTranscript } from "./read-transcript.ts";
@@ -67,7 +67,7 @@ async function textOf(track: SubtitleTrack, source: Source, tool: Tool): Promise
 		`-map 0:${track.index} ${coding} -t ${secondsOf(source.durationMs)} -fs ${MOST_BYTES} pipe:1`,
 	);
 	const args = [...ERRORS_ONLY, ...inputOf(source.file), ...output];
-	await run({
+	await runFfmpeg({
 		path: tool.ffmpeg,
 		args,
 		signal: tool.signal,

@@ -1,4 +1,4 @@
-import { run } from "../system/run.ts";
+import { runFfmpeg } from "../system/ffmpeg.ts";
 
 const ASK_LIMIT_MS = 20_000;
 
@@ -13,7 +13,7 @@ export async function shapesLetters(ffmpeg: string, signal: AbortSignal): Promis
 	};
 	// It tells which libraries it draws with before it finds that there is no such file.
 	const source = ["-f", "lavfi", "-i", "color=s=16x16:d=0.1", "-vf", "ass=none.ass", "-f", "null", "-"];
-	await run({
+	await runFfmpeg({
 		path: ffmpeg,
 		args: ["-hide_banner", "-nostdin", "-loglevel", "verbose", ...source],
 		signal,

@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { EndpointFault } from "../language/endpoint-fault.ts";
 import { clockTime } from "../model/clock-time.ts";
-import { run } from "../system/run.ts";
+import { runFfmpeg } from "../system/ffmpeg.ts";
 import { inTemporaryFolder } from "../system/temporary.ts";
 import { type Sound, STEP_MS } from "./audio.ts";
 import { ERRORS_ONLY, inputOf, options, secondsOf } from "./ffmpeg-arguments.ts";
@@ -116,7 +116,7 @@ function encodedSound(
 			file,
 		];
 		const args = [...ERRORS_ONLY, "-y", ...cut, ...inputOf(source.file), ...sound];
-		const ended = await run({
+		const ended = await runFfmpeg({
 			path: tool.ffmpeg,
 			args,
 			signal: tool.signal,

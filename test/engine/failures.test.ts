@@ -9,6 +9,7 @@ import { createEngine } from "../../src/engine/engine.ts";
 import { options } from "../../src/engine/ffmpeg-arguments.ts";
 import type { Engine } from "../../src/engine/port.ts";
 import { Fault } from "../../src/model/fault.ts";
+import { DiedFault } from "../../src/system/ffmpeg.ts";
 import { madeMedia } from "../builders/media.ts";
 import { builds, ffmpeg, makeVideo, runOf, signal, withEngine, withFolder } from "./media.ts";
 
@@ -17,6 +18,7 @@ const found = await builds();
 const build = first(found);
 
 const VIDEO = await withFolder(async (folder) => readFile(makeVideo(join(folder, "in.mp4"))));
+type Step = "probe" | "analyze" | "render" | "thumbnail";
 const CLIP = { beginMs: 0, endMs: 3_000, title: "x", description: "", tags: [], score: 1, parts: {} };
 
 /** An engine whose ffmpeg does something else where its arguments match a pattern of the shell. */
@@ -66,7 +68,39 @@ for (const [title, at] of Object.entries(SILENT)) {
 	);
 }
 
-const CANCELLED: Record<string, readonly [at: string, step: "probe" | "analyze" | "render" | "thumbnail"]> = {
+const ENDED: Record<string, readonly [at: string, step: Step]> = {
+	"the heading is read": ["*in.mp4", "probe"],
+	"the sound is read": ["*s16le*", "analyze"],
+	"the picture is watched": ["*signalstats*-f\\ null*", "analyze"],
+	"the clip is looked at": ["*nullsink*", "render"],
+};
+const ENDINGS: Record<string, string> = {
+	"a signal": "kill -INT $$",
+	"a wish to stop, which ffmpeg obeys in silence": "exit 255",
+	"a wish to stop, of which it tells": 'echo "Exiting normally, received signal 15." >&2; exit 255',
+};
+for (const [title, [at, step]] of Object.entries(ENDED))
+	for (const [how, does] of Object.entries(ENDINGS))
+		trouble(`${how} while ${title} says nothing about the file`, () =>
+			withStub({ at, does }, async (engine, folder) => {
+				const [file, output] = [join(folder, "in.mp4"), join(folder, "out", "o.mp4")];
+				await writeFile(file, VIDEO);
+				const work = working(engine, { step, file, output, signal: signal() });
+				assert.instance(await work.catch((error: unknown) => error), DiedFault);
+				assert.equal(await readdir(join(folder, "out")), []);
+			}),
+		);
+
+trouble("an ffmpeg that crashes over a file says something about the file", () =>
+	withStub({ at: "*s16le*", does: "kill -SEGV $$" }, async (engine, folder) => {
+		const file = join(folder, "in.mp4");
+		await writeFile(file, VIDEO);
+		const work = engine.analyze({ file, title: "x", seconds: { min: 3, max: 60 }, more: false }, runOf());
+		assert.is(await messageOf(work), "The sound of in.mp4 cannot be decoded: ffmpeg gave no reason.");
+	}),
+);
+
+const CANCELLED: Record<string, readonly [at: string, step: Step]> = {
 	"what it can do is asked": ["*-filters*", "probe"],
 	"the heading is read": ["*in.mp4", "probe"],
 	"the sound is read": ["*s16le*", "analyze"],
@@ -189,7 +223,7 @@ function first<Each>([one]: readonly Each[]): Each {
 function working(
 	engine: Engine,
 	given: {
-		readonly step: "probe" | "analyze" | "render" | "thumbnail";
+		readonly step: Step;
 		readonly file: string;
 		readonly output: string;
 		readonly signal: AbortSignal;

@@ -4,6 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { StopFault } from "../../src/model/fault.ts";
 import { Secret } from "../../src/model/secret.ts";
+import { DiedFault } from "../../src/system/ffmpeg.ts";
 import { exported, results, START, submit, until, upload, withWorld } from "./world.ts";
 
 const tasks = suite("clipping tasks");
@@ -79,6 +80,40 @@ tasks("a task waits its turn, and shows the clips made so far while ONGOING", ()
 			() => results(world, second),
 			({ status }) => status === "QUEUED",
 		);
+	}),
+);
+
+tasks("work that was ended from outside is tried once more", () =>
+	withWorld({}, async (world) => {
+		let ended = 0;
+		world.engine.before = (step) => {
+			if (step !== "analyze" || ended > 0) return undefined;
+			ended += 1;
+			throw new DiedFault("ffmpeg was killed from outside while reading (SIGTERM).");
+		};
+		const id = await submit(world);
+		const task = await until(() => results(world, id), done);
+		assert.equal([ended, task.status, task.clips.length], [1, "SUCCEEDED", 3]);
+	}),
+);
+
+tasks("work that was ended with the service goes on with the next one", () =>
+	withWorld({}, async (world) => {
+		const before = world.engine.before;
+		let ended = 0;
+		world.engine.before = (step) => {
+			if (step !== "analyze" || ended > 0) return undefined;
+			ended += 1;
+			throw new DiedFault("ffmpeg was killed from outside while reading (SIGTERM).");
+		};
+		const id = await submit(world);
+		await until(
+			async () => ended,
+			(times) => times === 1,
+		);
+		await world.restart();
+		world.engine.before = before;
+		assert.is((await until(() => results(world, id), done)).status, "SUCCEEDED");
 	}),
 );
 

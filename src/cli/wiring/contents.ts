@@ -9,6 +9,7 @@ import { defined } from "../../model/defined.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { ContentSearch, Contents, SourceFile } from "../../state/ledger/contents.ts";
 import type { ContentMoment } from "../../state/ledger/records.ts";
+import { DiedFault } from "../../system/ffmpeg.ts";
 import { ProgramFault } from "../../system/run.ts";
 import { addLink, type Finder, hashIn, isFileKey, isNear, mediaOf } from "./content-finder.ts";
 import { ledgerFolderOf } from "./machine-record.ts";
@@ -75,8 +76,9 @@ function momentKey({ content, moment: { from, to } }: ContentMoment): string {
 
 async function find(finder: Finder, search: ContentSearch): Promise<void> {
 	finder.settled.clear();
+	finder.unread = undefined;
 	for (const file of search.files) finder.files.set(file.key, file);
-	await compareAll(finder, search);
+	if (!(await isRead(finder, compareAll(finder, search)))) return;
 	for (const each of search.posted) finder.seen.add(momentKey(each));
 }
 
@@ -85,12 +87,24 @@ async function compareLate(finder: Finder, posted: readonly ContentMoment[]): Pr
 	const files = [...finder.files.values()];
 	const signal = AbortSignal.timeout(LATE_MS);
 	try {
-		await compareAll(finder, { files, posted, planned: [], signal });
+		if (!(await isRead(finder, compareAll(finder, { files, posted, planned: [], signal })))) return;
 	} catch (error) {
 		if (signal.aborted) return;
 		throw error;
 	}
 	for (const each of posted) finder.seen.add(momentKey(each));
+}
+
+/** False where the reading was ended from outside: nothing is known then, and the next look reads again. */
+async function isRead(finder: Finder, reading: Promise<void>): Promise<boolean> {
+	try {
+		await reading;
+		return true;
+	} catch (error) {
+		if (!(error instanceof DiedFault)) throw error;
+		finder.unread = error.message;
+		return false;
+	}
 }
 
 async function compareAll(finder: Finder, { files, posted, planned, signal }: ContentSearch): Promise<void> {
@@ -105,7 +119,7 @@ async function compareAll(finder: Finder, { files, posted, planned, signal }: Co
 	for (const file of files) {
 		await findOne(finder, file, { posted, known, reader }).catch((error: unknown) => {
 			// What ffmpeg cannot read is compared by its bytes alone.
-			if (!(error instanceof ProgramFault)) throw error;
+			if (!(error instanceof ProgramFault) || error instanceof DiedFault) throw error;
 		});
 	}
 	await comparePairs(finder, pairs, reader);

@@ -4,6 +4,7 @@ import { printIn, printOf, streamsOf } from "../../content/prints.ts";
 import type { MediaReader } from "../../content/read.ts";
 import type { PlannedPost } from "../../model/shared-content.ts";
 import type { SourceFile } from "../../state/ledger/contents.ts";
+import { DiedFault } from "../../system/ffmpeg.ts";
 import { ProgramFault } from "../../system/run.ts";
 import { addLink, type Finder, hashIn, isFileKey, isNear, mediaOf } from "./content-finder.ts";
 
@@ -112,7 +113,7 @@ function remembered<Found>(read: (source: PlannedSource) => Promise<Found | unde
 	return async (source: PlannedSource): Promise<Found | undefined> => {
 		if (known.has(source.key)) return known.get(source.key);
 		const found = await read(source).catch((error: unknown) => {
-			if (error instanceof ProgramFault) return undefined;
+			if (error instanceof ProgramFault && !(error instanceof DiedFault)) return undefined;
 			throw error;
 		});
 		known.set(source.key, found);

@@ -1,6 +1,7 @@
-import { DiedFault, DiskFullFault } from "../../engine/engine-fault.ts";
+import { DiskFullFault } from "../../engine/engine-fault.ts";
 import { Fault, StopFault } from "../../model/fault.ts";
 import { errorCode } from "../../system/error-code.ts";
+import { DiedFault } from "../../system/ffmpeg.ts";
 import { failureMessage, isDiskCode } from "../failure-messages.ts";
 
 /** The account can be posted to again once somebody has connected it. */

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { LimitFunction } from "p-limit";
 import type { Run } from "../../engine/port.ts";
 import { defined } from "../../model/defined.ts";
+import { DiedFault } from "../../system/ffmpeg.ts";
 import type { WireTaskStatus } from "../../wire/names.ts";
 import { failureMessage, withFileTitle } from "../failure-messages.ts";
 import { isFinal, mayBecome } from "../lifecycle.ts";
@@ -36,12 +38,15 @@ export async function runTask(
 		const { address } = task;
 		if (address !== undefined && !task.source)
 			await fetchOnce(address, async () => void (await start(context, task, run)));
-		await oneAtATime(() => work(context, task, run));
+		await oneAtATime(() => twice(() => work(context, task, run), run.signal));
 		return undefined;
 	} catch (error) {
 		return run.signal.aborted || error instanceof TaskEnded ? undefined : await fail(context, task, error);
 	}
 }
+
+/** A stop of the machine ends programs before it reaches us. Milliseconds. */
+const AGAIN_MS = 1_000;
 
 /** API units for so many milliseconds at a rate a minute, to two decimals. */
 export function costOf(durationMs: number, rate: number): number {
@@ -95,6 +100,17 @@ async function analyse(context: JobContext, task: SourcedTask, run: Run): Promis
 		costUsage: costOf(analysis.media.durationMs, before.rate),
 	}));
 	return sourced(analysed);
+}
+
+/** Work that was ended from outside is tried once more, unless we are being ended too. */
+async function twice<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+	try {
+		return await work();
+	} catch (error) {
+		if (!(error instanceof DiedFault)) throw error;
+		await sleep(AGAIN_MS, undefined, { signal });
+		return work();
+	}
 }
 
 async function fail(context: JobContext, task: TaskRecord, error: unknown): Promise<string | undefined> {
