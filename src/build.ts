@@ -7,8 +7,10 @@ import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build } from "esbuild";
+
 import { coreChunk } from "./core-chunk.ts";
 import { type BundledPackage, bundledPackages, noticesOf } from "./notices.ts";
+import { replacedModules } from "./replaced-modules.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -33,7 +35,7 @@ export async function bundle(folder: string): Promise<readonly BundledPackage[]>
 		banner: {
 			js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
 		},
-		plugins: [coreChunk()],
+		plugins: [coreChunk(), replacedModules(root)],
 	});
 	const packages = bundledPackages(Object.keys(metafile.inputs));
 	await writeFile(join(folder, "NOTICES.txt"), await noticesOf(root, packages));
@@ -55,6 +57,8 @@ export async function programOptions() {
 		// undici is loaded only when a request leaves, and whole; open brings a program of its own along;
 		// the others are found at run time or not at all.
 		external: ["undici", "open", "@ffmpeg-installer/ffmpeg", "typescript"],
+		// Its default file holds the words of all languages and cannot be split.
+		alias: { stopword: "stopword/src/stopword.js" },
 		define: { SHOWRUN_BUILD: JSON.stringify(await digest()) },
 		logLevel: "warning",
 	} satisfies BuildOptions;

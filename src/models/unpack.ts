@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { extract } from "tar";
+import { extract } from "tar/x";
 import type { Parcel } from "../model/models.ts";
 import { filesFor } from "./catalogue.ts";
 import { ModelFault } from "./model-fault.ts";

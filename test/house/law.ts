@@ -239,6 +239,7 @@ export const ROOMLESS: Readonly<Record<string, readonly string[]>> = {
 	"build.ts": ["esbuild"],
 	"core-chunk.ts": ["esbuild"],
 	"notices.ts": [],
+	"replaced-modules.ts": ["esbuild"],
 };
 
 /** Modules of Node that only compute. */
