@@ -57,7 +57,7 @@ export type Finding =
 	  }
 	/** So many posts keep their places because they were handed over, see `Outranked`. */
 	| {
-			readonly code: "places-kept";
+			readonly code: "kept-places";
 			readonly posts: number;
 			readonly cause: "other-clips" | "fewer-clips" | "no-place";
 	  }

@@ -16,7 +16,7 @@ export function keptPlaces(resources: readonly Resource[]): readonly PlanNote[] 
 	return [...found].flatMap(([address, posts]): PlanNote[] => {
 		const [first] = posts;
 		if (first?.outranked === undefined) return [];
-		const finding = { code: "places-kept", posts: posts.length, cause: first.outranked } as const;
+		const finding = { code: "kept-places", posts: posts.length, cause: first.outranked } as const;
 		return [{ rule: "kept-places", finding, address, place: first.place }];
 	});
 }

@@ -48,7 +48,7 @@ type ForeseenCode =
 	| "account-not-connected"
 	| "account-not-authorized"
 	| "too-few-slots"
-	| "places-kept"
+	| "kept-places"
 	| "title-file-name"
 	| "no-transcript"
 	| "export-limit-ignored"
@@ -64,7 +64,7 @@ function foreseenSentence(finding: Extract<Finding, { readonly code: ForeseenCod
 			return `The authorization of ${accountKey(finding.account)} has ended, and posts of this video go there.`;
 		case "too-few-slots":
 			return `The schedule \`${finding.schedule}\` has ${finding.slots} of the ${finding.posts} slots that its posts may need.`;
-		case "places-kept":
+		case "kept-places":
 			return `${finding.posts === 1 ? "1 post keeps its place" : `${finding.posts} posts keep their places`} ${WHY_KEPT[finding.cause]}`;
 		case "title-file-name":
 			return `The ${finding.field} would be "${finding.text}".`;
@@ -80,7 +80,7 @@ function foreseenSentence(finding: Extract<Finding, { readonly code: ForeseenCod
 	}
 }
 
-const WHY_KEPT: Readonly<Record<Extract<Finding, { readonly code: "places-kept" }>["cause"], string>> = {
+const WHY_KEPT: Readonly<Record<Extract<Finding, { readonly code: "kept-places" }>["cause"], string>> = {
 	"other-clips": "although other clips rank higher now. Ask for more clips to post those too.",
 	"fewer-clips": "although `clips` asks for fewer now. Nothing that was handed over is taken back.",
 	"no-place": "in `clips`, so no clip that is found now is posted. Ask for more clips to post some.",
