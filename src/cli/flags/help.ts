@@ -1,4 +1,5 @@
 import { type Command, Help, Option } from "commander";
+import { columnsAsked } from "../terminal/terminal.ts";
 import { NO_DEFAULT } from "./options.ts";
 import { terraformRemedy } from "./terraform.ts";
 
@@ -11,7 +12,7 @@ const USUAL = 80;
  * added afterwards inherit it.
  */
 export function formatHelp(root: Command): Command {
-	const width = Math.min(process.stdout.columns ?? USUAL, WIDEST);
+	const width = Math.min(process.stdout.columns ?? columnsAsked() ?? USUAL, WIDEST);
 	return root
 		.configureHelp({
 			helpWidth: width,

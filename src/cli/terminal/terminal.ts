@@ -10,7 +10,13 @@ class Interrupted extends Fault {
 
 /** How to draw on a stream: colour only on a terminal, unless NO_COLOR or FORCE_COLOR says otherwise. */
 export function inkOf(stream: NodeJS.WriteStream): Ink {
-	return { colour: colourful(stream), width: Math.max(40, stream.columns ?? 100) };
+	return { colour: colourful(stream), width: Math.max(40, stream.columns ?? columnsAsked() ?? 100) };
+}
+
+/** The width of output that goes to no terminal, where the environment has one. */
+export function columnsAsked(): number | undefined {
+	const columns = Number(process.env.COLUMNS);
+	return Number.isInteger(columns) && columns > 0 ? columns : undefined;
 }
 
 function colourful(stream: NodeJS.WriteStream): boolean {
