@@ -56,7 +56,7 @@ export interface ReasonData {
 	"no-longer-asked": { readonly cause: "repeat" | "clips" | "refused" | "account" | "removed" };
 	/** The post of another account that it takes the place of: the service holds it until then. */
 	"old-post-held": { readonly address: AddressText; readonly at: EpochMs };
-	/** A person cancelled it in the service's own calendar, and nothing else is asked for since. */
+	/** A person cancelled it at the service, and nothing else is asked for since. */
 	withdrawn: Withdrawal;
 	/** What was posted before, and the stretch of the source. */
 	/** `workspace`: short id of another workspace that posted it. */

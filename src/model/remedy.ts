@@ -12,8 +12,16 @@ export type Remedy =
 	| { readonly code: "replace"; readonly address: AddressText }
 	| { readonly code: "post-by-hand" }
 	| { readonly code: "edit-on-platform" }
-	/** The service holds it still. `isAsked`: the campaign asks for it, in another form. */
-	| { readonly code: "cancel-in-calendar"; readonly address: AddressText; readonly isAsked: boolean }
+	/**
+	 * The service holds it still. `isAsked`: the campaign asks for it, in another form. `isCancellable`: the
+	 * service said that it can cancel. Absent: its own calendar may.
+	 */
+	| {
+			readonly code: "cancel-in-calendar";
+			readonly address: AddressText;
+			readonly isAsked: boolean;
+			readonly isCancellable?: true;
+	  }
 	/** It was cancelled at the service, and nobody said why. */
 	| { readonly code: "cancelled-at-service"; readonly address: AddressText }
 	/** A person allows the cancels of a plan. `cancels`: how many it has; `limit`: how many it may have. */

@@ -32,7 +32,7 @@ interface Means {
  */
 export function decideHeld(post: DifferingPost, means: Means): Decision {
 	if (canReplace(post, means)) return replace(post, means);
-	if (!canUpdate(post, means)) return { change: differing(post) };
+	if (!canUpdate(post, means)) return { change: differing(post, means) };
 	const { wanted, differences, at } = post;
 	const refused = differences.some(({ code }) => code === "text") ? badText(wanted) : undefined;
 	if (refused !== undefined) return { change: refused };
@@ -63,17 +63,17 @@ function canReplace({ wanted, state, differences, at }: DifferingPost, { now, op
 const ANEW: ReadonlySet<PostDifference["code"]> = new Set(["account", "resolution"]);
 
 /** Nothing is cancelled for a post that could not be made then. */
-function replace(post: DifferingPost, { anew }: Means): Decision {
-	const decision = anew();
-	const then = (change: Change) => replacing(post, change);
+function replace(post: DifferingPost, means: Means): Decision {
+	const decision = means.anew();
+	const then = (change: Change) => replacing(post, change, means);
 	return isTimed(decision)
 		? { ...decision, isHeld: true, then }
-		: { change: then(decision.change ?? differing(post)) };
+		: { change: then(decision.change ?? differing(post, means)) };
 }
 
-function replacing(post: DifferingPost, change: Change): Change {
-	if (change.action === "attention") return { ...differing(post), remedy: change.remedy };
-	if (change.action !== "publish") return differing(post);
+function replacing(post: DifferingPost, change: Change, means: Means): Change {
+	if (change.action === "attention") return { ...differing(post, means), remedy: change.remedy };
+	if (change.action !== "publish") return differing(post, means);
 	const { address, place, request, title, account } = change;
 	const { differences, at, state } = post;
 	const about = defined({ address, place, request, title, account });
@@ -85,15 +85,17 @@ function isOfTime({ code }: PostDifference): boolean {
 	return code === "time" || code === "slot";
 }
 
-function reschedule(post: DifferingPost, timing: Timing, { now }: Means): Change {
+function reschedule(post: DifferingPost, timing: Timing, means: Means): Change {
+	const { now } = means;
 	if (timing.kind === "stuck") {
 		const stuck = decideTimed(post.wanted, timing, { now });
-		return stuck.action === "attention" ? { ...differing(post), remedy: stuck.remedy } : stuck;
+		return stuck.action === "attention" ? { ...differing(post, means), remedy: stuck.remedy } : stuck;
 	}
-	if (timing.kind !== "at") return differing(post);
+	if (timing.kind !== "at") return differing(post, means);
 	const { kind } = windowOf(timing.at, now);
 	if (kind === "open") return update(post, timing.at);
-	return kind === "too-late" ? { ...differing(post), remedy: { code: "later-time" } } : differing(post);
+	const change = differing(post, means);
+	return kind === "too-late" ? { ...change, remedy: { code: "later-time" } } : change;
 }
 
 function update({ wanted, state, differences, at }: DifferingPost, to: EpochMs): UpdateChange {
@@ -112,11 +114,12 @@ function update({ wanted, state, differences, at }: DifferingPost, to: EpochMs):
 }
 
 /** What the service holds can be cancelled by a person. */
-function differing({ wanted, differences, at }: DifferingPost): AttentionChange {
+function differing({ wanted, differences, at }: DifferingPost, { options }: Means): AttentionChange {
 	const { address, place } = wanted;
+	const isCancellable = options.publishCancel || undefined;
 	return {
 		...{ address, place, action: "attention", differences, at },
 		reason: "handed-over-differs",
-		remedy: { code: "cancel-in-calendar", address, isAsked: true },
+		remedy: defined({ code: "cancel-in-calendar", address, isAsked: true, isCancellable }),
 	};
 }

@@ -8,6 +8,7 @@ import {
 } from "../model/address.ts";
 import type { Campaign, Post } from "../model/campaign.ts";
 import type { Clip } from "../model/clip.ts";
+import { defined } from "../model/defined.ts";
 import { entriesOf } from "../model/keys.ts";
 import type { Change } from "../model/plan.ts";
 import type { ReasonData } from "../model/reason.ts";
@@ -25,7 +26,10 @@ type Cause = ReasonData["no-longer-asked"]["cause"];
  * a branch without their entry may be left again.
  * Those that are only not chosen any more, because clips changed, keep their place.
  */
-export function unasked(resources: readonly Resource[], { campaigns, snapshot, observed }: World): Change[] {
+export function unasked(
+	resources: readonly Resource[],
+	{ campaigns, snapshot, observed, options }: World,
+): Change[] {
 	const asked = new Set<AddressText>(resources.map(({ address }) => address));
 	const open = new Set(Object.values(snapshot.operations).map(({ address }) => address));
 	return entriesOf(snapshot.resources).flatMap(([text, state]): Change[] => {
@@ -37,7 +41,10 @@ export function unasked(resources: readonly Resource[], { campaigns, snapshot, o
 		const cause = found === undefined ? "removed" : causeOf(found, state, clipsOf(found.address, snapshot));
 		if (cause === undefined) return [];
 		const place = found?.post.place ?? { file: campaign.file, line: 1, column: 1 };
-		const remedy = { code: "cancel-in-calendar", address: text, isAsked: false } as const;
+		const remedy = defined({
+			...({ code: "cancel-in-calendar", address: text, isAsked: false } as const),
+			isCancellable: options.publishCancel || undefined,
+		});
 		const about = { address: text, place, action: "attention", at, remedy } as const;
 		return [{ ...about, reason: "no-longer-asked", reasonData: { cause } }];
 	});

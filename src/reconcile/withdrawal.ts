@@ -9,7 +9,7 @@ import type { Attribution } from "./resolution.ts";
 export type Withdrawn = Extract<Entry, { readonly type: "withdrawn" }>;
 
 /**
- * The journal entry of a person's word that a post was cancelled in the service's own calendar. Throws
+ * The journal entry of a person's word that a post was cancelled at the service. Throws
  * `StopFault` once it is due, because then it may be public, and while its request may still be on its way.
  */
 export function withdrawalOf(post: HeldPost, { by, at, why, clocks }: Attribution): Withdrawn {

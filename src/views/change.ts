@@ -172,7 +172,7 @@ function whenPublished(
 	if (scheduledAt === undefined) return "as soon as possible; becomes irrevocable when it is sent";
 	return (
 		`at ${formatMoment(scheduledAt, address, ink)}; ` +
-		"becomes irrevocable then, and until then only the service's own calendar can cancel it"
+		"becomes irrevocable then, and can be cancelled at the service until then"
 	);
 }
 
@@ -200,10 +200,15 @@ function isCompared({ reason }: Change): boolean {
 	return reason === "handed-over-differs" || reason === "posted-differs";
 }
 
+/** Whether the service holds a post and it is asked for otherwise, or not at all. */
+export function isHeld({ action, reason, ...change }: Change): boolean {
+	const isAsked = reason === "handed-over-differs" || reason === "no-longer-asked";
+	return isAsked && action === "attention" && "at" in change && change.at !== undefined;
+}
+
 /** When what the service holds goes out. */
 function irrevocableLine(change: Change, ink: PlanInk): string[] {
-	const isHeld = change.reason === "handed-over-differs" || change.reason === "no-longer-asked";
-	if (!isHeld || change.action !== "attention" || change.at === undefined) return [];
+	if (!isHeld(change) || change.action !== "attention" || change.at === undefined) return [];
 	return [`goes out ${formatMoment(change.at, change.address, ink)}${fromThenOn(ink)}`];
 }
 

@@ -5,7 +5,8 @@ import {
 	parseAddress,
 	withoutMoment,
 } from "../model/address.ts";
-import type { Change } from "../model/plan.ts";
+import type { AttentionChange, Change } from "../model/plan.ts";
+import type { Remedy } from "../model/remedy.ts";
 import {
 	differenceLines,
 	forgetLine,
@@ -14,6 +15,7 @@ import {
 	headline,
 	INDENT,
 	indented,
+	isHeld,
 	type PlanInk,
 	placeLine,
 	renderChange,
@@ -22,6 +24,7 @@ import {
 } from "./change.ts";
 import { counted, grouped, plain } from "./ink.ts";
 import { verbOf } from "./marks.ts";
+import { fromThenOn } from "./outbox.ts";
 import { reasonDetail } from "./sentences/reasons.ts";
 import { remedySentence } from "./sentences/remedies.ts";
 
@@ -85,10 +88,20 @@ function keyOf(change: Change): string {
 		reason,
 		withoutMoment(address),
 		place && formatPlace(place),
-		action === "attention" ? change.remedy : "",
+		action === "attention" ? remedyOfAll(change) : "",
 		own,
 	]);
 }
+
+/** The remedy of a change as it holds for those beside it too, each with an address of its own. */
+function remedyOfAll({ remedy, address }: AttentionChange): string {
+	const sentence = remedySentence(remedy);
+	if (remedy.code === "retry") return sentence.replaceAll(address, withoutMoment(address));
+	return EACH.has(remedy.code) ? sentence.replaceAll(address, "ADDRESS") : sentence;
+}
+
+/** A person does it once for each: a pattern could name others too. */
+const EACH: ReadonlySet<Remedy["code"]> = new Set(["cancel-in-calendar", "cancelled-at-service"]);
 
 function renderGroup(group: Group, ink: PlanInk): string {
 	const [first] = group;
@@ -124,7 +137,11 @@ function accountName(text: AddressText): string {
 
 /** What holds for every member. */
 function about(first: Change, group: readonly Change[], ink: PlanInk): string[] {
-	if (first.action === "attention") return [plain(remedySentence(first.remedy))];
+	if (first.action === "attention")
+		return [
+			...(isHeld(first) ? [`each goes out at its time${fromThenOn(ink)}`] : []),
+			plain(remedyOfAll(first)),
+		];
 	if (first.action === "forget") return forgetLine(first, ink);
 	if (first.action !== "publish") return [];
 	const { account } = first.request;
@@ -137,8 +154,7 @@ function fromWhenOn(group: readonly Change[], { outbox }: PlanInk): string {
 }
 
 const AT_ITS_TIME =
-	"each becomes irrevocable at its time (until then only the service's own calendar can cancel it), " +
-	"or when it is sent";
+	"each becomes irrevocable at its time (it can be cancelled at the service until then), or when it is sent";
 
 function isTimed(change: Change): boolean {
 	return change.action === "publish" && change.request.scheduledAt !== undefined;
@@ -166,6 +182,16 @@ function memberDetail(member: Change, ink: PlanInk): string {
 	if (member.action === "cancel") return `, at ${formatMoment(member.at, member.address, ink)}`;
 	if (member.action === "wait" && member.until !== undefined)
 		return ` on ${formatMoment(member.until, member.address, ink)}`;
+	if (member.action === "attention" && isHeld(member)) return heldDetail(member, ink);
 	const detail = reasonDetail(member);
 	return detail ? ` (${plain(detail)})` : "";
+}
+
+/** What differs of a post that the service holds, and when it goes out as it is. */
+function heldDetail(member: AttentionChange, ink: PlanInk): string {
+	const { differences = [], at, address } = member;
+	const isTimed = differences.some(({ field }) => field === "time" || field === "slot");
+	const detail = differences.length === 0 ? reasonDetail(member) : differenceLines(member, ink).join("; ");
+	const goesOut = at === undefined || isTimed ? "" : `, goes out ${formatMoment(at, address, ink)}`;
+	return `${detail ? `, ${plain(detail)}` : ""}${goesOut}`;
 }

@@ -71,7 +71,7 @@ function wallClock(zone: string): Intl.DateTimeFormat {
 }
 
 /** A blank outside of a command. `showrun` in a path, or in a sentence about it, is none. */
-const BREAK = /(?<!(?:^|[\s(`])showrun(?: [a-z-]+(?:[ `'.)].*)?)?) /;
+const BREAK = /(?<!(?:^|[\s(])showrun(?: [a-z-]+(?:[ '.)].*)?)?)(?<!`showrun(?: [^`]*)?) /;
 
 /**
  * Breaks at spaces; a word longer than the line stays whole, and so does a command, so that they can be

@@ -3,8 +3,9 @@ import * as assert from "uvu/assert";
 import type { Account } from "../../src/model/account.ts";
 import { postAddress, renditionAddress, videoAddress } from "../../src/model/address.ts";
 import { epochMs } from "../../src/model/brand.ts";
+import { defined } from "../../src/model/defined.ts";
 import type { Outlook } from "../../src/model/outlook.ts";
-import type { Action, Change, Plan, PublishChange } from "../../src/model/plan.ts";
+import type { Action, AttentionChange, Change, Plan, PublishChange } from "../../src/model/plan.ts";
 import { ACCOUNT, addressOf, clip, NOW, operation, postRequest, request, TALK, video } from "./world.ts";
 
 const place = { file: "k.campaign.yaml", line: 9, column: 3 };
@@ -159,6 +160,17 @@ export function manyPosts(count: number): PublishChange[] {
 	return Array.from({ length: count }, (_, idx) =>
 		publish(idx, {
 			request: postRequest(clip(idx), { scheduledAt: epochMs(NOW + 86_400_000 + idx * 3_600_000) }),
+		}),
+	);
+}
+
+/** As many posts of one entry that the service holds and nobody asks for any more, an hour apart. */
+export function manyRemoved(count: number): AttentionChange[] {
+	return manyPosts(count).map(({ address, request: { scheduledAt } }) =>
+		defined({
+			...({ address, action: "attention", reason: "no-longer-asked" } as const),
+			...{ place, at: scheduledAt, reasonData: { cause: "removed" } as const },
+			remedy: { code: "cancel-in-calendar", address, isAsked: false } as const,
 		}),
 	);
 }

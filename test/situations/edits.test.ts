@@ -123,7 +123,7 @@ const rows: Rows = {
 			await world.run(folder, CANCELLED, LATER);
 			return world.apply(folder);
 		},
-		{ posts: 1, submits: 1, said: /was cancelled in the service's own calendar/ },
+		{ posts: 1, submits: 1, said: /was cancelled at the service/ },
 	],
 	"the same, from another workspace": [
 		async (world) => {

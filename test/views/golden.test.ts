@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { renderPlan } from "../../src/views/plan.ts";
-import { golden, manyEntries, manyPosts, OF_EACH, OUTLOOK, planOf } from "../builders/plans.ts";
+import { golden, manyEntries, manyPosts, manyRemoved, OF_EACH, OUTLOOK, planOf } from "../builders/plans.ts";
 
 const ink = { colour: false, width: 100, zones: { k: "Europe/Berlin" } };
 const each = planOf(Object.values(OF_EACH), { unchanged: 12 });
@@ -32,6 +32,10 @@ drawn("is the same in colour, but for the colour", () => {
 
 drawn("puts the posts of one entry together", () => {
 	golden("plan-group.txt", renderPlan(planOf(manyPosts(4)), ink));
+});
+
+drawn("puts removed posts together, with one remedy for each", () => {
+	golden("plan-removed.txt", renderPlan(planOf(manyRemoved(40)), ink));
 });
 
 drawn("cuts a long group with a word on the rest", () => {

@@ -14,6 +14,10 @@ const cases: Record<string, [string, string[]]> = {
 		"It is not there (showrun models pull faces).",
 		["It is not there", "(showrun models pull faces)."],
 	],
+	"breaks behind a command in backticks": [
+		"Run `showrun resolve 'k.post' --cancelled`, and apply posts it",
+		["Run", "`showrun resolve 'k.post' --cancelled`,", "and apply posts it"],
+	],
 	"breaks after a path that holds the name": [
 		"/a/.showrun/state.json cannot be read by you",
 		["/a/.showrun/state.json", "cannot be read by you"],

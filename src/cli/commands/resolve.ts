@@ -24,7 +24,7 @@ interface ResolveFlags {
 	readonly posted?: true;
 	readonly notPosted?: true;
 	readonly abandon?: true;
-	/** A post that was handed over was cancelled in the service's own calendar. */
+	/** A post that was handed over was cancelled at the service. */
 	readonly cancelled?: true;
 	readonly taskId?: string;
 	readonly idUnknown?: true;

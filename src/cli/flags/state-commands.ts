@@ -53,7 +53,7 @@ function addResolve(root: Command): void {
 		.addOption(word("--posted", "the request was executed: the post or task exists"))
 		.addOption(word("--not-posted", "it was not executed: send it again"))
 		.addOption(word("--abandon", "never send it again"))
-		.addOption(word("--cancelled", "a post handed over was cancelled in the service's own calendar"))
+		.addOption(word("--cancelled", "a post handed over was cancelled at the service"))
 		.addOption(ofPosted("--task-id <id>", "with --posted: its id at the service").conflicts("idUnknown"))
 		.addOption(ofPosted("--id-unknown", "with --posted: for a post whose id nobody knows"))
 		.option("--reason <text>", "note to keep in the journal")
@@ -103,8 +103,8 @@ is refused until a late request can no longer be executed, about twelve minutes 
 the message says from when on.
 
 With --cancelled name posts that were handed over and are not due yet, by address, once they are
-cancelled in the service's own calendar: their moments are free again, and the next apply makes
-those that the campaign asks for otherwise. It is refused from the due time on.
+cancelled at the service: their moments are free again, and the next apply makes those that the
+campaign asks for otherwise. It is refused from the due time on.
   $ showrun resolve 'keynote.post.shorts["keynote@83400-118000"].youtube-main' --cancelled
 
 Exit codes: 0 done, 1 error, 4 an outcome is still unknown (after listing or prompting).

@@ -43,7 +43,7 @@ export const REASONS = {
 	"posted-differs": "the campaign asks for something else than what was posted",
 	"no-longer-asked": "it was handed over, and the campaign no longer asks for it",
 	"old-post-held": "the service still holds the post of another account that it takes the place of",
-	withdrawn: "it was cancelled in the service's own calendar",
+	withdrawn: "it was cancelled at the service",
 	"moment-posted": "this moment of the source was already posted to this account",
 	"refused-before": "the service refused exactly this before",
 	"told-to-wait": "the service refused it for now",

@@ -82,7 +82,7 @@ function handedOverRemedy(remedy: HandedOver): string {
 	switch (remedy.code) {
 		case "cancel-in-calendar":
 			return (
-				"Cancel it in the service's own calendar, " +
+				`Cancel it ${remedy.isCancellable ? `with \`showrun posts cancel '${remedy.address}'\`` : "in the service's own calendar"}, ` +
 				`then run \`showrun resolve '${remedy.address}' ` +
 				`--cancelled\`${remedy.isAsked ? ", and the next apply posts it as asked" : ""}; ` +
 				"or restore the campaign."
