@@ -1,9 +1,15 @@
 import type { ServicePostChange, ServicePosts } from "../../api/service-posts.ts";
+import { isPostAddress } from "../../model/address.ts";
 import { StopFault } from "../../model/fault.ts";
+import { keysOf } from "../../model/keys.ts";
 import type { ServicePost } from "../../model/service-post.ts";
+import type { Settings } from "../../model/settings.ts";
+import { namedPosts } from "../../plan/held-posts.ts";
 import { renderServicePosts } from "../../views/service-posts.ts";
+import { didYouMean } from "../../yaml/suggest.ts";
 import { inkOf, out, stopSignal } from "../terminal/terminal.ts";
 import { type Connected, connectService } from "../wiring/service.ts";
+import { storeOf } from "../wiring/store.ts";
 import { settingsIn } from "../wiring/workspace.ts";
 
 interface PostFlags {
@@ -16,16 +22,41 @@ export function listPosts(flags: PostFlags): Promise<void> {
 	return withPosts(flags, "read", ({ posts }, signal) => posts.list(signal));
 }
 
-/** `showrun posts show ID`. */
-export function showPost(id: string, flags: PostFlags): Promise<void> {
-	return withPosts(flags, "read", async ({ posts }, signal) => [await posts.show(id, signal)]);
+/** `showrun posts show POST`: an id of the service, an address, or a glob of addresses. */
+export function showPost(named: string, flags: PostFlags): Promise<void> {
+	return withPosts(flags, "read", async ({ posts, idsOf }, signal) =>
+		oneByOne(await idsOf(named), (id) => posts.show(id, signal)),
+	);
 }
 
-/** `showrun posts retry ID` and `showrun posts cancel ID`. */
-export function changePost(id: string, change: ServicePostChange, flags: PostFlags): Promise<void> {
-	return withPosts(flags, "write", async ({ posts, start }, signal) => {
+/** `showrun posts retry POST` and `showrun posts cancel POST`. */
+export function changePost(named: string, change: ServicePostChange, flags: PostFlags): Promise<void> {
+	return withPosts(flags, "write", async ({ posts, start, idsOf }, signal) => {
+		const ids = await idsOf(named);
 		await start();
-		return [await posts.change(await posts.show(id, signal), change, signal)];
+		return oneByOne(ids, async (id) => posts.change(await posts.show(id, signal), change, signal));
+	});
+}
+
+async function oneByOne(
+	ids: readonly string[],
+	work: (id: string) => Promise<ServicePost>,
+): Promise<readonly ServicePost[]> {
+	const posts: ServicePost[] = [];
+	for (const id of ids) posts.push(await work(id));
+	return posts;
+}
+
+/** What the service calls posts. Ids have no dots, addresses do. */
+async function idsNamed(named: string, settings: Settings): Promise<readonly string[]> {
+	if (!named.includes(".")) return [named];
+	const snapshot = await storeOf(settings).read();
+	const { found } = namedPosts(snapshot, [named]);
+	const ids = found.flatMap(({ state: { taskId } }) => taskId ?? []);
+	if (ids.length > 0) return ids;
+	const hint = didYouMean(named, keysOf(snapshot.resources).filter(isPostAddress), "Handed over");
+	throw new StopFault(`The state knows no post ${named} that the service holds.`, {
+		remedy: `${hint}\nSee: showrun posts list`.trim(),
 	});
 }
 
@@ -35,18 +66,21 @@ interface ResolveFlags extends PostFlags {
 	readonly url?: string;
 }
 
-/** `showrun posts resolve ID ACCOUNT`: what a person found of a post whose outcome is unknown. */
-export function resolvePost(id: string, accountId: string, flags: ResolveFlags): Promise<void> {
+/** `showrun posts resolve POST ACCOUNT`: what a person found of a post whose outcome is unknown. */
+export function resolvePost(named: string, accountId: string, flags: ResolveFlags): Promise<void> {
 	if ((flags.posted === true) === (flags.notPosted === true))
 		throw new StopFault("Exactly one of --posted and --not-posted is needed.", {
 			remedy: "Look at the account first, then say what is there.",
 		});
 	const outcome = flags.posted ? "posted" : "not_posted";
 	const url = flags.url === undefined ? {} : { url: flags.url };
-	return changePost(id, { kind: "resolve", accountId, outcome, ...url }, flags);
+	return changePost(named, { kind: "resolve", accountId, outcome, ...url }, flags);
 }
 
-type Opened = Pick<Connected, "start"> & { readonly posts: ServicePosts };
+type Opened = Pick<Connected, "start"> & {
+	readonly posts: ServicePosts;
+	readonly idsOf: (named: string) => Promise<readonly string[]>;
+};
 
 async function withPosts(
 	flags: PostFlags,
@@ -54,9 +88,11 @@ async function withPosts(
 	work: (opened: Opened, signal: AbortSignal) => Promise<readonly ServicePost[]>,
 ): Promise<void> {
 	const signal = stopSignal();
-	const connected = await connectService(await settingsIn(flags.in), mode);
+	const settings = await settingsIn(flags.in);
+	const connected = await connectService(settings, mode);
+	const idsOf = (named: string) => idsNamed(named, settings);
 	try {
-		const posts = await work(connected, signal);
+		const posts = await work({ ...connected, idsOf }, signal);
 		const accounts = await connected.service.accounts(signal);
 		const names = new Map(accounts.map((each) => [each.id, `${each.platform}:${each.username}`]));
 		const named = posts.map((post) => withNames(post, names));

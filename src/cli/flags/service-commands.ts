@@ -56,22 +56,22 @@ function addPosts(root: Command): void {
 			.description(about)
 			.addOption(workspaceIn())
 			.addOption(json())
-			.addHelpText("after", example(`showrun posts ${sample}`));
+			.addHelpText("after", `${name.includes("<post>") ? NAMED : ""}${example(`showrun posts ${sample}`)}`);
 	const run = () => import("../commands/posts.ts");
 	command("list", "list the posts that the service holds, newest first", "list").action(async (options) =>
 		(await run()).listPosts(options),
 	);
-	command("show <id>", "show one post and what became of it", "show 01JQ…").action(async (id, options) =>
+	command("show <post>", "show a post and what became of it", "show 01JQ…").action(async (id, options) =>
 		(await run()).showPost(id, options),
 	);
-	command("retry <id>", "send again what was certainly not posted", "retry 01JQ…").action(
+	command("retry <post>", "send again what was certainly not posted", "retry 01JQ…").action(
 		async (id, options) => (await run()).changePost(id, { kind: "retry" }, options),
 	);
-	command("cancel <id>", "cancel a post that waits", "cancel 01JQ…").action(async (id, options) =>
+	command("cancel <post>", "cancel a post that waits", SAMPLE_CANCEL).action(async (id, options) =>
 		(await run()).changePost(id, { kind: "cancel" }, options),
 	);
 	command(
-		"resolve <id> <account>",
+		"resolve <post> <account>",
 		"record what became of a post whose outcome is unknown",
 		"resolve 01JQ… acc_2fb14d21 --posted",
 	)
@@ -80,6 +80,10 @@ function addPosts(root: Command): void {
 		.option("--url <url>", "where it can be seen")
 		.action(async (id, account, options) => (await run()).resolvePost(id, account, options));
 }
+
+const SAMPLE_CANCEL = `cancel 'keynote.post.shorts["keynote@83400-118000"].youtube-main'`;
+const NAMED =
+	"\nA post is named by its id at the service (showrun posts list), its address, or a glob of addresses.\n";
 
 function addServe(root: Command): void {
 	takesFormerPath(refuseFaultInjection(root.command("serve")), "[options]")

@@ -2,6 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { PublishRecord } from "../../../src/service/store/shapes.ts";
 import { withWorkspace } from "../../builders/command.ts";
+import { addressOf, clip, ledgerOf, posted, snapshot } from "../../builders/world.ts";
 import { immediate } from "../../service/delivery/ground.ts";
 
 const posts = suite("showrun posts");
@@ -21,6 +22,11 @@ const FILES = {
 		ended(FAILED, "refused", "The disk is full: free some space, then try again."),
 	),
 };
+
+const HELD = snapshot(
+	{ [addressOf()]: posted(clip(0), { taskId: FAILED, status: "PENDING" }) },
+	{ ledger: [ledgerOf()] },
+);
 
 posts("list says what is unknown and how to record what became of it", () =>
 	withWorkspace({ files: FILES }, async ({ run }) => {
@@ -47,6 +53,21 @@ posts("retry refuses what is unknown, until a person has said what became of it"
 		assert.equal(results[0].error, "It was not posted, as a person found.");
 		const retried = await run(["posts", "retry", UNKNOWN, "--json"]);
 		assert.is(JSON.parse(retried.out).status, "PENDING");
+	}),
+);
+
+posts("a post is named by its address too, or by a glob of addresses", () =>
+	withWorkspace({ files: FILES, state: HELD }, async ({ run }) => {
+		for (const named of [addressOf(), 'k.post.shorts["talk@*"].tube']) {
+			const shown = await run(["posts", "show", named]);
+			assert.match(shown.out, `${FAILED}  ERROR`, shown.err);
+			assert.not.match(shown.out, UNKNOWN);
+		}
+		const retried = await run(["posts", "retry", addressOf(), "--json"]);
+		assert.is(JSON.parse(retried.out).status, "PENDING");
+		const none = await run(["posts", "cancel", "k.post.none"]);
+		assert.is(none.code, 1);
+		assert.match(none.err, "The state knows no post k.post.none that the service holds.");
 	}),
 );
 
