@@ -36,7 +36,11 @@ export async function decideConnection(
 
 /** Completes what was allowed before a former process died. */
 export async function completeConnections(books: Books): Promise<void> {
-	for (const connection of await books.connections.all()) await complete(books, connection);
+	for (const connection of await books.connections.current(isAllowed)) await complete(books, connection);
+}
+
+function isAllowed({ decision }: ConnectionRecord): boolean {
+	return decision === "allowed";
 }
 
 /** Interface 8: connecting costs units, once it succeeded. */

@@ -18,11 +18,10 @@ export async function heldBy(
 	{ tasks, publishes, uploads }: Holders,
 	now: number,
 ): Promise<ReadonlySet<string>> {
-	const all = [...(await tasks.clipping.all()), ...(await tasks.export.all())].filter((task) =>
-		isNeeded(task, now),
-	);
-	const waiting = (await publishes.all()).filter(({ status }) => !isPublished(status));
-	const unused = (await uploads.all()).filter(
+	const needed = (task: TaskRecord) => isNeeded(task, now);
+	const all = [...(await tasks.clipping.current(needed)), ...(await tasks.export.current(needed))];
+	const waiting = await publishes.current(({ status }) => !isPublished(status));
+	const unused = await uploads.current(
 		({ usedBy, createdAt }) => usedBy === undefined && now - createdAt < UPLOADED_MS,
 	);
 	return new Set([

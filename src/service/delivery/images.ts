@@ -45,9 +45,7 @@ export async function removeUnusedImages(data: string, publishes: Records<Publis
 	const folder = imagesFolder(data);
 	const names = await readdir(folder).catch(() => []);
 	if (names.length === 0) return;
-	const open = (await publishes.all()).filter(({ targets }) =>
-		targets.some(({ status }) => !isDelivered(status)),
-	);
+	const open = await publishes.current(({ targets }) => targets.some(({ status }) => !isDelivered(status)));
 	const needed = new Set(
 		open.flatMap(({ targets }) => targets.flatMap(({ image }) => (image ? [imagePath(data, image)] : []))),
 	);

@@ -25,8 +25,7 @@ export async function settleRestored(core: Core, count: DeliveryCount): Promise<
 async function unsettled(core: Core, { kind }: DataDoubt): Promise<readonly PublishRecord[]> {
 	const now = core.options.clock.now();
 	const held: PublishRecord[] = [];
-	for (const task of await core.publishes.all()) {
-		if (isPublished(task.status)) continue;
+	for (const task of await core.publishes.current(({ status }) => !isPublished(status))) {
 		// Whoever has the other copy delivers those that are still to come too.
 		if (kind === "older" && isAhead(task, now)) continue;
 		const open = task.targets.filter(({ status }) => !isPublished(status));

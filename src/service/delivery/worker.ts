@@ -65,7 +65,8 @@ export function startDeliveries(context: DeliveryContext): DeliveryWorker {
 				worker,
 				rebuilt.catch((error: unknown) => logFailure(error, context.log)),
 			);
-			for (const task of await context.publishes.all()) take(worker, task);
+			const isOpen = ({ targets }: PublishRecord) => targets.some(({ status }) => !isPublished(status));
+			for (const task of await context.publishes.current(isOpen)) take(worker, task);
 		},
 		close: async (waitMs) => {
 			closingSoon.abort(new Error("the service is closing"));

@@ -1,4 +1,6 @@
 import { Refusal } from "../refusal.ts";
+import type { Records } from "../store/records.ts";
+import type { Stored } from "../store/shapes.ts";
 import type { Exchange } from "./context.ts";
 
 /** How many entries a page holds. */
@@ -12,19 +14,22 @@ export interface Page<Entry> {
 }
 
 /** The page a request asks for. Throws `Refusal` 422. */
-export function pageOf<Entry extends { readonly id: string }>(
+export async function pageOf<Entry extends Stored>(
 	exchange: Exchange,
-	all: readonly Entry[],
-): Page<Entry> {
+	records: Pick<Records<Entry>, "newest">,
+	matches: (entry: Entry) => boolean,
+): Promise<Page<Entry>> {
 	const limit = wholeQuery(exchange, "limit", { least: 1, most: ENTRIES.most }) ?? ENTRIES.usual;
 	const cursor = exchange.req.query("cursor");
 	if (cursor !== undefined && !CURSOR.test(cursor))
 		throw new Refusal(422, "cursor must be the next_cursor of a former answer.");
-	const rest = all
-		.filter(({ id }) => cursor === undefined || id < cursor)
-		.sort((a, b) => (a.id < b.id ? 1 : -1));
-	const entries = rest.slice(0, limit);
-	return { entries, next_cursor: rest.length > limit ? (entries.at(-1)?.id ?? null) : null };
+	const entries: Entry[] = [];
+	for await (const entry of records.newest(cursor)) {
+		if (!matches(entry)) continue;
+		if (entries.length === limit) return { entries, next_cursor: entries.at(-1)?.id ?? null };
+		entries.push(entry);
+	}
+	return { entries, next_cursor: null };
 }
 
 /** A whole number of the query. Throws `Refusal` 422. */

@@ -112,6 +112,7 @@ async function trim({ context, closing, oneAtATime }: Queue): Promise<void> {
 
 /** Tasks that a former process left open, oldest first. */
 async function unfinished({ tasks }: JobContext): Promise<readonly TaskRecord[]> {
-	const all = [...(await tasks.clipping.all()), ...(await tasks.export.all())];
-	return all.filter(({ status }) => !isFinal(status)).sort((a, b) => (a.id < b.id ? -1 : 1));
+	const isOpen = ({ status }: TaskRecord) => !isFinal(status);
+	const open = [...(await tasks.clipping.current(isOpen)), ...(await tasks.export.current(isOpen))];
+	return open.sort((a, b) => (a.id < b.id ? -1 : 1));
 }

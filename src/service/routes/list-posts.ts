@@ -9,12 +9,13 @@ export const listPosts: Handler = async (core, exchange) => {
 	const statuses = namesQuery(exchange, "status", WIRE_PUBLISH_STATUSES);
 	const since = wholeQuery(exchange, "since", { least: 0, most: Number.MAX_SAFE_INTEGER }) ?? 0;
 	const account = exchange.req.query("account");
-	const chosen = (await core.publishes.all()).filter(
+	const { entries, next_cursor } = await pageOf(
+		exchange,
+		core.publishes,
 		({ status, createdAt, targets }) =>
 			(statuses === undefined || statuses.includes(status)) &&
 			createdAt >= since &&
 			(account === undefined || targets.some(({ accountId }) => accountId === account)),
 	);
-	const { entries, next_cursor } = pageOf(exchange, chosen);
 	return answer(exchange, { tasks: entries.map(publishToWire), next_cursor } satisfies WirePublishPage);
 };

@@ -19,10 +19,11 @@ async function listTasks(
 	kind: TaskRecord["kind"],
 ): Promise<Response> {
 	const statuses = namesQuery(exchange, "status", WIRE_TASK_STATUSES);
-	const chosen = (await core.tasks[kind].all()).filter(
+	const { entries, next_cursor } = await pageOf(
+		exchange,
+		core.tasks[kind],
 		({ status }) => statuses === undefined || statuses.includes(status),
 	);
-	const { entries, next_cursor } = pageOf(exchange, chosen);
 	const tasks = entries.map((task) => summaryOf(core, task));
 	return answer(exchange, { tasks, next_cursor } satisfies WireTaskPage);
 }

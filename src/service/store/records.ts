@@ -1,18 +1,25 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import pLimit from "p-limit";
 import { isMissing } from "../../system/error-code.ts";
 import { replaceFile } from "../../system/files.ts";
+import { archivedMonths, archivedPath, idsOfMonth, isArchive } from "./archive.ts";
 import { StoreFault } from "./fault.ts";
 import { jsonObject } from "./json.ts";
 import type { Stored } from "./shapes.ts";
 
 /**
- * One folder of JSON records, read when asked for. Throws `StoreFault` for a torn or foreign file, naming it.
+ * One folder of JSON records, read when asked for; those used last stay in memory. Throws `StoreFault` for a
+ * torn or foreign file, naming it.
  */
 export interface Records<Entry extends Stored> {
 	get(id: string): Promise<Entry | undefined>;
-	all(): Promise<readonly Entry[]>;
+	/** Those that are not archived and match, oldest first. */
+	current(matches: (entry: Entry) => boolean): Promise<readonly Entry[]>;
+	/** Ids of those that are not archived, oldest first. */
+	currentIds(): Promise<readonly string[]>;
+	/** All that match, the newest first, archived ones too: read as they are taken. */
+	newest(before?: string): AsyncIterable<Entry>;
 	/** Durable before it resolves. */
 	put(entry: Entry): Promise<void>;
 	/**
@@ -20,32 +27,37 @@ export interface Records<Entry extends Stored> {
 	 * writes nothing.
 	 */
 	change(id: string, how: (entry: Entry) => Entry): Promise<Entry>;
+	/** Moves a record that is over out of the way: it can still be read and changed. Says whether it did. */
+	archive(id: string, isOver: (entry: Entry) => boolean): Promise<boolean>;
+	/** Removes a record for good, archived or not, unless it is needed. Says whether it did. */
+	remove(id: string, isUnneeded: (entry: Entry) => boolean): Promise<boolean>;
 }
 
 const ID = /^[0-9A-Za-z]{1,64}$/;
 const READS_AT_ONCE = 16;
+/** How many records of a folder stay in memory. */
+const REMEMBERED = 1_000;
 
 /** Opens a folder of records; it need not exist. */
 export function openRecords<Entry extends Stored>(folder: string): Records<Entry> {
-	const known = new Map<string, Entry>();
+	const files = filesOf<Entry>(folder);
+	const { get, write } = files;
 	const inTurn = pLimit(1);
-	const get = async (id: string) => known.get(id) ?? (await load(id));
-	const load = async (id: string) => {
-		if (!ID.test(id)) return undefined;
-		const entry = await readRecord<Entry>(join(folder, `${id}.json`), id);
-		// A record put while this read was under way is newer than what was read.
-		if (entry && !known.has(id)) known.set(id, entry);
-		return known.get(id);
-	};
-	const write = async (entry: Entry) => {
-		await replaceFile(join(folder, `${entry.id}.json`), `${JSON.stringify(entry, undefined, "\t")}\n`);
-		known.set(entry.id, entry);
+	const chosen = async (ids: readonly string[], matches: (entry: Entry) => boolean) => {
+		const pick = async (id: string) => {
+			const entry = await get(id);
+			return entry && matches(entry) ? entry : undefined;
+		};
+		return (await pLimit(READS_AT_ONCE).map(ids, pick)).filter((entry) => entry !== undefined);
 	};
 	return {
 		get,
-		all: async () => {
-			const entries = await pLimit(READS_AT_ONCE).map(await idsIn(folder), get);
-			return entries.filter((entry) => entry !== undefined);
+		current: async (matches) => chosen(await idsIn(folder), matches),
+		currentIds: () => idsIn(folder),
+		newest: async function* (before) {
+			const ids = (await allIds(folder)).filter((id) => before === undefined || id < before);
+			for (let at = 0; at < ids.length; at += READS_AT_ONCE)
+				yield* await chosen(ids.slice(at, at + READS_AT_ONCE), () => true);
 		},
 		put: (entry) => inTurn(write, entry),
 		change: (id, how) =>
@@ -56,6 +68,102 @@ export function openRecords<Entry extends Stored>(folder: string): Records<Entry
 				if (after !== before) await write(after);
 				return after;
 			}),
+		archive: (id, isOver) => inTurn(() => files.archive(id, isOver)),
+		remove: (id, isUnneeded) => inTurn(() => files.remove(id, isUnneeded)),
+	};
+}
+
+interface RecordFiles<Entry> {
+	get(id: string): Promise<Entry | undefined>;
+	write(entry: Entry): Promise<void>;
+	archive(id: string, isOver: (entry: Entry) => boolean): Promise<boolean>;
+	remove(id: string, isUnneeded: (entry: Entry) => boolean): Promise<boolean>;
+}
+
+/**
+ * A record may lie at two paths for an instant, or after a kill: the one outside of the archive is the newer.
+ * All but `get` only in turn.
+ */
+function filesOf<Entry extends Stored>(folder: string): RecordFiles<Entry> {
+	const memory = openMemory<Entry>();
+	const pathOf = (id: string) => join(folder, `${id}.json`);
+	const load = async (id: string): Promise<Entry | undefined> => {
+		const archived = archivedPath(folder, id);
+		const current = await readRecord<Entry>(pathOf(id), id);
+		if (current || archived === undefined) return current;
+		// It may have been moved from one to the other in between.
+		return (await readRecord<Entry>(archived, id)) ?? (await readRecord<Entry>(pathOf(id), id));
+	};
+	const get = async (id: string) => (ID.test(id) ? memory.get(id, load) : undefined);
+	const archivedToo = async (id: string) => {
+		const archived = archivedPath(folder, id);
+		if (archived !== undefined) await rm(archived, { force: true });
+	};
+	return {
+		get,
+		write: async (entry) => {
+			await replaceFile(pathOf(entry.id), `${JSON.stringify(entry, undefined, "\t")}\n`);
+			memory.set(entry);
+			await archivedToo(entry.id);
+		},
+		archive: async (id, isOver) => {
+			const archived = archivedPath(folder, id);
+			const entry = archived === undefined ? undefined : await readRecord<Entry>(pathOf(id), id);
+			if (archived === undefined || !entry || !isOver(entry)) return false;
+			await mkdir(dirname(archived), { recursive: true });
+			await rename(pathOf(id), archived);
+			memory.forget(id);
+			return true;
+		},
+		remove: async (id, isUnneeded) => {
+			const entry = await get(id);
+			if (!entry || !isUnneeded(entry)) return false;
+			// The older one first: after a kill in between, what is left is what counted.
+			await archivedToo(id);
+			await rm(pathOf(id), { force: true });
+			memory.forget(id);
+			return true;
+		},
+	};
+}
+
+interface RecordMemory<Entry> {
+	/** The record as it is remembered, else as it is read. */
+	get(id: string, load: (id: string) => Promise<Entry | undefined>): Promise<Entry | undefined>;
+	set(entry: Entry): void;
+	forget(id: string): void;
+}
+
+/** Remembers the records that were used last. What was read while something was written may be old. */
+function openMemory<Entry extends Stored>(): RecordMemory<Entry> {
+	const known = new Map<string, Entry>();
+	let writes = 0;
+	const keep = (entry: Entry) => {
+		known.delete(entry.id);
+		known.set(entry.id, entry);
+		const [oldest] = known.keys();
+		if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
+	};
+	const get: RecordMemory<Entry>["get"] = async (id, load) => {
+		const kept = known.get(id);
+		if (kept) keep(kept);
+		if (kept) return kept;
+		const before = writes;
+		const entry = await load(id);
+		if (writes !== before) return get(id, load);
+		if (entry) keep(entry);
+		return entry;
+	};
+	return {
+		get,
+		set: (entry) => {
+			writes++;
+			keep(entry);
+		},
+		forget: (id) => {
+			writes++;
+			known.delete(id);
+		},
 	};
 }
 
@@ -78,6 +186,14 @@ async function readRecord<Entry extends Stored>(path: string, id: string): Promi
 	});
 }
 
+/** The current ones first: what is archived meanwhile is listed twice rather than never. */
+async function allIds(folder: string): Promise<readonly string[]> {
+	const ids = new Set(await idsIn(folder));
+	for (const month of await archivedMonths(folder))
+		for (const id of await idsOfMonth(folder, month)) ids.add(id);
+	return [...ids].sort((a, b) => (a < b ? 1 : -1));
+}
+
 async function idsIn(folder: string): Promise<string[]> {
 	let names: string[];
 	try {
@@ -89,7 +205,7 @@ async function idsIn(folder: string): Promise<string[]> {
 			cause: error,
 		});
 	}
-	const records = names.filter((name) => !name.startsWith(".")).sort();
+	const records = names.filter((name) => !name.startsWith(".") && !isArchive(name)).sort();
 	return records.map((name) => idOf(folder, name));
 }
 

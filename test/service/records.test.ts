@@ -1,0 +1,96 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ulid } from "ulid";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { openRecords } from "../../src/service/store/records.ts";
+import type { RepeatRecord } from "../../src/service/store/shapes.ts";
+
+const records = suite("a folder of records");
+const OCTOBER = Date.UTC(2026, 9, 3);
+const NOVEMBER = Date.UTC(2026, 10, 3);
+const yes = () => true;
+
+async function withFolder(body: (folder: string) => Promise<void>): Promise<void> {
+	const folder = await mkdtemp(join(tmpdir(), "showrun-records-"));
+	try {
+		await body(folder);
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+function record(at: number, given = "first"): RepeatRecord {
+	return { format: 1, id: ulid(at), fingerprint: "f", given };
+}
+
+async function newestIn(folder: string, before?: string): Promise<readonly string[]> {
+	const ids: string[] = [];
+	for await (const { id } of openRecords<RepeatRecord>(folder).newest(before)) ids.push(id);
+	return ids;
+}
+
+records("what is archived can be read, listed and changed, and is no longer current", () =>
+	withFolder(async (folder) => {
+		const [old, young] = [record(OCTOBER), record(NOVEMBER)];
+		const book = openRecords<RepeatRecord>(folder);
+		for (const each of [old, young]) await book.put(each);
+		assert.is(await book.archive(old.id, yes), true);
+		assert.equal(await readdir(join(folder, "archive", "2026-10")), [`${old.id}.json`]);
+		for (const opened of [book, openRecords<RepeatRecord>(folder)]) {
+			assert.equal(await opened.get(old.id), old);
+			assert.equal(await opened.current(yes), [young]);
+		}
+		assert.equal(await newestIn(folder), [young.id, old.id]);
+		assert.equal(await newestIn(folder, young.id), [old.id]);
+		await book.change(old.id, (before) => ({ ...before, given: "second" }));
+		assert.equal(await openRecords<RepeatRecord>(folder).get(old.id), { ...old, given: "second" });
+		assert.equal(await readdir(join(folder, "archive", "2026-10")), []);
+	}),
+);
+
+records("what is not over is neither archived nor removed, and archiving twice does nothing", () =>
+	withFolder(async (folder) => {
+		const entry = record(OCTOBER);
+		const book = openRecords<RepeatRecord>(folder);
+		await book.put(entry);
+		const no = () => false;
+		assert.equal([await book.archive(entry.id, no), await book.remove(entry.id, no)], [false, false]);
+		assert.equal([await book.archive(entry.id, yes), await book.archive(entry.id, yes)], [true, false]);
+		assert.is(await book.remove(entry.id, yes), true);
+		assert.is(await openRecords<RepeatRecord>(folder).get(entry.id), undefined);
+		assert.is(await book.get(entry.id), undefined);
+	}),
+);
+
+records("a kill between two paths of a record leaves the newer one", () =>
+	withFolder(async (folder) => {
+		const [before, now] = [record(OCTOBER), record(OCTOBER, "second")];
+		const archive = join(folder, "archive", "2026-10");
+		await mkdir(archive, { recursive: true });
+		await writeFile(join(archive, `${now.id}.json`), JSON.stringify({ ...before, id: now.id }));
+		await openRecords<RepeatRecord>(folder).put(now);
+		await writeFile(join(archive, `${now.id}.json`), JSON.stringify({ ...before, id: now.id }));
+		assert.equal(await openRecords<RepeatRecord>(folder).get(now.id), now);
+		assert.equal(await newestIn(folder), [now.id]);
+		assert.is(await openRecords<RepeatRecord>(folder).archive(now.id, yes), true);
+		assert.equal(await openRecords<RepeatRecord>(folder).get(now.id), now);
+	}),
+);
+
+records("more records than stay in memory are read again, as they are now", () =>
+	withFolder(async (folder) => {
+		await mkdir(folder, { recursive: true });
+		const entries = Array.from({ length: 1_200 }, (_, at) => record(OCTOBER + at));
+		for (const each of entries) await writeFile(join(folder, `${each.id}.json`), JSON.stringify(each));
+		const book = openRecords<RepeatRecord>(folder);
+		assert.is((await book.current(yes)).length, 1_200);
+		const [first] = entries;
+		assert.ok(first);
+		await writeFile(join(folder, `${first.id}.json`), JSON.stringify({ ...first, given: "other" }));
+		assert.is((await book.get(first.id))?.given, "other", "it left the memory");
+	}),
+);
+
+records.run();
