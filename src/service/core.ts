@@ -77,10 +77,9 @@ export function openCore(
 	const core = openReader(parts);
 	const { options, renders, tasks, publishes, accounts } = core;
 	const log = options.log ?? (() => undefined);
-	const trim = async () =>
-		options.cacheBytes === undefined
-			? undefined
-			: trimCache({ ...options, maxBytes: options.cacheBytes }, core);
+	const { cacheBytes: maxBytes = Number.POSITIVE_INFINITY, keep } = options;
+	const { cacheMs: unusedMs = Number.POSITIVE_INFINITY } = keep ?? {};
+	const trim = () => trimCache({ ...options, maxBytes, unusedMs }, core);
 	const fetching = { folder: join(options.data, "fetches"), limits: options.fetching };
 	const jobs = openJobs({ engine: options.engine, renders, fetching, tasks, trim, log });
 	const { outbox, data, clock } = options;

@@ -46,14 +46,16 @@ export async function removeLeftovers({
 	await removeAbandoned(join(data, "fetches"));
 }
 
-/** Videos that somebody began to fetch and did not come back for. */
-async function removeAbandoned(folder: string): Promise<void> {
-	const parts = (await entriesOf(folder))
-		.filter(({ name }) => /\.(?:part|site)$/.test(name))
-		.map(({ name }) => join(folder, name));
-	for (const path of parts) {
+/**
+ * Removes videos that somebody began to fetch and did not come back for, and, after `notedMs`, what is noted
+ * of those that were fetched whole.
+ */
+export async function removeAbandoned(folder: string, notedMs = Number.POSITIVE_INFINITY): Promise<void> {
+	for (const { name } of await entriesOf(folder)) {
+		const livesMs = /\.(?:part|site)$/.test(name) ? ABANDONED_MS : notedMs;
+		const path = join(folder, name);
 		const found = await stat(path).catch(() => undefined);
-		if (found && Date.now() - found.mtimeMs > ABANDONED_MS)
+		if (found && Date.now() - found.mtimeMs > livesMs)
 			await rm(path, { recursive: true, force: true }).catch(() => undefined);
 	}
 }

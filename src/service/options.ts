@@ -2,6 +2,7 @@ import type { Engine } from "../engine/port.ts";
 import type { Secret } from "../model/secret.ts";
 import type { Clock } from "../system/clock.ts";
 import type { WirePlatform } from "../wire/names.ts";
+import type { Lifetimes } from "./cleanup/lifetimes.ts";
 import type { KeySource } from "./credentials/data-key.ts";
 import type { WebhookSettings } from "./delivery/destinations/webhook-settings.ts";
 import type { FetchLimits } from "./fetch/limits.ts";
@@ -71,6 +72,8 @@ export interface ServiceOptions {
 	 * Absent: no limit.
 	 */
 	readonly cacheBytes?: number;
+	/** How long what is over is kept. Absent: for ever. */
+	readonly keep?: Lifetimes;
 	readonly engine: Engine;
 	/** How many clips are rendered at once. Absent: as many as this machine does best. */
 	readonly rendersAtOnce?: number;

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Secret } from "../model/secret.ts";
+import { type Cleanup, startCleanup } from "./cleanup/cleanup.ts";
 import { completeConnections } from "./connections.ts";
 import { type Core, openCore, openReader, type Workers } from "./core.ts";
 import { removeUnusedImages } from "./delivery/images.ts";
@@ -34,7 +35,7 @@ export async function startOwned(
 	options: ServiceOptions,
 	release: () => Promise<void>,
 ): Promise<RunningService> {
-	const ending: { core?: Owned; server?: OpenServer } = {};
+	const ending: Ending = {};
 	try {
 		await removeOwner(options.data);
 		await removeLeftovers(options);
@@ -49,6 +50,7 @@ export async function startOwned(
 		await ending.core.workers.deliveries.resume();
 		ending.server = await openServer(buildApp(ending.core), options);
 		ending.core.base.url ??= ending.server.url;
+		ending.cleanup = startCleanup(ending.core);
 		await writeOwner(options.data, { url: ending.server.url, key: ending.core.localKey });
 		const apiKey = options.apiKeys[0] ?? ending.core.localKey;
 		return { url: ending.server.url, apiKey, close: once(() => stop(ending).finally(release)) };
@@ -60,18 +62,19 @@ export async function startOwned(
 
 type Owned = Core & { readonly workers: Workers };
 
+interface Ending {
+	core?: Owned;
+	server?: OpenServer;
+	cleanup?: Cleanup;
+}
+
 /** Requests in flight may still create something, so the server ends first; all waits share one bound. */
-async function stop({
-	core,
-	server,
-}: {
-	readonly core?: Owned;
-	readonly server?: OpenServer;
-}): Promise<void> {
+async function stop({ core, server, cleanup }: Ending): Promise<void> {
 	const started = performance.now();
 	const left = () => Math.max(0, CLOSE_MS - (performance.now() - started));
 	if (core) await removeOwner(core.options.data);
 	const jobs = core?.workers.jobs.close();
+	await cleanup?.close();
 	await server?.close(left());
 	await jobs;
 	await core?.workers.deliveries.close(left());

@@ -140,6 +140,11 @@ function embeddedOf(sources: Sources, report: Report): EmbeddedSettings {
 		plan: raw.plan ?? "enterprise",
 		resultLifetimeMs: milliseconds(raw.result_lifetime ?? "30d"),
 		cacheBytes: Math.round((raw.cache_gigabytes ?? 20) * 1e9),
+		keep: {
+			recordsMs: milliseconds(raw.keep?.records ?? "90d"),
+			uploadsMs: milliseconds(raw.keep?.uploads ?? "7d"),
+			cacheMs: milliseconds(raw.keep?.cache ?? "90d"),
+		},
 		accounts: outboxAccounts(raw.accounts ?? [], { sources, report }),
 		feedUrl,
 		publicUrl: raw.public_url === undefined ? undefined : publicAddress(raw.public_url, report),

@@ -152,6 +152,7 @@ export interface EmbeddedSection {
 	 * Maximum size of the cache in the data folder, in GB (10^9 bytes): rendered clips (`renders`) and the videos they were made from (`sources`). Beyond it, what was unused for longest is removed. What a task that is under way, a post that waits, or a result that can still be read needs is never removed, so that a long `result_lifetime` may need more. `showrun doctor` says how large the cache is.
 	 */
 	cache_gigabytes?: number;
+	keep?: KeepSection;
 	/**
 	 * Outbox accounts that are connected from the start.
 	 */
@@ -224,6 +225,23 @@ export interface EmbeddedSection {
 				string
 		  ];
 	limits?: ServeLimits;
+}
+/**
+ * How long the data folder keeps what is over; the service removes it while it runs. What is open is never removed: posts that wait, failed within that time or have an unknown outcome, tasks under way, results that can still be read, and what their clips are made from. Neither is what was posted (the ledger), and an idempotency key is kept for at least 30 days.
+ */
+export interface KeepSection {
+	/**
+	 * Finished tasks, counted from the end of `result_lifetime`, and posts, counted from when they went out; at least 30d: a number and s, m, h or d.
+	 */
+	records?: string;
+	/**
+	 * Uploads that no task used: a number and s, m, h or d.
+	 */
+	uploads?: string;
+	/**
+	 * Rendered clips and source videos that nothing needs, even where `cache_gigabytes` has room for them: a number and s, m, h or d.
+	 */
+	cache?: string;
 }
 /**
  * An account of the embedded service: posts become files in outbox/<platform>/<username>, or leave through a webhook.

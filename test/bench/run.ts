@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- apply|content|delivery|engine|growth|plan|ranking|validate|watch|words …]`: prints
+ * `npm run bench [-- apply|content|delivery|engine|growth|plan|ranking|start|validate|watch|words …]`: prints
  * ratios measured side
  * by side in one run. Asserts nothing: machines differ; only growth beyond all proportion fails.
  * `npm run bench -- --media DIR`: the bench of the engine, with the sample videos of a folder
@@ -28,8 +28,9 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
 	growth: benchGrowth,
 	plan: benchPlan,
 	ranking: benchRanking,
-	validate: benchValidate,
 	// Builds the program, which the others need not wait for.
+	start: async () => (await import("./start.ts")).benchStart(),
+	validate: benchValidate,
 	watch: async () => (await import("./watch.ts")).benchWatch(),
 	words: benchWords,
 };

@@ -14,6 +14,7 @@ const names = {
 	linkedin: "linkedin",
 };
 
+const DAY_MS = 86_400_000;
 const values = suite("settings");
 
 values("without anything said, the embedded service is used, without limits", () =>
@@ -39,6 +40,7 @@ values("without anything said, the embedded service is used, without limits", ()
 					accounts: [],
 				},
 				cacheBytes: 20e9,
+				keep: { recordsMs: 90 * DAY_MS, uploadsMs: 7 * DAY_MS, cacheMs: 90 * DAY_MS },
 				urls,
 				versionHeaders: ["x-service-api-version", "x-wayinvideo-api-version"],
 				limits: {},
@@ -133,6 +135,7 @@ values("everything in the file counts", async () => {
 				plan: "starter",
 				resultLifetimeMs: 43_200_000,
 				cacheBytes: 20e9,
+				keep: { recordsMs: 90 * DAY_MS, uploadsMs: 7 * DAY_MS, cacheMs: 90 * DAY_MS },
 				accounts: [{ platform: "youtube", username: "Acme", token: "expiring" }],
 				ffmpeg: "/usr/bin/ffmpeg",
 				urls,

@@ -1,5 +1,5 @@
 import { thumbnailName } from "../jobs/renders.ts";
-import { isFinal, isPublished } from "../lifecycle.ts";
+import { isFinal } from "../lifecycle.ts";
 import type { Records } from "../store/records.ts";
 import type { PublishRecord, SourceVideo, StoredFile, TaskRecord, UploadRecord } from "../store/shapes.ts";
 
@@ -20,7 +20,8 @@ export async function heldBy(
 ): Promise<ReadonlySet<string>> {
 	const needed = (task: TaskRecord) => isNeeded(task, now);
 	const all = [...(await tasks.clipping.current(needed)), ...(await tasks.export.current(needed))];
-	const waiting = await publishes.current(({ status }) => !isPublished(status));
+	// What failed may be tried again.
+	const waiting = await publishes.current(({ status }) => !["DONE", "CANCELLED"].includes(status));
 	const unused = await uploads.current(
 		({ usedBy, createdAt }) => usedBy === undefined && now - createdAt < UPLOADED_MS,
 	);
@@ -46,7 +47,8 @@ function ofSource(source: SourceVideo | undefined): readonly string[] {
 	return sources(source, source?.transcript);
 }
 
-function sources(...files: readonly (StoredFile | undefined)[]): readonly string[] {
+/** Names of the pieces of files in `sources/`. */
+export function sources(...files: readonly (StoredFile | undefined)[]): readonly string[] {
 	return files.flatMap((file) => (file ? [`sources/${file.sha256}`] : []));
 }
 

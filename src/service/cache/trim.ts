@@ -3,10 +3,12 @@ import type { Clock } from "../../system/clock.ts";
 import { bytesOf, type Piece, piecesIn } from "./entries.ts";
 import { type Holders, heldBy } from "./in-use.ts";
 
-/** The cache, and how large it may be. */
+/** The cache, how large it may be, and how long what nothing needs is kept. */
 export interface Cache {
 	readonly data: string;
 	readonly maxBytes: number;
+	/** Milliseconds. */
+	readonly unusedMs: number;
 	readonly clock: Clock;
 }
 
@@ -14,21 +16,34 @@ export interface Cache {
 const LATELY_MS = 3_600_000;
 
 /**
- * Removes what was not used for longest until the cache is within its limit. What is in use stays, even past
- * the limit.
+ * Removes what was not used for too long, and what was not used for longest until the cache is within its
+ * limit. What is in use stays, even past the limits.
  */
-export async function trimCache({ data, maxBytes, clock }: Cache, holders: Holders): Promise<void> {
+export async function trimCache({ data, maxBytes, unusedMs, clock }: Cache, holders: Holders): Promise<void> {
 	const pieces = await piecesIn(data);
+	const isUnused = ({ usedAt }: Piece) => Date.now() - usedAt > unusedMs;
 	let over = bytesOf(pieces) - maxBytes;
-	if (over <= 0) return;
+	if (over <= 0 && !pieces.some(isUnused)) return;
 	const held = await heldBy(holders, clock.now());
 	const free = pieces
 		.filter(({ name, usedAt }) => !held.has(name) && isOld(usedAt))
 		.sort((a, b) => a.usedAt - b.usedAt);
 	for (const piece of free) {
-		if (over <= 0) return;
+		if (over <= 0 && !isUnused(piece)) return;
 		if (await removed(piece)) over -= piece.bytes;
 	}
+}
+
+/** Removes what these names stand for, unless something needs it. */
+export async function removeUnneeded(
+	names: ReadonlySet<string>,
+	{ data, clock }: Pick<Cache, "data" | "clock">,
+	holders: Holders,
+): Promise<void> {
+	if (names.size === 0) return;
+	const held = await heldBy(holders, clock.now());
+	for (const piece of await piecesIn(data))
+		if (names.has(piece.name) && !held.has(piece.name) && isOld(piece.usedAt)) await removed(piece);
 }
 
 /** False: it was used meanwhile, or cannot be removed, which is in nobody's way. */

@@ -1,4 +1,4 @@
-import { readdir, rm } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { WirePublishConfig } from "../../wire/messages.gen.ts";
 import { FetchFault } from "../fetch/fetch-fault.ts";
@@ -40,8 +40,15 @@ export async function fetchImages(
 	return images;
 }
 
-/** Removes the images that no open task needs. Only for the owner of the data folder, before it begins. */
-export async function removeUnusedImages(data: string, publishes: Records<PublishRecord>): Promise<void> {
+/**
+ * Removes the images that no open task needs. Only for the owner of the data folder. While it runs, an image
+ * may be there before its task is: such ones are younger than `unusedMs`.
+ */
+export async function removeUnusedImages(
+	data: string,
+	publishes: Records<PublishRecord>,
+	unusedMs = 0,
+): Promise<void> {
 	const folder = imagesFolder(data);
 	const names = await readdir(folder).catch(() => []);
 	if (names.length === 0) return;
@@ -50,7 +57,14 @@ export async function removeUnusedImages(data: string, publishes: Records<Publis
 		open.flatMap(({ targets }) => targets.flatMap(({ image }) => (image ? [imagePath(data, image)] : []))),
 	);
 	for (const path of names.map((name) => join(folder, name)))
-		if (!needed.has(path)) await rm(path, { force: true }).catch(() => undefined);
+		if (!needed.has(path) && (await isUnused(path, unusedMs)))
+			await rm(path, { force: true }).catch(() => undefined);
+}
+
+async function isUnused(path: string, unusedMs: number): Promise<boolean> {
+	if (unusedMs === 0) return true;
+	const found = await stat(path).catch(() => undefined);
+	return found !== undefined && Date.now() - found.mtimeMs > unusedMs;
 }
 
 /** What failed may be tried again, with the same image. */

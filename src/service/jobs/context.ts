@@ -11,7 +11,7 @@ export interface JobContext {
 	/** Where and how videos are fetched. */
 	readonly fetching: Pick<Fetching, "folder" | "limits">;
 	readonly tasks: Readonly<Record<TaskRecord["kind"], Records<TaskRecord>>>;
-	/** Brings the cache back within its limit. */
+	/** Brings the cache back within its limits. */
 	readonly trim: () => Promise<void>;
 	readonly log: (text: string) => void;
 }

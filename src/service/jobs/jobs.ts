@@ -22,6 +22,8 @@ export interface Jobs {
 	cancel(task: Pick<TaskRecord, "kind" | "id">): Promise<TaskRecord>;
 	/** Why a task stands still until the next process takes it up; undefined: it does not. */
 	stuck(id: string): string | undefined;
+	/** Brings the cache back within its limits, once no task is about to use it. */
+	trim(): Promise<void>;
 	/** How many tasks are queued or under way. */
 	running(): number;
 	/** Aborts what runs (it is taken up again by the next process) and resolves when it has stopped. */
@@ -68,6 +70,7 @@ export function openJobs(context: JobContext): Jobs {
 		progress: (id) => jobs.get(id)?.share,
 		cancel: (task) => cancel(queue, task),
 		stuck: (id) => queue.stuck.get(id),
+		trim: () => trim(queue),
 		running: () => [...jobs.values()].filter(({ cancelling }) => !cancelling.signal.aborted).length,
 		close: async () => {
 			closing.abort(new Error("the service is closing"));

@@ -1,0 +1,76 @@
+import { join } from "node:path";
+import type { Core, Workers } from "../core.ts";
+import { removeUnusedImages } from "../delivery/images.ts";
+import { logFailure } from "../failure-messages.ts";
+import { removeAbandoned } from "../leftovers.ts";
+import { jsonObject } from "../store/json.ts";
+import { readIfThere, writePrivate } from "../store/private.ts";
+import { archiveRecords, type Cleaning, removeOldRecords } from "./records.ts";
+
+/** Removes what is kept no longer, while the service runs. */
+export interface Cleanup {
+	/** Resolves when nothing is removed any more. */
+	close(): Promise<void>;
+}
+
+/** How often a data folder is cleaned, over restarts. */
+const EVERY_MS = 6 * 3_600_000;
+/** Timers sleep through a suspended machine: look at the clock again at least this often. */
+const LONGEST_SLEEP_MS = 600_000;
+
+/** Cleans the data folder from time to time. Without lifetimes nothing goes by age. */
+export function startCleanup(core: Core & { readonly workers: Workers }): Cleanup {
+	const { keep: lifetimes } = core.options;
+	if (lifetimes === undefined) return { close: async () => {} };
+	const closing = new AbortController();
+	const log = core.options.log ?? (() => undefined);
+	const ended = cleanForEver({ core, lifetimes, signal: closing.signal }).catch((error: unknown) => {
+		if (!closing.signal.aborted) logFailure(error, log);
+	});
+	return {
+		close: async () => {
+			closing.abort(new Error("the service is closing"));
+			await ended;
+		},
+	};
+}
+
+async function cleanForEver(cleaning: Cleaning): Promise<void> {
+	const { core, signal } = cleaning;
+	const { clock, data } = core.options;
+	while (!signal.aborted) {
+		const waitMs = (await cleanedAt(data)) + EVERY_MS - clock.now();
+		// A clock that went back must not put it off for years.
+		if (waitMs > 0 && waitMs <= EVERY_MS) await clock.sleep(Math.min(waitMs, LONGEST_SLEEP_MS), signal);
+		else await clean(cleaning);
+	}
+}
+
+async function clean(cleaning: Cleaning): Promise<void> {
+	const { core, lifetimes, signal } = cleaning;
+	const { clock, data } = core.options;
+	const log = core.options.log ?? (() => undefined);
+	const steps = [
+		() => archiveRecords(cleaning),
+		() => removeOldRecords(cleaning),
+		() => removeUnusedImages(data, core.publishes, DAY_MS),
+		() => removeAbandoned(join(data, "fetches"), lifetimes.cacheMs),
+		() => core.workers.jobs.trim(),
+	];
+	for (const step of steps)
+		if (!signal.aborted) await step().catch((error: unknown) => logFailure(error, log));
+	if (signal.aborted) return;
+	await writePrivate(stampPath(data), `${JSON.stringify({ format: 1, at: clock.now() })}\n`);
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** When the folder was cleaned last, in epoch milliseconds; 0: never. */
+async function cleanedAt(data: string): Promise<number> {
+	const at = jsonObject((await readIfThere(stampPath(data))) ?? "")?.at;
+	return typeof at === "number" ? at : 0;
+}
+
+function stampPath(data: string): string {
+	return join(data, "cleaned.json");
+}

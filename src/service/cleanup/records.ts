@@ -1,0 +1,141 @@
+import { rmdir } from "node:fs/promises";
+import { join } from "node:path";
+import { WIRE_LIMITS } from "../../wire/names.ts";
+import { sources } from "../cache/in-use.ts";
+import { removeUnneeded } from "../cache/trim.ts";
+import type { Core, Workers } from "../core.ts";
+import { logFailure } from "../failure-messages.ts";
+import { archivedMonths, idsOfMonth, madeAt, monthPath } from "../store/archive.ts";
+import type { Records } from "../store/records.ts";
+import type { Stored } from "../store/shapes.ts";
+import {
+	endOfPost,
+	endOfTask,
+	isConnectionOver,
+	isPostOpen,
+	isPostOver,
+	isTaskOver,
+	isUploadUnneeded,
+	type Lifetimes,
+} from "./lifetimes.ts";
+
+/** What a cleaning works with. */
+export interface Cleaning {
+	readonly core: Core & { readonly workers: Workers };
+	readonly lifetimes: Lifetimes;
+	readonly signal: AbortSignal;
+}
+
+/** A request with its key may be repeated for so long: what it made is kept as long, and so is the key. */
+const REPEATS_MS = WIRE_LIMITS.idempotencyMs;
+
+/** Archives the records that are over, so that no start reads them. */
+export async function archiveRecords(cleaning: Cleaning): Promise<void> {
+	const { tasks, publishes, options } = cleaning.core;
+	const now = options.clock.now();
+	for (const book of [tasks.clipping, tasks.export])
+		await each(cleaning, await book.currentIds(), (id) => book.archive(id, (task) => isTaskOver(task, now)));
+	await each(cleaning, await publishes.currentIds(), (id) =>
+		publishes.archive(id, (post) => isPostOver(post, now)),
+	);
+}
+
+/** Removes what is kept no longer. Every removal is one step: a process killed on any line loses nothing else. */
+export async function removeOldRecords(cleaning: Cleaning): Promise<void> {
+	const { core, lifetimes } = cleaning;
+	const now = core.options.clock.now();
+	const keptMs = Math.max(lifetimes.recordsMs, REPEATS_MS);
+	const isOld = (end: number) => now - end > keptMs;
+	for (const [kind, folder] of [
+		["clipping", "tasks"],
+		["export", "exports"],
+	] as const)
+		await removeArchived(cleaning, { book: core.tasks[kind], folder, isOld, end: endOfTask });
+	await removeArchived(cleaning, { book: core.publishes, folder: "publishes", isOld, end: endOfPost });
+	await removeEach(cleaning, core.publishes, (post) => !isPostOpen(post) && isOld(endOfPost(post)));
+	await removeUploads(cleaning, now);
+	await each(cleaning, await core.connections.currentIds(), async (id) => {
+		const isCharged = (await core.usage.get(id)) !== undefined;
+		await core.connections.remove(id, (entry) => isConnectionOver(entry, { now, isCharged, keptMs }));
+	});
+	await removeKeys(cleaning, now);
+}
+
+interface Archived<Entry extends Stored> {
+	readonly book: Records<Entry>;
+	readonly folder: string;
+	readonly isOld: (end: number) => boolean;
+	readonly end: (entry: Entry) => number;
+}
+
+/** What was made lately cannot have ended long ago, so only older months are read. */
+async function removeArchived<Entry extends Stored>(
+	cleaning: Cleaning,
+	{ book, folder, isOld, end }: Archived<Entry>,
+): Promise<void> {
+	const path = join(cleaning.core.options.data, folder);
+	for (const month of await archivedMonths(path)) {
+		if (!isOld(Date.parse(`${month}-01T00:00:00Z`))) continue;
+		await inTurn(cleaning, await idsOfMonth(path, month), (id) =>
+			book.remove(id, (entry) => isOld(end(entry))),
+		);
+		// Not empty: something in it is kept.
+		await rmdir(monthPath(path, month)).catch(() => {});
+	}
+}
+
+async function removeEach<Entry extends Stored>(
+	cleaning: Cleaning,
+	book: Records<Entry>,
+	isUnneeded: (entry: Entry) => boolean,
+): Promise<void> {
+	await inTurn(cleaning, await book.currentIds(), (id) => book.remove(id, isUnneeded));
+}
+
+/** What nobody submitted goes with its files. */
+async function removeUploads(cleaning: Cleaning, now: number): Promise<void> {
+	const { core, lifetimes } = cleaning;
+	const unused = new Set<string>();
+	await removeEach(cleaning, core.uploads, (upload) => {
+		const limits = { now, uploadsMs: lifetimes.uploadsMs, repeatsMs: REPEATS_MS };
+		if (!isUploadUnneeded(upload, limits)) return false;
+		if (upload.usedBy === undefined)
+			for (const name of sources(upload.video, upload.transcript)) unused.add(name);
+		return true;
+	});
+	await removeUnneeded(unused, core.options, core);
+}
+
+/** A key outlives its declared lifetime for as long as what was made under it is there. */
+async function removeKeys(cleaning: Cleaning, now: number): Promise<void> {
+	const { tasks, publishes, uploads, connections, repeats } = cleaning.core;
+	const books = [tasks.clipping, tasks.export, publishes, uploads, connections];
+	await inTurn(cleaning, await repeats.currentIds(), async (key) => {
+		const { given = "" } = (await repeats.get(key)) ?? {};
+		const at = madeAt(given);
+		if (at === undefined || now - at <= REPEATS_MS) return;
+		for (const book of books) if (await book.get(given)) return;
+		await repeats.remove(key, (repeat) => repeat.given === given);
+	});
+}
+
+/** Between requests that create something, so that none finds half of it gone. */
+function inTurn(
+	cleaning: Cleaning,
+	ids: readonly string[],
+	work: (id: string) => Promise<unknown>,
+): Promise<void> {
+	return each(cleaning, ids, (id) => cleaning.core.workers.inTurn(() => work(id)));
+}
+
+/** A record that cannot be read is in nobody's way but its own. */
+async function each(
+	{ core, signal }: Cleaning,
+	ids: readonly string[],
+	work: (id: string) => Promise<unknown>,
+): Promise<void> {
+	for (const id of ids) {
+		if (signal.aborted) return;
+		await work(id).catch((error: unknown) => logFailure(error, core.options.log ?? (() => undefined)));
+	}
+}
