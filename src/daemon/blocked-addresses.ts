@@ -1,8 +1,7 @@
+import type { Notice } from "../model/notice.ts";
 import type { Change } from "../model/plan.ts";
 import { why } from "../views/change.ts";
-
 import { remedySentence } from "../views/sentences/remedies.ts";
-import type { Notice } from "./notice.ts";
 
 /** Which addresses wait for a person; each is reported once for as long as it does. */
 export interface BlockedAddresses {

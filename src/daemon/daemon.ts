@@ -4,6 +4,7 @@ import type { Campaign } from "../model/campaign.ts";
 import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { Fault } from "../model/fault.ts";
+import type { Notice } from "../model/notice.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { OnceResult } from "../reconcile/loop.ts";
 import type { Clock } from "../system/clock.ts";
@@ -13,7 +14,6 @@ import type { Health } from "./health.ts";
 import { lastGood } from "./last-good-campaigns.ts";
 import { type Loop, startLoop, type Trigger } from "./loop.ts";
 import { nextPass, type PollPace } from "./next-pass.ts";
-import type { Notice } from "./notice.ts";
 
 /** One pass over the campaigns, with the state open for as long as it takes. */
 export type Pass = (

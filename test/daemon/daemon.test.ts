@@ -8,10 +8,10 @@ import { type DaemonParts, startDaemon } from "../../src/daemon/daemon.ts";
 import { trackFailed } from "../../src/daemon/failed-addresses.ts";
 import { readKept, writeKept } from "../../src/daemon/kept.ts";
 import { lastGood } from "../../src/daemon/last-good-campaigns.ts";
-import type { Notice } from "../../src/daemon/notice.ts";
 import { epochMs } from "../../src/model/brand.ts";
 import type { Diagnostic } from "../../src/model/diagnostic.ts";
 import { StopFault } from "../../src/model/fault.ts";
+import type { Notice } from "../../src/model/notice.ts";
 import { campaign, NOW, snapshot, TALK } from "../builders/world.ts";
 import { fakeClock } from "../fakes/clock.ts";
 

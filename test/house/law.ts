@@ -229,7 +229,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	system: { rooms: ["model"], packages: ["ulid"], pure: "none" },
 	cli: {
 		rooms: ROOMS.filter((room) => room !== "cli"),
-		packages: ["commander", "cli-progress", "ics", "open", "picocolors", "pino"],
+		packages: ["commander", "cli-progress", "ics", "open", "picocolors"],
 		pure: "none",
 	},
 };

@@ -1,4 +1,3 @@
-import { pino } from "pino";
 import type { Loaded } from "../../campaign/load.ts";
 import { type DaemonParts, startDaemon } from "../../daemon/daemon.ts";
 import { serveHealth } from "../../daemon/health.ts";
@@ -18,6 +17,7 @@ import { type Clock, systemClock } from "../../system/clock.ts";
 import { renderDiagnostics } from "../../views/diagnostics.ts";
 import type { InputFlags } from "../flags/inputs.ts";
 import { NO_FLAGS } from "../flags/plan.ts";
+import { type Log, openLog } from "../terminal/log.ts";
 import { err, inkOf, stopSignal } from "../terminal/terminal.ts";
 import { expecting } from "../wiring/git-state.ts";
 import { planOptionsOf } from "../wiring/plan-options.ts";
@@ -61,7 +61,7 @@ export async function watch(
 	for (;;) {
 		const session = await prepare({ paths, flags, settings, signal, clock, reloads });
 		const next = await oneRun(session);
-		if (next === undefined) return session.log.info("stopped");
+		if (next === undefined) return session.log({ level: "info", message: "stopped" });
 		settings = next;
 	}
 }
@@ -91,7 +91,7 @@ interface WatchSession {
 	readonly flags: WatchFlags;
 	readonly settings: Settings;
 	readonly connected: Connected;
-	readonly log: pino.Logger;
+	readonly log: Log;
 	readonly signal: AbortSignal;
 	readonly clock: Clock;
 	/** Says that the settings are to be read again. */
@@ -105,13 +105,11 @@ interface WatchSession {
 /** Prepares log and connection; campaigns and state are read by every pass. */
 async function prepare(given: Omit<WatchSession, "connected" | "log" | "replaced">): Promise<WatchSession> {
 	const { settings, flags, clock } = given;
-	const log = pino(
-		{ level: "info", base: null, timestamp: pino.stdTimeFunctions.isoTime },
-		pino.destination({ dest: 2, sync: true }),
-	);
+	const log = openLog();
 	const connected = await connectService(settings, "write", {
 		clock,
-		tell: ({ until, why }) => log.info({ until: new Date(until).toISOString(), why }, "requests wait"),
+		tell: ({ until, why }) =>
+			log({ level: "info", message: "requests wait", until: new Date(until).toISOString(), why }),
 		...defined({ cache: flags.cache }),
 	});
 	return { ...given, connected, log, replaced: new AbortController() };
@@ -130,7 +128,7 @@ async function run(session: WatchSession): Promise<void> {
 	};
 	const daemon = startDaemon({
 		...parts,
-		log: ({ level, message, ...rest }) => log[level](rest, message),
+		log: (notice) => log(notice),
 		complain,
 	});
 	const files = await watchFiles([...(paths.length === 0 ? ["."] : paths), ...(flags.varFile ?? [])], () =>
@@ -138,7 +136,7 @@ async function run(session: WatchSession): Promise<void> {
 	);
 	const cron = atTimes(settings.daemon.cron, () => daemon.trigger("cron"));
 	const health = await serveHealth(settings.daemon.port, daemon.health);
-	log.info({ health: `${health.url}/healthz`, cron: settings.daemon.cron }, "watching");
+	log({ level: "info", message: "watching", health: `${health.url}/healthz`, cron: settings.daemon.cron });
 	const wake = () => daemon.trigger("cron");
 	signal.addEventListener("abort", wake, { once: true });
 	const reload = () => void readAgain(session);
@@ -167,11 +165,13 @@ async function readAgain(session: WatchSession): Promise<void> {
 	const { paths, flags, log, replaced } = session;
 	try {
 		session.next = watchable(await openSettings({ paths }), flags);
-		log.info("settings are read again");
+		log({ level: "info", message: "settings are read again" });
 		replaced.abort();
 	} catch (error) {
 		if (!(error instanceof Fault)) throw error;
-		log.error(defined({ remedy: error.remedy }), `the settings in use are kept: ${error.message}`);
+
+		const message = `the settings in use are kept: ${error.message}`;
+		log({ level: "error", message, ...defined({ remedy: error.remedy }) });
 	}
 }
 
@@ -190,7 +190,7 @@ function passOf(session: WatchSession, breaker: Breaker): DaemonParts["pass"] {
 			readAllAt = clock.monotonic();
 		}
 		const { unreadable, ...sources } = await readableSources({ settings, campaigns: all }, signal);
-		for (const { message, remedy } of unreadable.values()) log.error({ remedy }, message);
+		for (const { message, remedy } of unreadable.values()) log({ level: "error", message, remedy });
 		// A campaign whose video is missing waits; the others go on.
 		const campaigns = all.filter(({ name }) => !unreadable.has(name));
 		return holdingState(session, async (writer) => {
@@ -242,9 +242,9 @@ function recordingFor(
 }
 
 /** What is worth a line in a log that is kept. */
-function logEvent(log: pino.Logger, event: RunEvent): void {
+function logEvent(log: Log, event: RunEvent): void {
 	const { type, ...rest } = event;
 	if (type === "uploading" || type === "task" || type === "sending") return;
 	const level = type === "failed" ? "error" : type === "sent" && event.outcome !== "done" ? "warn" : "info";
-	log[level](rest, type);
+	log({ level, message: type }, rest);
 }
