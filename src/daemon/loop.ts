@@ -2,7 +2,7 @@ import type { EpochMs } from "../model/brand.ts";
 import type { Clock } from "../system/clock.ts";
 
 /** Why a pass is made. */
-export type Trigger = "start" | "files" | "cron" | "due" | "retry";
+export type Trigger = "start" | "files" | "cron" | "due" | "retry" | "clock";
 
 /** What a loop works with. */
 export interface LoopParts {
@@ -27,6 +27,9 @@ export interface Loop {
  * checked again.
  */
 const LONGEST_SLEEP_MS = 30_000;
+
+/** Larger than any correction of a clock: it was set, or the machine slept. Milliseconds. */
+const JUMP_MS = 5_000;
 
 /** Starts the loop with a first pass. */
 export function startLoop(parts: LoopParts): Loop {
@@ -54,8 +57,10 @@ async function run(
 	{ waiting, nextTrigger }: Inbox,
 ): Promise<void> {
 	let due: EpochMs | undefined;
+	const hasJumped = jumpsOf(clock);
 	while (!signal.aborted) {
 		awake?.();
+		if (hasJumped()) waiting.add("clock");
 		if (due !== undefined && due <= clock.now()) waiting.add("due");
 		if (waiting.size === 0) {
 			await pause(
@@ -71,6 +76,18 @@ async function run(
 		waiting.clear();
 		due = await pass(triggers);
 	}
+}
+
+/** Whether the wall clock went another way than time since it was asked last. */
+function jumpsOf(clock: Clock): () => boolean {
+	const difference = () => clock.now() - clock.monotonic();
+	let before = difference();
+	return () => {
+		const now = difference();
+		const jumped = Math.abs(now - before) > JUMP_MS;
+		before = now;
+		return jumped;
+	};
 }
 
 /** Waits for a trigger, the time or the end, whichever comes first. */

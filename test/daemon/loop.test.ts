@@ -62,6 +62,19 @@ looping("a due time is one pass, however late the machine woke up", async () => 
 	assert.equal(seen, ["start", "due"]);
 });
 
+looping("a clock that was set, or a machine that slept, is a pass", async () => {
+	const clock = fakeClock();
+	let setBy = 0;
+	const settable = { ...clock, now: () => epochMs(clock.now() + setBy) };
+	const set = (ms: number) => () => {
+		setBy = ms;
+		return epochMs(NOW + 10 * 86_400_000);
+	};
+	const script = [set(3_600_000), set(-3_600_000), set(-3_600_000 + 1_000), () => undefined];
+	const { seen } = await passes(script, settable);
+	assert.equal(seen, ["start", "clock", "clock", "due"]);
+});
+
 looping("a signal ends an idle loop, which nothing else would end", async () => {
 	const stop = new AbortController();
 	const loop = startLoop({ clock: systemClock, signal: stop.signal, pass: async () => undefined });
