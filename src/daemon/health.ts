@@ -25,6 +25,11 @@ export interface Health {
  */
 const STUCK_MS = 30 * 60_000;
 
+/** Whether only a restart can help. */
+export function isStuck({ silentMs }: Health): boolean {
+	return silentMs > STUCK_MS;
+}
+
 /**
  * `/healthz`: 503 when only a restart can help. `/readyz`: 200 when the last pass succeeded and nothing
  * fails. JSON.
@@ -32,8 +37,8 @@ const STUCK_MS = 30 * 60_000;
 function healthRoutes(health: () => Health): Hono {
 	const routes = new Hono();
 	routes.get("/healthz", (context) => {
-		const isStuck = health().silentMs > STUCK_MS;
-		return context.json({ status: isStuck ? "stuck" : "ok" }, isStuck ? 503 : 200);
+		const stuck = isStuck(health());
+		return context.json({ status: stuck ? "stuck" : "ok" }, stuck ? 503 : 200);
 	});
 	routes.get("/readyz", (context) => {
 		const { silentMs, ...report } = health();

@@ -99,6 +99,21 @@ export interface ServiceOptions {
 	readonly middleware?: Middleware;
 	/** Told of bugs, one text each; the answer says "internal error" only. */
 	readonly log?: (text: string) => void;
+	/** Told of every request that was answered. */
+	readonly requests?: (request: AnsweredRequest) => void;
+}
+
+/** A request that was answered, for a log: nothing in it is secret. */
+export interface AnsweredRequest {
+	/** As the client named it in `X-Request-Id`, else made here; the answer carries it. */
+	readonly id: string;
+	readonly method: string;
+	readonly path: string;
+	readonly status: number;
+	/** Until the answer began. */
+	readonly ms: number;
+	/** The key under which the client may repeat it: showrun's name of the operation. */
+	readonly operation?: string;
 }
 
 /** A service one can talk to. */

@@ -16,7 +16,7 @@ export function jsonLogLine({ level, message, ...details }: Notice, { at, event 
 	return `${JSON.stringify(line)}\n`;
 }
 
-/** One line for people: the time of day in the zone of this machine, the level, the message and its details. */
+/** One line for people: the time of day here, the level, the message and its details. */
 export function renderLogLine(
 	{ level, message, ...details }: Notice,
 	{ at, event, ink }: LogContext & { readonly ink: Ink },
@@ -27,7 +27,7 @@ export function renderLogLine(
 		const text = textOf(value);
 		return text === "" ? [] : [`${dim(`${plain(name)}:`)} ${text}`];
 	});
-	return `${dim(timeOfDay(at))} ${marks[level]} ${plain(message)}${said.length === 0 ? "" : `  ${said.join("  ")}`}\n`;
+	return `${dim(timeOfDay(at))} ${marks[level]} ${message.split("\n").map(plain).join("\n")}${said.length === 0 ? "" : `  ${said.join("  ")}`}\n`;
 }
 
 function textOf(value: unknown): string {

@@ -4,50 +4,141 @@ import { join } from "node:path";
 import { defined } from "../../model/defined.ts";
 import { StopFault } from "../../model/fault.ts";
 import { Secret } from "../../model/secret.ts";
+import type { Settings } from "../../model/settings.ts";
 import { dataFault, startService } from "../../service/embedded.ts";
+import type { AnsweredRequest, RunningService, ServiceOptions } from "../../service/options.ts";
 import { replaceFile } from "../../system/files.ts";
 import { LockedFault } from "../../system/lock.ts";
 import { printable } from "../../system/run.ts";
 import { renderServiceFindings, renderServing } from "../../views/serving.ts";
 import { serviceFindings } from "../doctor/serving.ts";
+import { type Log, logService, openLog } from "../terminal/log.ts";
 import { err, out, stopSignal } from "../terminal/terminal.ts";
+import { logKept, readAgain } from "../wiring/read-again.ts";
 import { embeddedOptions } from "../wiring/service.ts";
+import { superviseBy } from "../wiring/supervisor.ts";
 import { settingsIn } from "../wiring/workspace.ts";
 
 interface ServeFlags {
 	readonly host: string;
 	readonly port: number;
 	readonly restored?: "deliver" | "skip";
+	/** Seconds that requests and deliveries under way may take to end. Absent: as long as they take. */
+	readonly drain?: number;
 }
 
-/** `showrun serve`: the embedded service as a server of its own, until Ctrl-C or SIGTERM. */
-export async function serve(path: string, flags: ServeFlags): Promise<void> {
-	const signal = stopSignal();
-	const settings = await settingsIn(path);
+/** Stand-ins for the outside world. */
+type Own = Partial<Pick<ServiceOptions, "clock" | "engine">>;
+
+/** One `showrun serve`. */
+interface ServeSession {
+	readonly path: string;
+	readonly flags: ServeFlags;
+	readonly own: Own;
+	readonly log: Log;
+	readonly signal: AbortSignal;
+}
+
+/**
+ * `showrun serve`: the embedded service as a server of its own, until Ctrl-C or SIGTERM. SIGHUP starts it
+ * again with the settings as they are then.
+ */
+export async function serve(path: string, flags: ServeFlags, own: Own = {}): Promise<void> {
+	const reloads = { waiting: false, wake: () => {} };
+	const reload = () => {
+		reloads.waiting = true;
+		reloads.wake();
+	};
+	const signal = stopSignal({ reload, ...defined({ drainMs: flags.drain && flags.drain * 1_000 }) });
+	const log = openLog();
+	const session: ServeSession = { path, flags, own, log, signal };
+	const supervisor = superviseBy({ log, signal, isAlive: () => true });
+	let settings = await settingsIn(path);
+	let service = await begin(session, settings, flags.port);
+	await announce(session, settings, service);
+	await supervisor.ready(`serving on ${service.url}`);
+	while ((await stopOrReload(signal, reloads)) === "reload") {
+		await supervisor.reloading();
+		const next = await readAgain(() => settingsIn(path), log);
+		if (next !== undefined) ({ settings, service } = await replaced({ ...session, settings, service }, next));
+		await supervisor.ready(`serving on ${service.url}`);
+	}
+	await service.close();
+	supervisor.close();
+}
+
+/** What came while it was not listened for is not told again. */
+async function stopOrReload(
+	signal: AbortSignal,
+	reloads: { waiting: boolean; wake: () => void },
+): Promise<"stop" | "reload"> {
+	if (!signal.aborted && !reloads.waiting)
+		await new Promise<void>((settle) => {
+			signal.addEventListener("abort", () => settle(), { once: true });
+			reloads.wake = settle;
+		});
+	reloads.waiting = false;
+	return signal.aborted ? "stop" : "reload";
+}
+
+interface Served {
+	readonly settings: Settings;
+	readonly service: RunningService;
+}
+
+/** Ends the service and starts it with other settings, or with those in use where it cannot start. */
+async function replaced(session: ServeSession & Served, next: Settings): Promise<Served> {
+	const port = Number(new URL(session.service.url).port);
+	await session.service.close();
+	try {
+		const service = await begin(session, next, port);
+		session.log({ level: "info", message: "settings are read again", url: service.url });
+		return { settings: next, service };
+	} catch (error) {
+		logKept(error, session.log);
+		return { settings: session.settings, service: await begin(session, session.settings, port) };
+	}
+}
+
+async function begin(
+	{ flags, own, log }: ServeSession,
+	settings: Settings,
+	port: number,
+): Promise<RunningService> {
 	const { data } = settings.embedded;
-	const { key, keyHint } = await apiKey(data).catch((error: unknown) => {
+	const { key } = await apiKey(data).catch((error: unknown) => {
 		throw dataFault(error, data);
 	});
-	const options = await embeddedOptions(settings, { host: flags.host, port: flags.port });
-	const service = await startService({
-		...options,
+	return startService({
+		...(await embeddedOptions(settings, { host: flags.host, port })),
+		...own,
 		apiKeys: [key],
+		log: logService(log),
+		requests: (request) => log({ level: levelOf(request), message: "request", ...request }),
 		...defined({ restored: flags.restored }),
 	}).catch((error: unknown) => {
 		throw error instanceof LockedFault ? inUse(data, error) : error;
 	});
-	const stopped = new Promise<void>((stop) => {
-		// A signal that came while it started is not told again.
-		if (signal.aborted) stop();
-		else signal.addEventListener("abort", () => stop(), { once: true });
-	});
-	out(`Serving on ${service.url}\n`);
-	err(`Data in ${data}, posts in ${settings.embedded.outbox}.\n${keyHint}\n`);
-	err(renderServing({ ...options, url: service.url }));
+}
+
+function levelOf({ status }: AnsweredRequest): "info" | "warn" | "error" {
+	if (status >= 500) return "error";
+	return status >= 400 ? "warn" : "info";
+}
+
+async function announce(
+	{ flags, signal }: ServeSession,
+	settings: Settings,
+	{ url }: RunningService,
+): Promise<void> {
+	const { data, outbox } = settings.embedded;
+	const { keyHint } = await apiKey(data);
+	out(`Serving on ${url}\n`);
+	err(`Data in ${data}, posts in ${outbox}.\n${keyHint}\n`);
+	const options = await embeddedOptions(settings, { host: flags.host, port: flags.port });
+	err(renderServing({ ...options, url }));
 	const findings = await serviceFindings(settings, signal);
 	if (!signal.aborted) err(renderServiceFindings(findings));
-	await stopped;
-	await service.close();
 }
 
 /** Another process serves the folder, or works with it. */

@@ -12,6 +12,7 @@ import { plain } from "../../views/ink.ts";
 import { err, out } from "../terminal/terminal.ts";
 import { gitOf } from "../wiring/git-state.ts";
 import { ledgerFolderOf, outsideOf } from "../wiring/machine-record.ts";
+import { watchLock } from "../wiring/watch-lock.ts";
 import { settingsIn } from "../wiring/workspace.ts";
 
 const WARNING = `Warning: if that run is still alive after all, it can record nothing more and stops.
@@ -29,6 +30,7 @@ export async function unlock(lockId: string, path: string): Promise<void> {
 		...(await stateLocks(settings)),
 		ledgerLock(ledgerFolderOf(settings)),
 		join(settings.embedded.data, "owner.lock"),
+		watchLock(settings),
 	]);
 	const { command, user, pid, host, since } = removed;
 	err(WARNING);

@@ -1,49 +1,26 @@
 import type { Loaded } from "../../campaign/load.ts";
-import { type DaemonParts, startDaemon } from "../../daemon/daemon.ts";
-import { serveHealth } from "../../daemon/health.ts";
+import { type Daemon, startDaemon } from "../../daemon/daemon.ts";
+import { isStuck, serveHealth } from "../../daemon/health.ts";
 import { atTimes, watchFiles } from "../../daemon/triggers.ts";
-import type { Campaign } from "../../model/campaign.ts";
 import { defined } from "../../model/defined.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import type { RunEvent } from "../../model/event.ts";
-import { Fault } from "../../model/fault.ts";
 import type { Settings } from "../../model/settings.ts";
-import type { Breaker } from "../../reconcile/breaker.ts";
-import type { RunContext } from "../../reconcile/context.ts";
-import { loopOnce } from "../../reconcile/loop.ts";
-import { emptyMemory } from "../../reconcile/memory.ts";
-import type { StateWriter } from "../../state/store.ts";
 import { type Clock, systemClock } from "../../system/clock.ts";
 import { renderDiagnostics } from "../../views/diagnostics.ts";
-import type { InputFlags } from "../flags/inputs.ts";
 import { NO_FLAGS } from "../flags/plan.ts";
-import { type Log, openLog } from "../terminal/log.ts";
+import { openLog } from "../terminal/log.ts";
 import { err, inkOf, stopSignal } from "../terminal/terminal.ts";
 import { expecting } from "../wiring/git-state.ts";
-import { planOptionsOf } from "../wiring/plan-options.ts";
-import { pollOf, recordingOf } from "../wiring/recording.ts";
-import { type Connected, connectService } from "../wiring/service.ts";
-import { mustKeepState, storeOf } from "../wiring/store.ts";
+import { readAgain } from "../wiring/read-again.ts";
+import { pollOf } from "../wiring/recording.ts";
+import { mustKeepState } from "../wiring/store.ts";
+import { superviseBy } from "../wiring/supervisor.ts";
 import { openKept } from "../wiring/watch-kept.ts";
-import { inspect, openSettings, readableSources } from "../wiring/workspace.ts";
+import { becomeOnlyWatch } from "../wiring/watch-lock.ts";
+import { passOf } from "../wiring/watch-pass.ts";
+import { prepareWatch, type WatchFlags, type WatchSession } from "../wiring/watch-session.ts";
+import { inspect, openSettings } from "../wiring/workspace.ts";
 import { apply } from "./apply.ts";
-
-interface WatchFlags extends InputFlags {
-	readonly once?: true;
-	/** Posts are handed over even where the clocks are more than a minute apart. */
-	readonly allowSkew?: true;
-	readonly lockTimeout: number;
-	/** How many posts one pass may cancel. Absent: as the settings say. */
-	readonly maxCancels?: number;
-	/** Commit of the state on a remote that has to be there, or to be contained in what is there. */
-	readonly expectState?: string;
-}
-
-/** Another run may hold the state for a moment. Milliseconds. */
-const LOCK_MS = 5_000;
-
-/** Pause before what could not be read is read again. Milliseconds. */
-const READ_AGAIN_MS = 10 * 60_000;
 
 /**
  * `showrun watch`: keeps the campaigns applied until Ctrl-C or SIGTERM; with `--once` until nothing is left
@@ -56,13 +33,29 @@ export async function watch(
 ): Promise<void> {
 	if (flags.once) return apply(paths, { ...NO_FLAGS, ...flags, autoApprove: true });
 	const reloads = new EventTarget();
-	const signal = stopSignal(() => reloads.dispatchEvent(new Event("reload")));
-	let settings = watchable(await openSettings({ paths }), flags);
-	for (;;) {
-		const session = await prepare({ paths, flags, settings, signal, clock, reloads });
-		const next = await oneRun(session);
-		if (next === undefined) return session.log({ level: "info", message: "stopped" });
-		settings = next;
+	const signal = stopSignal({
+		reload: () => reloads.dispatchEvent(new Event("reload")),
+		...defined({ drainMs: flags.drain && flags.drain * 1_000 }),
+	});
+	const settings = watchable(await openSettings({ paths }), flags);
+	const lock = await becomeOnlyWatch(settings, { command: ["showrun watch", ...paths].join(" "), signal });
+	const log = openLog();
+	const life = { isStuck: () => false };
+	const supervisor = superviseBy({ log, signal, isAlive: () => !life.isStuck() });
+	try {
+		await watchOn({ paths, flags, settings, signal, clock, reloads, log, supervisor, life });
+		log({ level: "info", message: "stopped" });
+	} finally {
+		supervisor.close();
+		await lock.release();
+	}
+}
+
+/** Watches with one version of the settings after the other, until it is stopped. */
+async function watchOn(given: Parameters<typeof prepareWatch>[0]): Promise<void> {
+	for (let settings: Settings | undefined = given.settings; settings !== undefined; ) {
+		settings = await oneRun(await prepareWatch({ ...given, settings }));
+		if (settings !== undefined) await given.supervisor.reloading();
 	}
 }
 
@@ -85,74 +78,54 @@ function watchable(found: Settings, flags: WatchFlags): Settings {
 	return settings;
 }
 
-/** One `showrun watch`: everything its passes work with. */
-interface WatchSession {
-	readonly paths: readonly string[];
-	readonly flags: WatchFlags;
-	readonly settings: Settings;
-	readonly connected: Connected;
-	readonly log: Log;
-	readonly signal: AbortSignal;
-	readonly clock: Clock;
-	/** Says that the settings are to be read again. */
-	readonly reloads: EventTarget;
-	/** Ends this version of the settings after the pass under way. */
-	readonly replaced: AbortController;
-	/** Settings that take the place of these. */
-	next?: Settings;
-}
-
-/** Prepares log and connection; campaigns and state are read by every pass. */
-async function prepare(given: Omit<WatchSession, "connected" | "log" | "replaced">): Promise<WatchSession> {
-	const { settings, flags, clock } = given;
-	const log = openLog();
-	const connected = await connectService(settings, "write", {
-		clock,
-		tell: ({ until, why }) =>
-			log({ level: "info", message: "requests wait", until: new Date(until).toISOString(), why }),
-		...defined({ cache: flags.cache }),
-	});
-	return { ...given, connected, log, replaced: new AbortController() };
-}
-
 async function run(session: WatchSession): Promise<void> {
-	const { paths, flags, settings, log, signal, clock } = session;
+	const { settings, log, signal, life, supervisor } = session;
+	let daemon: Daemon | undefined;
+	// What changes from here on is seen by the first pass, or told to the daemon.
+	const files = await watchFiles(watchedPaths(session), () => daemon?.trigger("files"));
+	daemon = await startWith(session);
+	const { health: healthNow, trigger, ended } = daemon;
+	const cron = atTimes(settings.daemon.cron, () => trigger("cron"));
+	const health = await serveHealth(settings.daemon.port, healthNow);
+	life.isStuck = () => isStuck(healthNow());
+	log({ level: "info", message: "watching", health: `${health.url}/healthz`, cron: settings.daemon.cron });
+	await supervisor.ready(`watching, health at ${health.url}/healthz`);
+	const wake = () => trigger("cron");
+	signal.addEventListener("abort", wake, { once: true });
+	const reload = () => void takeSettings(session);
+	session.reloads.addEventListener("reload", reload);
+	try {
+		await ended;
+	} finally {
+		signal.removeEventListener("abort", wake);
+		session.reloads.removeEventListener("reload", reload);
+		await Promise.all([files.stop(), cron.stop(), health.stop()]);
+	}
+}
+
+function watchedPaths({ paths, flags }: WatchSession): readonly string[] {
+	return [...(paths.length === 0 ? ["."] : paths), ...(flags.varFile ?? [])];
+}
+
+async function startWith(session: WatchSession): Promise<Daemon> {
+	const { settings, log, signal, clock } = session;
 	const { breaker, retries } = await openKept(settings, clock);
-	const parts = {
+	return startDaemon({
 		load: () => load(session),
 		pass: passOf(session, breaker),
 		retries,
 		poll: pollOf(settings),
 		clock,
 		signal: AbortSignal.any([signal, session.replaced.signal]),
-	};
-	const daemon = startDaemon({
-		...parts,
 		log: (notice) => log(notice),
 		complain,
 	});
-	const files = await watchFiles([...(paths.length === 0 ? ["."] : paths), ...(flags.varFile ?? [])], () =>
-		daemon.trigger("files"),
-	);
-	const cron = atTimes(settings.daemon.cron, () => daemon.trigger("cron"));
-	const health = await serveHealth(settings.daemon.port, daemon.health);
-	log({ level: "info", message: "watching", health: `${health.url}/healthz`, cron: settings.daemon.cron });
-	const wake = () => daemon.trigger("cron");
-	signal.addEventListener("abort", wake, { once: true });
-	const reload = () => void readAgain(session);
-	session.reloads.addEventListener("reload", reload);
-	try {
-		await daemon.ended;
-	} finally {
-		session.reloads.removeEventListener("reload", reload);
-		await Promise.all([files.stop(), cron.stop(), health.stop()]);
-	}
 }
 
 async function load(session: WatchSession): Promise<Pick<Loaded, "campaigns" | "diagnostics">> {
 	const { paths, flags, settings, signal } = session;
 	const found = await inspect({ paths }, signal, flags);
-	if (found.settings && !isSame(expecting(found.settings, flags), settings)) await readAgain(session);
+	if (found.settings && !isSame(expecting(found.settings, flags), settings)) await takeSettings(session);
 	return found;
 }
 
@@ -161,90 +134,15 @@ function isSame(one: Settings, other: Settings): boolean {
 }
 
 /** Goes on with the settings as they are now, or with those in use where the new ones are wrong. */
-async function readAgain(session: WatchSession): Promise<void> {
+async function takeSettings(session: WatchSession): Promise<void> {
 	const { paths, flags, log, replaced } = session;
-	try {
-		session.next = watchable(await openSettings({ paths }), flags);
-		log({ level: "info", message: "settings are read again" });
-		replaced.abort();
-	} catch (error) {
-		if (!(error instanceof Fault)) throw error;
-
-		const message = `the settings in use are kept: ${error.message}`;
-		log({ level: "error", message, ...defined({ remedy: error.remedy }) });
-	}
+	const next = await readAgain(async () => watchable(await openSettings({ paths }), flags), log);
+	if (next === undefined) return;
+	session.next = next;
+	log({ level: "info", message: "settings are read again" });
+	replaced.abort();
 }
 
 function complain(diagnostics: readonly Diagnostic[]): void {
 	err(renderDiagnostics(diagnostics, inkOf(process.stderr)));
-}
-
-function passOf(session: WatchSession, breaker: Breaker): DaemonParts["pass"] {
-	const { settings, log, signal, clock } = session;
-	const memory = { ...emptyMemory(), breaker };
-	let readAllAt = clock.monotonic();
-	return async (all, skip, sign) => {
-		// What could not be read is read again, or only a restart would help.
-		if (clock.monotonic() - readAllAt > READ_AGAIN_MS) {
-			memory.unreadable.clear();
-			readAllAt = clock.monotonic();
-		}
-		const { unreadable, ...sources } = await readableSources({ settings, campaigns: all }, signal);
-		for (const { message, remedy } of unreadable.values()) log({ level: "error", message, remedy });
-		// A campaign whose video is missing waits; the others go on.
-		const campaigns = all.filter(({ name }) => !unreadable.has(name));
-		return holdingState(session, async (writer) => {
-			const recording = recordingFor({ ...session, sign }, campaigns, writer);
-			const passed = await loopOnce(recording, { campaigns, sources }, { memory, skip });
-			return { ...passed, snapshot: writer.snapshot() };
-		});
-	};
-}
-
-/** A pass holds the state for as long as it lasts, so that other commands can run in between. */
-async function holdingState<Result>(
-	{ paths, settings, connected, signal }: WatchSession,
-	work: (writer: StateWriter) => Promise<Result>,
-): Promise<Result> {
-	const command = ["showrun watch", ...paths].join(" ");
-	const writer = await storeOf(settings, connected.listed).open({ command, waitMs: LOCK_MS, signal });
-	try {
-		return await work(writer);
-	} finally {
-		await writer.close();
-	}
-}
-
-function recordingFor(
-	{ flags, settings, connected, log, signal, clock, sign }: WatchSession & { readonly sign: () => void },
-	campaigns: readonly Campaign[],
-	writer: StateWriter,
-): RunContext {
-	return recordingOf({
-		settings,
-		campaigns,
-		options: planOptionsOf(
-			settings,
-			{ ...NO_FLAGS, autoApprove: true, ...defined({ maxCancels: flags.maxCancels }) },
-			{ campaigns, snapshot: writer.snapshot() },
-		),
-		clock,
-		signal,
-		writer,
-		service: connected.service,
-		emit: (event) => {
-			sign();
-			logEvent(log, event);
-		},
-		confirmPosts: async () => true,
-		...defined({ allowSkew: flags.allowSkew }),
-	});
-}
-
-/** What is worth a line in a log that is kept. */
-function logEvent(log: Log, event: RunEvent): void {
-	const { type, ...rest } = event;
-	if (type === "uploading" || type === "task" || type === "sending") return;
-	const level = type === "failed" ? "error" : type === "sent" && event.outcome !== "done" ? "warn" : "info";
-	log({ level, message: type }, rest);
 }

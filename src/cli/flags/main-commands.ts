@@ -2,6 +2,7 @@ import { type Command, Option } from "commander";
 import { takesInputs } from "./inputs.ts";
 import {
 	allowSkew,
+	drain,
 	example,
 	expectState,
 	json,
@@ -82,6 +83,7 @@ function addWatch(root: Command): void {
 		.argument("[paths...]", PATHS)
 		.option("--once", "stop when nothing is left to do or to wait for")
 		.addOption(maxCancels())
+		.addOption(drain())
 		.addOption(lockTimeout("with --once: "))
 		.addOption(allowSkew())
 		.addOption(expectState())

@@ -35,6 +35,15 @@ export const expectState = () =>
 
 export const autoApprove = () => new Option("--auto-approve", "do not ask for confirmation");
 
+/** How long a stopped command may take. */
+export const drain = () =>
+	new Option(
+		"--drain <duration>",
+		"after Ctrl-C or SIGTERM, how long requests under way may take to end, in seconds (25, 2m)",
+	)
+		.argParser(duration)
+		.default(25);
+
 export const allowSkew = () =>
 	new Option(
 		"--allow-skew",

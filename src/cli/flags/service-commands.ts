@@ -4,7 +4,7 @@ import { takesFormerPath, workspaceOf } from "./former.ts";
 import { takesInputs } from "./inputs.ts";
 import { addAccountWords } from "./ledger-commands.ts";
 import { addModels } from "./model-commands.ts";
-import { example, json, PATHS, workspaceIn } from "./options.ts";
+import { drain, example, json, PATHS, workspaceIn } from "./options.ts";
 import { refuseFaultInjection } from "./removed.ts";
 import { duration, port } from "./values.ts";
 
@@ -96,6 +96,7 @@ function addServe(root: Command): void {
 				"deliver or skip the posts that a restored or copied data folder may have delivered already",
 			).choices(["deliver", "skip"]),
 		)
+		.addOption(drain())
 		.addOption(workspaceIn())
 		.addHelpText("after", FEEDS_HELP)
 		.addHelpText("after", example("SHOWRUN_API_KEY=… showrun serve --in examples/quickstart --port 7788"))

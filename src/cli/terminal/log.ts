@@ -17,3 +17,8 @@ export function openLog(): Log {
 		);
 	};
 }
+
+/** Writes what the embedded service says: a stack is a bug. */
+export function logService(log: Log): (text: string) => void {
+	return (text) => log({ level: /\n\s+at /.test(text) ? "error" : "warn", message: text });
+}

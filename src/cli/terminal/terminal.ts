@@ -68,21 +68,38 @@ export async function asked(question: string, signal: AbortSignal): Promise<stri
 	}
 }
 
+/** How a command is stopped. */
+export interface StopOptions {
+	/** Called at SIGHUP where there is no terminal. Absent: it stops the command. */
+	readonly reload?: () => void;
+	/** How long what is under way may take to end, in milliseconds. Absent: as long as it takes. */
+	readonly drainMs?: number;
+}
+
 /**
  * Aborts at the first Ctrl-C, SIGTERM or hang-up of the terminal, so that what is under way can finish;
- * leaves at once at the second: the journal covers it. Without a terminal, SIGHUP calls `reload` if given.
+ * leaves at once at the second, or when that takes too long: the journal covers it.
  */
-export function stopSignal(reload?: () => void): AbortSignal {
+export function stopSignal({ reload, drainMs }: StopOptions = {}): AbortSignal {
 	const stop = new AbortController();
 	// Each request under way listens, and the warning of a leak comes from 11 on.
 	setMaxListeners(0, stop.signal);
 	const ask = () => {
 		if (stop.signal.aborted) process.exit(130);
 		err("\nStopping: waiting for requests under way. Press Ctrl-C again to quit at once.\n");
+		if (drainMs !== undefined) setTimeout(() => leave(drainMs), drainMs).unref();
 		stop.abort(new Interrupted("Stopped. What was done is recorded; run the same command to continue."));
 	};
 	process.on("SIGINT", ask);
 	process.on("SIGTERM", ask);
 	process.on("SIGHUP", reload && process.stdin.isTTY !== true ? reload : ask);
 	return stop.signal;
+}
+
+/** As good as a kill: what was armed is unknown to the next run, which reads what became of it. */
+function leave(drainMs: number): void {
+	err(
+		`Stopped after ${drainMs / 1000} s with requests still under way; the next run goes on from the journal.\n`,
+	);
+	process.exit(1);
 }

@@ -8,7 +8,7 @@ import type { ServicePosts } from "../../api/service-posts.ts";
 import { defined } from "../../model/defined.ts";
 import { StopFault } from "../../model/fault.ts";
 import type { Settings } from "../../model/settings.ts";
-import type { RunningService } from "../../service/options.ts";
+import type { RunningService, ServiceOptions } from "../../service/options.ts";
 import { type Clock, systemClock } from "../../system/clock.ts";
 import { sha256 } from "../../system/files.ts";
 import { pauseWords } from "../../views/report.ts";
@@ -41,6 +41,8 @@ export interface Connecting {
 	readonly clock?: Clock;
 	/** Hears when requests have to wait. Absent: it is said on standard error. */
 	readonly tell?: (pause: Pause) => void;
+	/** Hears of bugs and faults of the embedded service. Absent: standard error. */
+	readonly log?: (text: string) => void;
 	/** False: nothing is noted of what was asked. */
 	readonly cache?: boolean;
 }
@@ -54,11 +56,11 @@ export async function connectService(
 	mode: "read" | "write",
 	more: Connecting = {},
 ): Promise<Connected> {
-	const { clock = systemClock, tell = sayOnTheSide, cache } = more;
+	const { clock = systemClock, tell = sayOnTheSide, cache, log } = more;
 	const { url, apiKey, keyMissing } = settings.service;
 	let embedded: Promise<RunningService> | undefined;
 	const start = () => {
-		embedded ??= startEmbedded(settings, mode, clock);
+		embedded ??= startEmbedded(settings, mode, { clock, ...defined({ log }) });
 		return embedded;
 	};
 	const connect = async () => {
@@ -109,13 +111,13 @@ async function rateLedgerOf({
 async function startEmbedded(
 	settings: Settings,
 	mode: "read" | "write",
-	clock: Clock,
+	own: Pick<ServiceOptions, "clock" | "log">,
 ): Promise<RunningService> {
 	const [{ connectEmbedded, readEmbedded }, options] = await Promise.all([
 		import("../../service/embedded.ts"),
 		embeddedOptions(settings, { host: "127.0.0.1", port: 0 }),
 	]);
-	return mode === "read" ? readEmbedded({ ...options, clock }) : connectEmbedded({ ...options, clock });
+	return mode === "read" ? readEmbedded({ ...options, ...own }) : connectEmbedded({ ...options, ...own });
 }
 
 /** What the embedded service is started with. */

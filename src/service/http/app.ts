@@ -8,6 +8,7 @@ import { ROUTES } from "../routes/routes.ts";
 import type { Env } from "./context.ts";
 import { answerError } from "./exchange.ts";
 import { checkHeaders, checkHost, checkKey, openRateLimit } from "./guard.ts";
+import { requestLog } from "./request-log.ts";
 
 /**
  * The whole service as one request handler: a known path, then a key, then the headers, then the request
@@ -19,6 +20,7 @@ export function buildApp(core: Core): Hono<Env> {
 	const { middleware = handleOnly } = core.options;
 	app.onError((error, exchange) => answerError(core, error, exchange));
 	app.notFound((exchange) => answerError(core, new Refusal(404, "There is nothing at this path."), exchange));
+	app.use("*", requestLog(core.options));
 	app.use("*", async (exchange, next) => {
 		if (exchange.req.path.startsWith("/api/")) exchange.header(EXTENSIONS_HEADER, EXTENSIONS_LIST);
 		checkHost(core, exchange);

@@ -4,6 +4,7 @@ import type { Context } from "hono";
 /** What the HTTP framework hands to a handler besides the request: Node's own request and response. */
 export interface Env {
 	Bindings: HttpBindings;
+	Variables: { requestId?: string };
 }
 
 /** One request and what is known about it. */

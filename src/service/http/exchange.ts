@@ -51,11 +51,12 @@ export function answer<Data>(exchange: Exchange, data: Data): Response {
  */
 export function answerError(core: Core, error: unknown, exchange: Exchange): Response {
 	const status = error instanceof Refusal ? error.status : 500;
+	const log = (text: string) => core.options.log?.(`request ${exchange.get("requestId") ?? ""}: ${text}`);
 	const body: WireError = {
 		timestamp: new Date(core.options.clock.now()).toISOString(),
 		status,
 		error: NAMES[status] ?? "Internal Server Error",
-		message: failureMessage(error, core.options.log ?? (() => undefined)),
+		message: failureMessage(error, log),
 		path: exchange.req.path,
 	};
 	publish(exchange, status, body);

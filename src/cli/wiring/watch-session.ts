@@ -1,0 +1,55 @@
+import { defined } from "../../model/defined.ts";
+import type { Settings } from "../../model/settings.ts";
+import type { Clock } from "../../system/clock.ts";
+import type { Supervisor } from "../../system/supervisor.ts";
+import type { InputFlags } from "../flags/inputs.ts";
+import { type Log, logService } from "../terminal/log.ts";
+import { type Connected, connectService } from "./service.ts";
+
+export interface WatchFlags extends InputFlags {
+	readonly once?: true;
+	/** Posts are handed over even where the clocks are more than a minute apart. */
+	readonly allowSkew?: true;
+	readonly lockTimeout: number;
+	/** Seconds that requests under way may take to end. Absent: as long as they take. */
+	readonly drain?: number;
+	/** How many posts one pass may cancel. Absent: as the settings say. */
+	readonly maxCancels?: number;
+	/** Commit of the state on a remote that has to be there, or to be contained in what is there. */
+	readonly expectState?: string;
+}
+
+/** One `showrun watch`: everything its passes work with. */
+export interface WatchSession {
+	readonly paths: readonly string[];
+	readonly flags: WatchFlags;
+	readonly settings: Settings;
+	readonly connected: Connected;
+	readonly log: Log;
+	readonly signal: AbortSignal;
+	readonly clock: Clock;
+	/** Says that the settings are to be read again. */
+	readonly reloads: EventTarget;
+	/** Ends this version of the settings after the pass under way. */
+	readonly replaced: AbortController;
+	/** Settings that take the place of these. */
+	next?: Settings;
+	readonly supervisor: Supervisor;
+	/** Whether the loop still turns; the service manager is told. */
+	readonly life: { isStuck: () => boolean };
+}
+
+/** Prepares log and connection; campaigns and state are read by every pass. */
+export async function prepareWatch(
+	given: Omit<WatchSession, "connected" | "replaced">,
+): Promise<WatchSession> {
+	const { settings, flags, clock, log } = given;
+	const connected = await connectService(settings, "write", {
+		clock,
+		log: logService(log),
+		tell: ({ until, why }) =>
+			log({ level: "info", message: "requests wait", until: new Date(until).toISOString(), why }),
+		...defined({ cache: flags.cache }),
+	});
+	return { ...given, connected, replaced: new AbortController() };
+}

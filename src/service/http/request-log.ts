@@ -1,0 +1,26 @@
+import type { MiddlewareHandler } from "hono";
+import { ulid } from "ulid";
+import { defined } from "../../model/defined.ts";
+import type { AnsweredRequest, ServiceOptions } from "../options.ts";
+import type { Env } from "./context.ts";
+
+/** Clients may name their requests; anything else is no name. */
+const NAME = /^[\w.-]{1,64}$/;
+const REQUEST_ID = "X-Request-Id";
+
+/** Gives each request an id, which its answer carries, and logs what became of it. */
+export function requestLog({ requests, clock }: ServiceOptions): MiddlewareHandler<Env> {
+	return async (exchange, next) => {
+		const { method, path } = exchange.req;
+		const named = exchange.req.header(REQUEST_ID) ?? "";
+		const id = NAME.test(named) ? named : ulid();
+		exchange.set("requestId", id);
+		exchange.header(REQUEST_ID, id);
+		const began = clock.monotonic();
+		await next();
+		const operation = exchange.req.header("idempotency-key")?.slice(0, 64);
+		const ms = Math.round(clock.monotonic() - began);
+		const line: AnsweredRequest = { id, method, path, status: exchange.res.status, ms };
+		requests?.({ ...line, ...defined({ operation }) });
+	};
+}
