@@ -75,6 +75,8 @@ export interface EmbeddedSettings {
 	readonly resultLifetimeMs: number;
 	/** How large rendered clips and source videos may get together; default 20 GB. */
 	readonly cacheBytes: number;
+	/** Less free space than this, and nothing new is taken; default 500 MB. */
+	readonly minFreeBytes: number;
 	/** How long finished records, unused uploads and unneeded files of the cache are kept, in milliseconds. */
 	readonly keep: { readonly recordsMs: number; readonly uploadsMs: number; readonly cacheMs: number };
 	/** Outbox accounts that are connected from the start. */

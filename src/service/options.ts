@@ -1,6 +1,7 @@
 import type { Engine } from "../engine/port.ts";
 import type { Secret } from "../model/secret.ts";
 import type { Clock } from "../system/clock.ts";
+import type { DiskSpace } from "../system/free-space.ts";
 import type { WirePlatform } from "../wire/names.ts";
 import type { Lifetimes } from "./cleanup/lifetimes.ts";
 import type { KeySource } from "./credentials/data-key.ts";
@@ -72,6 +73,10 @@ export interface ServiceOptions {
 	 * Absent: no limit.
 	 */
 	readonly cacheBytes?: number;
+	/** Less free space than this on its disk, and the service takes nothing new. Absent: no limit. */
+	readonly minFreeBytes?: number;
+	/** How full the disk of a folder is. Absent: as the system says. */
+	readonly diskSpace?: (folder: string) => Promise<DiskSpace>;
 	/** How long what is over is kept. Absent: for ever. */
 	readonly keep?: Lifetimes;
 	readonly engine: Engine;

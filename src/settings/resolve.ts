@@ -140,6 +140,7 @@ function embeddedOf(sources: Sources, report: Report): EmbeddedSettings {
 		plan: raw.plan ?? "enterprise",
 		resultLifetimeMs: milliseconds(raw.result_lifetime ?? "30d"),
 		cacheBytes: Math.round((raw.cache_gigabytes ?? 20) * 1e9),
+		minFreeBytes: Math.round((raw.min_free_gigabytes ?? 0.5) * 1e9),
 		keep: {
 			recordsMs: milliseconds(raw.keep?.records ?? "90d"),
 			uploadsMs: milliseconds(raw.keep?.uploads ?? "7d"),

@@ -152,6 +152,10 @@ export interface EmbeddedSection {
 	 * Maximum size of the cache in the data folder, in GB (10^9 bytes): rendered clips (`renders`) and the videos they were made from (`sources`). Beyond it, what was unused for longest is removed. What a task that is under way, a post that waits, or a result that can still be read needs is never removed, so that a long `result_lifetime` may need more. `showrun doctor` says how large the cache is.
 	 */
 	cache_gigabytes?: number;
+	/**
+	 * Free space on the disk of the data folder, in GB (10^9 bytes), below which the service takes no new uploads, videos and exports: they are answered with status 429 and a time to ask again. What was taken before goes on: scheduled posts are delivered. On a small disk a twentieth of it is enough. 0: no limit. `showrun doctor` says how much is free.
+	 */
+	min_free_gigabytes?: number;
 	keep?: KeepSection;
 	/**
 	 * Outbox accounts that are connected from the start.

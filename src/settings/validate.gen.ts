@@ -39,7 +39,7 @@ var require_ucs2length = __commonJS({
 // <stdin>
 var validate = validate10;
 var stdin_default = validate10;
-var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "additionalProperties": false, "properties": { "service": { "$ref": "#/definitions/service" }, "state": { "type": ["string", "object"], "minLength": 1, "maxLength": 4e3, "additionalProperties": false, "required": ["git"], "properties": { "git": { "type": "object", "additionalProperties": false, "properties": { "remote": { "type": "string", "pattern": "^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$", "samples": ["upstream"] }, "ref": { "type": "string", "pattern": "^(refs(?!.*\\.lock(/|$)|/showrun/ledger$|/heads/showrun-ledger$)(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}|(?!ledger$|refs$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})$", "maxLength": 200, "examples": ["shows", "refs/heads/showrun-state"] } }, "samples": [{ "remote": "upstream" }] } }, "examples": [".showrun/state.json", "git"] }, "state_persistent": { "type": "boolean", "examples": [true] }, "daemon": { "$ref": "#/definitions/daemon" }, "embedded": { "$ref": "#/definitions/embedded" }, "policy": { "$ref": "#/definitions/policy" }, "rules": { "type": "object", "propertyNames": { "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, "additionalProperties": { "enum": ["error", "warning", "off"], "examples": ["warning"] }, "examples": [{ "unusual-ratio": "off" }] } }, "definitions": { "service": { "type": "object", "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["https://api.example.com"] }, "api_key": { "type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "examples": ["SHOWRUN_API_KEY"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/showrun"] } }, "examples": [{ "env": "SHOWRUN_API_KEY" }] }, "version_header": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$", "examples": ["x-service-api-version"] }, "platforms": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/wireName" }, "tiktok": { "$ref": "#/definitions/wireName" }, "twitter": { "$ref": "#/definitions/wireName" }, "instagram": { "$ref": "#/definitions/wireName" }, "facebook": { "$ref": "#/definitions/wireName" }, "linkedin": { "$ref": "#/definitions/wireName" } }, "examples": [{ "twitter": "x" }] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } } }, "idempotency": { "type": "boolean", "examples": [true] }, "key_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["24h"] }, "publish_status": { "type": "boolean", "examples": [true] }, "transcripts": { "type": "boolean", "examples": [true] } } }, "wireName": { "type": "string", "pattern": "^[A-Za-z0-9._-]{1,100}$", "examples": ["x"] }, "daemon": { "type": "object", "additionalProperties": false, "properties": { "cron": { "type": "string", "minLength": 1, "maxLength": 100, "examples": ["*/10 * * * *", "0 6 * * mon-fri"] }, "port": { "type": "integer", "minimum": 0, "maximum": 65535, "examples": [7787] } } }, "embedded": { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "cache_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e5, "examples": [50] }, "keep": { "type": "object", "additionalProperties": false, "properties": { "records": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["365d"] }, "uploads": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2d"] }, "cache": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] } } }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "feed_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com/outbox", "http://127.0.0.1:7788/outbox"] }, "public_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com"] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/usr/bin/ffmpeg"] }, "models": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/srv/showrun/models"] }, "chat": { "$ref": "#/definitions/endpoint" }, "transcription": { "$ref": "#/definitions/endpoint" }, "urls": { "$ref": "#/definitions/urls" }, "version_headers": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$" }, "examples": [["x-service-api-version"]] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } }, "examples": [{ "requests_per_minute": 15, "running_tasks": 5 }] } } }, "endpoint": { "type": "object", "additionalProperties": false, "required": ["url", "model"], "properties": { "url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://api.example.com/v1", "http://127.0.0.1:11434/v1"] }, "model": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,200}$", "examples": ["whisper-1"] }, "key_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["CHAT_API_KEY"] } }, "examples": [{ "url": "https://api.example.com/v1", "model": "small", "key_env": "CHAT_API_KEY" }] }, "urls": { "type": "object", "additionalProperties": false, "properties": { "private_addresses": { "type": "boolean", "examples": [true] }, "max_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e3, "examples": [5] }, "time_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30m"] }, "yt_dlp": { "type": "boolean", "examples": [true] } } }, "policy": { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [50] }, "max_cancels_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [5] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [500] } }, "examples": [{ "units": 500 }] } } }, "outboxAccount": { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "maxLength": 200, "examples": ["Acme"] }, "token": { "enum": ["valid", "expiring", "expired"], "examples": ["expired"] }, "webhook": { "$ref": "#/definitions/webhook" } } }, "webhook": { "type": "object", "additionalProperties": false, "required": ["secret_env"], "properties": { "url": { "type": "string", "pattern": "^https?://[^\\s#]+$", "maxLength": 2e3, "examples": ["https://hooks.example.com/posts"] }, "url_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["POSTS_WEBHOOK_URL"] }, "secret_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["POSTS_WEBHOOK_SECRET"] }, "delivery": { "enum": ["once", "repeat"], "examples": ["repeat"] }, "settle_url": { "type": "string", "pattern": "^https?://[^\\s#]+$", "maxLength": 2e3, "examples": ["https://hooks.example.com/state"] }, "attach": { "enum": ["link", "multipart"], "examples": ["multipart"] }, "private_host": { "type": "boolean", "examples": [true] } }, "examples": [{ "url": "https://hooks.example.com/posts", "secret_env": "POSTS_WEBHOOK_SECRET" }] } } };
+var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "additionalProperties": false, "properties": { "service": { "$ref": "#/definitions/service" }, "state": { "type": ["string", "object"], "minLength": 1, "maxLength": 4e3, "additionalProperties": false, "required": ["git"], "properties": { "git": { "type": "object", "additionalProperties": false, "properties": { "remote": { "type": "string", "pattern": "^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$", "samples": ["upstream"] }, "ref": { "type": "string", "pattern": "^(refs(?!.*\\.lock(/|$)|/showrun/ledger$|/heads/showrun-ledger$)(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}|(?!ledger$|refs$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})$", "maxLength": 200, "examples": ["shows", "refs/heads/showrun-state"] } }, "samples": [{ "remote": "upstream" }] } }, "examples": [".showrun/state.json", "git"] }, "state_persistent": { "type": "boolean", "examples": [true] }, "daemon": { "$ref": "#/definitions/daemon" }, "embedded": { "$ref": "#/definitions/embedded" }, "policy": { "$ref": "#/definitions/policy" }, "rules": { "type": "object", "propertyNames": { "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, "additionalProperties": { "enum": ["error", "warning", "off"], "examples": ["warning"] }, "examples": [{ "unusual-ratio": "off" }] } }, "definitions": { "service": { "type": "object", "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["https://api.example.com"] }, "api_key": { "type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "examples": ["SHOWRUN_API_KEY"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/showrun"] } }, "examples": [{ "env": "SHOWRUN_API_KEY" }] }, "version_header": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$", "examples": ["x-service-api-version"] }, "platforms": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/wireName" }, "tiktok": { "$ref": "#/definitions/wireName" }, "twitter": { "$ref": "#/definitions/wireName" }, "instagram": { "$ref": "#/definitions/wireName" }, "facebook": { "$ref": "#/definitions/wireName" }, "linkedin": { "$ref": "#/definitions/wireName" } }, "examples": [{ "twitter": "x" }] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } } }, "idempotency": { "type": "boolean", "examples": [true] }, "key_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["24h"] }, "publish_status": { "type": "boolean", "examples": [true] }, "transcripts": { "type": "boolean", "examples": [true] } } }, "wireName": { "type": "string", "pattern": "^[A-Za-z0-9._-]{1,100}$", "examples": ["x"] }, "daemon": { "type": "object", "additionalProperties": false, "properties": { "cron": { "type": "string", "minLength": 1, "maxLength": 100, "examples": ["*/10 * * * *", "0 6 * * mon-fri"] }, "port": { "type": "integer", "minimum": 0, "maximum": 65535, "examples": [7787] } } }, "embedded": { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "cache_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e5, "examples": [50] }, "min_free_gigabytes": { "type": "number", "minimum": 0, "maximum": 1e5, "examples": [2] }, "keep": { "type": "object", "additionalProperties": false, "properties": { "records": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["365d"] }, "uploads": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2d"] }, "cache": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] } } }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "feed_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com/outbox", "http://127.0.0.1:7788/outbox"] }, "public_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com"] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/usr/bin/ffmpeg"] }, "models": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/srv/showrun/models"] }, "chat": { "$ref": "#/definitions/endpoint" }, "transcription": { "$ref": "#/definitions/endpoint" }, "urls": { "$ref": "#/definitions/urls" }, "version_headers": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$" }, "examples": [["x-service-api-version"]] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } }, "examples": [{ "requests_per_minute": 15, "running_tasks": 5 }] } } }, "endpoint": { "type": "object", "additionalProperties": false, "required": ["url", "model"], "properties": { "url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://api.example.com/v1", "http://127.0.0.1:11434/v1"] }, "model": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,200}$", "examples": ["whisper-1"] }, "key_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["CHAT_API_KEY"] } }, "examples": [{ "url": "https://api.example.com/v1", "model": "small", "key_env": "CHAT_API_KEY" }] }, "urls": { "type": "object", "additionalProperties": false, "properties": { "private_addresses": { "type": "boolean", "examples": [true] }, "max_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e3, "examples": [5] }, "time_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30m"] }, "yt_dlp": { "type": "boolean", "examples": [true] } } }, "policy": { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [50] }, "max_cancels_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [5] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [500] } }, "examples": [{ "units": 500 }] } } }, "outboxAccount": { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "maxLength": 200, "examples": ["Acme"] }, "token": { "enum": ["valid", "expiring", "expired"], "examples": ["expired"] }, "webhook": { "$ref": "#/definitions/webhook" } } }, "webhook": { "type": "object", "additionalProperties": false, "required": ["secret_env"], "properties": { "url": { "type": "string", "pattern": "^https?://[^\\s#]+$", "maxLength": 2e3, "examples": ["https://hooks.example.com/posts"] }, "url_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["POSTS_WEBHOOK_URL"] }, "secret_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["POSTS_WEBHOOK_SECRET"] }, "delivery": { "enum": ["once", "repeat"], "examples": ["repeat"] }, "settle_url": { "type": "string", "pattern": "^https?://[^\\s#]+$", "maxLength": 2e3, "examples": ["https://hooks.example.com/state"] }, "attach": { "enum": ["link", "multipart"], "examples": ["multipart"] }, "private_host": { "type": "boolean", "examples": [true] } }, "examples": [{ "url": "https://hooks.example.com/posts", "secret_env": "POSTS_WEBHOOK_SECRET" }] } } };
 var schema12 = { "type": "object", "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["https://api.example.com"] }, "api_key": { "type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "examples": ["SHOWRUN_API_KEY"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/showrun"] } }, "examples": [{ "env": "SHOWRUN_API_KEY" }] }, "version_header": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$", "examples": ["x-service-api-version"] }, "platforms": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/wireName" }, "tiktok": { "$ref": "#/definitions/wireName" }, "twitter": { "$ref": "#/definitions/wireName" }, "instagram": { "$ref": "#/definitions/wireName" }, "facebook": { "$ref": "#/definitions/wireName" }, "linkedin": { "$ref": "#/definitions/wireName" } }, "examples": [{ "twitter": "x" }] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } } }, "idempotency": { "type": "boolean", "examples": [true] }, "key_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["24h"] }, "publish_status": { "type": "boolean", "examples": [true] }, "transcripts": { "type": "boolean", "examples": [true] } } };
 var schema13 = { "type": "string", "pattern": "^[A-Za-z0-9._-]{1,100}$", "examples": ["x"] };
 var func2 = Object.prototype.hasOwnProperty;
@@ -616,7 +616,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
   validate13.errors = vErrors;
   return errors === 0;
 }
-var schema20 = { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "cache_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e5, "examples": [50] }, "keep": { "type": "object", "additionalProperties": false, "properties": { "records": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["365d"] }, "uploads": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2d"] }, "cache": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] } } }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "feed_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com/outbox", "http://127.0.0.1:7788/outbox"] }, "public_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com"] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/usr/bin/ffmpeg"] }, "models": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/srv/showrun/models"] }, "chat": { "$ref": "#/definitions/endpoint" }, "transcription": { "$ref": "#/definitions/endpoint" }, "urls": { "$ref": "#/definitions/urls" }, "version_headers": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$" }, "examples": [["x-service-api-version"]] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } }, "examples": [{ "requests_per_minute": 15, "running_tasks": 5 }] } } };
+var schema20 = { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "cache_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e5, "examples": [50] }, "min_free_gigabytes": { "type": "number", "minimum": 0, "maximum": 1e5, "examples": [2] }, "keep": { "type": "object", "additionalProperties": false, "properties": { "records": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["365d"] }, "uploads": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2d"] }, "cache": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] } } }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "feed_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com/outbox", "http://127.0.0.1:7788/outbox"] }, "public_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com"] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/usr/bin/ffmpeg"] }, "models": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/srv/showrun/models"] }, "chat": { "$ref": "#/definitions/endpoint" }, "transcription": { "$ref": "#/definitions/endpoint" }, "urls": { "$ref": "#/definitions/urls" }, "version_headers": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$" }, "examples": [["x-service-api-version"]] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } }, "examples": [{ "requests_per_minute": 15, "running_tasks": 5 }] } } };
 var pattern20 = new RegExp("^https?://[^\\s?#]+$", "u");
 var schema21 = { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "maxLength": 200, "examples": ["Acme"] }, "token": { "enum": ["valid", "expiring", "expired"], "examples": ["expired"] }, "webhook": { "$ref": "#/definitions/webhook" } } };
 var pattern15 = new RegExp("^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "u");
@@ -1302,139 +1302,139 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.keep !== void 0) {
-      let data5 = data.keep;
-      if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
-        for (const key1 in data5) {
-          if (!(key1 === "records" || key1 === "uploads" || key1 === "cache")) {
-            const err13 = { instancePath: instancePath + "/keep", schemaPath: "#/properties/keep/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema20.properties.keep, data: data5 };
-            if (vErrors === null) {
-              vErrors = [err13];
-            } else {
-              vErrors.push(err13);
-            }
-            errors++;
-          }
-        }
-        if (data5.records !== void 0) {
-          let data6 = data5.records;
-          if (typeof data6 === "string") {
-            if (!pattern8.test(data6)) {
-              const err14 = { instancePath: instancePath + "/keep/records", schemaPath: "#/properties/keep/properties/records/pattern", keyword: "pattern", params: { pattern: "^[1-9][0-9]{0,8}[smhd]$" }, message: 'must match pattern "^[1-9][0-9]{0,8}[smhd]$"', schema: "^[1-9][0-9]{0,8}[smhd]$", parentSchema: schema20.properties.keep.properties.records, data: data6 };
-              if (vErrors === null) {
-                vErrors = [err14];
-              } else {
-                vErrors.push(err14);
-              }
-              errors++;
-            }
+    if (data.min_free_gigabytes !== void 0) {
+      let data5 = data.min_free_gigabytes;
+      if (typeof data5 == "number" && isFinite(data5)) {
+        if (data5 > 1e5 || isNaN(data5)) {
+          const err13 = { instancePath: instancePath + "/min_free_gigabytes", schemaPath: "#/properties/min_free_gigabytes/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e5 }, message: "must be <= 100000", schema: 1e5, parentSchema: schema20.properties.min_free_gigabytes, data: data5 };
+          if (vErrors === null) {
+            vErrors = [err13];
           } else {
-            const err15 = { instancePath: instancePath + "/keep/records", schemaPath: "#/properties/keep/properties/records/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.keep.properties.records.type, parentSchema: schema20.properties.keep.properties.records, data: data6 };
+            vErrors.push(err13);
+          }
+          errors++;
+        }
+        if (data5 < 0 || isNaN(data5)) {
+          const err14 = { instancePath: instancePath + "/min_free_gigabytes", schemaPath: "#/properties/min_free_gigabytes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema20.properties.min_free_gigabytes, data: data5 };
+          if (vErrors === null) {
+            vErrors = [err14];
+          } else {
+            vErrors.push(err14);
+          }
+          errors++;
+        }
+      } else {
+        const err15 = { instancePath: instancePath + "/min_free_gigabytes", schemaPath: "#/properties/min_free_gigabytes/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema20.properties.min_free_gigabytes.type, parentSchema: schema20.properties.min_free_gigabytes, data: data5 };
+        if (vErrors === null) {
+          vErrors = [err15];
+        } else {
+          vErrors.push(err15);
+        }
+        errors++;
+      }
+    }
+    if (data.keep !== void 0) {
+      let data6 = data.keep;
+      if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
+        for (const key1 in data6) {
+          if (!(key1 === "records" || key1 === "uploads" || key1 === "cache")) {
+            const err16 = { instancePath: instancePath + "/keep", schemaPath: "#/properties/keep/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema20.properties.keep, data: data6 };
             if (vErrors === null) {
-              vErrors = [err15];
+              vErrors = [err16];
             } else {
-              vErrors.push(err15);
+              vErrors.push(err16);
             }
             errors++;
           }
         }
-        if (data5.uploads !== void 0) {
-          let data7 = data5.uploads;
+        if (data6.records !== void 0) {
+          let data7 = data6.records;
           if (typeof data7 === "string") {
             if (!pattern8.test(data7)) {
-              const err16 = { instancePath: instancePath + "/keep/uploads", schemaPath: "#/properties/keep/properties/uploads/pattern", keyword: "pattern", params: { pattern: "^[1-9][0-9]{0,8}[smhd]$" }, message: 'must match pattern "^[1-9][0-9]{0,8}[smhd]$"', schema: "^[1-9][0-9]{0,8}[smhd]$", parentSchema: schema20.properties.keep.properties.uploads, data: data7 };
+              const err17 = { instancePath: instancePath + "/keep/records", schemaPath: "#/properties/keep/properties/records/pattern", keyword: "pattern", params: { pattern: "^[1-9][0-9]{0,8}[smhd]$" }, message: 'must match pattern "^[1-9][0-9]{0,8}[smhd]$"', schema: "^[1-9][0-9]{0,8}[smhd]$", parentSchema: schema20.properties.keep.properties.records, data: data7 };
               if (vErrors === null) {
-                vErrors = [err16];
+                vErrors = [err17];
               } else {
-                vErrors.push(err16);
+                vErrors.push(err17);
               }
               errors++;
             }
           } else {
-            const err17 = { instancePath: instancePath + "/keep/uploads", schemaPath: "#/properties/keep/properties/uploads/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.keep.properties.uploads.type, parentSchema: schema20.properties.keep.properties.uploads, data: data7 };
+            const err18 = { instancePath: instancePath + "/keep/records", schemaPath: "#/properties/keep/properties/records/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.keep.properties.records.type, parentSchema: schema20.properties.keep.properties.records, data: data7 };
             if (vErrors === null) {
-              vErrors = [err17];
+              vErrors = [err18];
             } else {
-              vErrors.push(err17);
+              vErrors.push(err18);
             }
             errors++;
           }
         }
-        if (data5.cache !== void 0) {
-          let data8 = data5.cache;
+        if (data6.uploads !== void 0) {
+          let data8 = data6.uploads;
           if (typeof data8 === "string") {
             if (!pattern8.test(data8)) {
-              const err18 = { instancePath: instancePath + "/keep/cache", schemaPath: "#/properties/keep/properties/cache/pattern", keyword: "pattern", params: { pattern: "^[1-9][0-9]{0,8}[smhd]$" }, message: 'must match pattern "^[1-9][0-9]{0,8}[smhd]$"', schema: "^[1-9][0-9]{0,8}[smhd]$", parentSchema: schema20.properties.keep.properties.cache, data: data8 };
+              const err19 = { instancePath: instancePath + "/keep/uploads", schemaPath: "#/properties/keep/properties/uploads/pattern", keyword: "pattern", params: { pattern: "^[1-9][0-9]{0,8}[smhd]$" }, message: 'must match pattern "^[1-9][0-9]{0,8}[smhd]$"', schema: "^[1-9][0-9]{0,8}[smhd]$", parentSchema: schema20.properties.keep.properties.uploads, data: data8 };
               if (vErrors === null) {
-                vErrors = [err18];
+                vErrors = [err19];
               } else {
-                vErrors.push(err18);
+                vErrors.push(err19);
               }
               errors++;
             }
           } else {
-            const err19 = { instancePath: instancePath + "/keep/cache", schemaPath: "#/properties/keep/properties/cache/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.keep.properties.cache.type, parentSchema: schema20.properties.keep.properties.cache, data: data8 };
+            const err20 = { instancePath: instancePath + "/keep/uploads", schemaPath: "#/properties/keep/properties/uploads/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.keep.properties.uploads.type, parentSchema: schema20.properties.keep.properties.uploads, data: data8 };
             if (vErrors === null) {
-              vErrors = [err19];
+              vErrors = [err20];
             } else {
-              vErrors.push(err19);
+              vErrors.push(err20);
+            }
+            errors++;
+          }
+        }
+        if (data6.cache !== void 0) {
+          let data9 = data6.cache;
+          if (typeof data9 === "string") {
+            if (!pattern8.test(data9)) {
+              const err21 = { instancePath: instancePath + "/keep/cache", schemaPath: "#/properties/keep/properties/cache/pattern", keyword: "pattern", params: { pattern: "^[1-9][0-9]{0,8}[smhd]$" }, message: 'must match pattern "^[1-9][0-9]{0,8}[smhd]$"', schema: "^[1-9][0-9]{0,8}[smhd]$", parentSchema: schema20.properties.keep.properties.cache, data: data9 };
+              if (vErrors === null) {
+                vErrors = [err21];
+              } else {
+                vErrors.push(err21);
+              }
+              errors++;
+            }
+          } else {
+            const err22 = { instancePath: instancePath + "/keep/cache", schemaPath: "#/properties/keep/properties/cache/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.keep.properties.cache.type, parentSchema: schema20.properties.keep.properties.cache, data: data9 };
+            if (vErrors === null) {
+              vErrors = [err22];
+            } else {
+              vErrors.push(err22);
             }
             errors++;
           }
         }
       } else {
-        const err20 = { instancePath: instancePath + "/keep", schemaPath: "#/properties/keep/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema20.properties.keep.type, parentSchema: schema20.properties.keep, data: data5 };
+        const err23 = { instancePath: instancePath + "/keep", schemaPath: "#/properties/keep/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema20.properties.keep.type, parentSchema: schema20.properties.keep, data: data6 };
         if (vErrors === null) {
-          vErrors = [err20];
+          vErrors = [err23];
         } else {
-          vErrors.push(err20);
+          vErrors.push(err23);
         }
         errors++;
       }
     }
     if (data.accounts !== void 0) {
-      let data9 = data.accounts;
-      if (Array.isArray(data9)) {
-        const len0 = data9.length;
+      let data10 = data.accounts;
+      if (Array.isArray(data10)) {
+        const len0 = data10.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate16(data9[i0], { instancePath: instancePath + "/accounts/" + i0, parentData: data9, parentDataProperty: i0, rootData })) {
+          if (!validate16(data10[i0], { instancePath: instancePath + "/accounts/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
             vErrors = joined(vErrors, validate16.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err21 = { instancePath: instancePath + "/accounts", schemaPath: "#/properties/accounts/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema20.properties.accounts.type, parentSchema: schema20.properties.accounts, data: data9 };
-        if (vErrors === null) {
-          vErrors = [err21];
-        } else {
-          vErrors.push(err21);
-        }
-        errors++;
-      }
-    }
-    if (data.feed_url !== void 0) {
-      let data11 = data.feed_url;
-      if (typeof data11 === "string") {
-        if (func3(data11) > 2e3) {
-          const err22 = { instancePath: instancePath + "/feed_url", schemaPath: "#/properties/feed_url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters", schema: 2e3, parentSchema: schema20.properties.feed_url, data: data11 };
-          if (vErrors === null) {
-            vErrors = [err22];
-          } else {
-            vErrors.push(err22);
-          }
-          errors++;
-        }
-        if (!pattern20.test(data11)) {
-          const err23 = { instancePath: instancePath + "/feed_url", schemaPath: "#/properties/feed_url/pattern", keyword: "pattern", params: { pattern: "^https?://[^\\s?#]+$" }, message: 'must match pattern "^https?://[^\\s?#]+$"', schema: "^https?://[^\\s?#]+$", parentSchema: schema20.properties.feed_url, data: data11 };
-          if (vErrors === null) {
-            vErrors = [err23];
-          } else {
-            vErrors.push(err23);
-          }
-          errors++;
-        }
-      } else {
-        const err24 = { instancePath: instancePath + "/feed_url", schemaPath: "#/properties/feed_url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.feed_url.type, parentSchema: schema20.properties.feed_url, data: data11 };
+        const err24 = { instancePath: instancePath + "/accounts", schemaPath: "#/properties/accounts/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema20.properties.accounts.type, parentSchema: schema20.properties.accounts, data: data10 };
         if (vErrors === null) {
           vErrors = [err24];
         } else {
@@ -1443,11 +1443,11 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.public_url !== void 0) {
-      let data12 = data.public_url;
+    if (data.feed_url !== void 0) {
+      let data12 = data.feed_url;
       if (typeof data12 === "string") {
         if (func3(data12) > 2e3) {
-          const err25 = { instancePath: instancePath + "/public_url", schemaPath: "#/properties/public_url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters", schema: 2e3, parentSchema: schema20.properties.public_url, data: data12 };
+          const err25 = { instancePath: instancePath + "/feed_url", schemaPath: "#/properties/feed_url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters", schema: 2e3, parentSchema: schema20.properties.feed_url, data: data12 };
           if (vErrors === null) {
             vErrors = [err25];
           } else {
@@ -1456,7 +1456,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (!pattern20.test(data12)) {
-          const err26 = { instancePath: instancePath + "/public_url", schemaPath: "#/properties/public_url/pattern", keyword: "pattern", params: { pattern: "^https?://[^\\s?#]+$" }, message: 'must match pattern "^https?://[^\\s?#]+$"', schema: "^https?://[^\\s?#]+$", parentSchema: schema20.properties.public_url, data: data12 };
+          const err26 = { instancePath: instancePath + "/feed_url", schemaPath: "#/properties/feed_url/pattern", keyword: "pattern", params: { pattern: "^https?://[^\\s?#]+$" }, message: 'must match pattern "^https?://[^\\s?#]+$"', schema: "^https?://[^\\s?#]+$", parentSchema: schema20.properties.feed_url, data: data12 };
           if (vErrors === null) {
             vErrors = [err26];
           } else {
@@ -1465,7 +1465,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err27 = { instancePath: instancePath + "/public_url", schemaPath: "#/properties/public_url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.public_url.type, parentSchema: schema20.properties.public_url, data: data12 };
+        const err27 = { instancePath: instancePath + "/feed_url", schemaPath: "#/properties/feed_url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.feed_url.type, parentSchema: schema20.properties.feed_url, data: data12 };
         if (vErrors === null) {
           vErrors = [err27];
         } else {
@@ -1474,11 +1474,11 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.ffmpeg !== void 0) {
-      let data13 = data.ffmpeg;
+    if (data.public_url !== void 0) {
+      let data13 = data.public_url;
       if (typeof data13 === "string") {
-        if (func3(data13) > 4e3) {
-          const err28 = { instancePath: instancePath + "/ffmpeg", schemaPath: "#/properties/ffmpeg/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema20.properties.ffmpeg, data: data13 };
+        if (func3(data13) > 2e3) {
+          const err28 = { instancePath: instancePath + "/public_url", schemaPath: "#/properties/public_url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters", schema: 2e3, parentSchema: schema20.properties.public_url, data: data13 };
           if (vErrors === null) {
             vErrors = [err28];
           } else {
@@ -1486,8 +1486,8 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (func3(data13) < 1) {
-          const err29 = { instancePath: instancePath + "/ffmpeg", schemaPath: "#/properties/ffmpeg/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema20.properties.ffmpeg, data: data13 };
+        if (!pattern20.test(data13)) {
+          const err29 = { instancePath: instancePath + "/public_url", schemaPath: "#/properties/public_url/pattern", keyword: "pattern", params: { pattern: "^https?://[^\\s?#]+$" }, message: 'must match pattern "^https?://[^\\s?#]+$"', schema: "^https?://[^\\s?#]+$", parentSchema: schema20.properties.public_url, data: data13 };
           if (vErrors === null) {
             vErrors = [err29];
           } else {
@@ -1496,7 +1496,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err30 = { instancePath: instancePath + "/ffmpeg", schemaPath: "#/properties/ffmpeg/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.ffmpeg.type, parentSchema: schema20.properties.ffmpeg, data: data13 };
+        const err30 = { instancePath: instancePath + "/public_url", schemaPath: "#/properties/public_url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.public_url.type, parentSchema: schema20.properties.public_url, data: data13 };
         if (vErrors === null) {
           vErrors = [err30];
         } else {
@@ -1505,11 +1505,11 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.models !== void 0) {
-      let data14 = data.models;
+    if (data.ffmpeg !== void 0) {
+      let data14 = data.ffmpeg;
       if (typeof data14 === "string") {
         if (func3(data14) > 4e3) {
-          const err31 = { instancePath: instancePath + "/models", schemaPath: "#/properties/models/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema20.properties.models, data: data14 };
+          const err31 = { instancePath: instancePath + "/ffmpeg", schemaPath: "#/properties/ffmpeg/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema20.properties.ffmpeg, data: data14 };
           if (vErrors === null) {
             vErrors = [err31];
           } else {
@@ -1518,7 +1518,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (func3(data14) < 1) {
-          const err32 = { instancePath: instancePath + "/models", schemaPath: "#/properties/models/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema20.properties.models, data: data14 };
+          const err32 = { instancePath: instancePath + "/ffmpeg", schemaPath: "#/properties/ffmpeg/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema20.properties.ffmpeg, data: data14 };
           if (vErrors === null) {
             vErrors = [err32];
           } else {
@@ -1527,11 +1527,42 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err33 = { instancePath: instancePath + "/models", schemaPath: "#/properties/models/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.models.type, parentSchema: schema20.properties.models, data: data14 };
+        const err33 = { instancePath: instancePath + "/ffmpeg", schemaPath: "#/properties/ffmpeg/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.ffmpeg.type, parentSchema: schema20.properties.ffmpeg, data: data14 };
         if (vErrors === null) {
           vErrors = [err33];
         } else {
           vErrors.push(err33);
+        }
+        errors++;
+      }
+    }
+    if (data.models !== void 0) {
+      let data15 = data.models;
+      if (typeof data15 === "string") {
+        if (func3(data15) > 4e3) {
+          const err34 = { instancePath: instancePath + "/models", schemaPath: "#/properties/models/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema20.properties.models, data: data15 };
+          if (vErrors === null) {
+            vErrors = [err34];
+          } else {
+            vErrors.push(err34);
+          }
+          errors++;
+        }
+        if (func3(data15) < 1) {
+          const err35 = { instancePath: instancePath + "/models", schemaPath: "#/properties/models/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema20.properties.models, data: data15 };
+          if (vErrors === null) {
+            vErrors = [err35];
+          } else {
+            vErrors.push(err35);
+          }
+          errors++;
+        }
+      } else {
+        const err36 = { instancePath: instancePath + "/models", schemaPath: "#/properties/models/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.models.type, parentSchema: schema20.properties.models, data: data15 };
+        if (vErrors === null) {
+          vErrors = [err36];
+        } else {
+          vErrors.push(err36);
         }
         errors++;
       }
@@ -1555,77 +1586,41 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.version_headers !== void 0) {
-      let data18 = data.version_headers;
-      if (Array.isArray(data18)) {
-        if (data18.length > 20) {
-          const err34 = { instancePath: instancePath + "/version_headers", schemaPath: "#/properties/version_headers/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items", schema: 20, parentSchema: schema20.properties.version_headers, data: data18 };
+      let data19 = data.version_headers;
+      if (Array.isArray(data19)) {
+        if (data19.length > 20) {
+          const err37 = { instancePath: instancePath + "/version_headers", schemaPath: "#/properties/version_headers/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items", schema: 20, parentSchema: schema20.properties.version_headers, data: data19 };
           if (vErrors === null) {
-            vErrors = [err34];
+            vErrors = [err37];
           } else {
-            vErrors.push(err34);
+            vErrors.push(err37);
           }
           errors++;
         }
-        if (data18.length < 1) {
-          const err35 = { instancePath: instancePath + "/version_headers", schemaPath: "#/properties/version_headers/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema20.properties.version_headers, data: data18 };
+        if (data19.length < 1) {
+          const err38 = { instancePath: instancePath + "/version_headers", schemaPath: "#/properties/version_headers/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema20.properties.version_headers, data: data19 };
           if (vErrors === null) {
-            vErrors = [err35];
+            vErrors = [err38];
           } else {
-            vErrors.push(err35);
+            vErrors.push(err38);
           }
           errors++;
         }
-        const len1 = data18.length;
+        const len1 = data19.length;
         for (let i1 = 0; i1 < len1; i1++) {
-          let data19 = data18[i1];
-          if (typeof data19 === "string") {
-            if (!pattern1.test(data19)) {
-              const err36 = { instancePath: instancePath + "/version_headers/" + i1, schemaPath: "#/properties/version_headers/items/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9-]{1,100}$" }, message: 'must match pattern "^[A-Za-z0-9-]{1,100}$"', schema: "^[A-Za-z0-9-]{1,100}$", parentSchema: schema20.properties.version_headers.items, data: data19 };
+          let data20 = data19[i1];
+          if (typeof data20 === "string") {
+            if (!pattern1.test(data20)) {
+              const err39 = { instancePath: instancePath + "/version_headers/" + i1, schemaPath: "#/properties/version_headers/items/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9-]{1,100}$" }, message: 'must match pattern "^[A-Za-z0-9-]{1,100}$"', schema: "^[A-Za-z0-9-]{1,100}$", parentSchema: schema20.properties.version_headers.items, data: data20 };
               if (vErrors === null) {
-                vErrors = [err36];
+                vErrors = [err39];
               } else {
-                vErrors.push(err36);
+                vErrors.push(err39);
               }
               errors++;
             }
           } else {
-            const err37 = { instancePath: instancePath + "/version_headers/" + i1, schemaPath: "#/properties/version_headers/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.version_headers.items.type, parentSchema: schema20.properties.version_headers.items, data: data19 };
-            if (vErrors === null) {
-              vErrors = [err37];
-            } else {
-              vErrors.push(err37);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err38 = { instancePath: instancePath + "/version_headers", schemaPath: "#/properties/version_headers/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema20.properties.version_headers.type, parentSchema: schema20.properties.version_headers, data: data18 };
-        if (vErrors === null) {
-          vErrors = [err38];
-        } else {
-          vErrors.push(err38);
-        }
-        errors++;
-      }
-    }
-    if (data.limits !== void 0) {
-      let data20 = data.limits;
-      if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
-        for (const key2 in data20) {
-          if (!(key2 === "requests_per_minute" || key2 === "running_tasks")) {
-            const err39 = { instancePath: instancePath + "/limits", schemaPath: "#/properties/limits/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties", schema: false, parentSchema: schema20.properties.limits, data: data20 };
-            if (vErrors === null) {
-              vErrors = [err39];
-            } else {
-              vErrors.push(err39);
-            }
-            errors++;
-          }
-        }
-        if (data20.requests_per_minute !== void 0) {
-          let data21 = data20.requests_per_minute;
-          if (!(typeof data21 == "number" && (!(data21 % 1) && !isNaN(data21)) && isFinite(data21))) {
-            const err40 = { instancePath: instancePath + "/limits/requests_per_minute", schemaPath: "#/properties/limits/properties/requests_per_minute/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema20.properties.limits.properties.requests_per_minute.type, parentSchema: schema20.properties.limits.properties.requests_per_minute, data: data21 };
+            const err40 = { instancePath: instancePath + "/version_headers/" + i1, schemaPath: "#/properties/version_headers/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.version_headers.items.type, parentSchema: schema20.properties.version_headers.items, data: data20 };
             if (vErrors === null) {
               vErrors = [err40];
             } else {
@@ -1633,31 +1628,35 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (typeof data21 == "number" && isFinite(data21)) {
-            if (data21 > 1e6 || isNaN(data21)) {
-              const err41 = { instancePath: instancePath + "/limits/requests_per_minute", schemaPath: "#/properties/limits/properties/requests_per_minute/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e6 }, message: "must be <= 1000000", schema: 1e6, parentSchema: schema20.properties.limits.properties.requests_per_minute, data: data21 };
-              if (vErrors === null) {
-                vErrors = [err41];
-              } else {
-                vErrors.push(err41);
-              }
-              errors++;
+        }
+      } else {
+        const err41 = { instancePath: instancePath + "/version_headers", schemaPath: "#/properties/version_headers/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema20.properties.version_headers.type, parentSchema: schema20.properties.version_headers, data: data19 };
+        if (vErrors === null) {
+          vErrors = [err41];
+        } else {
+          vErrors.push(err41);
+        }
+        errors++;
+      }
+    }
+    if (data.limits !== void 0) {
+      let data21 = data.limits;
+      if (data21 && typeof data21 == "object" && !Array.isArray(data21)) {
+        for (const key2 in data21) {
+          if (!(key2 === "requests_per_minute" || key2 === "running_tasks")) {
+            const err42 = { instancePath: instancePath + "/limits", schemaPath: "#/properties/limits/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties", schema: false, parentSchema: schema20.properties.limits, data: data21 };
+            if (vErrors === null) {
+              vErrors = [err42];
+            } else {
+              vErrors.push(err42);
             }
-            if (data21 < 1 || isNaN(data21)) {
-              const err42 = { instancePath: instancePath + "/limits/requests_per_minute", schemaPath: "#/properties/limits/properties/requests_per_minute/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema20.properties.limits.properties.requests_per_minute, data: data21 };
-              if (vErrors === null) {
-                vErrors = [err42];
-              } else {
-                vErrors.push(err42);
-              }
-              errors++;
-            }
+            errors++;
           }
         }
-        if (data20.running_tasks !== void 0) {
-          let data22 = data20.running_tasks;
+        if (data21.requests_per_minute !== void 0) {
+          let data22 = data21.requests_per_minute;
           if (!(typeof data22 == "number" && (!(data22 % 1) && !isNaN(data22)) && isFinite(data22))) {
-            const err43 = { instancePath: instancePath + "/limits/running_tasks", schemaPath: "#/properties/limits/properties/running_tasks/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema20.properties.limits.properties.running_tasks.type, parentSchema: schema20.properties.limits.properties.running_tasks, data: data22 };
+            const err43 = { instancePath: instancePath + "/limits/requests_per_minute", schemaPath: "#/properties/limits/properties/requests_per_minute/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema20.properties.limits.properties.requests_per_minute.type, parentSchema: schema20.properties.limits.properties.requests_per_minute, data: data22 };
             if (vErrors === null) {
               vErrors = [err43];
             } else {
@@ -1667,7 +1666,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           }
           if (typeof data22 == "number" && isFinite(data22)) {
             if (data22 > 1e6 || isNaN(data22)) {
-              const err44 = { instancePath: instancePath + "/limits/running_tasks", schemaPath: "#/properties/limits/properties/running_tasks/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e6 }, message: "must be <= 1000000", schema: 1e6, parentSchema: schema20.properties.limits.properties.running_tasks, data: data22 };
+              const err44 = { instancePath: instancePath + "/limits/requests_per_minute", schemaPath: "#/properties/limits/properties/requests_per_minute/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e6 }, message: "must be <= 1000000", schema: 1e6, parentSchema: schema20.properties.limits.properties.requests_per_minute, data: data22 };
               if (vErrors === null) {
                 vErrors = [err44];
               } else {
@@ -1676,7 +1675,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (data22 < 1 || isNaN(data22)) {
-              const err45 = { instancePath: instancePath + "/limits/running_tasks", schemaPath: "#/properties/limits/properties/running_tasks/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema20.properties.limits.properties.running_tasks, data: data22 };
+              const err45 = { instancePath: instancePath + "/limits/requests_per_minute", schemaPath: "#/properties/limits/properties/requests_per_minute/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema20.properties.limits.properties.requests_per_minute, data: data22 };
               if (vErrors === null) {
                 vErrors = [err45];
               } else {
@@ -1686,22 +1685,54 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
             }
           }
         }
+        if (data21.running_tasks !== void 0) {
+          let data23 = data21.running_tasks;
+          if (!(typeof data23 == "number" && (!(data23 % 1) && !isNaN(data23)) && isFinite(data23))) {
+            const err46 = { instancePath: instancePath + "/limits/running_tasks", schemaPath: "#/properties/limits/properties/running_tasks/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema20.properties.limits.properties.running_tasks.type, parentSchema: schema20.properties.limits.properties.running_tasks, data: data23 };
+            if (vErrors === null) {
+              vErrors = [err46];
+            } else {
+              vErrors.push(err46);
+            }
+            errors++;
+          }
+          if (typeof data23 == "number" && isFinite(data23)) {
+            if (data23 > 1e6 || isNaN(data23)) {
+              const err47 = { instancePath: instancePath + "/limits/running_tasks", schemaPath: "#/properties/limits/properties/running_tasks/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e6 }, message: "must be <= 1000000", schema: 1e6, parentSchema: schema20.properties.limits.properties.running_tasks, data: data23 };
+              if (vErrors === null) {
+                vErrors = [err47];
+              } else {
+                vErrors.push(err47);
+              }
+              errors++;
+            }
+            if (data23 < 1 || isNaN(data23)) {
+              const err48 = { instancePath: instancePath + "/limits/running_tasks", schemaPath: "#/properties/limits/properties/running_tasks/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema20.properties.limits.properties.running_tasks, data: data23 };
+              if (vErrors === null) {
+                vErrors = [err48];
+              } else {
+                vErrors.push(err48);
+              }
+              errors++;
+            }
+          }
+        }
       } else {
-        const err46 = { instancePath: instancePath + "/limits", schemaPath: "#/properties/limits/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema20.properties.limits.type, parentSchema: schema20.properties.limits, data: data20 };
+        const err49 = { instancePath: instancePath + "/limits", schemaPath: "#/properties/limits/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema20.properties.limits.type, parentSchema: schema20.properties.limits, data: data21 };
         if (vErrors === null) {
-          vErrors = [err46];
+          vErrors = [err49];
         } else {
-          vErrors.push(err46);
+          vErrors.push(err49);
         }
         errors++;
       }
     }
   } else {
-    const err47 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema20.type, parentSchema: schema20, data };
+    const err50 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema20.type, parentSchema: schema20, data };
     if (vErrors === null) {
-      vErrors = [err47];
+      vErrors = [err50];
     } else {
-      vErrors.push(err47);
+      vErrors.push(err50);
     }
     errors++;
   }

@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { access, statfs } from "node:fs/promises";
+import { access } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { EngineFault } from "../../engine/engine-fault.ts";
 import { findFfmpeg } from "../../engine/find-ffmpeg.ts";
@@ -9,6 +9,8 @@ import { defined } from "../../model/defined.ts";
 import type { CheckResult } from "../../model/health.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { Models } from "../../models/open.ts";
+import { spaceShortage } from "../../service/free-space.ts";
+import { amountOf, diskSpaceOf, existingFolder } from "../../system/free-space.ts";
 import { memoryFolder } from "../wiring/machine-record.ts";
 import { failure, warning, well } from "./finding.ts";
 
@@ -113,20 +115,30 @@ export async function lookAtDisk(settings: Settings | undefined): Promise<readon
 		settings === undefined
 			? [remembered]
 			: [dirname(settings.state), settings.embedded.data, settings.embedded.outbox, remembered];
-	const places = [...new Set(await Promise.all(folders.map(existing)))];
+	const places = [...new Set(await Promise.all(folders.map(existingFolder)))];
 	const barred = await Promise.all(places.map(async (place) => ((await writable(place)) ? [] : [place])));
 	const refused = barred
 		.flat()
 		.map((place) =>
 			failure("disk", `${place} cannot be written to.`, "Give this user permission to write there."),
 		);
-	const free = await Promise.all(places.map(async (place) => ({ place, bytes: await freeAt(place) })));
+	const free = await Promise.all(
+		places.map(async (place) => ({ place, bytes: (await diskSpaceOf(place)).freeBytes })),
+	);
 	const [least] = free.sort((a, b) => a.bytes - b.bytes);
-	return [...refused, ...(least === undefined ? [] : [roomOf(least)])];
+	return [...refused, ...(least === undefined ? [] : [roomOf(least)]), ...(await serviceRoom(settings))];
+}
+
+/** Whether the embedded service takes anything new. */
+async function serviceRoom(settings: Settings | undefined): Promise<readonly CheckResult[]> {
+	if (settings === undefined || settings.service.url !== undefined) return [];
+	const shortage = await spaceShortage(settings.embedded);
+	const remedy = "Free disk space, shorten embedded.keep, or lower embedded.min_free_gigabytes.";
+	return shortage === undefined ? [] : [failure("disk", shortage, remedy)];
 }
 
 function roomOf({ place, bytes }: { readonly place: string; readonly bytes: number }): CheckResult {
-	const detail = `${amount(bytes)} free at ${place}`;
+	const detail = `${amountOf(bytes)} free at ${place}`;
 	if (bytes < ROOM.fail)
 		return failure("disk", detail, "Free disk space: nothing is sent when its outcome cannot be recorded.");
 	return bytes < ROOM.warn
@@ -134,27 +146,9 @@ function roomOf({ place, bytes }: { readonly place: string; readonly bytes: numb
 		: well("disk", detail);
 }
 
-function amount(bytes: number): string {
-	return bytes < 2 ** 30 ? `${Math.floor(bytes / 2 ** 20)} MiB` : `${(bytes / 2 ** 30).toFixed(1)} GiB`;
-}
-
-/** The folder itself, or the nearest one above it that is there. */
-async function existing(folder: string): Promise<string> {
-	const there = await access(folder).then(
-		() => true,
-		() => false,
-	);
-	return there || dirname(folder) === folder ? folder : existing(dirname(folder));
-}
-
 async function writable(folder: string): Promise<boolean> {
 	return access(folder, constants.W_OK).then(
 		() => true,
 		() => false,
 	);
-}
-
-async function freeAt(folder: string): Promise<number> {
-	const { bavail, bsize } = await statfs(folder);
-	return bavail * bsize;
 }

@@ -3,6 +3,7 @@ import type { WireUploadTarget } from "../../wire/messages.gen.ts";
 import { WIRE_LIMITS } from "../../wire/names.ts";
 import { readUpload } from "../check/upload.ts";
 import type { Core } from "../core.ts";
+import { checkFreeSpace } from "../free-space.ts";
 import { createOnce } from "../http/create-once.ts";
 import { type Handler, originOf, parseJson } from "../http/exchange.ts";
 import type { UploadRecord } from "../store/shapes.ts";
@@ -10,7 +11,11 @@ import type { UploadRecord } from "../store/shapes.ts";
 /** Upload, step 1 (service-facts): a signed URL to put the file to, and the identity to submit. */
 export const announceUpload: Handler = (core, exchange) =>
 	createOnce(core, exchange, {
-		check: (body) => readUpload(parseJson(body)),
+		check: async (body) => {
+			const input = readUpload(parseJson(body));
+			await checkFreeSpace(core, exchange);
+			return input;
+		},
 		create: async (id, input) => {
 			const upload: UploadRecord = { format: 1, id, createdAt: core.options.clock.now(), ...input };
 			await core.uploads.put(upload);

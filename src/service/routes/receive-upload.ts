@@ -8,6 +8,7 @@ import { syncFolder, temporaryBeside } from "../../system/files.ts";
 import { WIRE_LIMITS } from "../../wire/names.ts";
 import { extensionOf } from "../check/upload.ts";
 import { type Core, workersOf } from "../core.ts";
+import { checkFreeSpace } from "../free-space.ts";
 import type { Exchange } from "../http/context.ts";
 import { answer, type Handler } from "../http/exchange.ts";
 import { Refusal } from "../refusal.ts";
@@ -59,6 +60,7 @@ async function storeBody(
 	{ limit, extension }: { limit: number; extension: string },
 ): Promise<StoredFile> {
 	const length = lengthOf(exchange, limit);
+	await checkFreeSpace(core, exchange, length);
 	const folder = join(core.options.data, "sources");
 	await mkdir(folder, { recursive: true });
 	const beside = temporaryBeside(join(folder, "upload"));

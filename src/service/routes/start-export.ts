@@ -1,6 +1,7 @@
 import { defined } from "../../model/defined.ts";
 import type { WireExportStarted } from "../../wire/messages.gen.ts";
 import { type ExportInput, readExport } from "../check/export.ts";
+import { checkFreeSpace } from "../free-space.ts";
 import { createOnce } from "../http/create-once.ts";
 import { type Handler, parseJson } from "../http/exchange.ts";
 import { costOf } from "../jobs/run-task.ts";
@@ -17,6 +18,7 @@ export const startExport: Handler = (core, exchange) =>
 		check: async (body) => {
 			const input = readExport(parseJson(body), { translates: core.options.engine.writes });
 			checkRunning(core, exchange);
+			await checkFreeSpace(core, exchange);
 			const project = await readableTask(core, "clipping", input.projectId);
 			return { input, project, found: chosenClips(project, input.indices) };
 		},

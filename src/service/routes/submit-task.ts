@@ -4,6 +4,7 @@ import { readSubmit, type SubmitInput } from "../check/submit.ts";
 import type { Core } from "../core.ts";
 import { FetchFault } from "../fetch/fetch-fault.ts";
 import { parseVideoAddress } from "../fetch/video-address.ts";
+import { checkFreeSpace } from "../free-space.ts";
 import { createOnce } from "../http/create-once.ts";
 import { type Handler, parseJson } from "../http/exchange.ts";
 import { Refusal } from "../refusal.ts";
@@ -20,6 +21,7 @@ export const submitTask: Handler = (core, exchange) =>
 				translates: core.options.engine.writes,
 			});
 			checkRunning(core, exchange);
+			await checkFreeSpace(core, exchange);
 			return { input, origin: await sourceOf(core, { identity: input.video, id }) };
 		},
 		create: async (id, { input, origin }) => {
