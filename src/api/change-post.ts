@@ -2,8 +2,9 @@ import type { PostRequest } from "../model/post.ts";
 import { same } from "../model/same.ts";
 import { PATHS } from "../wire/names.ts";
 import { publishBody } from "./convert.ts";
-import { dataOf, publishReading } from "./parse.ts";
+import { dataOf } from "./parse.ts";
 import type { PostChanged, PostVersion, PublishReading, Service } from "./port.ts";
+import { publishReading } from "./publish-reading.ts";
 import { type Reader, type ReadRequest, read } from "./read.ts";
 import { ReadFault } from "./read-fault.ts";
 
@@ -28,7 +29,8 @@ export function postChanges(open: () => Promise<Reader>): Pick<Service, "cancelP
 				path: PATHS.publishTask(post.taskId),
 				body: JSON.stringify(update),
 			} as const;
-			const isMade = ({ scheduledAt, configs }: PublishReading) =>
+			const isMade = ({ scheduledAt, lateRule, configs }: PublishReading) =>
+				(update.late_rule === undefined || same(lateRule, wanted.request.late)) &&
 				(update.scheduled_at === undefined || scheduledAt === update.scheduled_at) &&
 				same(configs?.[wanted.accountId], update.publish_configs[wanted.accountId]);
 			return change(await open(), { ...post, request, isMade }, signal);
@@ -37,8 +39,8 @@ export function postChanges(open: () => Promise<Reader>): Pick<Service, "cancelP
 }
 
 function updateOf(request: PostRequest, accountId: string) {
-	const { publish_configs, scheduled_at } = publishBody(request, accountId);
-	return { publish_configs, scheduled_at };
+	const { publish_configs, scheduled_at, late_rule } = publishBody(request, accountId);
+	return { publish_configs, scheduled_at, late_rule };
 }
 
 /**

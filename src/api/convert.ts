@@ -80,7 +80,7 @@ export function exportExistingBody({
  * anyone guess.
  */
 export function publishBody(
-	{ taskId, idx, resolution, body, reference, scheduledAt }: PostRequest,
+	{ taskId, idx, resolution, body, reference, late, scheduledAt }: PostRequest,
 	accountId: string,
 ): WirePublish {
 	return {
@@ -89,6 +89,7 @@ export function publishBody(
 		...(resolution !== undefined && { resolution }),
 		publish_configs: { [accountId]: publishConfig(withReference(body, reference)) },
 		...(scheduledAt !== undefined && { scheduled_at: whole(scheduledAt) }),
+		...(late && { late_rule: { max_ms: whole(late.maxMs), action: late.action } }),
 	};
 }
 

@@ -43,6 +43,7 @@ function extensionsOf(named: Named): Extensions {
 		publishStatus: named.has("publish_status"),
 		publishUpdate: named.has("publish_update"),
 		publishCancel: named.has("publish_cancel"),
+		publishLateRule: named.has("publish_late_rule"),
 		transcripts: named.has("transcripts"),
 		exportLimit: named.has("export_limit"),
 	};

@@ -1,13 +1,12 @@
 import { type Account, PLATFORMS } from "../model/account.ts";
 import { type EpochMs, epochMs } from "../model/brand.ts";
 import type { Clip } from "../model/clip.ts";
-import { defined } from "../model/defined.ts";
 import type { ServiceSettings } from "../model/settings.ts";
 import type { PublishStatus, TaskReading, TaskStatus } from "../model/task.ts";
 import { WIRE_PUBLISH_STATUSES, WIRE_TASK_STATUSES } from "../wire/names.ts";
 import { explanationsOf } from "./explanations.ts";
 import { asObject, flag, id, line, list, number, paragraph, type Wild, webUrl } from "./json-values.ts";
-import type { Answers, CallKind, PublishReading } from "./port.ts";
+import type { Answers, CallKind } from "./port.ts";
 import { ReadFault } from "./read-fault.ts";
 
 /** Most clips and tags taken from one answer. */
@@ -72,31 +71,6 @@ export function linksOf(data: unknown): ReadonlyMap<number, string> {
 	return new Map(
 		pairs.filter((pair): pair is [number, string] => pair[0] !== undefined && pair[1] !== undefined),
 	);
-}
-
-/** One publishing task with its per-account results (extension). An unknown status means still under way. */
-export function publishReading(data: unknown): PublishReading {
-	const task = asObject(data);
-	if (task === undefined || typeof task.status !== "string")
-		throw unreadable("the publishing task has no status");
-	const result = asObject(list(task.results, 1)[0]);
-	const [error, location, late] = [
-		paragraph(result?.error_message),
-		line(result?.location),
-		flag(result?.late),
-	];
-	const [version, scheduledAt, configs] = [
-		number(task.version),
-		time(task.scheduled_at),
-		asObject(task.publish_configs),
-	];
-	return {
-		...defined({ version, scheduledAt, configs }),
-		status: publishStatus(task.status),
-		...(error !== undefined && { error }),
-		...(location !== undefined && { location }),
-		...(late !== undefined && { late }),
-	};
 }
 
 /** Where a person connects an account (interface 2.4). */
@@ -210,7 +184,8 @@ function milliseconds(value: unknown): number | undefined {
 	return Number.isSafeInteger(ms) && ms >= 0 ? ms : undefined;
 }
 
-function time(value: unknown): EpochMs | undefined {
+/** Epoch milliseconds as a service wrote them. */
+export function time(value: unknown): EpochMs | undefined {
 	const ms = milliseconds(value);
 	return ms === undefined ? undefined : epochMs(ms);
 }
@@ -219,7 +194,8 @@ function taskStatus(value: unknown): TaskStatus {
 	return WIRE_TASK_STATUSES.find((status) => status === value) ?? "ONGOING";
 }
 
-function publishStatus(value: unknown): PublishStatus {
+/** An unknown status means still under way. */
+export function publishStatus(value: unknown): PublishStatus {
 	return WIRE_PUBLISH_STATUSES.find((status) => status === value) ?? "PROCESSING";
 }
 

@@ -1,6 +1,7 @@
 import type { Account, Platform } from "../model/account.ts";
 import type { EpochMs } from "../model/brand.ts";
 import type { Extensions } from "../model/extensions.ts";
+import type { LateRule } from "../model/late-rule.ts";
 import type { PostRequest } from "../model/post.ts";
 import type { Skew } from "../model/skew.ts";
 import type { Evidence, OutcomeClass } from "../model/snapshot.ts";
@@ -132,4 +133,8 @@ export interface PublishReading {
 	/** Where it was delivered, where the service tells. */
 	readonly location?: string;
 	readonly late?: boolean;
+	/** What becomes of it where it is late. Absent: it goes out, or the service does not tell. */
+	readonly lateRule?: LateRule;
+	/** It was too late by its rule, so nothing was sent: a person decides, or it is over. */
+	readonly tooLate?: "held" | "skipped";
 }

@@ -228,6 +228,7 @@ export interface Account {
 	 * Minimum time between two posts, over all campaigns and earlier posts: a number and s, m, h or d. Posts of a schedule take a later slot, posts as soon as possible wait, and a post with `at` needs a person's decision.
 	 */
 	min_gap?: string;
+	late?: Late;
 	/**
 	 * Writes a short reference (`sr` and 8 letters and digits) into each post, by which it is found on the platform, for example after an interrupted request: `tags` adds a tag, `description` a last line (default: none). Length limits hold with it. Changing it leaves posts that were handed over as they are.
 	 */
@@ -236,6 +237,19 @@ export interface Account {
 	 * X only: whether the account may write 25,000 weighted characters instead of 280.
 	 */
 	premium?: boolean;
+}
+/**
+ * What becomes of posts with a time that could go out only after it, because nothing was running or something was in the way (default: they are delivered, and marked late). That of a schedule wins over that of an account. The service must declare `publish_late_rule`, as the embedded one does.
+ */
+export interface Late {
+	/**
+	 * How late a post may be: a number and s, m, h or d.
+	 */
+	max: string;
+	/**
+	 * What becomes of a post that is later. deliver: it is delivered and marked late. hold: nothing is sent until somebody runs `showrun posts retry`. skip: it is not delivered.
+	 */
+	then: "deliver" | "hold" | "skip";
 }
 /**
  * Named schedules. A post that names one gets its next free slots, in the order of its clips.
@@ -275,6 +289,7 @@ export interface Schedule {
 	 * What happens to a post whose slot passed before it was handed over (nothing ran, or its account was not connected): skip (it waits for a person's decision), next-slot (it takes the next free slot after the others), or `post-within 2h` (it is posted at once within that time, and waits for a person's decision after it). A slot can only be missed once apply or watch has given it to the post.
 	 */
 	missed?: string;
+	late?: Late;
 }
 /**
  * Named sets of hashtags. In a text, `{{ hashtags.NAME }}` gives them joined with spaces; alone in `tags`, it gives the list.

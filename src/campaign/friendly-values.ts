@@ -1,5 +1,6 @@
 import type { Moment } from "../model/clip.ts";
 import { defined } from "../model/defined.ts";
+import type { LateRule } from "../model/late-rule.ts";
 import { DURATIONS, type Duration, RATIOS, type Ratio, RESOLUTIONS, type Resolution } from "../model/task.ts";
 
 /** Values of the service document that mean the same as a friendly one. */
@@ -54,6 +55,14 @@ const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_0
 /** `90s`, `2h`, `3d` in milliseconds. */
 export function millisecondsOf(given: string): number {
 	return Number(given.slice(0, -1)) * (UNITS[given.slice(-1)] ?? 0);
+}
+
+/** What becomes of late posts. Undefined: nothing is said. */
+export function lateRuleOf(
+	raw: { readonly max?: string; readonly then?: LateRule["action"] } | undefined,
+): LateRule | undefined {
+	const { max, then: action } = raw ?? {};
+	return max === undefined || action === undefined ? undefined : { maxMs: millisecondsOf(max), action };
 }
 
 /** `15s..90s`, `20s..` or `..90s` in milliseconds. */

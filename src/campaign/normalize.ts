@@ -7,7 +7,7 @@ import type { ResolvedOutcome } from "../model/unknown.ts";
 import type { Path } from "../yaml/plain-value.ts";
 import type { Draft } from "../yaml/shape.ts";
 import type { Clipping, Export, Rendition as RawRendition } from "./campaign.gen.ts";
-import { durationOf, millisecondsOf, ratioOf, resolutionOf } from "./friendly-values.ts";
+import { durationOf, lateRuleOf, millisecondsOf, ratioOf, resolutionOf } from "./friendly-values.ts";
 import type { Inherited } from "./inherit.ts";
 import { postOf, selectionOf } from "./posts.ts";
 import { isUrl, type RuleContext, sidecar } from "./rule-context.ts";
@@ -66,6 +66,7 @@ function accountOf(context: RuleContext, name: string): CampaignAccount {
 		timezone: account?.timezone ?? context.draft.timezone ?? "UTC",
 		maxPerDay: account?.max_per_day,
 		minGapMs: account?.min_gap === undefined ? undefined : millisecondsOf(account.min_gap),
+		late: lateRuleOf(account?.late),
 		premium: account?.premium ?? false,
 		reference: account?.reference,
 	});

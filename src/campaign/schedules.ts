@@ -2,7 +2,7 @@ import type { Missed, Schedule, Weekday } from "../model/campaign.ts";
 import { defined } from "../model/defined.ts";
 import type { Draft } from "../yaml/shape.ts";
 import type { Schedule as RawSchedule } from "./campaign.gen.ts";
-import { millisecondsOf } from "./friendly-values.ts";
+import { lateRuleOf, millisecondsOf } from "./friendly-values.ts";
 import type { RuleContext } from "./rule-context.ts";
 
 const DAYS: readonly string[] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
@@ -19,6 +19,7 @@ export function scheduleOf(context: RuleContext, name: string, raw: Draft<RawSch
 		until,
 		except: (raw.except ?? []).map((days) => ({ from: days.slice(0, 10), to: days.slice(-10) })),
 		missed: missedOf(raw.missed ?? "skip"),
+		late: lateRuleOf(raw.late),
 	});
 }
 

@@ -39,13 +39,13 @@ var require_ucs2length = __commonJS({
 // <stdin>
 var validate = validate10;
 var stdin_default = validate10;
-var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "additionalProperties": false, "required": ["campaign", "videos"], "properties": { "campaign": { "$ref": "#/definitions/name", "examples": ["keynote-2026"] }, "timezone": { "type": "string", "minLength": 1, "examples": ["Europe/Berlin"] }, "inputs": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/input" }, "examples": [{ "link": { "default": "https://example.com/talk" } }] }, "accounts": { "examples": [{ "youtube-main": { "platform": "youtube", "username": "Acme" } }], "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/account" } }, "schedules": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/schedule" }, "examples": [{ "weekday-mornings": { "slots": { "mon-fri": ["09:00"] } } }] }, "hashtags": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "type": "string", "pattern": "^#?[\\p{L}\\p{N}\\p{M}_]+$", "patternErrorMessage": "A hashtag has letters, digits and _, with or without a # in front.", "maxLength": 100, "examples": ["#acme"] }, "examples": [["#acme", "#keynote"]] }, "examples": [{ "brand": ["#acme", "#keynote"] }] }, "presets": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/preset" }, "examples": [{ "vertical": { "export": { "resolution": "1080p", "reframe": { "ratio": "9:16" } } } }] }, "defaults": { "$ref": "#/definitions/defaults" }, "videos": { "samples": [{ "talk": { "source": "./media/talk.mp4" } }], "type": "object", "minProperties": 1, "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/video" } }, "posts": { "samples": [{ "shorts": { "from": "talk", "to": ["youtube-main"] } }], "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/post" } }, "policy": { "$ref": "#/definitions/policy" }, "rules": { "type": "object", "propertyNames": { "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, "additionalProperties": { "enum": ["error", "warning", "off"], "examples": ["warning"] }, "examples": [{ "unusual-ratio": "off" }] }, "moved": { "type": "array", "maxItems": 1e3, "items": { "$ref": "#/definitions/move" }, "samples": [[{ "from": "video.keynote", "to": "video.talk" }]] }, "resolutions": { "type": "array", "maxItems": 1e3, "items": { "$ref": "#/definitions/resolution" }, "samples": [[{ "op": "01JD3V0Q00000000000000000A", "outcome": "not-posted", "by": "ann", "reason": "not in the calendar" }]] } }, "definitions": { "name": { "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "patternErrorMessage": "A name has letters, digits, - and _, at most 64, and starts with a letter or a digit.", "examples": ["keynote-2026"] }, "account": { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^\\S(.*\\S)?$", "patternErrorMessage": "Write it without blanks around it.", "maxLength": 200, "examples": ["Acme"] }, "timezone": { "type": "string", "minLength": 1, "examples": ["Europe/Berlin"] }, "max_per_day": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [3] }, "min_gap": { "type": "string", "pattern": "^[1-9]\\d{0,5}(s|m|h|d)$", "patternErrorMessage": "Write a number and s, m, h or d.", "examples": ["2h"] }, "reference": { "enum": ["tags", "description"], "examples": ["tags"] }, "premium": { "type": "boolean", "examples": [true] } } }, "defaults": { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "text": { "$ref": "#/definitions/text" } } }, "clipping": { "type": ["object", "null"], "additionalProperties": false, "properties": { "language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["en", "de", "zh-cn"] }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "duration": { "enum": ["0-30s", "0-90s", "30-60s", "60-90s", "90-180s", "180-300s", "DURATION_0_30", "DURATION_0_90", "DURATION_30_60", "DURATION_60_90", "DURATION_90_180", "DURATION_180_300", null], "examples": ["30-60s"] }, "limit": { "type": ["integer", "null"], "minimum": 1, "maximum": 1e3, "examples": [8] }, "more_results": { "type": ["boolean", "null"], "examples": [true] }, "express": { "type": ["boolean", "null"], "examples": [true] } } }, "export": { "type": ["object", "null"], "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "limit": { "type": ["integer", "null"], "minimum": 1, "examples": [2] }, "caption": { "$ref": "#/definitions/caption" }, "hook": { "$ref": "#/definitions/hook" }, "reframe": { "$ref": "#/definitions/reframe" } } }, "video": { "type": "object", "additionalProperties": false, "properties": { "source": { "type": ["string", "object"], "minLength": 1, "maxLength": 4e3, "required": ["url", "id"], "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["https://example.com/watch?v=abc"] }, "id": { "type": "string", "minLength": 1, "maxLength": 200, "examples": ["keynote-2026"] } }, "samples": ["./media/keynote.mp4", "https://example.com/watch?v=abc"] }, "like": { "type": "string", "minLength": 1, "samples": ["keynote"] }, "preset": { "type": ["string", "array"], "minLength": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "samples": ["vertical"] }, "samples": ["vertical", ["vertical", "captioned"]] }, "transcript": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./media/keynote.srt", "./media/keynote.json"] }, "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "renditions": { "type": ["object", "null"], "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/rendition" }, "examples": [{ "small": { "resolution": "720p" } }] } } }, "post": { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "samples": ["keynote"] }, "clips": { "$ref": "#/definitions/clips" }, "at": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "patternErrorMessage": "Write date and time as YYYY-MM-DDTHH:MM, without an offset: they are in the time zone of the campaign.", "examples": ["2026-12-01T09:00"] }, "schedule": { "type": "string", "minLength": 1, "samples": ["weekday-mornings"] }, "handover": { "type": "string", "pattern": "^(earliest|[1-9]\\d{0,4}(m|h|d))$", "patternErrorMessage": "Write `earliest`, or a number and m, h or d.", "examples": ["earliest", "48h"] }, "review": { "enum": ["auto", "required"], "examples": ["required"] }, "repeat": { "type": "integer", "minimum": 1, "maximum": 100, "examples": [2] }, "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k"], "examples": ["1080p"] }, "text": { "$ref": "#/definitions/text" }, "to": { "type": ["object", "array"], "minProperties": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "samples": ["youtube-main"] }, "additionalProperties": { "$ref": "#/definitions/target" }, "samples": [["youtube-main"], { "youtube-main": {} }] } } }, "clips": { "type": "object", "additionalProperties": false, "properties": { "top": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [5] }, "ranks": { "type": "array", "minItems": 1, "items": { "type": "integer", "minimum": 0, "maximum": 999, "examples": [0] }, "examples": [[0, 2]] }, "min_score": { "type": "number", "minimum": 0, "maximum": 100, "examples": [60] }, "duration": { "type": "string", "pattern": "^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", "patternErrorMessage": "Write from..to in seconds; either end may be left open.", "examples": ["15s..90s", "20s.."] }, "match": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["launch|price"] }, "exclude": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["sponsor"] }, "pin": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["1:23-1:58"]] }, "skip": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["0:00-0:30"]] } } }, "target": { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] } } }, "timeRange": { "type": "string", "pattern": "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$", "patternErrorMessage": "Write from-to, each as seconds, m:ss or h:mm:ss.", "examples": ["1:23-1:58"] }, "input": { "type": "object", "additionalProperties": false, "properties": { "type": { "enum": ["string", "number", "boolean"], "examples": ["string"] }, "default": { "type": ["string", "number", "boolean"], "examples": ["https://example.com/talk"] }, "enum": { "type": "array", "minItems": 1, "maxItems": 200, "items": { "type": ["string", "number", "boolean"], "examples": ["de"] }, "examples": [["de", "en"]] }, "pattern": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["https://.*"] }, "description": { "type": "string", "maxLength": 1e3, "examples": ["Where the description links to"] } } }, "schedule": { "type": "object", "additionalProperties": false, "required": ["slots"], "properties": { "slots": { "type": "object", "minProperties": 1, "propertyNames": { "pattern": "^(daily|(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?(,(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?)*)$", "patternErrorMessage": "Days are mon, tue, wed, thu, fri, sat and sun, a range such as mon-fri, several with commas, or daily." }, "additionalProperties": { "type": "array", "minItems": 1, "maxItems": 288, "items": { "type": "string", "pattern": "^([01]\\d|2[0-3]):[0-5]\\d$", "patternErrorMessage": "Write the hour and minute as HH:MM, from 00:00 to 23:59.", "examples": ["09:00"] }, "examples": [["09:00", "17:30"]] }, "examples": [{ "mon-fri": ["09:00", "17:30"] }] }, "timezone": { "type": "string", "minLength": 1, "examples": ["America/New_York"] }, "from": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a day and time as YYYY-MM-DDTHH:MM.", "examples": ["2026-12-01"] }, "until": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a day and time as YYYY-MM-DDTHH:MM.", "examples": ["2027-01-31"] }, "except": { "type": "array", "maxItems": 1e3, "items": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(\\.\\.\\d{4}-\\d{2}-\\d{2})?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a range as YYYY-MM-DD..YYYY-MM-DD.", "examples": ["2026-12-24..2026-12-26"] }, "examples": [["2026-12-24..2026-12-26"]] }, "missed": { "type": "string", "pattern": "^(skip|next-slot|post-within [1-9]\\d{0,4}(m|h|d))$", "patternErrorMessage": "Write skip, next-slot, or post-within and a number with m, h or d.", "examples": ["skip", "next-slot", "post-within 2h"] } } }, "preset": { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" } } }, "text": { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] }, "youtube": { "$ref": "#/definitions/target" }, "tiktok": { "$ref": "#/definitions/target" }, "twitter": { "$ref": "#/definitions/target" }, "instagram": { "$ref": "#/definitions/target" }, "facebook": { "$ref": "#/definitions/target" }, "linkedin": { "$ref": "#/definitions/target" } } }, "rendition": { "type": "object", "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "caption": { "$ref": "#/definitions/caption" }, "hook": { "$ref": "#/definitions/hook" }, "reframe": { "$ref": "#/definitions/reframe" }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "clips": { "$ref": "#/definitions/clips" } } }, "caption": { "type": ["object", "null"], "additionalProperties": false, "properties": { "style": { "type": ["string", "null"], "minLength": 1, "maxLength": 100, "examples": ["temp-7", "temp-static-1", "word-focus"] }, "display": { "enum": ["both", "original", "translation", null], "examples": ["original"] } } }, "hook": { "type": ["object", "null"], "additionalProperties": false, "properties": { "style": { "enum": ["serious", "casual", "informative", "conversational", "humorous", "parody", "inspirational", "dramatic", "empathetic", "persuasive", "neutral", "excited", "calm", null], "examples": ["excited"] }, "position": { "enum": ["beginning", "end", null], "examples": ["beginning"] } } }, "reframe": { "type": ["object", "null"], "additionalProperties": false, "properties": { "ratio": { "enum": ["9:16", "1:1", "4:5", "16:9", "RATIO_9_16", "RATIO_1_1", "RATIO_4_5", "RATIO_16_9", null], "examples": ["9:16"] }, "layout": { "enum": ["Auto", "Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "OTS", "Screen First", "Gameplay A", "Gameplay B", null], "examples": ["Auto"] } } }, "policy": { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [20] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [200] } }, "examples": [{ "units": 200 }] } } }, "move": { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "maxLength": 300, "samples": ["video.keynote"] }, "to": { "type": "string", "minLength": 1, "maxLength": 300, "samples": ["video.talk"] } } }, "resolution": { "type": "object", "additionalProperties": false, "required": ["op", "outcome"], "properties": { "op": { "type": "string", "pattern": "^[0-9A-HJKMNP-TV-Z]{26}$", "patternErrorMessage": "The id of an attempt has 26 letters and digits, as `showrun status` shows it.", "samples": ["01JD3V0Q00000000000000000A"] }, "outcome": { "enum": ["posted", "not-posted", "abandoned"], "examples": ["not-posted"] }, "task_id": { "type": "string", "pattern": "^[!-~]{1,256}$", "patternErrorMessage": "An id of the service has no blanks and at most 256 characters.", "examples": ["0190f3d2"] }, "by": { "type": "string", "minLength": 1, "maxLength": 200, "examples": ["ann"] }, "reason": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["not in the calendar"] } } } } };
+var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "additionalProperties": false, "required": ["campaign", "videos"], "properties": { "campaign": { "$ref": "#/definitions/name", "examples": ["keynote-2026"] }, "timezone": { "type": "string", "minLength": 1, "examples": ["Europe/Berlin"] }, "inputs": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/input" }, "examples": [{ "link": { "default": "https://example.com/talk" } }] }, "accounts": { "examples": [{ "youtube-main": { "platform": "youtube", "username": "Acme" } }], "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/account" } }, "schedules": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/schedule" }, "examples": [{ "weekday-mornings": { "slots": { "mon-fri": ["09:00"] } } }] }, "hashtags": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "type": "string", "pattern": "^#?[\\p{L}\\p{N}\\p{M}_]+$", "patternErrorMessage": "A hashtag has letters, digits and _, with or without a # in front.", "maxLength": 100, "examples": ["#acme"] }, "examples": [["#acme", "#keynote"]] }, "examples": [{ "brand": ["#acme", "#keynote"] }] }, "presets": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/preset" }, "examples": [{ "vertical": { "export": { "resolution": "1080p", "reframe": { "ratio": "9:16" } } } }] }, "defaults": { "$ref": "#/definitions/defaults" }, "videos": { "samples": [{ "talk": { "source": "./media/talk.mp4" } }], "type": "object", "minProperties": 1, "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/video" } }, "posts": { "samples": [{ "shorts": { "from": "talk", "to": ["youtube-main"] } }], "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/post" } }, "policy": { "$ref": "#/definitions/policy" }, "rules": { "type": "object", "propertyNames": { "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, "additionalProperties": { "enum": ["error", "warning", "off"], "examples": ["warning"] }, "examples": [{ "unusual-ratio": "off" }] }, "moved": { "type": "array", "maxItems": 1e3, "items": { "$ref": "#/definitions/move" }, "samples": [[{ "from": "video.keynote", "to": "video.talk" }]] }, "resolutions": { "type": "array", "maxItems": 1e3, "items": { "$ref": "#/definitions/resolution" }, "samples": [[{ "op": "01JD3V0Q00000000000000000A", "outcome": "not-posted", "by": "ann", "reason": "not in the calendar" }]] } }, "definitions": { "name": { "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "patternErrorMessage": "A name has letters, digits, - and _, at most 64, and starts with a letter or a digit.", "examples": ["keynote-2026"] }, "account": { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^\\S(.*\\S)?$", "patternErrorMessage": "Write it without blanks around it.", "maxLength": 200, "examples": ["Acme"] }, "timezone": { "type": "string", "minLength": 1, "examples": ["Europe/Berlin"] }, "max_per_day": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [3] }, "min_gap": { "type": "string", "pattern": "^[1-9]\\d{0,5}(s|m|h|d)$", "patternErrorMessage": "Write a number and s, m, h or d.", "examples": ["2h"] }, "late": { "$ref": "#/definitions/late" }, "reference": { "enum": ["tags", "description"], "examples": ["tags"] }, "premium": { "type": "boolean", "examples": [true] } } }, "defaults": { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "text": { "$ref": "#/definitions/text" } } }, "clipping": { "type": ["object", "null"], "additionalProperties": false, "properties": { "language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["en", "de", "zh-cn"] }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "duration": { "enum": ["0-30s", "0-90s", "30-60s", "60-90s", "90-180s", "180-300s", "DURATION_0_30", "DURATION_0_90", "DURATION_30_60", "DURATION_60_90", "DURATION_90_180", "DURATION_180_300", null], "examples": ["30-60s"] }, "limit": { "type": ["integer", "null"], "minimum": 1, "maximum": 1e3, "examples": [8] }, "more_results": { "type": ["boolean", "null"], "examples": [true] }, "express": { "type": ["boolean", "null"], "examples": [true] } } }, "export": { "type": ["object", "null"], "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "limit": { "type": ["integer", "null"], "minimum": 1, "examples": [2] }, "caption": { "$ref": "#/definitions/caption" }, "hook": { "$ref": "#/definitions/hook" }, "reframe": { "$ref": "#/definitions/reframe" } } }, "video": { "type": "object", "additionalProperties": false, "properties": { "source": { "type": ["string", "object"], "minLength": 1, "maxLength": 4e3, "required": ["url", "id"], "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["https://example.com/watch?v=abc"] }, "id": { "type": "string", "minLength": 1, "maxLength": 200, "examples": ["keynote-2026"] } }, "samples": ["./media/keynote.mp4", "https://example.com/watch?v=abc"] }, "like": { "type": "string", "minLength": 1, "samples": ["keynote"] }, "preset": { "type": ["string", "array"], "minLength": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "samples": ["vertical"] }, "samples": ["vertical", ["vertical", "captioned"]] }, "transcript": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./media/keynote.srt", "./media/keynote.json"] }, "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "renditions": { "type": ["object", "null"], "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/rendition" }, "examples": [{ "small": { "resolution": "720p" } }] } } }, "post": { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "samples": ["keynote"] }, "clips": { "$ref": "#/definitions/clips" }, "at": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "patternErrorMessage": "Write date and time as YYYY-MM-DDTHH:MM, without an offset: they are in the time zone of the campaign.", "examples": ["2026-12-01T09:00"] }, "schedule": { "type": "string", "minLength": 1, "samples": ["weekday-mornings"] }, "handover": { "type": "string", "pattern": "^(earliest|[1-9]\\d{0,4}(m|h|d))$", "patternErrorMessage": "Write `earliest`, or a number and m, h or d.", "examples": ["earliest", "48h"] }, "review": { "enum": ["auto", "required"], "examples": ["required"] }, "repeat": { "type": "integer", "minimum": 1, "maximum": 100, "examples": [2] }, "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k"], "examples": ["1080p"] }, "text": { "$ref": "#/definitions/text" }, "to": { "type": ["object", "array"], "minProperties": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "samples": ["youtube-main"] }, "additionalProperties": { "$ref": "#/definitions/target" }, "samples": [["youtube-main"], { "youtube-main": {} }] } } }, "clips": { "type": "object", "additionalProperties": false, "properties": { "top": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [5] }, "ranks": { "type": "array", "minItems": 1, "items": { "type": "integer", "minimum": 0, "maximum": 999, "examples": [0] }, "examples": [[0, 2]] }, "min_score": { "type": "number", "minimum": 0, "maximum": 100, "examples": [60] }, "duration": { "type": "string", "pattern": "^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", "patternErrorMessage": "Write from..to in seconds; either end may be left open.", "examples": ["15s..90s", "20s.."] }, "match": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["launch|price"] }, "exclude": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["sponsor"] }, "pin": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["1:23-1:58"]] }, "skip": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["0:00-0:30"]] } } }, "target": { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] } } }, "timeRange": { "type": "string", "pattern": "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$", "patternErrorMessage": "Write from-to, each as seconds, m:ss or h:mm:ss.", "examples": ["1:23-1:58"] }, "input": { "type": "object", "additionalProperties": false, "properties": { "type": { "enum": ["string", "number", "boolean"], "examples": ["string"] }, "default": { "type": ["string", "number", "boolean"], "examples": ["https://example.com/talk"] }, "enum": { "type": "array", "minItems": 1, "maxItems": 200, "items": { "type": ["string", "number", "boolean"], "examples": ["de"] }, "examples": [["de", "en"]] }, "pattern": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["https://.*"] }, "description": { "type": "string", "maxLength": 1e3, "examples": ["Where the description links to"] } } }, "schedule": { "type": "object", "additionalProperties": false, "required": ["slots"], "properties": { "slots": { "type": "object", "minProperties": 1, "propertyNames": { "pattern": "^(daily|(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?(,(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?)*)$", "patternErrorMessage": "Days are mon, tue, wed, thu, fri, sat and sun, a range such as mon-fri, several with commas, or daily." }, "additionalProperties": { "type": "array", "minItems": 1, "maxItems": 288, "items": { "type": "string", "pattern": "^([01]\\d|2[0-3]):[0-5]\\d$", "patternErrorMessage": "Write the hour and minute as HH:MM, from 00:00 to 23:59.", "examples": ["09:00"] }, "examples": [["09:00", "17:30"]] }, "examples": [{ "mon-fri": ["09:00", "17:30"] }] }, "timezone": { "type": "string", "minLength": 1, "examples": ["America/New_York"] }, "from": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a day and time as YYYY-MM-DDTHH:MM.", "examples": ["2026-12-01"] }, "until": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a day and time as YYYY-MM-DDTHH:MM.", "examples": ["2027-01-31"] }, "except": { "type": "array", "maxItems": 1e3, "items": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(\\.\\.\\d{4}-\\d{2}-\\d{2})?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a range as YYYY-MM-DD..YYYY-MM-DD.", "examples": ["2026-12-24..2026-12-26"] }, "examples": [["2026-12-24..2026-12-26"]] }, "missed": { "type": "string", "pattern": "^(skip|next-slot|post-within [1-9]\\d{0,4}(m|h|d))$", "patternErrorMessage": "Write skip, next-slot, or post-within and a number with m, h or d.", "examples": ["skip", "next-slot", "post-within 2h"] }, "late": { "$ref": "#/definitions/late" } } }, "late": { "type": "object", "additionalProperties": false, "required": ["max", "then"], "properties": { "max": { "type": "string", "pattern": "^[1-9]\\d{0,5}(s|m|h|d)$", "patternErrorMessage": "Write a number and s, m, h or d.", "examples": ["2h"] }, "then": { "enum": ["deliver", "hold", "skip"], "examples": ["hold"] } } }, "preset": { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" } } }, "text": { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] }, "youtube": { "$ref": "#/definitions/target" }, "tiktok": { "$ref": "#/definitions/target" }, "twitter": { "$ref": "#/definitions/target" }, "instagram": { "$ref": "#/definitions/target" }, "facebook": { "$ref": "#/definitions/target" }, "linkedin": { "$ref": "#/definitions/target" } } }, "rendition": { "type": "object", "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "caption": { "$ref": "#/definitions/caption" }, "hook": { "$ref": "#/definitions/hook" }, "reframe": { "$ref": "#/definitions/reframe" }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "clips": { "$ref": "#/definitions/clips" } } }, "caption": { "type": ["object", "null"], "additionalProperties": false, "properties": { "style": { "type": ["string", "null"], "minLength": 1, "maxLength": 100, "examples": ["temp-7", "temp-static-1", "word-focus"] }, "display": { "enum": ["both", "original", "translation", null], "examples": ["original"] } } }, "hook": { "type": ["object", "null"], "additionalProperties": false, "properties": { "style": { "enum": ["serious", "casual", "informative", "conversational", "humorous", "parody", "inspirational", "dramatic", "empathetic", "persuasive", "neutral", "excited", "calm", null], "examples": ["excited"] }, "position": { "enum": ["beginning", "end", null], "examples": ["beginning"] } } }, "reframe": { "type": ["object", "null"], "additionalProperties": false, "properties": { "ratio": { "enum": ["9:16", "1:1", "4:5", "16:9", "RATIO_9_16", "RATIO_1_1", "RATIO_4_5", "RATIO_16_9", null], "examples": ["9:16"] }, "layout": { "enum": ["Auto", "Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "OTS", "Screen First", "Gameplay A", "Gameplay B", null], "examples": ["Auto"] } } }, "policy": { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [20] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [200] } }, "examples": [{ "units": 200 }] } } }, "move": { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "maxLength": 300, "samples": ["video.keynote"] }, "to": { "type": "string", "minLength": 1, "maxLength": 300, "samples": ["video.talk"] } } }, "resolution": { "type": "object", "additionalProperties": false, "required": ["op", "outcome"], "properties": { "op": { "type": "string", "pattern": "^[0-9A-HJKMNP-TV-Z]{26}$", "patternErrorMessage": "The id of an attempt has 26 letters and digits, as `showrun status` shows it.", "samples": ["01JD3V0Q00000000000000000A"] }, "outcome": { "enum": ["posted", "not-posted", "abandoned"], "examples": ["not-posted"] }, "task_id": { "type": "string", "pattern": "^[!-~]{1,256}$", "patternErrorMessage": "An id of the service has no blanks and at most 256 characters.", "examples": ["0190f3d2"] }, "by": { "type": "string", "minLength": 1, "maxLength": 200, "examples": ["ann"] }, "reason": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["not in the calendar"] } } } } };
 var schema12 = { "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "patternErrorMessage": "A name has letters, digits, - and _, at most 64, and starts with a letter or a digit.", "examples": ["keynote-2026"] };
-var schema40 = { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [20] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [200] } }, "examples": [{ "units": 200 }] } } };
+var schema42 = { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [20] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [200] } }, "examples": [{ "units": 200 }] } } };
 var func2 = Object.prototype.hasOwnProperty;
 var func3 = require_ucs2length().default;
 var pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
-var pattern13 = new RegExp("^#?[\\p{L}\\p{N}\\p{M}_]+$", "u");
+var pattern15 = new RegExp("^#?[\\p{L}\\p{N}\\p{M}_]+$", "u");
 var schema14 = { "type": "object", "additionalProperties": false, "properties": { "type": { "enum": ["string", "number", "boolean"], "examples": ["string"] }, "default": { "type": ["string", "number", "boolean"], "examples": ["https://example.com/talk"] }, "enum": { "type": "array", "minItems": 1, "maxItems": 200, "items": { "type": ["string", "number", "boolean"], "examples": ["de"] }, "examples": [["de", "en"]] }, "pattern": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["https://.*"] }, "description": { "type": "string", "maxLength": 1e3, "examples": ["Where the description links to"] } } };
 function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -195,7 +195,8 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
   validate11.errors = vErrors;
   return errors === 0;
 }
-var schema16 = { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^\\S(.*\\S)?$", "patternErrorMessage": "Write it without blanks around it.", "maxLength": 200, "examples": ["Acme"] }, "timezone": { "type": "string", "minLength": 1, "examples": ["Europe/Berlin"] }, "max_per_day": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [3] }, "min_gap": { "type": "string", "pattern": "^[1-9]\\d{0,5}(s|m|h|d)$", "patternErrorMessage": "Write a number and s, m, h or d.", "examples": ["2h"] }, "reference": { "enum": ["tags", "description"], "examples": ["tags"] }, "premium": { "type": "boolean", "examples": [true] } } };
+var schema16 = { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^\\S(.*\\S)?$", "patternErrorMessage": "Write it without blanks around it.", "maxLength": 200, "examples": ["Acme"] }, "timezone": { "type": "string", "minLength": 1, "examples": ["Europe/Berlin"] }, "max_per_day": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [3] }, "min_gap": { "type": "string", "pattern": "^[1-9]\\d{0,5}(s|m|h|d)$", "patternErrorMessage": "Write a number and s, m, h or d.", "examples": ["2h"] }, "late": { "$ref": "#/definitions/late" }, "reference": { "enum": ["tags", "description"], "examples": ["tags"] }, "premium": { "type": "boolean", "examples": [true] } } };
+var schema17 = { "type": "object", "additionalProperties": false, "required": ["max", "then"], "properties": { "max": { "type": "string", "pattern": "^[1-9]\\d{0,5}(s|m|h|d)$", "patternErrorMessage": "Write a number and s, m, h or d.", "examples": ["2h"] }, "then": { "enum": ["deliver", "hold", "skip"], "examples": ["hold"] } } };
 var pattern3 = new RegExp("^\\S(.*\\S)?$", "u");
 var pattern4 = new RegExp("^[1-9]\\d{0,5}(s|m|h|d)$", "u");
 function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -221,7 +222,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
-      if (!(key0 === "platform" || key0 === "username" || key0 === "timezone" || key0 === "max_per_day" || key0 === "min_gap" || key0 === "reference" || key0 === "premium")) {
+      if (!(key0 === "platform" || key0 === "username" || key0 === "timezone" || key0 === "max_per_day" || key0 === "min_gap" || key0 === "late" || key0 === "reference" || key0 === "premium")) {
         const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema16, data };
         if (vErrors === null) {
           vErrors = [err2];
@@ -350,54 +351,130 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.reference !== void 0) {
-      let data5 = data.reference;
-      if (!(data5 === "tags" || data5 === "description")) {
-        const err14 = { instancePath: instancePath + "/reference", schemaPath: "#/properties/reference/enum", keyword: "enum", params: { allowedValues: schema16.properties.reference.enum }, message: "must be equal to one of the allowed values", schema: schema16.properties.reference.enum, parentSchema: schema16.properties.reference, data: data5 };
+    if (data.late !== void 0) {
+      let data5 = data.late;
+      if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+        if (data5.max === void 0) {
+          const err14 = { instancePath: instancePath + "/late", schemaPath: "#/definitions/late/required", keyword: "required", params: { missingProperty: "max" }, message: "must have required property 'max'", schema: schema17.required, parentSchema: schema17, data: data5 };
+          if (vErrors === null) {
+            vErrors = [err14];
+          } else {
+            vErrors.push(err14);
+          }
+          errors++;
+        }
+        if (data5.then === void 0) {
+          const err15 = { instancePath: instancePath + "/late", schemaPath: "#/definitions/late/required", keyword: "required", params: { missingProperty: "then" }, message: "must have required property 'then'", schema: schema17.required, parentSchema: schema17, data: data5 };
+          if (vErrors === null) {
+            vErrors = [err15];
+          } else {
+            vErrors.push(err15);
+          }
+          errors++;
+        }
+        for (const key1 in data5) {
+          if (!(key1 === "max" || key1 === "then")) {
+            const err16 = { instancePath: instancePath + "/late", schemaPath: "#/definitions/late/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema17, data: data5 };
+            if (vErrors === null) {
+              vErrors = [err16];
+            } else {
+              vErrors.push(err16);
+            }
+            errors++;
+          }
+        }
+        if (data5.max !== void 0) {
+          let data6 = data5.max;
+          if (typeof data6 === "string") {
+            if (!pattern4.test(data6)) {
+              const err17 = { instancePath: instancePath + "/late/max", schemaPath: "#/definitions/late/properties/max/pattern", keyword: "pattern", params: { pattern: "^[1-9]\\d{0,5}(s|m|h|d)$" }, message: 'must match pattern "^[1-9]\\d{0,5}(s|m|h|d)$"', schema: "^[1-9]\\d{0,5}(s|m|h|d)$", parentSchema: schema17.properties.max, data: data6 };
+              if (vErrors === null) {
+                vErrors = [err17];
+              } else {
+                vErrors.push(err17);
+              }
+              errors++;
+            }
+          } else {
+            const err18 = { instancePath: instancePath + "/late/max", schemaPath: "#/definitions/late/properties/max/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema17.properties.max.type, parentSchema: schema17.properties.max, data: data6 };
+            if (vErrors === null) {
+              vErrors = [err18];
+            } else {
+              vErrors.push(err18);
+            }
+            errors++;
+          }
+        }
+        if (data5.then !== void 0) {
+          let data7 = data5.then;
+          if (!(data7 === "deliver" || data7 === "hold" || data7 === "skip")) {
+            const err19 = { instancePath: instancePath + "/late/then", schemaPath: "#/definitions/late/properties/then/enum", keyword: "enum", params: { allowedValues: schema17.properties.then.enum }, message: "must be equal to one of the allowed values", schema: schema17.properties.then.enum, parentSchema: schema17.properties.then, data: data7 };
+            if (vErrors === null) {
+              vErrors = [err19];
+            } else {
+              vErrors.push(err19);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err20 = { instancePath: instancePath + "/late", schemaPath: "#/definitions/late/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema17.type, parentSchema: schema17, data: data5 };
         if (vErrors === null) {
-          vErrors = [err14];
+          vErrors = [err20];
         } else {
-          vErrors.push(err14);
+          vErrors.push(err20);
+        }
+        errors++;
+      }
+    }
+    if (data.reference !== void 0) {
+      let data8 = data.reference;
+      if (!(data8 === "tags" || data8 === "description")) {
+        const err21 = { instancePath: instancePath + "/reference", schemaPath: "#/properties/reference/enum", keyword: "enum", params: { allowedValues: schema16.properties.reference.enum }, message: "must be equal to one of the allowed values", schema: schema16.properties.reference.enum, parentSchema: schema16.properties.reference, data: data8 };
+        if (vErrors === null) {
+          vErrors = [err21];
+        } else {
+          vErrors.push(err21);
         }
         errors++;
       }
     }
     if (data.premium !== void 0) {
-      let data6 = data.premium;
-      if (typeof data6 !== "boolean") {
-        const err15 = { instancePath: instancePath + "/premium", schemaPath: "#/properties/premium/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema16.properties.premium.type, parentSchema: schema16.properties.premium, data: data6 };
+      let data9 = data.premium;
+      if (typeof data9 !== "boolean") {
+        const err22 = { instancePath: instancePath + "/premium", schemaPath: "#/properties/premium/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema16.properties.premium.type, parentSchema: schema16.properties.premium, data: data9 };
         if (vErrors === null) {
-          vErrors = [err15];
+          vErrors = [err22];
         } else {
-          vErrors.push(err15);
+          vErrors.push(err22);
         }
         errors++;
       }
     }
   } else {
-    const err16 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema16.type, parentSchema: schema16, data };
+    const err23 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema16.type, parentSchema: schema16, data };
     if (vErrors === null) {
-      vErrors = [err16];
+      vErrors = [err23];
     } else {
-      vErrors.push(err16);
+      vErrors.push(err23);
     }
     errors++;
   }
   validate13.errors = vErrors;
   return errors === 0;
 }
-var schema18 = { "type": "object", "additionalProperties": false, "required": ["slots"], "properties": { "slots": { "type": "object", "minProperties": 1, "propertyNames": { "pattern": "^(daily|(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?(,(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?)*)$", "patternErrorMessage": "Days are mon, tue, wed, thu, fri, sat and sun, a range such as mon-fri, several with commas, or daily." }, "additionalProperties": { "type": "array", "minItems": 1, "maxItems": 288, "items": { "type": "string", "pattern": "^([01]\\d|2[0-3]):[0-5]\\d$", "patternErrorMessage": "Write the hour and minute as HH:MM, from 00:00 to 23:59.", "examples": ["09:00"] }, "examples": [["09:00", "17:30"]] }, "examples": [{ "mon-fri": ["09:00", "17:30"] }] }, "timezone": { "type": "string", "minLength": 1, "examples": ["America/New_York"] }, "from": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a day and time as YYYY-MM-DDTHH:MM.", "examples": ["2026-12-01"] }, "until": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a day and time as YYYY-MM-DDTHH:MM.", "examples": ["2027-01-31"] }, "except": { "type": "array", "maxItems": 1e3, "items": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(\\.\\.\\d{4}-\\d{2}-\\d{2})?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a range as YYYY-MM-DD..YYYY-MM-DD.", "examples": ["2026-12-24..2026-12-26"] }, "examples": [["2026-12-24..2026-12-26"]] }, "missed": { "type": "string", "pattern": "^(skip|next-slot|post-within [1-9]\\d{0,4}(m|h|d))$", "patternErrorMessage": "Write skip, next-slot, or post-within and a number with m, h or d.", "examples": ["skip", "next-slot", "post-within 2h"] } } };
-var pattern6 = new RegExp("^(daily|(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?(,(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?)*)$", "u");
-var pattern7 = new RegExp("^([01]\\d|2[0-3]):[0-5]\\d$", "u");
-var pattern8 = new RegExp("^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", "u");
-var pattern10 = new RegExp("^\\d{4}-\\d{2}-\\d{2}(\\.\\.\\d{4}-\\d{2}-\\d{2})?$", "u");
-var pattern11 = new RegExp("^(skip|next-slot|post-within [1-9]\\d{0,4}(m|h|d))$", "u");
+var schema19 = { "type": "object", "additionalProperties": false, "required": ["slots"], "properties": { "slots": { "type": "object", "minProperties": 1, "propertyNames": { "pattern": "^(daily|(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?(,(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?)*)$", "patternErrorMessage": "Days are mon, tue, wed, thu, fri, sat and sun, a range such as mon-fri, several with commas, or daily." }, "additionalProperties": { "type": "array", "minItems": 1, "maxItems": 288, "items": { "type": "string", "pattern": "^([01]\\d|2[0-3]):[0-5]\\d$", "patternErrorMessage": "Write the hour and minute as HH:MM, from 00:00 to 23:59.", "examples": ["09:00"] }, "examples": [["09:00", "17:30"]] }, "examples": [{ "mon-fri": ["09:00", "17:30"] }] }, "timezone": { "type": "string", "minLength": 1, "examples": ["America/New_York"] }, "from": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a day and time as YYYY-MM-DDTHH:MM.", "examples": ["2026-12-01"] }, "until": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a day and time as YYYY-MM-DDTHH:MM.", "examples": ["2027-01-31"] }, "except": { "type": "array", "maxItems": 1e3, "items": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(\\.\\.\\d{4}-\\d{2}-\\d{2})?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a range as YYYY-MM-DD..YYYY-MM-DD.", "examples": ["2026-12-24..2026-12-26"] }, "examples": [["2026-12-24..2026-12-26"]] }, "missed": { "type": "string", "pattern": "^(skip|next-slot|post-within [1-9]\\d{0,4}(m|h|d))$", "patternErrorMessage": "Write skip, next-slot, or post-within and a number with m, h or d.", "examples": ["skip", "next-slot", "post-within 2h"] }, "late": { "$ref": "#/definitions/late" } } };
+var pattern7 = new RegExp("^(daily|(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?(,(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?)*)$", "u");
+var pattern8 = new RegExp("^([01]\\d|2[0-3]):[0-5]\\d$", "u");
+var pattern9 = new RegExp("^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", "u");
+var pattern11 = new RegExp("^\\d{4}-\\d{2}-\\d{2}(\\.\\.\\d{4}-\\d{2}-\\d{2})?$", "u");
+var pattern12 = new RegExp("^(skip|next-slot|post-within [1-9]\\d{0,4}(m|h|d))$", "u");
 function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.slots === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "slots" }, message: "must have required property 'slots'", schema: schema18.required, parentSchema: schema18, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "slots" }, message: "must have required property 'slots'", schema: schema19.required, parentSchema: schema19, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -406,8 +483,8 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
-      if (!(key0 === "slots" || key0 === "timezone" || key0 === "from" || key0 === "until" || key0 === "except" || key0 === "missed")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema18, data };
+      if (!(key0 === "slots" || key0 === "timezone" || key0 === "from" || key0 === "until" || key0 === "except" || key0 === "missed" || key0 === "late")) {
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema19, data };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -420,7 +497,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.slots;
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
         if (Object.keys(data0).length < 1) {
-          const err2 = { instancePath: instancePath + "/slots", schemaPath: "#/properties/slots/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties", schema: 1, parentSchema: schema18.properties.slots, data: data0 };
+          const err2 = { instancePath: instancePath + "/slots", schemaPath: "#/properties/slots/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties", schema: 1, parentSchema: schema19.properties.slots, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -431,8 +508,8 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key1 in data0) {
           const _errs4 = errors;
           if (typeof key1 === "string") {
-            if (!pattern6.test(key1)) {
-              const err3 = { instancePath: instancePath + "/slots", schemaPath: "#/properties/slots/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(daily|(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?(,(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?)*)$" }, message: 'must match pattern "^(daily|(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?(,(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?)*)$"', schema: "^(daily|(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?(,(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?)*)$", parentSchema: schema18.properties.slots.propertyNames, data: key1, propertyName: key1 };
+            if (!pattern7.test(key1)) {
+              const err3 = { instancePath: instancePath + "/slots", schemaPath: "#/properties/slots/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(daily|(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?(,(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?)*)$" }, message: 'must match pattern "^(daily|(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?(,(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?)*)$"', schema: "^(daily|(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?(,(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?)*)$", parentSchema: schema19.properties.slots.propertyNames, data: key1, propertyName: key1 };
               if (vErrors === null) {
                 vErrors = [err3];
               } else {
@@ -443,7 +520,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           }
           var valid1 = _errs4 === errors;
           if (!valid1) {
-            const err4 = { instancePath: instancePath + "/slots", schemaPath: "#/properties/slots/propertyNames", keyword: "propertyNames", params: { propertyName: key1 }, message: "property name must be valid", schema: schema18.properties.slots.propertyNames, parentSchema: schema18.properties.slots, data: data0 };
+            const err4 = { instancePath: instancePath + "/slots", schemaPath: "#/properties/slots/propertyNames", keyword: "propertyNames", params: { propertyName: key1 }, message: "property name must be valid", schema: schema19.properties.slots.propertyNames, parentSchema: schema19.properties.slots, data: data0 };
             if (vErrors === null) {
               vErrors = [err4];
             } else {
@@ -456,7 +533,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           let data1 = data0[key2];
           if (Array.isArray(data1)) {
             if (data1.length > 288) {
-              const err5 = { instancePath: instancePath + "/slots/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slots/additionalProperties/maxItems", keyword: "maxItems", params: { limit: 288 }, message: "must NOT have more than 288 items", schema: 288, parentSchema: schema18.properties.slots.additionalProperties, data: data1 };
+              const err5 = { instancePath: instancePath + "/slots/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slots/additionalProperties/maxItems", keyword: "maxItems", params: { limit: 288 }, message: "must NOT have more than 288 items", schema: 288, parentSchema: schema19.properties.slots.additionalProperties, data: data1 };
               if (vErrors === null) {
                 vErrors = [err5];
               } else {
@@ -465,7 +542,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (data1.length < 1) {
-              const err6 = { instancePath: instancePath + "/slots/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slots/additionalProperties/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema18.properties.slots.additionalProperties, data: data1 };
+              const err6 = { instancePath: instancePath + "/slots/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slots/additionalProperties/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema19.properties.slots.additionalProperties, data: data1 };
               if (vErrors === null) {
                 vErrors = [err6];
               } else {
@@ -477,8 +554,8 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
             for (let i0 = 0; i0 < len0; i0++) {
               let data2 = data1[i0];
               if (typeof data2 === "string") {
-                if (!pattern7.test(data2)) {
-                  const err7 = { instancePath: instancePath + "/slots/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, schemaPath: "#/properties/slots/additionalProperties/items/pattern", keyword: "pattern", params: { pattern: "^([01]\\d|2[0-3]):[0-5]\\d$" }, message: 'must match pattern "^([01]\\d|2[0-3]):[0-5]\\d$"', schema: "^([01]\\d|2[0-3]):[0-5]\\d$", parentSchema: schema18.properties.slots.additionalProperties.items, data: data2 };
+                if (!pattern8.test(data2)) {
+                  const err7 = { instancePath: instancePath + "/slots/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, schemaPath: "#/properties/slots/additionalProperties/items/pattern", keyword: "pattern", params: { pattern: "^([01]\\d|2[0-3]):[0-5]\\d$" }, message: 'must match pattern "^([01]\\d|2[0-3]):[0-5]\\d$"', schema: "^([01]\\d|2[0-3]):[0-5]\\d$", parentSchema: schema19.properties.slots.additionalProperties.items, data: data2 };
                   if (vErrors === null) {
                     vErrors = [err7];
                   } else {
@@ -487,7 +564,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
                   errors++;
                 }
               } else {
-                const err8 = { instancePath: instancePath + "/slots/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, schemaPath: "#/properties/slots/additionalProperties/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema18.properties.slots.additionalProperties.items.type, parentSchema: schema18.properties.slots.additionalProperties.items, data: data2 };
+                const err8 = { instancePath: instancePath + "/slots/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, schemaPath: "#/properties/slots/additionalProperties/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.slots.additionalProperties.items.type, parentSchema: schema19.properties.slots.additionalProperties.items, data: data2 };
                 if (vErrors === null) {
                   vErrors = [err8];
                 } else {
@@ -497,7 +574,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
           } else {
-            const err9 = { instancePath: instancePath + "/slots/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slots/additionalProperties/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema18.properties.slots.additionalProperties.type, parentSchema: schema18.properties.slots.additionalProperties, data: data1 };
+            const err9 = { instancePath: instancePath + "/slots/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slots/additionalProperties/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema19.properties.slots.additionalProperties.type, parentSchema: schema19.properties.slots.additionalProperties, data: data1 };
             if (vErrors === null) {
               vErrors = [err9];
             } else {
@@ -507,7 +584,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err10 = { instancePath: instancePath + "/slots", schemaPath: "#/properties/slots/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema18.properties.slots.type, parentSchema: schema18.properties.slots, data: data0 };
+        const err10 = { instancePath: instancePath + "/slots", schemaPath: "#/properties/slots/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema19.properties.slots.type, parentSchema: schema19.properties.slots, data: data0 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -520,7 +597,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.timezone;
       if (typeof data3 === "string") {
         if (func3(data3) < 1) {
-          const err11 = { instancePath: instancePath + "/timezone", schemaPath: "#/properties/timezone/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema18.properties.timezone, data: data3 };
+          const err11 = { instancePath: instancePath + "/timezone", schemaPath: "#/properties/timezone/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema19.properties.timezone, data: data3 };
           if (vErrors === null) {
             vErrors = [err11];
           } else {
@@ -529,7 +606,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err12 = { instancePath: instancePath + "/timezone", schemaPath: "#/properties/timezone/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema18.properties.timezone.type, parentSchema: schema18.properties.timezone, data: data3 };
+        const err12 = { instancePath: instancePath + "/timezone", schemaPath: "#/properties/timezone/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.timezone.type, parentSchema: schema19.properties.timezone, data: data3 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -541,8 +618,8 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.from !== void 0) {
       let data4 = data.from;
       if (typeof data4 === "string") {
-        if (!pattern8.test(data4)) {
-          const err13 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$"', schema: "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", parentSchema: schema18.properties.from, data: data4 };
+        if (!pattern9.test(data4)) {
+          const err13 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$"', schema: "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", parentSchema: schema19.properties.from, data: data4 };
           if (vErrors === null) {
             vErrors = [err13];
           } else {
@@ -551,7 +628,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err14 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema18.properties.from.type, parentSchema: schema18.properties.from, data: data4 };
+        const err14 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.from.type, parentSchema: schema19.properties.from, data: data4 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -563,8 +640,8 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.until !== void 0) {
       let data5 = data.until;
       if (typeof data5 === "string") {
-        if (!pattern8.test(data5)) {
-          const err15 = { instancePath: instancePath + "/until", schemaPath: "#/properties/until/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$"', schema: "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", parentSchema: schema18.properties.until, data: data5 };
+        if (!pattern9.test(data5)) {
+          const err15 = { instancePath: instancePath + "/until", schemaPath: "#/properties/until/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$"', schema: "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", parentSchema: schema19.properties.until, data: data5 };
           if (vErrors === null) {
             vErrors = [err15];
           } else {
@@ -573,7 +650,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err16 = { instancePath: instancePath + "/until", schemaPath: "#/properties/until/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema18.properties.until.type, parentSchema: schema18.properties.until, data: data5 };
+        const err16 = { instancePath: instancePath + "/until", schemaPath: "#/properties/until/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.until.type, parentSchema: schema19.properties.until, data: data5 };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -586,7 +663,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       let data6 = data.except;
       if (Array.isArray(data6)) {
         if (data6.length > 1e3) {
-          const err17 = { instancePath: instancePath + "/except", schemaPath: "#/properties/except/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items", schema: 1e3, parentSchema: schema18.properties.except, data: data6 };
+          const err17 = { instancePath: instancePath + "/except", schemaPath: "#/properties/except/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items", schema: 1e3, parentSchema: schema19.properties.except, data: data6 };
           if (vErrors === null) {
             vErrors = [err17];
           } else {
@@ -598,8 +675,8 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i1 = 0; i1 < len1; i1++) {
           let data7 = data6[i1];
           if (typeof data7 === "string") {
-            if (!pattern10.test(data7)) {
-              const err18 = { instancePath: instancePath + "/except/" + i1, schemaPath: "#/properties/except/items/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}(\\.\\.\\d{4}-\\d{2}-\\d{2})?$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}(\\.\\.\\d{4}-\\d{2}-\\d{2})?$"', schema: "^\\d{4}-\\d{2}-\\d{2}(\\.\\.\\d{4}-\\d{2}-\\d{2})?$", parentSchema: schema18.properties.except.items, data: data7 };
+            if (!pattern11.test(data7)) {
+              const err18 = { instancePath: instancePath + "/except/" + i1, schemaPath: "#/properties/except/items/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}(\\.\\.\\d{4}-\\d{2}-\\d{2})?$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}(\\.\\.\\d{4}-\\d{2}-\\d{2})?$"', schema: "^\\d{4}-\\d{2}-\\d{2}(\\.\\.\\d{4}-\\d{2}-\\d{2})?$", parentSchema: schema19.properties.except.items, data: data7 };
               if (vErrors === null) {
                 vErrors = [err18];
               } else {
@@ -608,7 +685,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err19 = { instancePath: instancePath + "/except/" + i1, schemaPath: "#/properties/except/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema18.properties.except.items.type, parentSchema: schema18.properties.except.items, data: data7 };
+            const err19 = { instancePath: instancePath + "/except/" + i1, schemaPath: "#/properties/except/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.except.items.type, parentSchema: schema19.properties.except.items, data: data7 };
             if (vErrors === null) {
               vErrors = [err19];
             } else {
@@ -618,7 +695,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err20 = { instancePath: instancePath + "/except", schemaPath: "#/properties/except/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema18.properties.except.type, parentSchema: schema18.properties.except, data: data6 };
+        const err20 = { instancePath: instancePath + "/except", schemaPath: "#/properties/except/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema19.properties.except.type, parentSchema: schema19.properties.except, data: data6 };
         if (vErrors === null) {
           vErrors = [err20];
         } else {
@@ -630,8 +707,8 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.missed !== void 0) {
       let data8 = data.missed;
       if (typeof data8 === "string") {
-        if (!pattern11.test(data8)) {
-          const err21 = { instancePath: instancePath + "/missed", schemaPath: "#/properties/missed/pattern", keyword: "pattern", params: { pattern: "^(skip|next-slot|post-within [1-9]\\d{0,4}(m|h|d))$" }, message: 'must match pattern "^(skip|next-slot|post-within [1-9]\\d{0,4}(m|h|d))$"', schema: "^(skip|next-slot|post-within [1-9]\\d{0,4}(m|h|d))$", parentSchema: schema18.properties.missed, data: data8 };
+        if (!pattern12.test(data8)) {
+          const err21 = { instancePath: instancePath + "/missed", schemaPath: "#/properties/missed/pattern", keyword: "pattern", params: { pattern: "^(skip|next-slot|post-within [1-9]\\d{0,4}(m|h|d))$" }, message: 'must match pattern "^(skip|next-slot|post-within [1-9]\\d{0,4}(m|h|d))$"', schema: "^(skip|next-slot|post-within [1-9]\\d{0,4}(m|h|d))$", parentSchema: schema19.properties.missed, data: data8 };
           if (vErrors === null) {
             vErrors = [err21];
           } else {
@@ -640,7 +717,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err22 = { instancePath: instancePath + "/missed", schemaPath: "#/properties/missed/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema18.properties.missed.type, parentSchema: schema18.properties.missed, data: data8 };
+        const err22 = { instancePath: instancePath + "/missed", schemaPath: "#/properties/missed/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.missed.type, parentSchema: schema19.properties.missed, data: data8 };
         if (vErrors === null) {
           vErrors = [err22];
         } else {
@@ -649,184 +726,97 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.late !== void 0) {
+      let data9 = data.late;
+      if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
+        if (data9.max === void 0) {
+          const err23 = { instancePath: instancePath + "/late", schemaPath: "#/definitions/late/required", keyword: "required", params: { missingProperty: "max" }, message: "must have required property 'max'", schema: schema17.required, parentSchema: schema17, data: data9 };
+          if (vErrors === null) {
+            vErrors = [err23];
+          } else {
+            vErrors.push(err23);
+          }
+          errors++;
+        }
+        if (data9.then === void 0) {
+          const err24 = { instancePath: instancePath + "/late", schemaPath: "#/definitions/late/required", keyword: "required", params: { missingProperty: "then" }, message: "must have required property 'then'", schema: schema17.required, parentSchema: schema17, data: data9 };
+          if (vErrors === null) {
+            vErrors = [err24];
+          } else {
+            vErrors.push(err24);
+          }
+          errors++;
+        }
+        for (const key3 in data9) {
+          if (!(key3 === "max" || key3 === "then")) {
+            const err25 = { instancePath: instancePath + "/late", schemaPath: "#/definitions/late/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties", schema: false, parentSchema: schema17, data: data9 };
+            if (vErrors === null) {
+              vErrors = [err25];
+            } else {
+              vErrors.push(err25);
+            }
+            errors++;
+          }
+        }
+        if (data9.max !== void 0) {
+          let data10 = data9.max;
+          if (typeof data10 === "string") {
+            if (!pattern4.test(data10)) {
+              const err26 = { instancePath: instancePath + "/late/max", schemaPath: "#/definitions/late/properties/max/pattern", keyword: "pattern", params: { pattern: "^[1-9]\\d{0,5}(s|m|h|d)$" }, message: 'must match pattern "^[1-9]\\d{0,5}(s|m|h|d)$"', schema: "^[1-9]\\d{0,5}(s|m|h|d)$", parentSchema: schema17.properties.max, data: data10 };
+              if (vErrors === null) {
+                vErrors = [err26];
+              } else {
+                vErrors.push(err26);
+              }
+              errors++;
+            }
+          } else {
+            const err27 = { instancePath: instancePath + "/late/max", schemaPath: "#/definitions/late/properties/max/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema17.properties.max.type, parentSchema: schema17.properties.max, data: data10 };
+            if (vErrors === null) {
+              vErrors = [err27];
+            } else {
+              vErrors.push(err27);
+            }
+            errors++;
+          }
+        }
+        if (data9.then !== void 0) {
+          let data11 = data9.then;
+          if (!(data11 === "deliver" || data11 === "hold" || data11 === "skip")) {
+            const err28 = { instancePath: instancePath + "/late/then", schemaPath: "#/definitions/late/properties/then/enum", keyword: "enum", params: { allowedValues: schema17.properties.then.enum }, message: "must be equal to one of the allowed values", schema: schema17.properties.then.enum, parentSchema: schema17.properties.then, data: data11 };
+            if (vErrors === null) {
+              vErrors = [err28];
+            } else {
+              vErrors.push(err28);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err29 = { instancePath: instancePath + "/late", schemaPath: "#/definitions/late/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema17.type, parentSchema: schema17, data: data9 };
+        if (vErrors === null) {
+          vErrors = [err29];
+        } else {
+          vErrors.push(err29);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err23 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema18.type, parentSchema: schema18, data };
+    const err30 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema19.type, parentSchema: schema19, data };
     if (vErrors === null) {
-      vErrors = [err23];
+      vErrors = [err30];
     } else {
-      vErrors.push(err23);
+      vErrors.push(err30);
     }
     errors++;
   }
   validate15.errors = vErrors;
   return errors === 0;
 }
-var schema21 = { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" } } };
-var schema22 = { "type": ["object", "null"], "additionalProperties": false, "properties": { "language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["en", "de", "zh-cn"] }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "duration": { "enum": ["0-30s", "0-90s", "30-60s", "60-90s", "90-180s", "180-300s", "DURATION_0_30", "DURATION_0_90", "DURATION_30_60", "DURATION_60_90", "DURATION_90_180", "DURATION_180_300", null], "examples": ["30-60s"] }, "limit": { "type": ["integer", "null"], "minimum": 1, "maximum": 1e3, "examples": [8] }, "more_results": { "type": ["boolean", "null"], "examples": [true] }, "express": { "type": ["boolean", "null"], "examples": [true] } } };
+var schema23 = { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" } } };
+var schema24 = { "type": ["object", "null"], "additionalProperties": false, "properties": { "language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["en", "de", "zh-cn"] }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "duration": { "enum": ["0-30s", "0-90s", "30-60s", "60-90s", "90-180s", "180-300s", "DURATION_0_30", "DURATION_0_90", "DURATION_30_60", "DURATION_60_90", "DURATION_90_180", "DURATION_180_300", null], "examples": ["30-60s"] }, "limit": { "type": ["integer", "null"], "minimum": 1, "maximum": 1e3, "examples": [8] }, "more_results": { "type": ["boolean", "null"], "examples": [true] }, "express": { "type": ["boolean", "null"], "examples": [true] } } };
 function validate18(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (!(data && typeof data == "object" && !Array.isArray(data)) && data !== null) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema22.type }, message: "must be object,null", schema: schema22.type, parentSchema: schema22, data };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    for (const key0 in data) {
-      if (!(key0 === "language" || key0 === "target_language" || key0 === "duration" || key0 === "limit" || key0 === "more_results" || key0 === "express")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema22, data };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-    }
-    if (data.language !== void 0) {
-      let data0 = data.language;
-      if (typeof data0 !== "string" && data0 !== null) {
-        const err2 = { instancePath: instancePath + "/language", schemaPath: "#/properties/language/type", keyword: "type", params: { type: schema22.properties.language.type }, message: "must be string,null", schema: schema22.properties.language.type, parentSchema: schema22.properties.language, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-      if (typeof data0 === "string") {
-        if (func3(data0) > 20) {
-          const err3 = { instancePath: instancePath + "/language", schemaPath: "#/properties/language/maxLength", keyword: "maxLength", params: { limit: 20 }, message: "must NOT have more than 20 characters", schema: 20, parentSchema: schema22.properties.language, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
-          errors++;
-        }
-        if (func3(data0) < 2) {
-          const err4 = { instancePath: instancePath + "/language", schemaPath: "#/properties/language/minLength", keyword: "minLength", params: { limit: 2 }, message: "must NOT have fewer than 2 characters", schema: 2, parentSchema: schema22.properties.language, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.target_language !== void 0) {
-      let data1 = data.target_language;
-      if (typeof data1 !== "string" && data1 !== null) {
-        const err5 = { instancePath: instancePath + "/target_language", schemaPath: "#/properties/target_language/type", keyword: "type", params: { type: schema22.properties.target_language.type }, message: "must be string,null", schema: schema22.properties.target_language.type, parentSchema: schema22.properties.target_language, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-      if (typeof data1 === "string") {
-        if (func3(data1) > 20) {
-          const err6 = { instancePath: instancePath + "/target_language", schemaPath: "#/properties/target_language/maxLength", keyword: "maxLength", params: { limit: 20 }, message: "must NOT have more than 20 characters", schema: 20, parentSchema: schema22.properties.target_language, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
-          errors++;
-        }
-        if (func3(data1) < 2) {
-          const err7 = { instancePath: instancePath + "/target_language", schemaPath: "#/properties/target_language/minLength", keyword: "minLength", params: { limit: 2 }, message: "must NOT have fewer than 2 characters", schema: 2, parentSchema: schema22.properties.target_language, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.duration !== void 0) {
-      let data2 = data.duration;
-      if (!(data2 === "0-30s" || data2 === "0-90s" || data2 === "30-60s" || data2 === "60-90s" || data2 === "90-180s" || data2 === "180-300s" || data2 === "DURATION_0_30" || data2 === "DURATION_0_90" || data2 === "DURATION_30_60" || data2 === "DURATION_60_90" || data2 === "DURATION_90_180" || data2 === "DURATION_180_300" || data2 === null)) {
-        const err8 = { instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/enum", keyword: "enum", params: { allowedValues: schema22.properties.duration.enum }, message: "must be equal to one of the allowed values", schema: schema22.properties.duration.enum, parentSchema: schema22.properties.duration, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
-        errors++;
-      }
-    }
-    if (data.limit !== void 0) {
-      let data3 = data.limit;
-      if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3)) && data3 !== null) {
-        const err9 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: schema22.properties.limit.type }, message: "must be integer,null", schema: schema22.properties.limit.type, parentSchema: schema22.properties.limit, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
-        errors++;
-      }
-      if (typeof data3 == "number" && isFinite(data3)) {
-        if (data3 > 1e3 || isNaN(data3)) {
-          const err10 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000", schema: 1e3, parentSchema: schema22.properties.limit, data: data3 };
-          if (vErrors === null) {
-            vErrors = [err10];
-          } else {
-            vErrors.push(err10);
-          }
-          errors++;
-        }
-        if (data3 < 1 || isNaN(data3)) {
-          const err11 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema22.properties.limit, data: data3 };
-          if (vErrors === null) {
-            vErrors = [err11];
-          } else {
-            vErrors.push(err11);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.more_results !== void 0) {
-      let data4 = data.more_results;
-      if (typeof data4 !== "boolean" && data4 !== null) {
-        const err12 = { instancePath: instancePath + "/more_results", schemaPath: "#/properties/more_results/type", keyword: "type", params: { type: schema22.properties.more_results.type }, message: "must be boolean,null", schema: schema22.properties.more_results.type, parentSchema: schema22.properties.more_results, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
-        errors++;
-      }
-    }
-    if (data.express !== void 0) {
-      let data5 = data.express;
-      if (typeof data5 !== "boolean" && data5 !== null) {
-        const err13 = { instancePath: instancePath + "/express", schemaPath: "#/properties/express/type", keyword: "type", params: { type: schema22.properties.express.type }, message: "must be boolean,null", schema: schema22.properties.express.type, parentSchema: schema22.properties.express, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
-        errors++;
-      }
-    }
-  }
-  validate18.errors = vErrors;
-  return errors === 0;
-}
-var schema23 = { "type": ["object", "null"], "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "limit": { "type": ["integer", "null"], "minimum": 1, "examples": [2] }, "caption": { "$ref": "#/definitions/caption" }, "hook": { "$ref": "#/definitions/hook" }, "reframe": { "$ref": "#/definitions/reframe" } } };
-var schema26 = { "type": ["object", "null"], "additionalProperties": false, "properties": { "ratio": { "enum": ["9:16", "1:1", "4:5", "16:9", "RATIO_9_16", "RATIO_1_1", "RATIO_4_5", "RATIO_16_9", null], "examples": ["9:16"] }, "layout": { "enum": ["Auto", "Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "OTS", "Screen First", "Gameplay A", "Gameplay B", null], "examples": ["Auto"] } } };
-var schema24 = { "type": ["object", "null"], "additionalProperties": false, "properties": { "style": { "type": ["string", "null"], "minLength": 1, "maxLength": 100, "examples": ["temp-7", "temp-static-1", "word-focus"] }, "display": { "enum": ["both", "original", "translation", null], "examples": ["original"] } } };
-function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (!(data && typeof data == "object" && !Array.isArray(data)) && data !== null) {
@@ -840,8 +830,171 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!(key0 === "style" || key0 === "display")) {
+      if (!(key0 === "language" || key0 === "target_language" || key0 === "duration" || key0 === "limit" || key0 === "more_results" || key0 === "express")) {
         const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema24, data };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    if (data.language !== void 0) {
+      let data0 = data.language;
+      if (typeof data0 !== "string" && data0 !== null) {
+        const err2 = { instancePath: instancePath + "/language", schemaPath: "#/properties/language/type", keyword: "type", params: { type: schema24.properties.language.type }, message: "must be string,null", schema: schema24.properties.language.type, parentSchema: schema24.properties.language, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      if (typeof data0 === "string") {
+        if (func3(data0) > 20) {
+          const err3 = { instancePath: instancePath + "/language", schemaPath: "#/properties/language/maxLength", keyword: "maxLength", params: { limit: 20 }, message: "must NOT have more than 20 characters", schema: 20, parentSchema: schema24.properties.language, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+        if (func3(data0) < 2) {
+          const err4 = { instancePath: instancePath + "/language", schemaPath: "#/properties/language/minLength", keyword: "minLength", params: { limit: 2 }, message: "must NOT have fewer than 2 characters", schema: 2, parentSchema: schema24.properties.language, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.target_language !== void 0) {
+      let data1 = data.target_language;
+      if (typeof data1 !== "string" && data1 !== null) {
+        const err5 = { instancePath: instancePath + "/target_language", schemaPath: "#/properties/target_language/type", keyword: "type", params: { type: schema24.properties.target_language.type }, message: "must be string,null", schema: schema24.properties.target_language.type, parentSchema: schema24.properties.target_language, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+      if (typeof data1 === "string") {
+        if (func3(data1) > 20) {
+          const err6 = { instancePath: instancePath + "/target_language", schemaPath: "#/properties/target_language/maxLength", keyword: "maxLength", params: { limit: 20 }, message: "must NOT have more than 20 characters", schema: 20, parentSchema: schema24.properties.target_language, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (func3(data1) < 2) {
+          const err7 = { instancePath: instancePath + "/target_language", schemaPath: "#/properties/target_language/minLength", keyword: "minLength", params: { limit: 2 }, message: "must NOT have fewer than 2 characters", schema: 2, parentSchema: schema24.properties.target_language, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.duration !== void 0) {
+      let data2 = data.duration;
+      if (!(data2 === "0-30s" || data2 === "0-90s" || data2 === "30-60s" || data2 === "60-90s" || data2 === "90-180s" || data2 === "180-300s" || data2 === "DURATION_0_30" || data2 === "DURATION_0_90" || data2 === "DURATION_30_60" || data2 === "DURATION_60_90" || data2 === "DURATION_90_180" || data2 === "DURATION_180_300" || data2 === null)) {
+        const err8 = { instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/enum", keyword: "enum", params: { allowedValues: schema24.properties.duration.enum }, message: "must be equal to one of the allowed values", schema: schema24.properties.duration.enum, parentSchema: schema24.properties.duration, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data.limit !== void 0) {
+      let data3 = data.limit;
+      if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3)) && data3 !== null) {
+        const err9 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: schema24.properties.limit.type }, message: "must be integer,null", schema: schema24.properties.limit.type, parentSchema: schema24.properties.limit, data: data3 };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+      if (typeof data3 == "number" && isFinite(data3)) {
+        if (data3 > 1e3 || isNaN(data3)) {
+          const err10 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000", schema: 1e3, parentSchema: schema24.properties.limit, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err10];
+          } else {
+            vErrors.push(err10);
+          }
+          errors++;
+        }
+        if (data3 < 1 || isNaN(data3)) {
+          const err11 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema24.properties.limit, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.more_results !== void 0) {
+      let data4 = data.more_results;
+      if (typeof data4 !== "boolean" && data4 !== null) {
+        const err12 = { instancePath: instancePath + "/more_results", schemaPath: "#/properties/more_results/type", keyword: "type", params: { type: schema24.properties.more_results.type }, message: "must be boolean,null", schema: schema24.properties.more_results.type, parentSchema: schema24.properties.more_results, data: data4 };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+    }
+    if (data.express !== void 0) {
+      let data5 = data.express;
+      if (typeof data5 !== "boolean" && data5 !== null) {
+        const err13 = { instancePath: instancePath + "/express", schemaPath: "#/properties/express/type", keyword: "type", params: { type: schema24.properties.express.type }, message: "must be boolean,null", schema: schema24.properties.express.type, parentSchema: schema24.properties.express, data: data5 };
+        if (vErrors === null) {
+          vErrors = [err13];
+        } else {
+          vErrors.push(err13);
+        }
+        errors++;
+      }
+    }
+  }
+  validate18.errors = vErrors;
+  return errors === 0;
+}
+var schema25 = { "type": ["object", "null"], "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "limit": { "type": ["integer", "null"], "minimum": 1, "examples": [2] }, "caption": { "$ref": "#/definitions/caption" }, "hook": { "$ref": "#/definitions/hook" }, "reframe": { "$ref": "#/definitions/reframe" } } };
+var schema28 = { "type": ["object", "null"], "additionalProperties": false, "properties": { "ratio": { "enum": ["9:16", "1:1", "4:5", "16:9", "RATIO_9_16", "RATIO_1_1", "RATIO_4_5", "RATIO_16_9", null], "examples": ["9:16"] }, "layout": { "enum": ["Auto", "Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "OTS", "Screen First", "Gameplay A", "Gameplay B", null], "examples": ["Auto"] } } };
+var schema26 = { "type": ["object", "null"], "additionalProperties": false, "properties": { "style": { "type": ["string", "null"], "minLength": 1, "maxLength": 100, "examples": ["temp-7", "temp-static-1", "word-focus"] }, "display": { "enum": ["both", "original", "translation", null], "examples": ["original"] } } };
+function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data == "object" && !Array.isArray(data)) && data !== null) {
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema26.type }, message: "must be object,null", schema: schema26.type, parentSchema: schema26, data };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "style" || key0 === "display")) {
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema26, data };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -853,7 +1006,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.style !== void 0) {
       let data0 = data.style;
       if (typeof data0 !== "string" && data0 !== null) {
-        const err2 = { instancePath: instancePath + "/style", schemaPath: "#/properties/style/type", keyword: "type", params: { type: schema24.properties.style.type }, message: "must be string,null", schema: schema24.properties.style.type, parentSchema: schema24.properties.style, data: data0 };
+        const err2 = { instancePath: instancePath + "/style", schemaPath: "#/properties/style/type", keyword: "type", params: { type: schema26.properties.style.type }, message: "must be string,null", schema: schema26.properties.style.type, parentSchema: schema26.properties.style, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -863,7 +1016,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (typeof data0 === "string") {
         if (func3(data0) > 100) {
-          const err3 = { instancePath: instancePath + "/style", schemaPath: "#/properties/style/maxLength", keyword: "maxLength", params: { limit: 100 }, message: "must NOT have more than 100 characters", schema: 100, parentSchema: schema24.properties.style, data: data0 };
+          const err3 = { instancePath: instancePath + "/style", schemaPath: "#/properties/style/maxLength", keyword: "maxLength", params: { limit: 100 }, message: "must NOT have more than 100 characters", schema: 100, parentSchema: schema26.properties.style, data: data0 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -872,7 +1025,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (func3(data0) < 1) {
-          const err4 = { instancePath: instancePath + "/style", schemaPath: "#/properties/style/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema24.properties.style, data: data0 };
+          const err4 = { instancePath: instancePath + "/style", schemaPath: "#/properties/style/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema26.properties.style, data: data0 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -885,7 +1038,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.display !== void 0) {
       let data1 = data.display;
       if (!(data1 === "both" || data1 === "original" || data1 === "translation" || data1 === null)) {
-        const err5 = { instancePath: instancePath + "/display", schemaPath: "#/properties/display/enum", keyword: "enum", params: { allowedValues: schema24.properties.display.enum }, message: "must be equal to one of the allowed values", schema: schema24.properties.display.enum, parentSchema: schema24.properties.display, data: data1 };
+        const err5 = { instancePath: instancePath + "/display", schemaPath: "#/properties/display/enum", keyword: "enum", params: { allowedValues: schema26.properties.display.enum }, message: "must be equal to one of the allowed values", schema: schema26.properties.display.enum, parentSchema: schema26.properties.display, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -898,12 +1051,12 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
   validate21.errors = vErrors;
   return errors === 0;
 }
-var schema25 = { "type": ["object", "null"], "additionalProperties": false, "properties": { "style": { "enum": ["serious", "casual", "informative", "conversational", "humorous", "parody", "inspirational", "dramatic", "empathetic", "persuasive", "neutral", "excited", "calm", null], "examples": ["excited"] }, "position": { "enum": ["beginning", "end", null], "examples": ["beginning"] } } };
+var schema27 = { "type": ["object", "null"], "additionalProperties": false, "properties": { "style": { "enum": ["serious", "casual", "informative", "conversational", "humorous", "parody", "inspirational", "dramatic", "empathetic", "persuasive", "neutral", "excited", "calm", null], "examples": ["excited"] }, "position": { "enum": ["beginning", "end", null], "examples": ["beginning"] } } };
 function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (!(data && typeof data == "object" && !Array.isArray(data)) && data !== null) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema25.type }, message: "must be object,null", schema: schema25.type, parentSchema: schema25, data };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema27.type }, message: "must be object,null", schema: schema27.type, parentSchema: schema27, data };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -914,7 +1067,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "style" || key0 === "position")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema25, data };
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema27, data };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -926,7 +1079,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.style !== void 0) {
       let data0 = data.style;
       if (!(data0 === "serious" || data0 === "casual" || data0 === "informative" || data0 === "conversational" || data0 === "humorous" || data0 === "parody" || data0 === "inspirational" || data0 === "dramatic" || data0 === "empathetic" || data0 === "persuasive" || data0 === "neutral" || data0 === "excited" || data0 === "calm" || data0 === null)) {
-        const err2 = { instancePath: instancePath + "/style", schemaPath: "#/properties/style/enum", keyword: "enum", params: { allowedValues: schema25.properties.style.enum }, message: "must be equal to one of the allowed values", schema: schema25.properties.style.enum, parentSchema: schema25.properties.style, data: data0 };
+        const err2 = { instancePath: instancePath + "/style", schemaPath: "#/properties/style/enum", keyword: "enum", params: { allowedValues: schema27.properties.style.enum }, message: "must be equal to one of the allowed values", schema: schema27.properties.style.enum, parentSchema: schema27.properties.style, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -938,7 +1091,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.position !== void 0) {
       let data1 = data.position;
       if (!(data1 === "beginning" || data1 === "end" || data1 === null)) {
-        const err3 = { instancePath: instancePath + "/position", schemaPath: "#/properties/position/enum", keyword: "enum", params: { allowedValues: schema25.properties.position.enum }, message: "must be equal to one of the allowed values", schema: schema25.properties.position.enum, parentSchema: schema25.properties.position, data: data1 };
+        const err3 = { instancePath: instancePath + "/position", schemaPath: "#/properties/position/enum", keyword: "enum", params: { allowedValues: schema27.properties.position.enum }, message: "must be equal to one of the allowed values", schema: schema27.properties.position.enum, parentSchema: schema27.properties.position, data: data1 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -955,7 +1108,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
   let vErrors = null;
   let errors = 0;
   if (!(data && typeof data == "object" && !Array.isArray(data)) && data !== null) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema23.type }, message: "must be object,null", schema: schema23.type, parentSchema: schema23, data };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema25.type }, message: "must be object,null", schema: schema25.type, parentSchema: schema25, data };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -966,7 +1119,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "resolution" || key0 === "limit" || key0 === "caption" || key0 === "hook" || key0 === "reframe")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema23, data };
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema25, data };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -978,7 +1131,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.resolution !== void 0) {
       let data0 = data.resolution;
       if (!(data0 === "480p" || data0 === "720p" || data0 === "1080p" || data0 === "2k" || data0 === "4k" || data0 === "SD_480" || data0 === "HD_720" || data0 === "FHD_1080" || data0 === "QHD_2K" || data0 === "UHD_4K" || data0 === null)) {
-        const err2 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/enum", keyword: "enum", params: { allowedValues: schema23.properties.resolution.enum }, message: "must be equal to one of the allowed values", schema: schema23.properties.resolution.enum, parentSchema: schema23.properties.resolution, data: data0 };
+        const err2 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/enum", keyword: "enum", params: { allowedValues: schema25.properties.resolution.enum }, message: "must be equal to one of the allowed values", schema: schema25.properties.resolution.enum, parentSchema: schema25.properties.resolution, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -990,7 +1143,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.limit !== void 0) {
       let data1 = data.limit;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1)) && data1 !== null) {
-        const err3 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: schema23.properties.limit.type }, message: "must be integer,null", schema: schema23.properties.limit.type, parentSchema: schema23.properties.limit, data: data1 };
+        const err3 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: schema25.properties.limit.type }, message: "must be integer,null", schema: schema25.properties.limit.type, parentSchema: schema25.properties.limit, data: data1 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -1000,7 +1153,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (typeof data1 == "number" && isFinite(data1)) {
         if (data1 < 1 || isNaN(data1)) {
-          const err4 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema23.properties.limit, data: data1 };
+          const err4 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema25.properties.limit, data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -1025,7 +1178,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.reframe !== void 0) {
       let data4 = data.reframe;
       if (!(data4 && typeof data4 == "object" && !Array.isArray(data4)) && data4 !== null) {
-        const err5 = { instancePath: instancePath + "/reframe", schemaPath: "#/definitions/reframe/type", keyword: "type", params: { type: schema26.type }, message: "must be object,null", schema: schema26.type, parentSchema: schema26, data: data4 };
+        const err5 = { instancePath: instancePath + "/reframe", schemaPath: "#/definitions/reframe/type", keyword: "type", params: { type: schema28.type }, message: "must be object,null", schema: schema28.type, parentSchema: schema28, data: data4 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -1036,7 +1189,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
         for (const key1 in data4) {
           if (!(key1 === "ratio" || key1 === "layout")) {
-            const err6 = { instancePath: instancePath + "/reframe", schemaPath: "#/definitions/reframe/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema26, data: data4 };
+            const err6 = { instancePath: instancePath + "/reframe", schemaPath: "#/definitions/reframe/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema28, data: data4 };
             if (vErrors === null) {
               vErrors = [err6];
             } else {
@@ -1048,7 +1201,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         if (data4.ratio !== void 0) {
           let data5 = data4.ratio;
           if (!(data5 === "9:16" || data5 === "1:1" || data5 === "4:5" || data5 === "16:9" || data5 === "RATIO_9_16" || data5 === "RATIO_1_1" || data5 === "RATIO_4_5" || data5 === "RATIO_16_9" || data5 === null)) {
-            const err7 = { instancePath: instancePath + "/reframe/ratio", schemaPath: "#/definitions/reframe/properties/ratio/enum", keyword: "enum", params: { allowedValues: schema26.properties.ratio.enum }, message: "must be equal to one of the allowed values", schema: schema26.properties.ratio.enum, parentSchema: schema26.properties.ratio, data: data5 };
+            const err7 = { instancePath: instancePath + "/reframe/ratio", schemaPath: "#/definitions/reframe/properties/ratio/enum", keyword: "enum", params: { allowedValues: schema28.properties.ratio.enum }, message: "must be equal to one of the allowed values", schema: schema28.properties.ratio.enum, parentSchema: schema28.properties.ratio, data: data5 };
             if (vErrors === null) {
               vErrors = [err7];
             } else {
@@ -1060,7 +1213,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         if (data4.layout !== void 0) {
           let data6 = data4.layout;
           if (!(data6 === "Auto" || data6 === "Full" || data6 === "Fit" || data6 === "Grid 4" || data6 === "Split 2" || data6 === "Trio" || data6 === "PiP" || data6 === "OTS" || data6 === "Screen First" || data6 === "Gameplay A" || data6 === "Gameplay B" || data6 === null)) {
-            const err8 = { instancePath: instancePath + "/reframe/layout", schemaPath: "#/definitions/reframe/properties/layout/enum", keyword: "enum", params: { allowedValues: schema26.properties.layout.enum }, message: "must be equal to one of the allowed values", schema: schema26.properties.layout.enum, parentSchema: schema26.properties.layout, data: data6 };
+            const err8 = { instancePath: instancePath + "/reframe/layout", schemaPath: "#/definitions/reframe/properties/layout/enum", keyword: "enum", params: { allowedValues: schema28.properties.layout.enum }, message: "must be equal to one of the allowed values", schema: schema28.properties.layout.enum, parentSchema: schema28.properties.layout, data: data6 };
             if (vErrors === null) {
               vErrors = [err8];
             } else {
@@ -1081,7 +1234,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "clipping" || key0 === "export")) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema21, data };
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema23, data };
         if (vErrors === null) {
           vErrors = [err0];
         } else {
@@ -1103,7 +1256,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.type, parentSchema: schema21, data };
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema23.type, parentSchema: schema23, data };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -1114,17 +1267,17 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
   validate17.errors = vErrors;
   return errors === 0;
 }
-var schema27 = { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "text": { "$ref": "#/definitions/text" } } };
-var schema28 = { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] }, "youtube": { "$ref": "#/definitions/target" }, "tiktok": { "$ref": "#/definitions/target" }, "twitter": { "$ref": "#/definitions/target" }, "instagram": { "$ref": "#/definitions/target" }, "facebook": { "$ref": "#/definitions/target" }, "linkedin": { "$ref": "#/definitions/target" } } };
-var pattern15 = new RegExp("^https?://[^\\s/]+", "u");
-var schema29 = { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] } } };
+var schema29 = { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "text": { "$ref": "#/definitions/text" } } };
+var schema30 = { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] }, "youtube": { "$ref": "#/definitions/target" }, "tiktok": { "$ref": "#/definitions/target" }, "twitter": { "$ref": "#/definitions/target" }, "instagram": { "$ref": "#/definitions/target" }, "facebook": { "$ref": "#/definitions/target" }, "linkedin": { "$ref": "#/definitions/target" } } };
+var pattern17 = new RegExp("^https?://[^\\s/]+", "u");
+var schema31 = { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] } } };
 function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!func2.call(schema29.properties, key0)) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema29, data };
+      if (!func2.call(schema31.properties, key0)) {
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31, data };
         if (vErrors === null) {
           vErrors = [err0];
         } else {
@@ -1137,7 +1290,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.title;
       if (typeof data0 === "string") {
         if (func3(data0) < 1) {
-          const err1 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema29.properties.title, data: data0 };
+          const err1 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.title, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -1146,7 +1299,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema29.properties.title.type, parentSchema: schema29.properties.title, data: data0 };
+        const err2 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.title.type, parentSchema: schema31.properties.title, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -1159,7 +1312,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.description;
       if (typeof data1 === "string") {
         if (func3(data1) < 1) {
-          const err3 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema29.properties.description, data: data1 };
+          const err3 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.description, data: data1 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -1168,7 +1321,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema29.properties.description.type, parentSchema: schema29.properties.description, data: data1 };
+        const err4 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.description.type, parentSchema: schema31.properties.description, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -1180,7 +1333,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.tags !== void 0) {
       let data2 = data.tags;
       if (typeof data2 !== "string" && !Array.isArray(data2)) {
-        const err5 = { instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/type", keyword: "type", params: { type: schema29.properties.tags.type }, message: "must be string,array", schema: schema29.properties.tags.type, parentSchema: schema29.properties.tags, data: data2 };
+        const err5 = { instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/type", keyword: "type", params: { type: schema31.properties.tags.type }, message: "must be string,array", schema: schema31.properties.tags.type, parentSchema: schema31.properties.tags, data: data2 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -1190,7 +1343,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (typeof data2 === "string") {
         if (func3(data2) < 1) {
-          const err6 = { instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema29.properties.tags, data: data2 };
+          const err6 = { instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.tags, data: data2 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -1205,7 +1358,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
           let data3 = data2[i0];
           if (typeof data3 === "string") {
             if (func3(data3) < 1) {
-              const err7 = { instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema29.properties.tags.items, data: data3 };
+              const err7 = { instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.tags.items, data: data3 };
               if (vErrors === null) {
                 vErrors = [err7];
               } else {
@@ -1214,7 +1367,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err8 = { instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema29.properties.tags.items.type, parentSchema: schema29.properties.tags.items, data: data3 };
+            const err8 = { instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.tags.items.type, parentSchema: schema31.properties.tags.items, data: data3 };
             if (vErrors === null) {
               vErrors = [err8];
             } else {
@@ -1228,7 +1381,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.visibility !== void 0) {
       let data4 = data.visibility;
       if (!(data4 === "public" || data4 === "private" || data4 === "unlisted")) {
-        const err9 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema29.properties.visibility.enum }, message: "must be equal to one of the allowed values", schema: schema29.properties.visibility.enum, parentSchema: schema29.properties.visibility, data: data4 };
+        const err9 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema31.properties.visibility.enum }, message: "must be equal to one of the allowed values", schema: schema31.properties.visibility.enum, parentSchema: schema31.properties.visibility, data: data4 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -1241,7 +1394,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       let data5 = data.thumbnail_url;
       if (typeof data5 === "string") {
         if (func3(data5) > 4e3) {
-          const err10 = { instancePath: instancePath + "/thumbnail_url", schemaPath: "#/properties/thumbnail_url/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema29.properties.thumbnail_url, data: data5 };
+          const err10 = { instancePath: instancePath + "/thumbnail_url", schemaPath: "#/properties/thumbnail_url/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema31.properties.thumbnail_url, data: data5 };
           if (vErrors === null) {
             vErrors = [err10];
           } else {
@@ -1249,8 +1402,8 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (!pattern15.test(data5)) {
-          const err11 = { instancePath: instancePath + "/thumbnail_url", schemaPath: "#/properties/thumbnail_url/pattern", keyword: "pattern", params: { pattern: "^https?://[^\\s/]+" }, message: 'must match pattern "^https?://[^\\s/]+"', schema: "^https?://[^\\s/]+", parentSchema: schema29.properties.thumbnail_url, data: data5 };
+        if (!pattern17.test(data5)) {
+          const err11 = { instancePath: instancePath + "/thumbnail_url", schemaPath: "#/properties/thumbnail_url/pattern", keyword: "pattern", params: { pattern: "^https?://[^\\s/]+" }, message: 'must match pattern "^https?://[^\\s/]+"', schema: "^https?://[^\\s/]+", parentSchema: schema31.properties.thumbnail_url, data: data5 };
           if (vErrors === null) {
             vErrors = [err11];
           } else {
@@ -1259,7 +1412,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err12 = { instancePath: instancePath + "/thumbnail_url", schemaPath: "#/properties/thumbnail_url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema29.properties.thumbnail_url.type, parentSchema: schema29.properties.thumbnail_url, data: data5 };
+        const err12 = { instancePath: instancePath + "/thumbnail_url", schemaPath: "#/properties/thumbnail_url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.thumbnail_url.type, parentSchema: schema31.properties.thumbnail_url, data: data5 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -1272,7 +1425,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       let data6 = data.category;
       if (typeof data6 === "string") {
         if (func3(data6) < 1) {
-          const err13 = { instancePath: instancePath + "/category", schemaPath: "#/properties/category/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema29.properties.category, data: data6 };
+          const err13 = { instancePath: instancePath + "/category", schemaPath: "#/properties/category/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.category, data: data6 };
           if (vErrors === null) {
             vErrors = [err13];
           } else {
@@ -1281,7 +1434,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err14 = { instancePath: instancePath + "/category", schemaPath: "#/properties/category/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema29.properties.category.type, parentSchema: schema29.properties.category, data: data6 };
+        const err14 = { instancePath: instancePath + "/category", schemaPath: "#/properties/category/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.category.type, parentSchema: schema31.properties.category, data: data6 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -1293,7 +1446,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.allow_comment !== void 0) {
       let data7 = data.allow_comment;
       if (typeof data7 !== "boolean") {
-        const err15 = { instancePath: instancePath + "/allow_comment", schemaPath: "#/properties/allow_comment/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema29.properties.allow_comment.type, parentSchema: schema29.properties.allow_comment, data: data7 };
+        const err15 = { instancePath: instancePath + "/allow_comment", schemaPath: "#/properties/allow_comment/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema31.properties.allow_comment.type, parentSchema: schema31.properties.allow_comment, data: data7 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -1305,7 +1458,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.allow_duet !== void 0) {
       let data8 = data.allow_duet;
       if (typeof data8 !== "boolean") {
-        const err16 = { instancePath: instancePath + "/allow_duet", schemaPath: "#/properties/allow_duet/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema29.properties.allow_duet.type, parentSchema: schema29.properties.allow_duet, data: data8 };
+        const err16 = { instancePath: instancePath + "/allow_duet", schemaPath: "#/properties/allow_duet/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema31.properties.allow_duet.type, parentSchema: schema31.properties.allow_duet, data: data8 };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -1317,7 +1470,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.allow_stitch !== void 0) {
       let data9 = data.allow_stitch;
       if (typeof data9 !== "boolean") {
-        const err17 = { instancePath: instancePath + "/allow_stitch", schemaPath: "#/properties/allow_stitch/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema29.properties.allow_stitch.type, parentSchema: schema29.properties.allow_stitch, data: data9 };
+        const err17 = { instancePath: instancePath + "/allow_stitch", schemaPath: "#/properties/allow_stitch/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema31.properties.allow_stitch.type, parentSchema: schema31.properties.allow_stitch, data: data9 };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -1329,7 +1482,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.disclose_content !== void 0) {
       let data10 = data.disclose_content;
       if (typeof data10 !== "boolean") {
-        const err18 = { instancePath: instancePath + "/disclose_content", schemaPath: "#/properties/disclose_content/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema29.properties.disclose_content.type, parentSchema: schema29.properties.disclose_content, data: data10 };
+        const err18 = { instancePath: instancePath + "/disclose_content", schemaPath: "#/properties/disclose_content/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema31.properties.disclose_content.type, parentSchema: schema31.properties.disclose_content, data: data10 };
         if (vErrors === null) {
           vErrors = [err18];
         } else {
@@ -1339,7 +1492,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err19 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema29.type, parentSchema: schema29, data };
+    const err19 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.type, parentSchema: schema31, data };
     if (vErrors === null) {
       vErrors = [err19];
     } else {
@@ -1355,8 +1508,8 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!func2.call(schema28.properties, key0)) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema28, data };
+      if (!func2.call(schema30.properties, key0)) {
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema30, data };
         if (vErrors === null) {
           vErrors = [err0];
         } else {
@@ -1369,7 +1522,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.title;
       if (typeof data0 === "string") {
         if (func3(data0) < 1) {
-          const err1 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema28.properties.title, data: data0 };
+          const err1 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema30.properties.title, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -1378,7 +1531,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema28.properties.title.type, parentSchema: schema28.properties.title, data: data0 };
+        const err2 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema30.properties.title.type, parentSchema: schema30.properties.title, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -1391,7 +1544,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.description;
       if (typeof data1 === "string") {
         if (func3(data1) < 1) {
-          const err3 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema28.properties.description, data: data1 };
+          const err3 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema30.properties.description, data: data1 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -1400,7 +1553,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema28.properties.description.type, parentSchema: schema28.properties.description, data: data1 };
+        const err4 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema30.properties.description.type, parentSchema: schema30.properties.description, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -1412,7 +1565,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.tags !== void 0) {
       let data2 = data.tags;
       if (typeof data2 !== "string" && !Array.isArray(data2)) {
-        const err5 = { instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/type", keyword: "type", params: { type: schema28.properties.tags.type }, message: "must be string,array", schema: schema28.properties.tags.type, parentSchema: schema28.properties.tags, data: data2 };
+        const err5 = { instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/type", keyword: "type", params: { type: schema30.properties.tags.type }, message: "must be string,array", schema: schema30.properties.tags.type, parentSchema: schema30.properties.tags, data: data2 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -1422,7 +1575,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (typeof data2 === "string") {
         if (func3(data2) < 1) {
-          const err6 = { instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema28.properties.tags, data: data2 };
+          const err6 = { instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema30.properties.tags, data: data2 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -1437,7 +1590,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
           let data3 = data2[i0];
           if (typeof data3 === "string") {
             if (func3(data3) < 1) {
-              const err7 = { instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema28.properties.tags.items, data: data3 };
+              const err7 = { instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema30.properties.tags.items, data: data3 };
               if (vErrors === null) {
                 vErrors = [err7];
               } else {
@@ -1446,7 +1599,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err8 = { instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema28.properties.tags.items.type, parentSchema: schema28.properties.tags.items, data: data3 };
+            const err8 = { instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema30.properties.tags.items.type, parentSchema: schema30.properties.tags.items, data: data3 };
             if (vErrors === null) {
               vErrors = [err8];
             } else {
@@ -1460,7 +1613,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.visibility !== void 0) {
       let data4 = data.visibility;
       if (!(data4 === "public" || data4 === "private" || data4 === "unlisted")) {
-        const err9 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema28.properties.visibility.enum }, message: "must be equal to one of the allowed values", schema: schema28.properties.visibility.enum, parentSchema: schema28.properties.visibility, data: data4 };
+        const err9 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema30.properties.visibility.enum }, message: "must be equal to one of the allowed values", schema: schema30.properties.visibility.enum, parentSchema: schema30.properties.visibility, data: data4 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -1473,7 +1626,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       let data5 = data.thumbnail_url;
       if (typeof data5 === "string") {
         if (func3(data5) > 4e3) {
-          const err10 = { instancePath: instancePath + "/thumbnail_url", schemaPath: "#/properties/thumbnail_url/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema28.properties.thumbnail_url, data: data5 };
+          const err10 = { instancePath: instancePath + "/thumbnail_url", schemaPath: "#/properties/thumbnail_url/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema30.properties.thumbnail_url, data: data5 };
           if (vErrors === null) {
             vErrors = [err10];
           } else {
@@ -1481,8 +1634,8 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (!pattern15.test(data5)) {
-          const err11 = { instancePath: instancePath + "/thumbnail_url", schemaPath: "#/properties/thumbnail_url/pattern", keyword: "pattern", params: { pattern: "^https?://[^\\s/]+" }, message: 'must match pattern "^https?://[^\\s/]+"', schema: "^https?://[^\\s/]+", parentSchema: schema28.properties.thumbnail_url, data: data5 };
+        if (!pattern17.test(data5)) {
+          const err11 = { instancePath: instancePath + "/thumbnail_url", schemaPath: "#/properties/thumbnail_url/pattern", keyword: "pattern", params: { pattern: "^https?://[^\\s/]+" }, message: 'must match pattern "^https?://[^\\s/]+"', schema: "^https?://[^\\s/]+", parentSchema: schema30.properties.thumbnail_url, data: data5 };
           if (vErrors === null) {
             vErrors = [err11];
           } else {
@@ -1491,7 +1644,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err12 = { instancePath: instancePath + "/thumbnail_url", schemaPath: "#/properties/thumbnail_url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema28.properties.thumbnail_url.type, parentSchema: schema28.properties.thumbnail_url, data: data5 };
+        const err12 = { instancePath: instancePath + "/thumbnail_url", schemaPath: "#/properties/thumbnail_url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema30.properties.thumbnail_url.type, parentSchema: schema30.properties.thumbnail_url, data: data5 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -1504,7 +1657,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       let data6 = data.category;
       if (typeof data6 === "string") {
         if (func3(data6) < 1) {
-          const err13 = { instancePath: instancePath + "/category", schemaPath: "#/properties/category/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema28.properties.category, data: data6 };
+          const err13 = { instancePath: instancePath + "/category", schemaPath: "#/properties/category/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema30.properties.category, data: data6 };
           if (vErrors === null) {
             vErrors = [err13];
           } else {
@@ -1513,7 +1666,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err14 = { instancePath: instancePath + "/category", schemaPath: "#/properties/category/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema28.properties.category.type, parentSchema: schema28.properties.category, data: data6 };
+        const err14 = { instancePath: instancePath + "/category", schemaPath: "#/properties/category/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema30.properties.category.type, parentSchema: schema30.properties.category, data: data6 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -1525,7 +1678,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.allow_comment !== void 0) {
       let data7 = data.allow_comment;
       if (typeof data7 !== "boolean") {
-        const err15 = { instancePath: instancePath + "/allow_comment", schemaPath: "#/properties/allow_comment/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema28.properties.allow_comment.type, parentSchema: schema28.properties.allow_comment, data: data7 };
+        const err15 = { instancePath: instancePath + "/allow_comment", schemaPath: "#/properties/allow_comment/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema30.properties.allow_comment.type, parentSchema: schema30.properties.allow_comment, data: data7 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -1537,7 +1690,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.allow_duet !== void 0) {
       let data8 = data.allow_duet;
       if (typeof data8 !== "boolean") {
-        const err16 = { instancePath: instancePath + "/allow_duet", schemaPath: "#/properties/allow_duet/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema28.properties.allow_duet.type, parentSchema: schema28.properties.allow_duet, data: data8 };
+        const err16 = { instancePath: instancePath + "/allow_duet", schemaPath: "#/properties/allow_duet/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema30.properties.allow_duet.type, parentSchema: schema30.properties.allow_duet, data: data8 };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -1549,7 +1702,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.allow_stitch !== void 0) {
       let data9 = data.allow_stitch;
       if (typeof data9 !== "boolean") {
-        const err17 = { instancePath: instancePath + "/allow_stitch", schemaPath: "#/properties/allow_stitch/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema28.properties.allow_stitch.type, parentSchema: schema28.properties.allow_stitch, data: data9 };
+        const err17 = { instancePath: instancePath + "/allow_stitch", schemaPath: "#/properties/allow_stitch/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema30.properties.allow_stitch.type, parentSchema: schema30.properties.allow_stitch, data: data9 };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -1561,7 +1714,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.disclose_content !== void 0) {
       let data10 = data.disclose_content;
       if (typeof data10 !== "boolean") {
-        const err18 = { instancePath: instancePath + "/disclose_content", schemaPath: "#/properties/disclose_content/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema28.properties.disclose_content.type, parentSchema: schema28.properties.disclose_content, data: data10 };
+        const err18 = { instancePath: instancePath + "/disclose_content", schemaPath: "#/properties/disclose_content/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema30.properties.disclose_content.type, parentSchema: schema30.properties.disclose_content, data: data10 };
         if (vErrors === null) {
           vErrors = [err18];
         } else {
@@ -1607,7 +1760,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err19 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema28.type, parentSchema: schema28, data };
+    const err19 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema30.type, parentSchema: schema30, data };
     if (vErrors === null) {
       vErrors = [err19];
     } else {
@@ -1624,7 +1777,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "clipping" || key0 === "export" || key0 === "text")) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema27, data };
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema29, data };
         if (vErrors === null) {
           vErrors = [err0];
         } else {
@@ -1652,7 +1805,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema27.type, parentSchema: schema27, data };
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema29.type, parentSchema: schema29, data };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -1663,19 +1816,19 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
   validate27.errors = vErrors;
   return errors === 0;
 }
-var schema31 = { "type": "object", "additionalProperties": false, "properties": { "source": { "type": ["string", "object"], "minLength": 1, "maxLength": 4e3, "required": ["url", "id"], "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["https://example.com/watch?v=abc"] }, "id": { "type": "string", "minLength": 1, "maxLength": 200, "examples": ["keynote-2026"] } }, "samples": ["./media/keynote.mp4", "https://example.com/watch?v=abc"] }, "like": { "type": "string", "minLength": 1, "samples": ["keynote"] }, "preset": { "type": ["string", "array"], "minLength": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "samples": ["vertical"] }, "samples": ["vertical", ["vertical", "captioned"]] }, "transcript": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./media/keynote.srt", "./media/keynote.json"] }, "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "renditions": { "type": ["object", "null"], "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/rendition" }, "examples": [{ "small": { "resolution": "720p" } }] } } };
-var schema33 = { "type": "object", "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "caption": { "$ref": "#/definitions/caption" }, "hook": { "$ref": "#/definitions/hook" }, "reframe": { "$ref": "#/definitions/reframe" }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "clips": { "$ref": "#/definitions/clips" } } };
-var schema35 = { "type": "object", "additionalProperties": false, "properties": { "top": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [5] }, "ranks": { "type": "array", "minItems": 1, "items": { "type": "integer", "minimum": 0, "maximum": 999, "examples": [0] }, "examples": [[0, 2]] }, "min_score": { "type": "number", "minimum": 0, "maximum": 100, "examples": [60] }, "duration": { "type": "string", "pattern": "^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", "patternErrorMessage": "Write from..to in seconds; either end may be left open.", "examples": ["15s..90s", "20s.."] }, "match": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["launch|price"] }, "exclude": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["sponsor"] }, "pin": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["1:23-1:58"]] }, "skip": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["0:00-0:30"]] } } };
-var schema36 = { "type": "string", "pattern": "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$", "patternErrorMessage": "Write from-to, each as seconds, m:ss or h:mm:ss.", "examples": ["1:23-1:58"] };
-var pattern19 = new RegExp("^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", "u");
-var pattern20 = new RegExp("^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$", "u");
+var schema33 = { "type": "object", "additionalProperties": false, "properties": { "source": { "type": ["string", "object"], "minLength": 1, "maxLength": 4e3, "required": ["url", "id"], "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["https://example.com/watch?v=abc"] }, "id": { "type": "string", "minLength": 1, "maxLength": 200, "examples": ["keynote-2026"] } }, "samples": ["./media/keynote.mp4", "https://example.com/watch?v=abc"] }, "like": { "type": "string", "minLength": 1, "samples": ["keynote"] }, "preset": { "type": ["string", "array"], "minLength": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "samples": ["vertical"] }, "samples": ["vertical", ["vertical", "captioned"]] }, "transcript": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./media/keynote.srt", "./media/keynote.json"] }, "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "renditions": { "type": ["object", "null"], "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/rendition" }, "examples": [{ "small": { "resolution": "720p" } }] } } };
+var schema35 = { "type": "object", "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "caption": { "$ref": "#/definitions/caption" }, "hook": { "$ref": "#/definitions/hook" }, "reframe": { "$ref": "#/definitions/reframe" }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "clips": { "$ref": "#/definitions/clips" } } };
+var schema37 = { "type": "object", "additionalProperties": false, "properties": { "top": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [5] }, "ranks": { "type": "array", "minItems": 1, "items": { "type": "integer", "minimum": 0, "maximum": 999, "examples": [0] }, "examples": [[0, 2]] }, "min_score": { "type": "number", "minimum": 0, "maximum": 100, "examples": [60] }, "duration": { "type": "string", "pattern": "^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", "patternErrorMessage": "Write from..to in seconds; either end may be left open.", "examples": ["15s..90s", "20s.."] }, "match": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["launch|price"] }, "exclude": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["sponsor"] }, "pin": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["1:23-1:58"]] }, "skip": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["0:00-0:30"]] } } };
+var schema38 = { "type": "string", "pattern": "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$", "patternErrorMessage": "Write from-to, each as seconds, m:ss or h:mm:ss.", "examples": ["1:23-1:58"] };
+var pattern21 = new RegExp("^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", "u");
+var pattern22 = new RegExp("^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$", "u");
 function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "top" || key0 === "ranks" || key0 === "min_score" || key0 === "duration" || key0 === "match" || key0 === "exclude" || key0 === "pin" || key0 === "skip")) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema35, data };
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema37, data };
         if (vErrors === null) {
           vErrors = [err0];
         } else {
@@ -1687,7 +1840,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.top !== void 0) {
       let data0 = data.top;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        const err1 = { instancePath: instancePath + "/top", schemaPath: "#/properties/top/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema35.properties.top.type, parentSchema: schema35.properties.top, data: data0 };
+        const err1 = { instancePath: instancePath + "/top", schemaPath: "#/properties/top/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema37.properties.top.type, parentSchema: schema37.properties.top, data: data0 };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -1697,7 +1850,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (data0 > 1e3 || isNaN(data0)) {
-          const err2 = { instancePath: instancePath + "/top", schemaPath: "#/properties/top/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000", schema: 1e3, parentSchema: schema35.properties.top, data: data0 };
+          const err2 = { instancePath: instancePath + "/top", schemaPath: "#/properties/top/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000", schema: 1e3, parentSchema: schema37.properties.top, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -1706,7 +1859,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data0 < 1 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/top", schemaPath: "#/properties/top/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema35.properties.top, data: data0 };
+          const err3 = { instancePath: instancePath + "/top", schemaPath: "#/properties/top/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema37.properties.top, data: data0 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -1720,7 +1873,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.ranks;
       if (Array.isArray(data1)) {
         if (data1.length < 1) {
-          const err4 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema35.properties.ranks, data: data1 };
+          const err4 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema37.properties.ranks, data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -1732,7 +1885,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data2 = data1[i0];
           if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-            const err5 = { instancePath: instancePath + "/ranks/" + i0, schemaPath: "#/properties/ranks/items/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema35.properties.ranks.items.type, parentSchema: schema35.properties.ranks.items, data: data2 };
+            const err5 = { instancePath: instancePath + "/ranks/" + i0, schemaPath: "#/properties/ranks/items/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema37.properties.ranks.items.type, parentSchema: schema37.properties.ranks.items, data: data2 };
             if (vErrors === null) {
               vErrors = [err5];
             } else {
@@ -1742,7 +1895,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
           }
           if (typeof data2 == "number" && isFinite(data2)) {
             if (data2 > 999 || isNaN(data2)) {
-              const err6 = { instancePath: instancePath + "/ranks/" + i0, schemaPath: "#/properties/ranks/items/maximum", keyword: "maximum", params: { comparison: "<=", limit: 999 }, message: "must be <= 999", schema: 999, parentSchema: schema35.properties.ranks.items, data: data2 };
+              const err6 = { instancePath: instancePath + "/ranks/" + i0, schemaPath: "#/properties/ranks/items/maximum", keyword: "maximum", params: { comparison: "<=", limit: 999 }, message: "must be <= 999", schema: 999, parentSchema: schema37.properties.ranks.items, data: data2 };
               if (vErrors === null) {
                 vErrors = [err6];
               } else {
@@ -1751,7 +1904,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (data2 < 0 || isNaN(data2)) {
-              const err7 = { instancePath: instancePath + "/ranks/" + i0, schemaPath: "#/properties/ranks/items/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema35.properties.ranks.items, data: data2 };
+              const err7 = { instancePath: instancePath + "/ranks/" + i0, schemaPath: "#/properties/ranks/items/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema37.properties.ranks.items, data: data2 };
               if (vErrors === null) {
                 vErrors = [err7];
               } else {
@@ -1762,7 +1915,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err8 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema35.properties.ranks.type, parentSchema: schema35.properties.ranks, data: data1 };
+        const err8 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema37.properties.ranks.type, parentSchema: schema37.properties.ranks, data: data1 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -1775,7 +1928,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.min_score;
       if (typeof data3 == "number" && isFinite(data3)) {
         if (data3 > 100 || isNaN(data3)) {
-          const err9 = { instancePath: instancePath + "/min_score", schemaPath: "#/properties/min_score/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100", schema: 100, parentSchema: schema35.properties.min_score, data: data3 };
+          const err9 = { instancePath: instancePath + "/min_score", schemaPath: "#/properties/min_score/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100", schema: 100, parentSchema: schema37.properties.min_score, data: data3 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -1784,7 +1937,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data3 < 0 || isNaN(data3)) {
-          const err10 = { instancePath: instancePath + "/min_score", schemaPath: "#/properties/min_score/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema35.properties.min_score, data: data3 };
+          const err10 = { instancePath: instancePath + "/min_score", schemaPath: "#/properties/min_score/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema37.properties.min_score, data: data3 };
           if (vErrors === null) {
             vErrors = [err10];
           } else {
@@ -1793,7 +1946,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err11 = { instancePath: instancePath + "/min_score", schemaPath: "#/properties/min_score/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema35.properties.min_score.type, parentSchema: schema35.properties.min_score, data: data3 };
+        const err11 = { instancePath: instancePath + "/min_score", schemaPath: "#/properties/min_score/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema37.properties.min_score.type, parentSchema: schema37.properties.min_score, data: data3 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -1805,8 +1958,8 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.duration !== void 0) {
       let data4 = data.duration;
       if (typeof data4 === "string") {
-        if (!pattern19.test(data4)) {
-          const err12 = { instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/pattern", keyword: "pattern", params: { pattern: "^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$" }, message: 'must match pattern "^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$"', schema: "^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", parentSchema: schema35.properties.duration, data: data4 };
+        if (!pattern21.test(data4)) {
+          const err12 = { instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/pattern", keyword: "pattern", params: { pattern: "^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$" }, message: 'must match pattern "^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$"', schema: "^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", parentSchema: schema37.properties.duration, data: data4 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -1815,7 +1968,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err13 = { instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema35.properties.duration.type, parentSchema: schema35.properties.duration, data: data4 };
+        const err13 = { instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema37.properties.duration.type, parentSchema: schema37.properties.duration, data: data4 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -1828,7 +1981,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
       let data5 = data.match;
       if (typeof data5 === "string") {
         if (func3(data5) > 1e3) {
-          const err14 = { instancePath: instancePath + "/match", schemaPath: "#/properties/match/maxLength", keyword: "maxLength", params: { limit: 1e3 }, message: "must NOT have more than 1000 characters", schema: 1e3, parentSchema: schema35.properties.match, data: data5 };
+          const err14 = { instancePath: instancePath + "/match", schemaPath: "#/properties/match/maxLength", keyword: "maxLength", params: { limit: 1e3 }, message: "must NOT have more than 1000 characters", schema: 1e3, parentSchema: schema37.properties.match, data: data5 };
           if (vErrors === null) {
             vErrors = [err14];
           } else {
@@ -1837,7 +1990,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (func3(data5) < 1) {
-          const err15 = { instancePath: instancePath + "/match", schemaPath: "#/properties/match/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema35.properties.match, data: data5 };
+          const err15 = { instancePath: instancePath + "/match", schemaPath: "#/properties/match/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema37.properties.match, data: data5 };
           if (vErrors === null) {
             vErrors = [err15];
           } else {
@@ -1846,7 +1999,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err16 = { instancePath: instancePath + "/match", schemaPath: "#/properties/match/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema35.properties.match.type, parentSchema: schema35.properties.match, data: data5 };
+        const err16 = { instancePath: instancePath + "/match", schemaPath: "#/properties/match/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema37.properties.match.type, parentSchema: schema37.properties.match, data: data5 };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -1859,7 +2012,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
       let data6 = data.exclude;
       if (typeof data6 === "string") {
         if (func3(data6) > 1e3) {
-          const err17 = { instancePath: instancePath + "/exclude", schemaPath: "#/properties/exclude/maxLength", keyword: "maxLength", params: { limit: 1e3 }, message: "must NOT have more than 1000 characters", schema: 1e3, parentSchema: schema35.properties.exclude, data: data6 };
+          const err17 = { instancePath: instancePath + "/exclude", schemaPath: "#/properties/exclude/maxLength", keyword: "maxLength", params: { limit: 1e3 }, message: "must NOT have more than 1000 characters", schema: 1e3, parentSchema: schema37.properties.exclude, data: data6 };
           if (vErrors === null) {
             vErrors = [err17];
           } else {
@@ -1868,7 +2021,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (func3(data6) < 1) {
-          const err18 = { instancePath: instancePath + "/exclude", schemaPath: "#/properties/exclude/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema35.properties.exclude, data: data6 };
+          const err18 = { instancePath: instancePath + "/exclude", schemaPath: "#/properties/exclude/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema37.properties.exclude, data: data6 };
           if (vErrors === null) {
             vErrors = [err18];
           } else {
@@ -1877,7 +2030,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err19 = { instancePath: instancePath + "/exclude", schemaPath: "#/properties/exclude/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema35.properties.exclude.type, parentSchema: schema35.properties.exclude, data: data6 };
+        const err19 = { instancePath: instancePath + "/exclude", schemaPath: "#/properties/exclude/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema37.properties.exclude.type, parentSchema: schema37.properties.exclude, data: data6 };
         if (vErrors === null) {
           vErrors = [err19];
         } else {
@@ -1890,7 +2043,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
       let data7 = data.pin;
       if (Array.isArray(data7)) {
         if (data7.length > 200) {
-          const err20 = { instancePath: instancePath + "/pin", schemaPath: "#/properties/pin/maxItems", keyword: "maxItems", params: { limit: 200 }, message: "must NOT have more than 200 items", schema: 200, parentSchema: schema35.properties.pin, data: data7 };
+          const err20 = { instancePath: instancePath + "/pin", schemaPath: "#/properties/pin/maxItems", keyword: "maxItems", params: { limit: 200 }, message: "must NOT have more than 200 items", schema: 200, parentSchema: schema37.properties.pin, data: data7 };
           if (vErrors === null) {
             vErrors = [err20];
           } else {
@@ -1902,8 +2055,8 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i1 = 0; i1 < len1; i1++) {
           let data8 = data7[i1];
           if (typeof data8 === "string") {
-            if (!pattern20.test(data8)) {
-              const err21 = { instancePath: instancePath + "/pin/" + i1, schemaPath: "#/definitions/timeRange/pattern", keyword: "pattern", params: { pattern: "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$" }, message: 'must match pattern "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$"', schema: "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$", parentSchema: schema36, data: data8 };
+            if (!pattern22.test(data8)) {
+              const err21 = { instancePath: instancePath + "/pin/" + i1, schemaPath: "#/definitions/timeRange/pattern", keyword: "pattern", params: { pattern: "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$" }, message: 'must match pattern "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$"', schema: "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$", parentSchema: schema38, data: data8 };
               if (vErrors === null) {
                 vErrors = [err21];
               } else {
@@ -1912,7 +2065,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err22 = { instancePath: instancePath + "/pin/" + i1, schemaPath: "#/definitions/timeRange/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema36.type, parentSchema: schema36, data: data8 };
+            const err22 = { instancePath: instancePath + "/pin/" + i1, schemaPath: "#/definitions/timeRange/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.type, parentSchema: schema38, data: data8 };
             if (vErrors === null) {
               vErrors = [err22];
             } else {
@@ -1922,7 +2075,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err23 = { instancePath: instancePath + "/pin", schemaPath: "#/properties/pin/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema35.properties.pin.type, parentSchema: schema35.properties.pin, data: data7 };
+        const err23 = { instancePath: instancePath + "/pin", schemaPath: "#/properties/pin/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema37.properties.pin.type, parentSchema: schema37.properties.pin, data: data7 };
         if (vErrors === null) {
           vErrors = [err23];
         } else {
@@ -1935,7 +2088,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
       let data9 = data.skip;
       if (Array.isArray(data9)) {
         if (data9.length > 200) {
-          const err24 = { instancePath: instancePath + "/skip", schemaPath: "#/properties/skip/maxItems", keyword: "maxItems", params: { limit: 200 }, message: "must NOT have more than 200 items", schema: 200, parentSchema: schema35.properties.skip, data: data9 };
+          const err24 = { instancePath: instancePath + "/skip", schemaPath: "#/properties/skip/maxItems", keyword: "maxItems", params: { limit: 200 }, message: "must NOT have more than 200 items", schema: 200, parentSchema: schema37.properties.skip, data: data9 };
           if (vErrors === null) {
             vErrors = [err24];
           } else {
@@ -1947,8 +2100,8 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i2 = 0; i2 < len2; i2++) {
           let data10 = data9[i2];
           if (typeof data10 === "string") {
-            if (!pattern20.test(data10)) {
-              const err25 = { instancePath: instancePath + "/skip/" + i2, schemaPath: "#/definitions/timeRange/pattern", keyword: "pattern", params: { pattern: "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$" }, message: 'must match pattern "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$"', schema: "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$", parentSchema: schema36, data: data10 };
+            if (!pattern22.test(data10)) {
+              const err25 = { instancePath: instancePath + "/skip/" + i2, schemaPath: "#/definitions/timeRange/pattern", keyword: "pattern", params: { pattern: "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$" }, message: 'must match pattern "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$"', schema: "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$", parentSchema: schema38, data: data10 };
               if (vErrors === null) {
                 vErrors = [err25];
               } else {
@@ -1957,7 +2110,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err26 = { instancePath: instancePath + "/skip/" + i2, schemaPath: "#/definitions/timeRange/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema36.type, parentSchema: schema36, data: data10 };
+            const err26 = { instancePath: instancePath + "/skip/" + i2, schemaPath: "#/definitions/timeRange/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.type, parentSchema: schema38, data: data10 };
             if (vErrors === null) {
               vErrors = [err26];
             } else {
@@ -1967,7 +2120,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err27 = { instancePath: instancePath + "/skip", schemaPath: "#/properties/skip/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema35.properties.skip.type, parentSchema: schema35.properties.skip, data: data9 };
+        const err27 = { instancePath: instancePath + "/skip", schemaPath: "#/properties/skip/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema37.properties.skip.type, parentSchema: schema37.properties.skip, data: data9 };
         if (vErrors === null) {
           vErrors = [err27];
         } else {
@@ -1977,7 +2130,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err28 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema35.type, parentSchema: schema35, data };
+    const err28 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema37.type, parentSchema: schema37, data };
     if (vErrors === null) {
       vErrors = [err28];
     } else {
@@ -1994,7 +2147,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "resolution" || key0 === "caption" || key0 === "hook" || key0 === "reframe" || key0 === "target_language" || key0 === "clips")) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema33, data };
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema35, data };
         if (vErrors === null) {
           vErrors = [err0];
         } else {
@@ -2006,7 +2159,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.resolution !== void 0) {
       let data0 = data.resolution;
       if (!(data0 === "480p" || data0 === "720p" || data0 === "1080p" || data0 === "2k" || data0 === "4k" || data0 === "SD_480" || data0 === "HD_720" || data0 === "FHD_1080" || data0 === "QHD_2K" || data0 === "UHD_4K" || data0 === null)) {
-        const err1 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/enum", keyword: "enum", params: { allowedValues: schema33.properties.resolution.enum }, message: "must be equal to one of the allowed values", schema: schema33.properties.resolution.enum, parentSchema: schema33.properties.resolution, data: data0 };
+        const err1 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/enum", keyword: "enum", params: { allowedValues: schema35.properties.resolution.enum }, message: "must be equal to one of the allowed values", schema: schema35.properties.resolution.enum, parentSchema: schema35.properties.resolution, data: data0 };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -2030,7 +2183,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.reframe !== void 0) {
       let data3 = data.reframe;
       if (!(data3 && typeof data3 == "object" && !Array.isArray(data3)) && data3 !== null) {
-        const err2 = { instancePath: instancePath + "/reframe", schemaPath: "#/definitions/reframe/type", keyword: "type", params: { type: schema26.type }, message: "must be object,null", schema: schema26.type, parentSchema: schema26, data: data3 };
+        const err2 = { instancePath: instancePath + "/reframe", schemaPath: "#/definitions/reframe/type", keyword: "type", params: { type: schema28.type }, message: "must be object,null", schema: schema28.type, parentSchema: schema28, data: data3 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -2041,7 +2194,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
       if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
         for (const key1 in data3) {
           if (!(key1 === "ratio" || key1 === "layout")) {
-            const err3 = { instancePath: instancePath + "/reframe", schemaPath: "#/definitions/reframe/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema26, data: data3 };
+            const err3 = { instancePath: instancePath + "/reframe", schemaPath: "#/definitions/reframe/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema28, data: data3 };
             if (vErrors === null) {
               vErrors = [err3];
             } else {
@@ -2053,7 +2206,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
         if (data3.ratio !== void 0) {
           let data4 = data3.ratio;
           if (!(data4 === "9:16" || data4 === "1:1" || data4 === "4:5" || data4 === "16:9" || data4 === "RATIO_9_16" || data4 === "RATIO_1_1" || data4 === "RATIO_4_5" || data4 === "RATIO_16_9" || data4 === null)) {
-            const err4 = { instancePath: instancePath + "/reframe/ratio", schemaPath: "#/definitions/reframe/properties/ratio/enum", keyword: "enum", params: { allowedValues: schema26.properties.ratio.enum }, message: "must be equal to one of the allowed values", schema: schema26.properties.ratio.enum, parentSchema: schema26.properties.ratio, data: data4 };
+            const err4 = { instancePath: instancePath + "/reframe/ratio", schemaPath: "#/definitions/reframe/properties/ratio/enum", keyword: "enum", params: { allowedValues: schema28.properties.ratio.enum }, message: "must be equal to one of the allowed values", schema: schema28.properties.ratio.enum, parentSchema: schema28.properties.ratio, data: data4 };
             if (vErrors === null) {
               vErrors = [err4];
             } else {
@@ -2065,7 +2218,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
         if (data3.layout !== void 0) {
           let data5 = data3.layout;
           if (!(data5 === "Auto" || data5 === "Full" || data5 === "Fit" || data5 === "Grid 4" || data5 === "Split 2" || data5 === "Trio" || data5 === "PiP" || data5 === "OTS" || data5 === "Screen First" || data5 === "Gameplay A" || data5 === "Gameplay B" || data5 === null)) {
-            const err5 = { instancePath: instancePath + "/reframe/layout", schemaPath: "#/definitions/reframe/properties/layout/enum", keyword: "enum", params: { allowedValues: schema26.properties.layout.enum }, message: "must be equal to one of the allowed values", schema: schema26.properties.layout.enum, parentSchema: schema26.properties.layout, data: data5 };
+            const err5 = { instancePath: instancePath + "/reframe/layout", schemaPath: "#/definitions/reframe/properties/layout/enum", keyword: "enum", params: { allowedValues: schema28.properties.layout.enum }, message: "must be equal to one of the allowed values", schema: schema28.properties.layout.enum, parentSchema: schema28.properties.layout, data: data5 };
             if (vErrors === null) {
               vErrors = [err5];
             } else {
@@ -2079,7 +2232,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.target_language !== void 0) {
       let data6 = data.target_language;
       if (typeof data6 !== "string" && data6 !== null) {
-        const err6 = { instancePath: instancePath + "/target_language", schemaPath: "#/properties/target_language/type", keyword: "type", params: { type: schema33.properties.target_language.type }, message: "must be string,null", schema: schema33.properties.target_language.type, parentSchema: schema33.properties.target_language, data: data6 };
+        const err6 = { instancePath: instancePath + "/target_language", schemaPath: "#/properties/target_language/type", keyword: "type", params: { type: schema35.properties.target_language.type }, message: "must be string,null", schema: schema35.properties.target_language.type, parentSchema: schema35.properties.target_language, data: data6 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -2089,7 +2242,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (typeof data6 === "string") {
         if (func3(data6) > 20) {
-          const err7 = { instancePath: instancePath + "/target_language", schemaPath: "#/properties/target_language/maxLength", keyword: "maxLength", params: { limit: 20 }, message: "must NOT have more than 20 characters", schema: 20, parentSchema: schema33.properties.target_language, data: data6 };
+          const err7 = { instancePath: instancePath + "/target_language", schemaPath: "#/properties/target_language/maxLength", keyword: "maxLength", params: { limit: 20 }, message: "must NOT have more than 20 characters", schema: 20, parentSchema: schema35.properties.target_language, data: data6 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -2098,7 +2251,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (func3(data6) < 2) {
-          const err8 = { instancePath: instancePath + "/target_language", schemaPath: "#/properties/target_language/minLength", keyword: "minLength", params: { limit: 2 }, message: "must NOT have fewer than 2 characters", schema: 2, parentSchema: schema33.properties.target_language, data: data6 };
+          const err8 = { instancePath: instancePath + "/target_language", schemaPath: "#/properties/target_language/minLength", keyword: "minLength", params: { limit: 2 }, message: "must NOT have fewer than 2 characters", schema: 2, parentSchema: schema35.properties.target_language, data: data6 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -2115,7 +2268,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema33.type, parentSchema: schema33, data };
+    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema35.type, parentSchema: schema35, data };
     if (vErrors === null) {
       vErrors = [err9];
     } else {
@@ -2132,7 +2285,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "source" || key0 === "like" || key0 === "preset" || key0 === "transcript" || key0 === "clipping" || key0 === "export" || key0 === "renditions")) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31, data };
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema33, data };
         if (vErrors === null) {
           vErrors = [err0];
         } else {
@@ -2144,7 +2297,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.source !== void 0) {
       let data0 = data.source;
       if (typeof data0 !== "string" && !(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err1 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/type", keyword: "type", params: { type: schema31.properties.source.type }, message: "must be string,object", schema: schema31.properties.source.type, parentSchema: schema31.properties.source, data: data0 };
+        const err1 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/type", keyword: "type", params: { type: schema33.properties.source.type }, message: "must be string,object", schema: schema33.properties.source.type, parentSchema: schema33.properties.source, data: data0 };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -2154,7 +2307,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (typeof data0 === "string") {
         if (func3(data0) > 4e3) {
-          const err2 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema31.properties.source, data: data0 };
+          const err2 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema33.properties.source, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -2163,7 +2316,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (func3(data0) < 1) {
-          const err3 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.source, data: data0 };
+          const err3 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema33.properties.source, data: data0 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -2174,7 +2327,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
         if (data0.url === void 0) {
-          const err4 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema31.properties.source.required, parentSchema: schema31.properties.source, data: data0 };
+          const err4 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema33.properties.source.required, parentSchema: schema33.properties.source, data: data0 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -2183,7 +2336,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data0.id === void 0) {
-          const err5 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema31.properties.source.required, parentSchema: schema31.properties.source, data: data0 };
+          const err5 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema33.properties.source.required, parentSchema: schema33.properties.source, data: data0 };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -2193,7 +2346,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
         }
         for (const key1 in data0) {
           if (!(key1 === "url" || key1 === "id")) {
-            const err6 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.source, data: data0 };
+            const err6 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema33.properties.source, data: data0 };
             if (vErrors === null) {
               vErrors = [err6];
             } else {
@@ -2206,7 +2359,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
           let data1 = data0.url;
           if (typeof data1 === "string") {
             if (func3(data1) > 4e3) {
-              const err7 = { instancePath: instancePath + "/source/url", schemaPath: "#/properties/source/properties/url/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema31.properties.source.properties.url, data: data1 };
+              const err7 = { instancePath: instancePath + "/source/url", schemaPath: "#/properties/source/properties/url/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema33.properties.source.properties.url, data: data1 };
               if (vErrors === null) {
                 vErrors = [err7];
               } else {
@@ -2215,7 +2368,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (func3(data1) < 1) {
-              const err8 = { instancePath: instancePath + "/source/url", schemaPath: "#/properties/source/properties/url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.source.properties.url, data: data1 };
+              const err8 = { instancePath: instancePath + "/source/url", schemaPath: "#/properties/source/properties/url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema33.properties.source.properties.url, data: data1 };
               if (vErrors === null) {
                 vErrors = [err8];
               } else {
@@ -2224,7 +2377,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err9 = { instancePath: instancePath + "/source/url", schemaPath: "#/properties/source/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.source.properties.url.type, parentSchema: schema31.properties.source.properties.url, data: data1 };
+            const err9 = { instancePath: instancePath + "/source/url", schemaPath: "#/properties/source/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.properties.source.properties.url.type, parentSchema: schema33.properties.source.properties.url, data: data1 };
             if (vErrors === null) {
               vErrors = [err9];
             } else {
@@ -2237,7 +2390,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
           let data2 = data0.id;
           if (typeof data2 === "string") {
             if (func3(data2) > 200) {
-              const err10 = { instancePath: instancePath + "/source/id", schemaPath: "#/properties/source/properties/id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters", schema: 200, parentSchema: schema31.properties.source.properties.id, data: data2 };
+              const err10 = { instancePath: instancePath + "/source/id", schemaPath: "#/properties/source/properties/id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters", schema: 200, parentSchema: schema33.properties.source.properties.id, data: data2 };
               if (vErrors === null) {
                 vErrors = [err10];
               } else {
@@ -2246,7 +2399,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (func3(data2) < 1) {
-              const err11 = { instancePath: instancePath + "/source/id", schemaPath: "#/properties/source/properties/id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.source.properties.id, data: data2 };
+              const err11 = { instancePath: instancePath + "/source/id", schemaPath: "#/properties/source/properties/id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema33.properties.source.properties.id, data: data2 };
               if (vErrors === null) {
                 vErrors = [err11];
               } else {
@@ -2255,7 +2408,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err12 = { instancePath: instancePath + "/source/id", schemaPath: "#/properties/source/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.source.properties.id.type, parentSchema: schema31.properties.source.properties.id, data: data2 };
+            const err12 = { instancePath: instancePath + "/source/id", schemaPath: "#/properties/source/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.properties.source.properties.id.type, parentSchema: schema33.properties.source.properties.id, data: data2 };
             if (vErrors === null) {
               vErrors = [err12];
             } else {
@@ -2270,7 +2423,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.like;
       if (typeof data3 === "string") {
         if (func3(data3) < 1) {
-          const err13 = { instancePath: instancePath + "/like", schemaPath: "#/properties/like/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.like, data: data3 };
+          const err13 = { instancePath: instancePath + "/like", schemaPath: "#/properties/like/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema33.properties.like, data: data3 };
           if (vErrors === null) {
             vErrors = [err13];
           } else {
@@ -2279,7 +2432,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err14 = { instancePath: instancePath + "/like", schemaPath: "#/properties/like/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.like.type, parentSchema: schema31.properties.like, data: data3 };
+        const err14 = { instancePath: instancePath + "/like", schemaPath: "#/properties/like/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.properties.like.type, parentSchema: schema33.properties.like, data: data3 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -2291,7 +2444,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.preset !== void 0) {
       let data4 = data.preset;
       if (typeof data4 !== "string" && !Array.isArray(data4)) {
-        const err15 = { instancePath: instancePath + "/preset", schemaPath: "#/properties/preset/type", keyword: "type", params: { type: schema31.properties.preset.type }, message: "must be string,array", schema: schema31.properties.preset.type, parentSchema: schema31.properties.preset, data: data4 };
+        const err15 = { instancePath: instancePath + "/preset", schemaPath: "#/properties/preset/type", keyword: "type", params: { type: schema33.properties.preset.type }, message: "must be string,array", schema: schema33.properties.preset.type, parentSchema: schema33.properties.preset, data: data4 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -2301,7 +2454,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (typeof data4 === "string") {
         if (func3(data4) < 1) {
-          const err16 = { instancePath: instancePath + "/preset", schemaPath: "#/properties/preset/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.preset, data: data4 };
+          const err16 = { instancePath: instancePath + "/preset", schemaPath: "#/properties/preset/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema33.properties.preset, data: data4 };
           if (vErrors === null) {
             vErrors = [err16];
           } else {
@@ -2312,7 +2465,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (Array.isArray(data4)) {
         if (data4.length < 1) {
-          const err17 = { instancePath: instancePath + "/preset", schemaPath: "#/properties/preset/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema31.properties.preset, data: data4 };
+          const err17 = { instancePath: instancePath + "/preset", schemaPath: "#/properties/preset/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema33.properties.preset, data: data4 };
           if (vErrors === null) {
             vErrors = [err17];
           } else {
@@ -2325,7 +2478,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
           let data5 = data4[i0];
           if (typeof data5 === "string") {
             if (func3(data5) < 1) {
-              const err18 = { instancePath: instancePath + "/preset/" + i0, schemaPath: "#/properties/preset/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.preset.items, data: data5 };
+              const err18 = { instancePath: instancePath + "/preset/" + i0, schemaPath: "#/properties/preset/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema33.properties.preset.items, data: data5 };
               if (vErrors === null) {
                 vErrors = [err18];
               } else {
@@ -2334,7 +2487,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err19 = { instancePath: instancePath + "/preset/" + i0, schemaPath: "#/properties/preset/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.preset.items.type, parentSchema: schema31.properties.preset.items, data: data5 };
+            const err19 = { instancePath: instancePath + "/preset/" + i0, schemaPath: "#/properties/preset/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.properties.preset.items.type, parentSchema: schema33.properties.preset.items, data: data5 };
             if (vErrors === null) {
               vErrors = [err19];
             } else {
@@ -2348,7 +2501,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.transcript !== void 0) {
       let data6 = data.transcript;
       if (typeof data6 !== "string" && data6 !== null) {
-        const err20 = { instancePath: instancePath + "/transcript", schemaPath: "#/properties/transcript/type", keyword: "type", params: { type: schema31.properties.transcript.type }, message: "must be string,null", schema: schema31.properties.transcript.type, parentSchema: schema31.properties.transcript, data: data6 };
+        const err20 = { instancePath: instancePath + "/transcript", schemaPath: "#/properties/transcript/type", keyword: "type", params: { type: schema33.properties.transcript.type }, message: "must be string,null", schema: schema33.properties.transcript.type, parentSchema: schema33.properties.transcript, data: data6 };
         if (vErrors === null) {
           vErrors = [err20];
         } else {
@@ -2358,7 +2511,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (typeof data6 === "string") {
         if (func3(data6) > 4e3) {
-          const err21 = { instancePath: instancePath + "/transcript", schemaPath: "#/properties/transcript/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema31.properties.transcript, data: data6 };
+          const err21 = { instancePath: instancePath + "/transcript", schemaPath: "#/properties/transcript/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema33.properties.transcript, data: data6 };
           if (vErrors === null) {
             vErrors = [err21];
           } else {
@@ -2367,7 +2520,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (func3(data6) < 1) {
-          const err22 = { instancePath: instancePath + "/transcript", schemaPath: "#/properties/transcript/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.transcript, data: data6 };
+          const err22 = { instancePath: instancePath + "/transcript", schemaPath: "#/properties/transcript/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema33.properties.transcript, data: data6 };
           if (vErrors === null) {
             vErrors = [err22];
           } else {
@@ -2392,7 +2545,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.renditions !== void 0) {
       let data9 = data.renditions;
       if (!(data9 && typeof data9 == "object" && !Array.isArray(data9)) && data9 !== null) {
-        const err23 = { instancePath: instancePath + "/renditions", schemaPath: "#/properties/renditions/type", keyword: "type", params: { type: schema31.properties.renditions.type }, message: "must be object,null", schema: schema31.properties.renditions.type, parentSchema: schema31.properties.renditions, data: data9 };
+        const err23 = { instancePath: instancePath + "/renditions", schemaPath: "#/properties/renditions/type", keyword: "type", params: { type: schema33.properties.renditions.type }, message: "must be object,null", schema: schema33.properties.renditions.type, parentSchema: schema33.properties.renditions, data: data9 };
         if (vErrors === null) {
           vErrors = [err23];
         } else {
@@ -2424,7 +2577,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
           }
           var valid4 = _errs21 === errors;
           if (!valid4) {
-            const err26 = { instancePath: instancePath + "/renditions", schemaPath: "#/properties/renditions/propertyNames", keyword: "propertyNames", params: { propertyName: key2 }, message: "property name must be valid", schema: schema31.properties.renditions.propertyNames, parentSchema: schema31.properties.renditions, data: data9 };
+            const err26 = { instancePath: instancePath + "/renditions", schemaPath: "#/properties/renditions/propertyNames", keyword: "propertyNames", params: { propertyName: key2 }, message: "property name must be valid", schema: schema33.properties.renditions.propertyNames, parentSchema: schema33.properties.renditions, data: data9 };
             if (vErrors === null) {
               vErrors = [err26];
             } else {
@@ -2442,7 +2595,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err27 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.type, parentSchema: schema31, data };
+    const err27 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema33.type, parentSchema: schema33, data };
     if (vErrors === null) {
       vErrors = [err27];
     } else {
@@ -2453,275 +2606,10 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
   validate40.errors = vErrors;
   return errors === 0;
 }
-var schema39 = { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "samples": ["keynote"] }, "clips": { "$ref": "#/definitions/clips" }, "at": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "patternErrorMessage": "Write date and time as YYYY-MM-DDTHH:MM, without an offset: they are in the time zone of the campaign.", "examples": ["2026-12-01T09:00"] }, "schedule": { "type": "string", "minLength": 1, "samples": ["weekday-mornings"] }, "handover": { "type": "string", "pattern": "^(earliest|[1-9]\\d{0,4}(m|h|d))$", "patternErrorMessage": "Write `earliest`, or a number and m, h or d.", "examples": ["earliest", "48h"] }, "review": { "enum": ["auto", "required"], "examples": ["required"] }, "repeat": { "type": "integer", "minimum": 1, "maximum": 100, "examples": [2] }, "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k"], "examples": ["1080p"] }, "text": { "$ref": "#/definitions/text" }, "to": { "type": ["object", "array"], "minProperties": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "samples": ["youtube-main"] }, "additionalProperties": { "$ref": "#/definitions/target" }, "samples": [["youtube-main"], { "youtube-main": {} }] } } };
-var pattern23 = new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "u");
-var pattern24 = new RegExp("^(earliest|[1-9]\\d{0,4}(m|h|d))$", "u");
+var schema41 = { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "samples": ["keynote"] }, "clips": { "$ref": "#/definitions/clips" }, "at": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "patternErrorMessage": "Write date and time as YYYY-MM-DDTHH:MM, without an offset: they are in the time zone of the campaign.", "examples": ["2026-12-01T09:00"] }, "schedule": { "type": "string", "minLength": 1, "samples": ["weekday-mornings"] }, "handover": { "type": "string", "pattern": "^(earliest|[1-9]\\d{0,4}(m|h|d))$", "patternErrorMessage": "Write `earliest`, or a number and m, h or d.", "examples": ["earliest", "48h"] }, "review": { "enum": ["auto", "required"], "examples": ["required"] }, "repeat": { "type": "integer", "minimum": 1, "maximum": 100, "examples": [2] }, "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k"], "examples": ["1080p"] }, "text": { "$ref": "#/definitions/text" }, "to": { "type": ["object", "array"], "minProperties": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "samples": ["youtube-main"] }, "additionalProperties": { "$ref": "#/definitions/target" }, "samples": [["youtube-main"], { "youtube-main": {} }] } } };
+var pattern25 = new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "u");
+var pattern26 = new RegExp("^(earliest|[1-9]\\d{0,4}(m|h|d))$", "u");
 function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.from === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "from" }, message: "must have required property 'from'", schema: schema39.required, parentSchema: schema39, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.to === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "to" }, message: "must have required property 'to'", schema: schema39.required, parentSchema: schema39, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (!func2.call(schema39.properties, key0)) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema39, data };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.from !== void 0) {
-      let data0 = data.from;
-      if (typeof data0 === "string") {
-        if (func3(data0) < 1) {
-          const err3 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema39.properties.from, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
-          errors++;
-        }
-      } else {
-        const err4 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.from.type, parentSchema: schema39.properties.from, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-    if (data.clips !== void 0) {
-      if (!validate46(data.clips, { instancePath: instancePath + "/clips", parentData: data, parentDataProperty: "clips", rootData })) {
-        vErrors = joined(vErrors, validate46.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.at !== void 0) {
-      let data2 = data.at;
-      if (typeof data2 === "string") {
-        if (!pattern23.test(data2)) {
-          const err5 = { instancePath: instancePath + "/at", schemaPath: "#/properties/at/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$"', schema: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", parentSchema: schema39.properties.at, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
-          errors++;
-        }
-      } else {
-        const err6 = { instancePath: instancePath + "/at", schemaPath: "#/properties/at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.at.type, parentSchema: schema39.properties.at, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-    if (data.schedule !== void 0) {
-      let data3 = data.schedule;
-      if (typeof data3 === "string") {
-        if (func3(data3) < 1) {
-          const err7 = { instancePath: instancePath + "/schedule", schemaPath: "#/properties/schedule/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema39.properties.schedule, data: data3 };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
-          errors++;
-        }
-      } else {
-        const err8 = { instancePath: instancePath + "/schedule", schemaPath: "#/properties/schedule/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.schedule.type, parentSchema: schema39.properties.schedule, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
-        errors++;
-      }
-    }
-    if (data.handover !== void 0) {
-      let data4 = data.handover;
-      if (typeof data4 === "string") {
-        if (!pattern24.test(data4)) {
-          const err9 = { instancePath: instancePath + "/handover", schemaPath: "#/properties/handover/pattern", keyword: "pattern", params: { pattern: "^(earliest|[1-9]\\d{0,4}(m|h|d))$" }, message: 'must match pattern "^(earliest|[1-9]\\d{0,4}(m|h|d))$"', schema: "^(earliest|[1-9]\\d{0,4}(m|h|d))$", parentSchema: schema39.properties.handover, data: data4 };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
-          errors++;
-        }
-      } else {
-        const err10 = { instancePath: instancePath + "/handover", schemaPath: "#/properties/handover/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.handover.type, parentSchema: schema39.properties.handover, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
-        errors++;
-      }
-    }
-    if (data.review !== void 0) {
-      let data5 = data.review;
-      if (!(data5 === "auto" || data5 === "required")) {
-        const err11 = { instancePath: instancePath + "/review", schemaPath: "#/properties/review/enum", keyword: "enum", params: { allowedValues: schema39.properties.review.enum }, message: "must be equal to one of the allowed values", schema: schema39.properties.review.enum, parentSchema: schema39.properties.review, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
-        errors++;
-      }
-    }
-    if (data.repeat !== void 0) {
-      let data6 = data.repeat;
-      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-        const err12 = { instancePath: instancePath + "/repeat", schemaPath: "#/properties/repeat/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema39.properties.repeat.type, parentSchema: schema39.properties.repeat, data: data6 };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
-        errors++;
-      }
-      if (typeof data6 == "number" && isFinite(data6)) {
-        if (data6 > 100 || isNaN(data6)) {
-          const err13 = { instancePath: instancePath + "/repeat", schemaPath: "#/properties/repeat/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100", schema: 100, parentSchema: schema39.properties.repeat, data: data6 };
-          if (vErrors === null) {
-            vErrors = [err13];
-          } else {
-            vErrors.push(err13);
-          }
-          errors++;
-        }
-        if (data6 < 1 || isNaN(data6)) {
-          const err14 = { instancePath: instancePath + "/repeat", schemaPath: "#/properties/repeat/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema39.properties.repeat, data: data6 };
-          if (vErrors === null) {
-            vErrors = [err14];
-          } else {
-            vErrors.push(err14);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.resolution !== void 0) {
-      let data7 = data.resolution;
-      if (!(data7 === "480p" || data7 === "720p" || data7 === "1080p" || data7 === "2k" || data7 === "4k")) {
-        const err15 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/enum", keyword: "enum", params: { allowedValues: schema39.properties.resolution.enum }, message: "must be equal to one of the allowed values", schema: schema39.properties.resolution.enum, parentSchema: schema39.properties.resolution, data: data7 };
-        if (vErrors === null) {
-          vErrors = [err15];
-        } else {
-          vErrors.push(err15);
-        }
-        errors++;
-      }
-    }
-    if (data.text !== void 0) {
-      if (!validate30(data.text, { instancePath: instancePath + "/text", parentData: data, parentDataProperty: "text", rootData })) {
-        vErrors = joined(vErrors, validate30.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.to !== void 0) {
-      let data9 = data.to;
-      if (!data9 || typeof data9 != "object") {
-        const err16 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/type", keyword: "type", params: { type: schema39.properties.to.type }, message: "must be object,array", schema: schema39.properties.to.type, parentSchema: schema39.properties.to, data: data9 };
-        if (vErrors === null) {
-          vErrors = [err16];
-        } else {
-          vErrors.push(err16);
-        }
-        errors++;
-      }
-      if (Array.isArray(data9)) {
-        if (data9.length < 1) {
-          const err17 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema39.properties.to, data: data9 };
-          if (vErrors === null) {
-            vErrors = [err17];
-          } else {
-            vErrors.push(err17);
-          }
-          errors++;
-        }
-        const len0 = data9.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          let data10 = data9[i0];
-          if (typeof data10 === "string") {
-            if (func3(data10) < 1) {
-              const err18 = { instancePath: instancePath + "/to/" + i0, schemaPath: "#/properties/to/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema39.properties.to.items, data: data10 };
-              if (vErrors === null) {
-                vErrors = [err18];
-              } else {
-                vErrors.push(err18);
-              }
-              errors++;
-            }
-          } else {
-            const err19 = { instancePath: instancePath + "/to/" + i0, schemaPath: "#/properties/to/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.to.items.type, parentSchema: schema39.properties.to.items, data: data10 };
-            if (vErrors === null) {
-              vErrors = [err19];
-            } else {
-              vErrors.push(err19);
-            }
-            errors++;
-          }
-        }
-      }
-      if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
-        if (Object.keys(data9).length < 1) {
-          const err20 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties", schema: 1, parentSchema: schema39.properties.to, data: data9 };
-          if (vErrors === null) {
-            vErrors = [err20];
-          } else {
-            vErrors.push(err20);
-          }
-          errors++;
-        }
-        for (const key1 in data9) {
-          if (!validate31(data9[key1], { instancePath: instancePath + "/to/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data9, parentDataProperty: key1, rootData })) {
-            vErrors = joined(vErrors, validate31.errors);
-            errors = vErrors.length;
-          }
-        }
-      }
-    }
-  } else {
-    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema39.type, parentSchema: schema39, data };
-    if (vErrors === null) {
-      vErrors = [err21];
-    } else {
-      vErrors.push(err21);
-    }
-    errors++;
-  }
-  validate50.errors = vErrors;
-  return errors === 0;
-}
-var schema41 = { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "maxLength": 300, "samples": ["video.keynote"] }, "to": { "type": "string", "minLength": 1, "maxLength": 300, "samples": ["video.talk"] } } };
-function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -2744,7 +2632,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
-      if (!(key0 === "from" || key0 === "to")) {
+      if (!func2.call(schema41.properties, key0)) {
         const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema41, data };
         if (vErrors === null) {
           vErrors = [err2];
@@ -2757,8 +2645,273 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.from !== void 0) {
       let data0 = data.from;
       if (typeof data0 === "string") {
+        if (func3(data0) < 1) {
+          const err3 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema41.properties.from, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema41.properties.from.type, parentSchema: schema41.properties.from, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.clips !== void 0) {
+      if (!validate46(data.clips, { instancePath: instancePath + "/clips", parentData: data, parentDataProperty: "clips", rootData })) {
+        vErrors = joined(vErrors, validate46.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.at !== void 0) {
+      let data2 = data.at;
+      if (typeof data2 === "string") {
+        if (!pattern25.test(data2)) {
+          const err5 = { instancePath: instancePath + "/at", schemaPath: "#/properties/at/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$"', schema: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", parentSchema: schema41.properties.at, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/at", schemaPath: "#/properties/at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema41.properties.at.type, parentSchema: schema41.properties.at, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.schedule !== void 0) {
+      let data3 = data.schedule;
+      if (typeof data3 === "string") {
+        if (func3(data3) < 1) {
+          const err7 = { instancePath: instancePath + "/schedule", schemaPath: "#/properties/schedule/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema41.properties.schedule, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+      } else {
+        const err8 = { instancePath: instancePath + "/schedule", schemaPath: "#/properties/schedule/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema41.properties.schedule.type, parentSchema: schema41.properties.schedule, data: data3 };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data.handover !== void 0) {
+      let data4 = data.handover;
+      if (typeof data4 === "string") {
+        if (!pattern26.test(data4)) {
+          const err9 = { instancePath: instancePath + "/handover", schemaPath: "#/properties/handover/pattern", keyword: "pattern", params: { pattern: "^(earliest|[1-9]\\d{0,4}(m|h|d))$" }, message: 'must match pattern "^(earliest|[1-9]\\d{0,4}(m|h|d))$"', schema: "^(earliest|[1-9]\\d{0,4}(m|h|d))$", parentSchema: schema41.properties.handover, data: data4 };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+      } else {
+        const err10 = { instancePath: instancePath + "/handover", schemaPath: "#/properties/handover/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema41.properties.handover.type, parentSchema: schema41.properties.handover, data: data4 };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+    if (data.review !== void 0) {
+      let data5 = data.review;
+      if (!(data5 === "auto" || data5 === "required")) {
+        const err11 = { instancePath: instancePath + "/review", schemaPath: "#/properties/review/enum", keyword: "enum", params: { allowedValues: schema41.properties.review.enum }, message: "must be equal to one of the allowed values", schema: schema41.properties.review.enum, parentSchema: schema41.properties.review, data: data5 };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+    if (data.repeat !== void 0) {
+      let data6 = data.repeat;
+      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
+        const err12 = { instancePath: instancePath + "/repeat", schemaPath: "#/properties/repeat/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema41.properties.repeat.type, parentSchema: schema41.properties.repeat, data: data6 };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+      if (typeof data6 == "number" && isFinite(data6)) {
+        if (data6 > 100 || isNaN(data6)) {
+          const err13 = { instancePath: instancePath + "/repeat", schemaPath: "#/properties/repeat/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100", schema: 100, parentSchema: schema41.properties.repeat, data: data6 };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
+          }
+          errors++;
+        }
+        if (data6 < 1 || isNaN(data6)) {
+          const err14 = { instancePath: instancePath + "/repeat", schemaPath: "#/properties/repeat/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema41.properties.repeat, data: data6 };
+          if (vErrors === null) {
+            vErrors = [err14];
+          } else {
+            vErrors.push(err14);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.resolution !== void 0) {
+      let data7 = data.resolution;
+      if (!(data7 === "480p" || data7 === "720p" || data7 === "1080p" || data7 === "2k" || data7 === "4k")) {
+        const err15 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/enum", keyword: "enum", params: { allowedValues: schema41.properties.resolution.enum }, message: "must be equal to one of the allowed values", schema: schema41.properties.resolution.enum, parentSchema: schema41.properties.resolution, data: data7 };
+        if (vErrors === null) {
+          vErrors = [err15];
+        } else {
+          vErrors.push(err15);
+        }
+        errors++;
+      }
+    }
+    if (data.text !== void 0) {
+      if (!validate30(data.text, { instancePath: instancePath + "/text", parentData: data, parentDataProperty: "text", rootData })) {
+        vErrors = joined(vErrors, validate30.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.to !== void 0) {
+      let data9 = data.to;
+      if (!data9 || typeof data9 != "object") {
+        const err16 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/type", keyword: "type", params: { type: schema41.properties.to.type }, message: "must be object,array", schema: schema41.properties.to.type, parentSchema: schema41.properties.to, data: data9 };
+        if (vErrors === null) {
+          vErrors = [err16];
+        } else {
+          vErrors.push(err16);
+        }
+        errors++;
+      }
+      if (Array.isArray(data9)) {
+        if (data9.length < 1) {
+          const err17 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema41.properties.to, data: data9 };
+          if (vErrors === null) {
+            vErrors = [err17];
+          } else {
+            vErrors.push(err17);
+          }
+          errors++;
+        }
+        const len0 = data9.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data10 = data9[i0];
+          if (typeof data10 === "string") {
+            if (func3(data10) < 1) {
+              const err18 = { instancePath: instancePath + "/to/" + i0, schemaPath: "#/properties/to/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema41.properties.to.items, data: data10 };
+              if (vErrors === null) {
+                vErrors = [err18];
+              } else {
+                vErrors.push(err18);
+              }
+              errors++;
+            }
+          } else {
+            const err19 = { instancePath: instancePath + "/to/" + i0, schemaPath: "#/properties/to/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema41.properties.to.items.type, parentSchema: schema41.properties.to.items, data: data10 };
+            if (vErrors === null) {
+              vErrors = [err19];
+            } else {
+              vErrors.push(err19);
+            }
+            errors++;
+          }
+        }
+      }
+      if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
+        if (Object.keys(data9).length < 1) {
+          const err20 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties", schema: 1, parentSchema: schema41.properties.to, data: data9 };
+          if (vErrors === null) {
+            vErrors = [err20];
+          } else {
+            vErrors.push(err20);
+          }
+          errors++;
+        }
+        for (const key1 in data9) {
+          if (!validate31(data9[key1], { instancePath: instancePath + "/to/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data9, parentDataProperty: key1, rootData })) {
+            vErrors = joined(vErrors, validate31.errors);
+            errors = vErrors.length;
+          }
+        }
+      }
+    }
+  } else {
+    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema41.type, parentSchema: schema41, data };
+    if (vErrors === null) {
+      vErrors = [err21];
+    } else {
+      vErrors.push(err21);
+    }
+    errors++;
+  }
+  validate50.errors = vErrors;
+  return errors === 0;
+}
+var schema43 = { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "maxLength": 300, "samples": ["video.keynote"] }, "to": { "type": "string", "minLength": 1, "maxLength": 300, "samples": ["video.talk"] } } };
+function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.from === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "from" }, message: "must have required property 'from'", schema: schema43.required, parentSchema: schema43, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.to === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "to" }, message: "must have required property 'to'", schema: schema43.required, parentSchema: schema43, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "from" || key0 === "to")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema43, data };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.from !== void 0) {
+      let data0 = data.from;
+      if (typeof data0 === "string") {
         if (func3(data0) > 300) {
-          const err3 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/maxLength", keyword: "maxLength", params: { limit: 300 }, message: "must NOT have more than 300 characters", schema: 300, parentSchema: schema41.properties.from, data: data0 };
+          const err3 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/maxLength", keyword: "maxLength", params: { limit: 300 }, message: "must NOT have more than 300 characters", schema: 300, parentSchema: schema43.properties.from, data: data0 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -2767,7 +2920,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (func3(data0) < 1) {
-          const err4 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema41.properties.from, data: data0 };
+          const err4 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema43.properties.from, data: data0 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -2776,7 +2929,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema41.properties.from.type, parentSchema: schema41.properties.from, data: data0 };
+        const err5 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema43.properties.from.type, parentSchema: schema43.properties.from, data: data0 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -2789,7 +2942,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.to;
       if (typeof data1 === "string") {
         if (func3(data1) > 300) {
-          const err6 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/maxLength", keyword: "maxLength", params: { limit: 300 }, message: "must NOT have more than 300 characters", schema: 300, parentSchema: schema41.properties.to, data: data1 };
+          const err6 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/maxLength", keyword: "maxLength", params: { limit: 300 }, message: "must NOT have more than 300 characters", schema: 300, parentSchema: schema43.properties.to, data: data1 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -2798,7 +2951,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (func3(data1) < 1) {
-          const err7 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema41.properties.to, data: data1 };
+          const err7 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema43.properties.to, data: data1 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -2807,7 +2960,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema41.properties.to.type, parentSchema: schema41.properties.to, data: data1 };
+        const err8 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema43.properties.to.type, parentSchema: schema43.properties.to, data: data1 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -2817,7 +2970,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema41.type, parentSchema: schema41, data };
+    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema43.type, parentSchema: schema43, data };
     if (vErrors === null) {
       vErrors = [err9];
     } else {
@@ -2828,15 +2981,15 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
   validate55.errors = vErrors;
   return errors === 0;
 }
-var schema42 = { "type": "object", "additionalProperties": false, "required": ["op", "outcome"], "properties": { "op": { "type": "string", "pattern": "^[0-9A-HJKMNP-TV-Z]{26}$", "patternErrorMessage": "The id of an attempt has 26 letters and digits, as `showrun status` shows it.", "samples": ["01JD3V0Q00000000000000000A"] }, "outcome": { "enum": ["posted", "not-posted", "abandoned"], "examples": ["not-posted"] }, "task_id": { "type": "string", "pattern": "^[!-~]{1,256}$", "patternErrorMessage": "An id of the service has no blanks and at most 256 characters.", "examples": ["0190f3d2"] }, "by": { "type": "string", "minLength": 1, "maxLength": 200, "examples": ["ann"] }, "reason": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["not in the calendar"] } } };
-var pattern26 = new RegExp("^[0-9A-HJKMNP-TV-Z]{26}$", "u");
-var pattern27 = new RegExp("^[!-~]{1,256}$", "u");
+var schema44 = { "type": "object", "additionalProperties": false, "required": ["op", "outcome"], "properties": { "op": { "type": "string", "pattern": "^[0-9A-HJKMNP-TV-Z]{26}$", "patternErrorMessage": "The id of an attempt has 26 letters and digits, as `showrun status` shows it.", "samples": ["01JD3V0Q00000000000000000A"] }, "outcome": { "enum": ["posted", "not-posted", "abandoned"], "examples": ["not-posted"] }, "task_id": { "type": "string", "pattern": "^[!-~]{1,256}$", "patternErrorMessage": "An id of the service has no blanks and at most 256 characters.", "examples": ["0190f3d2"] }, "by": { "type": "string", "minLength": 1, "maxLength": 200, "examples": ["ann"] }, "reason": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["not in the calendar"] } } };
+var pattern28 = new RegExp("^[0-9A-HJKMNP-TV-Z]{26}$", "u");
+var pattern29 = new RegExp("^[!-~]{1,256}$", "u");
 function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.op === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "op" }, message: "must have required property 'op'", schema: schema42.required, parentSchema: schema42, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "op" }, message: "must have required property 'op'", schema: schema44.required, parentSchema: schema44, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -2845,7 +2998,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.outcome === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "outcome" }, message: "must have required property 'outcome'", schema: schema42.required, parentSchema: schema42, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "outcome" }, message: "must have required property 'outcome'", schema: schema44.required, parentSchema: schema44, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -2855,7 +3008,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
     }
     for (const key0 in data) {
       if (!(key0 === "op" || key0 === "outcome" || key0 === "task_id" || key0 === "by" || key0 === "reason")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema42, data };
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema44, data };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -2867,8 +3020,8 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.op !== void 0) {
       let data0 = data.op;
       if (typeof data0 === "string") {
-        if (!pattern26.test(data0)) {
-          const err3 = { instancePath: instancePath + "/op", schemaPath: "#/properties/op/pattern", keyword: "pattern", params: { pattern: "^[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^[0-9A-HJKMNP-TV-Z]{26}$"', schema: "^[0-9A-HJKMNP-TV-Z]{26}$", parentSchema: schema42.properties.op, data: data0 };
+        if (!pattern28.test(data0)) {
+          const err3 = { instancePath: instancePath + "/op", schemaPath: "#/properties/op/pattern", keyword: "pattern", params: { pattern: "^[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^[0-9A-HJKMNP-TV-Z]{26}$"', schema: "^[0-9A-HJKMNP-TV-Z]{26}$", parentSchema: schema44.properties.op, data: data0 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -2877,7 +3030,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/op", schemaPath: "#/properties/op/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema42.properties.op.type, parentSchema: schema42.properties.op, data: data0 };
+        const err4 = { instancePath: instancePath + "/op", schemaPath: "#/properties/op/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.properties.op.type, parentSchema: schema44.properties.op, data: data0 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -2889,7 +3042,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.outcome !== void 0) {
       let data1 = data.outcome;
       if (!(data1 === "posted" || data1 === "not-posted" || data1 === "abandoned")) {
-        const err5 = { instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/enum", keyword: "enum", params: { allowedValues: schema42.properties.outcome.enum }, message: "must be equal to one of the allowed values", schema: schema42.properties.outcome.enum, parentSchema: schema42.properties.outcome, data: data1 };
+        const err5 = { instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/enum", keyword: "enum", params: { allowedValues: schema44.properties.outcome.enum }, message: "must be equal to one of the allowed values", schema: schema44.properties.outcome.enum, parentSchema: schema44.properties.outcome, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -2901,8 +3054,8 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.task_id !== void 0) {
       let data2 = data.task_id;
       if (typeof data2 === "string") {
-        if (!pattern27.test(data2)) {
-          const err6 = { instancePath: instancePath + "/task_id", schemaPath: "#/properties/task_id/pattern", keyword: "pattern", params: { pattern: "^[!-~]{1,256}$" }, message: 'must match pattern "^[!-~]{1,256}$"', schema: "^[!-~]{1,256}$", parentSchema: schema42.properties.task_id, data: data2 };
+        if (!pattern29.test(data2)) {
+          const err6 = { instancePath: instancePath + "/task_id", schemaPath: "#/properties/task_id/pattern", keyword: "pattern", params: { pattern: "^[!-~]{1,256}$" }, message: 'must match pattern "^[!-~]{1,256}$"', schema: "^[!-~]{1,256}$", parentSchema: schema44.properties.task_id, data: data2 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -2911,7 +3064,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/task_id", schemaPath: "#/properties/task_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema42.properties.task_id.type, parentSchema: schema42.properties.task_id, data: data2 };
+        const err7 = { instancePath: instancePath + "/task_id", schemaPath: "#/properties/task_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.properties.task_id.type, parentSchema: schema44.properties.task_id, data: data2 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -2924,7 +3077,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.by;
       if (typeof data3 === "string") {
         if (func3(data3) > 200) {
-          const err8 = { instancePath: instancePath + "/by", schemaPath: "#/properties/by/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters", schema: 200, parentSchema: schema42.properties.by, data: data3 };
+          const err8 = { instancePath: instancePath + "/by", schemaPath: "#/properties/by/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters", schema: 200, parentSchema: schema44.properties.by, data: data3 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -2933,7 +3086,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (func3(data3) < 1) {
-          const err9 = { instancePath: instancePath + "/by", schemaPath: "#/properties/by/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema42.properties.by, data: data3 };
+          const err9 = { instancePath: instancePath + "/by", schemaPath: "#/properties/by/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema44.properties.by, data: data3 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -2942,7 +3095,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err10 = { instancePath: instancePath + "/by", schemaPath: "#/properties/by/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema42.properties.by.type, parentSchema: schema42.properties.by, data: data3 };
+        const err10 = { instancePath: instancePath + "/by", schemaPath: "#/properties/by/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.properties.by.type, parentSchema: schema44.properties.by, data: data3 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -2955,7 +3108,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.reason;
       if (typeof data4 === "string") {
         if (func3(data4) > 2e3) {
-          const err11 = { instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters", schema: 2e3, parentSchema: schema42.properties.reason, data: data4 };
+          const err11 = { instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters", schema: 2e3, parentSchema: schema44.properties.reason, data: data4 };
           if (vErrors === null) {
             vErrors = [err11];
           } else {
@@ -2964,7 +3117,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (func3(data4) < 1) {
-          const err12 = { instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema42.properties.reason, data: data4 };
+          const err12 = { instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema44.properties.reason, data: data4 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -2973,7 +3126,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err13 = { instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema42.properties.reason.type, parentSchema: schema42.properties.reason, data: data4 };
+        const err13 = { instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.properties.reason.type, parentSchema: schema44.properties.reason, data: data4 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -2983,7 +3136,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err14 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema42.type, parentSchema: schema42, data };
+    const err14 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema44.type, parentSchema: schema44, data };
     if (vErrors === null) {
       vErrors = [err14];
     } else {
@@ -3293,7 +3446,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                   }
                   errors++;
                 }
-                if (!pattern13.test(data10)) {
+                if (!pattern15.test(data10)) {
                   const err25 = { instancePath: instancePath + "/hashtags/" + key8.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, schemaPath: "#/properties/hashtags/additionalProperties/items/pattern", keyword: "pattern", params: { pattern: "^#?[\\p{L}\\p{N}\\p{M}_]+$" }, message: 'must match pattern "^#?[\\p{L}\\p{N}\\p{M}_]+$"', schema: "^#?[\\p{L}\\p{N}\\p{M}_]+$", parentSchema: schema11.properties.hashtags.additionalProperties.items, data: data10 };
                   if (vErrors === null) {
                     vErrors = [err25];
@@ -3505,7 +3658,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
         for (const key15 in data18) {
           if (!(key15 === "max_posts_per_run" || key15 === "budget")) {
-            const err42 = { instancePath: instancePath + "/policy", schemaPath: "#/definitions/policy/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key15 }, message: "must NOT have additional properties", schema: false, parentSchema: schema40, data: data18 };
+            const err42 = { instancePath: instancePath + "/policy", schemaPath: "#/definitions/policy/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key15 }, message: "must NOT have additional properties", schema: false, parentSchema: schema42, data: data18 };
             if (vErrors === null) {
               vErrors = [err42];
             } else {
@@ -3517,7 +3670,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         if (data18.max_posts_per_run !== void 0) {
           let data19 = data18.max_posts_per_run;
           if (!(typeof data19 == "number" && (!(data19 % 1) && !isNaN(data19)) && isFinite(data19))) {
-            const err43 = { instancePath: instancePath + "/policy/max_posts_per_run", schemaPath: "#/definitions/policy/properties/max_posts_per_run/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema40.properties.max_posts_per_run.type, parentSchema: schema40.properties.max_posts_per_run, data: data19 };
+            const err43 = { instancePath: instancePath + "/policy/max_posts_per_run", schemaPath: "#/definitions/policy/properties/max_posts_per_run/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema42.properties.max_posts_per_run.type, parentSchema: schema42.properties.max_posts_per_run, data: data19 };
             if (vErrors === null) {
               vErrors = [err43];
             } else {
@@ -3527,7 +3680,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
           if (typeof data19 == "number" && isFinite(data19)) {
             if (data19 > 1e5 || isNaN(data19)) {
-              const err44 = { instancePath: instancePath + "/policy/max_posts_per_run", schemaPath: "#/definitions/policy/properties/max_posts_per_run/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e5 }, message: "must be <= 100000", schema: 1e5, parentSchema: schema40.properties.max_posts_per_run, data: data19 };
+              const err44 = { instancePath: instancePath + "/policy/max_posts_per_run", schemaPath: "#/definitions/policy/properties/max_posts_per_run/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e5 }, message: "must be <= 100000", schema: 1e5, parentSchema: schema42.properties.max_posts_per_run, data: data19 };
               if (vErrors === null) {
                 vErrors = [err44];
               } else {
@@ -3536,7 +3689,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (data19 < 0 || isNaN(data19)) {
-              const err45 = { instancePath: instancePath + "/policy/max_posts_per_run", schemaPath: "#/definitions/policy/properties/max_posts_per_run/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema40.properties.max_posts_per_run, data: data19 };
+              const err45 = { instancePath: instancePath + "/policy/max_posts_per_run", schemaPath: "#/definitions/policy/properties/max_posts_per_run/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema42.properties.max_posts_per_run, data: data19 };
               if (vErrors === null) {
                 vErrors = [err45];
               } else {
@@ -3550,7 +3703,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           let data20 = data18.budget;
           if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
             if (data20.units === void 0) {
-              const err46 = { instancePath: instancePath + "/policy/budget", schemaPath: "#/definitions/policy/properties/budget/required", keyword: "required", params: { missingProperty: "units" }, message: "must have required property 'units'", schema: schema40.properties.budget.required, parentSchema: schema40.properties.budget, data: data20 };
+              const err46 = { instancePath: instancePath + "/policy/budget", schemaPath: "#/definitions/policy/properties/budget/required", keyword: "required", params: { missingProperty: "units" }, message: "must have required property 'units'", schema: schema42.properties.budget.required, parentSchema: schema42.properties.budget, data: data20 };
               if (vErrors === null) {
                 vErrors = [err46];
               } else {
@@ -3560,7 +3713,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             }
             for (const key16 in data20) {
               if (!(key16 === "units")) {
-                const err47 = { instancePath: instancePath + "/policy/budget", schemaPath: "#/definitions/policy/properties/budget/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key16 }, message: "must NOT have additional properties", schema: false, parentSchema: schema40.properties.budget, data: data20 };
+                const err47 = { instancePath: instancePath + "/policy/budget", schemaPath: "#/definitions/policy/properties/budget/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key16 }, message: "must NOT have additional properties", schema: false, parentSchema: schema42.properties.budget, data: data20 };
                 if (vErrors === null) {
                   vErrors = [err47];
                 } else {
@@ -3573,7 +3726,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               let data21 = data20.units;
               if (typeof data21 == "number" && isFinite(data21)) {
                 if (data21 > 1e6 || isNaN(data21)) {
-                  const err48 = { instancePath: instancePath + "/policy/budget/units", schemaPath: "#/definitions/policy/properties/budget/properties/units/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e6 }, message: "must be <= 1000000", schema: 1e6, parentSchema: schema40.properties.budget.properties.units, data: data21 };
+                  const err48 = { instancePath: instancePath + "/policy/budget/units", schemaPath: "#/definitions/policy/properties/budget/properties/units/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e6 }, message: "must be <= 1000000", schema: 1e6, parentSchema: schema42.properties.budget.properties.units, data: data21 };
                   if (vErrors === null) {
                     vErrors = [err48];
                   } else {
@@ -3582,7 +3735,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                   errors++;
                 }
                 if (data21 < 0 || isNaN(data21)) {
-                  const err49 = { instancePath: instancePath + "/policy/budget/units", schemaPath: "#/definitions/policy/properties/budget/properties/units/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema40.properties.budget.properties.units, data: data21 };
+                  const err49 = { instancePath: instancePath + "/policy/budget/units", schemaPath: "#/definitions/policy/properties/budget/properties/units/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema42.properties.budget.properties.units, data: data21 };
                   if (vErrors === null) {
                     vErrors = [err49];
                   } else {
@@ -3591,7 +3744,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                   errors++;
                 }
               } else {
-                const err50 = { instancePath: instancePath + "/policy/budget/units", schemaPath: "#/definitions/policy/properties/budget/properties/units/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema40.properties.budget.properties.units.type, parentSchema: schema40.properties.budget.properties.units, data: data21 };
+                const err50 = { instancePath: instancePath + "/policy/budget/units", schemaPath: "#/definitions/policy/properties/budget/properties/units/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema42.properties.budget.properties.units.type, parentSchema: schema42.properties.budget.properties.units, data: data21 };
                 if (vErrors === null) {
                   vErrors = [err50];
                 } else {
@@ -3601,7 +3754,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
           } else {
-            const err51 = { instancePath: instancePath + "/policy/budget", schemaPath: "#/definitions/policy/properties/budget/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema40.properties.budget.type, parentSchema: schema40.properties.budget, data: data20 };
+            const err51 = { instancePath: instancePath + "/policy/budget", schemaPath: "#/definitions/policy/properties/budget/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema42.properties.budget.type, parentSchema: schema42.properties.budget, data: data20 };
             if (vErrors === null) {
               vErrors = [err51];
             } else {
@@ -3611,7 +3764,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err52 = { instancePath: instancePath + "/policy", schemaPath: "#/definitions/policy/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema40.type, parentSchema: schema40, data: data18 };
+        const err52 = { instancePath: instancePath + "/policy", schemaPath: "#/definitions/policy/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema42.type, parentSchema: schema42, data: data18 };
         if (vErrors === null) {
           vErrors = [err52];
         } else {

@@ -1,5 +1,6 @@
 import type { AccountRef } from "./account.ts";
 import type { Moment } from "./clip.ts";
+import type { LateRule } from "./late-rule.ts";
 import type { Place } from "./place.ts";
 import type { PostBody, ReferenceField } from "./post.ts";
 import type { ClipReview } from "./review.ts";
@@ -42,6 +43,8 @@ export interface CampaignAccount extends AccountRef {
 	readonly timezone: string;
 	readonly maxPerDay?: number;
 	readonly minGapMs?: number;
+	/** What becomes of its late posts. Absent: they go out. */
+	readonly late?: LateRule;
 	/** X only: long posts. */
 	readonly premium: boolean;
 	/** Where the reference of each post is written. Absent: nowhere. */
@@ -66,6 +69,8 @@ export interface Schedule {
 	/** Days without slots; both ends included. */
 	readonly except: readonly { readonly from: string; readonly to: string }[];
 	readonly missed: Missed;
+	/** What becomes of its late posts. Absent: what their account says. */
+	readonly late?: LateRule;
 }
 
 /** What becomes of a post whose slot went by before it was handed over. */

@@ -11,6 +11,8 @@ export interface Extensions {
 	readonly publishUpdate: boolean;
 	/** It cancels a post that waits. */
 	readonly publishCancel: boolean;
+	/** It holds back or skips a post that is later than a limit. */
+	readonly publishLateRule: boolean;
 	/** It takes a transcript beside an uploaded video. */
 	readonly transcripts: boolean;
 	/** It renders only as many clips as a submission asks for. */
@@ -22,6 +24,7 @@ export const NO_EXTENSIONS: Extensions = {
 	publishStatus: false,
 	publishUpdate: false,
 	publishCancel: false,
+	publishLateRule: false,
 	transcripts: false,
 	exportLimit: false,
 };

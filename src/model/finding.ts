@@ -67,6 +67,8 @@ export type Finding =
 	| { readonly code: "no-transcript"; readonly needs: readonly ("captions" | "hook" | "titles")[] }
 	/** The service renders all clips of a video that wants only so many. */
 	| { readonly code: "export-limit-ignored"; readonly limit: number }
+	/** The service delivers late posts that are not to be. */
+	| { readonly code: "late-rule-ignored"; readonly action: "hold" | "skip" }
 	/** Why no ffmpeg can be used. */
 	| { readonly code: "no-ffmpeg"; readonly why: string }
 	/** What the plan does not know, and why. */

@@ -50,6 +50,8 @@ export interface PlanOptions {
 	readonly publishUpdate?: boolean;
 	/** The service cancels a post that waits. Absent: it did not say. */
 	readonly publishCancel?: boolean;
+	/** The service holds back or skips posts that are later than a limit. Absent: it did not say. */
+	readonly publishLateRule?: boolean;
 	/** How many posts a plan may cancel, all or none. Absent: any number. */
 	readonly maxCancels?: number;
 	/** The service renders only as many clips as a submission asks for. Absent: it did not say. */

@@ -147,6 +147,7 @@ export type AttentionChange = ChangeBase &
 export type AttentionReason =
 	| "task-failed"
 	| "post-failed"
+	| "held-late"
 	| "slot-missed"
 	| "slot-none"
 	| "occurrence-untimed"

@@ -2,6 +2,7 @@ import type { AccountRef } from "./account.ts";
 import type { Asked } from "./asked.ts";
 import type { EpochMs } from "./brand.ts";
 import type { Moment } from "./clip.ts";
+import type { LateRule } from "./late-rule.ts";
 
 /** What is said on the platform with one clip (interface 2.7). */
 export interface PostBody {
@@ -44,6 +45,8 @@ export interface PostRequest {
 	readonly asked?: Asked;
 	/** How many times the moment may be posted to the account. Ours alone; absent: once. */
 	readonly repeat?: number;
+	/** What becomes of it where it is late. Absent: it goes out. */
+	readonly late?: LateRule;
 	/** Absent: as soon as possible. */
 	readonly scheduledAt?: EpochMs;
 }

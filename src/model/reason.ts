@@ -27,6 +27,7 @@ export interface ReasonData {
 	"task-failed": { readonly message?: string };
 	"video-failed": { readonly video: AddressText };
 	"post-failed": { readonly status: PublishStatus; readonly message?: string };
+	"held-late": undefined;
 	"too-early": undefined;
 	"handover-later": undefined;
 	"slot-missed": undefined;

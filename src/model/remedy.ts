@@ -11,6 +11,8 @@ export type Remedy =
 	/** Fix what the task failed of, and ask for it again. */
 	| { readonly code: "replace"; readonly address: AddressText }
 	| { readonly code: "post-by-hand" }
+	/** The service held it because it was late. */
+	| { readonly code: "retry-held"; readonly taskId: string }
 	| { readonly code: "edit-on-platform" }
 	/**
 	 * The service holds it still. `isAsked`: the campaign asks for it, in another form. `isCancellable`: the

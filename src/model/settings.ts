@@ -1,6 +1,7 @@
 import type { AccountRef, Platform } from "./account.ts";
 import type { Policy } from "./campaign.ts";
 import type { Endpoint } from "./endpoint.ts";
+import type { LateRule } from "./late-rule.ts";
 import type { Levels } from "./rules/level.ts";
 import type { Secret } from "./secret.ts";
 
@@ -119,6 +120,8 @@ export interface OutboxAccount extends AccountRef {
 	 * again.
 	 */
 	readonly token?: "valid" | "expiring" | "expired";
+	/** What becomes of its late posts that say nothing themselves. Absent: they are delivered. */
+	readonly late?: LateRule;
 	/** Its posts leave through a webhook. */
 	readonly via?: "webhook";
 	/** Absent of one with `via`: a part of it is missing, which is reported. */

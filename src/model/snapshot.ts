@@ -94,6 +94,8 @@ export interface PostState {
 	readonly location?: string;
 	/** Delivered after its minute, where the service tells. */
 	readonly late?: boolean;
+	/** The service did not send it because it was too late by its rule. Only with ERROR. */
+	readonly tooLate?: "held" | "skipped";
 	/** The service was about to be told to cancel it: whether it did is for the service to say. */
 	readonly cancelling?: Withdrawal;
 	/** It was cancelled before its time. Only with CANCELLED. */

@@ -106,8 +106,11 @@ function statusOf({ state, change, operation }: KnownItem, clock: Clock): Agenda
 
 function statusOfState(state: ResourceState, { now, publishStatus }: Clock): AgendaStatus {
 	switch (state.status) {
-		case "FAILED":
 		case "ERROR":
+			if (state.kind === "post" && state.tooLate !== undefined)
+				return state.tooLate === "held" ? "attention" : "cancelled";
+			return "failed";
+		case "FAILED":
 		case "PARTIAL_DONE":
 			return "failed";
 		case "CANCELLED":

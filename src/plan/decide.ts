@@ -1,5 +1,6 @@
 import { accountKey } from "../model/account.ts";
 import { type AddressText, addressOfOccurrence } from "../model/address.ts";
+import { defined } from "../model/defined.ts";
 import { entriesOf } from "../model/keys.ts";
 import type { Change, PlanNote } from "../model/plan.ts";
 import type { LedgerEntry, Operation, SlotState, Snapshot } from "../model/snapshot.ts";
@@ -33,7 +34,10 @@ export function decideAll(resources: readonly Resource[], world: World): Decided
 	);
 	const posted = momentsOf(world.snapshot.ledger, world.observed.elsewhere);
 	const sharedBy = sharedMoments(world);
-	const comparison = comparisonAt(world.observed.now, world.observed.accounts);
+	const comparison = comparisonAt(
+		world.observed.now,
+		defined({ accounts: world.observed.accounts, hasLateRules: world.options.publishLateRule }),
+	);
 	const known = { ...world, open, posted, comparison };
 	const decisions = resources.map((resource) => {
 		const decision = decide(resource, known);

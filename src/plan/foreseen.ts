@@ -58,6 +58,7 @@ export function foreseen(
 				(each) => [change, each] as const,
 			),
 		),
+		...changes.flatMap((change) => ofLateRule(change, world.options).map((each) => [change, each] as const)),
 		...posts.flatMap((post) => ofPosts(post, observed).map((each) => [post, each] as const)),
 		...unlooked(changes, observed),
 	];
@@ -116,6 +117,15 @@ function ofLimit({ request }: SubmitChange, options: World["options"]): readonly
 	if (limit === undefined || options.exportLimit !== false) return [];
 	const rule = "export-limit-ignored";
 	return [{ rule, severity: "warning", finding: { code: rule, limit } }];
+}
+
+/** A rule for late posts is left out where the service said that it has none. */
+function ofLateRule(change: Change, options: World["options"]): readonly GradedFinding[] {
+	if (options.publishLateRule !== false) return [];
+	const late = change.action === "publish" || change.action === "replace" ? change.request.late : undefined;
+	if (late === undefined || late.action === "deliver") return [];
+	const rule = "late-rule-ignored";
+	return [{ rule, severity: "warning", finding: { code: rule, action: late.action } }];
 }
 
 /** What the embedded engine would lack for a video. */

@@ -6,6 +6,7 @@ import type { PostTarget, Schedule } from "../model/campaign.ts";
 import { defined } from "../model/defined.ts";
 import type { Difference } from "../model/difference.ts";
 import { keysOf } from "../model/keys.ts";
+import type { LateRule } from "../model/late-rule.ts";
 import type { Change } from "../model/plan.ts";
 import type { PostBody, PostRequest } from "../model/post.ts";
 import { same } from "../model/same.ts";
@@ -17,10 +18,10 @@ import type { WantedPost } from "./desired/wanted.ts";
 /**
  * One thing that a post asks for and that was handed over otherwise. `time`: a fixed one, or none; `slot`:
  * the schedule has no such slot (`after`: its name); `text`: what is filled in; `setting`: what is sent as
- * written.
+ * written; `late`: what becomes of it where it is late.
  */
 export interface PostDifference extends Difference {
-	readonly code: "time" | "slot" | "account" | "text" | "setting" | "resolution";
+	readonly code: "time" | "slot" | "account" | "text" | "setting" | "resolution" | "late";
 }
 
 /** What is known when posts are compared. */
@@ -29,17 +30,22 @@ export interface Comparison {
 	/** The connected accounts. Absent: they were not read. */
 	readonly accounts?: readonly Account[];
 	readonly hasSlot: (schedule: Schedule, at: EpochMs) => boolean;
+	/** The service knows rules for late posts. */
+	readonly hasLateRules?: boolean;
 }
 
 /** Compares posts at a time. Slots are looked for from there on. */
-export function comparisonAt(now: EpochMs, accounts?: readonly Account[]): Comparison {
+export function comparisonAt(
+	now: EpochMs,
+	{ accounts, hasLateRules }: Partial<Pick<Comparison, "accounts" | "hasLateRules">> = {},
+): Comparison {
 	const calendars = new Map<Schedule, ReturnType<typeof calendarOf>>();
 	const hasSlot = (schedule: Schedule, at: EpochMs) => {
 		const calendar = calendars.get(schedule) ?? calendarOf(schedule, now);
 		calendars.set(schedule, calendar);
 		return calendar.has(at);
 	};
-	return { now, hasSlot, ...defined({ accounts }) };
+	return { now, hasSlot, ...defined({ accounts, hasLateRules }) };
 }
 
 /**
@@ -54,9 +60,21 @@ export function postDifferences(
 	return [
 		...timeDifference(wanted, request.scheduledAt, known),
 		...accountDifference(wanted, request, known.accounts),
+		...lateDifference(wanted, request, known),
 		...differenceOf("resolution", { before: request.resolution, after: wanted.resolution }),
 		...bodyDifferences(wanted, request),
 	];
+}
+
+/** Of no interest any more once it is out. */
+function lateDifference(
+	{ late }: WantedPost,
+	{ late: before, scheduledAt }: PostRequest,
+	{ now, hasLateRules }: Comparison,
+): readonly PostDifference[] {
+	if (!hasLateRules || scheduledAt === undefined || scheduledAt <= now) return [];
+	const rule = (each: LateRule | undefined) => (each?.action === "deliver" ? undefined : each);
+	return differenceOf("late", { before: rule(before), after: rule(late) });
 }
 
 /** What state records of a post beyond its request, so that it can be compared later. */

@@ -1,5 +1,6 @@
 import type { EpochMs } from "../model/brand.ts";
 import { defined } from "../model/defined.ts";
+import type { LateRule } from "../model/late-rule.ts";
 import type { PlanOptions } from "../model/observed.ts";
 import type { AttentionChange, Change, UpdateChange } from "../model/plan.ts";
 import type { PostState } from "../model/snapshot.ts";
@@ -51,7 +52,7 @@ function canUpdate(
 	);
 }
 
-const IN_PLACE: ReadonlySet<PostDifference["code"]> = new Set(["time", "slot", "text", "setting"]);
+const IN_PLACE: ReadonlySet<PostDifference["code"]> = new Set(["time", "slot", "text", "setting", "late"]);
 
 /** Only what cannot be changed in place is worth the gap between a cancel and a new post. */
 function canReplace({ wanted, state, differences, at }: DifferingPost, { now, options }: Means): boolean {
@@ -108,9 +109,21 @@ function update({ wanted, state, differences, at }: DifferingPost, to: EpochMs):
 	return {
 		...{ address, place, action: "update", reason: "handed-over-differs", taskId, at },
 		differences: differences.map((each) => (each.code === "slot" ? { ...each, after: to } : each)),
-		request: defined({ ...request, ...compared, body, repeat, scheduledAt: to }),
+		request: defined({
+			...request,
+			...compared,
+			body,
+			repeat,
+			late: lateOf(wanted, request),
+			scheduledAt: to,
+		}),
 		title: body.title || (text.target.body.title ?? clip.title),
 	};
+}
+
+/** A rule that is gone is one that delivers: a service keeps what a change leaves out. */
+function lateOf({ late }: WantedPost, { late: before }: PostState["request"]): LateRule | undefined {
+	return late ?? (before && { ...before, action: "deliver" });
 }
 
 /** What the service holds can be cancelled by a person. */

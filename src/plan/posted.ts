@@ -34,6 +34,7 @@ export function decidePosted(
 		const remedy = { code: "change-or-remove" } as const;
 		return { change: { ...about, action: "attention", reason: "withdrawn", reasonData: withdrawn, remedy } };
 	}
+	if (state.tooLate !== undefined) return { change: tooLateChange(wanted, state) };
 	if (status === "ERROR" || status === "CANCELLED" || status === "PARTIAL_DONE") {
 		const reasonData = { status, ...defined({ message }) };
 		const remedy: Remedy =
@@ -53,6 +54,16 @@ export function decidePosted(
 	if (underway(state, observed, options) && state.taskId !== undefined)
 		return { change: { ...about, action: "read", reason: "post-underway", taskId: state.taskId } };
 	return {};
+}
+
+/** What its rule held waits for a person; what it skipped is over, as it was asked for. */
+function tooLateChange(
+	{ address, place }: WantedPost,
+	{ tooLate, taskId = "", request: { scheduledAt: at } }: PostState,
+): Change | undefined {
+	if (tooLate !== "held") return undefined;
+	const remedy = { code: "retry-held", taskId } as const;
+	return { address, place, action: "attention", reason: "held-late", remedy, ...defined({ at }) };
 }
 
 /** What is out can only be edited, or left as it is. */

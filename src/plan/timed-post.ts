@@ -113,12 +113,12 @@ export function requestOf(
 ): PostRequest | undefined {
 	const { body } = composedOf(wanted);
 	if (body === undefined) return undefined;
-	const { taskId, clip, source, account, recipe, resolution } = wanted;
+	const { taskId, clip, source, account, recipe, resolution, late } = wanted;
 	const reference = referenceOf(wanted);
 	const repeat = wanted.repeat > 1 ? wanted.repeat : undefined;
 	const about = { taskId, idx: clip.idx, moment: clip.moment, source, account, body, recipe };
 	const asked = askedOf(wanted, accountId);
-	return { ...about, asked, ...defined({ reference, resolution, repeat, scheduledAt: at }) };
+	return { ...about, asked, ...defined({ reference, resolution, repeat, late, scheduledAt: at }) };
 }
 
 /** By what a person finds it on the platform, where its account allows one. */

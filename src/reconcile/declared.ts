@@ -13,14 +13,14 @@ export function optionsNow({ options, service }: Pick<ReadContext, "options" | "
 	const { asDeclared = [] } = options;
 	const declared = service.extensions();
 	if (declared === undefined) return options;
-	const { idempotency, publishStatus, publishUpdate, publishCancel, exportLimit } = declared;
+	const { idempotency, publishStatus, publishUpdate, publishCancel, publishLateRule, exportLimit } = declared;
 	const found = {
 		idempotency: idempotency !== undefined,
 		keyLifetimeMs: idempotency?.lifetimeMs ?? options.keyLifetimeMs,
 		publishStatus,
 	};
 	const open = Object.fromEntries(asDeclared.map((name) => [name, found[name]]));
-	return { ...options, publishUpdate, publishCancel, exportLimit, ...defined(open) };
+	return { ...options, publishUpdate, publishCancel, publishLateRule, exportLimit, ...defined(open) };
 }
 
 /** Has the service declare itself where the state holds something that depends on it. */

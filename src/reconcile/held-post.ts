@@ -29,15 +29,15 @@ export function heldPost({ resources, ledger }: Snapshot, address: AddressText):
  */
 export function learntOf(post: HeldPost, reading: PublishReading, at: EpochMs): Entry | undefined {
 	const { address, operation } = post;
-	const { cancelling, ...state } = post.state;
-	const { status, error, location, late, version } = reading;
+	const { cancelling, tooLate: _, ...state } = post.state;
+	const { status, error, location, late, tooLate, version } = reading;
 	if (cancelling !== undefined && status === "CANCELLED") {
 		const why = `the service says CANCELLED${version === undefined ? "" : ` (version ${version})`}`;
 		return { why, ...cancelling, type: "withdrawn", address, operation, at };
 	}
 	// A cancel that is still on its way may arrive: it stays in the journal until the service says more.
 	if (cancelling === undefined ? status === state.status : isWaiting(reading)) return undefined;
-	const resource = { ...state, status, ...defined({ error, location, late }) };
+	const resource = { ...state, status, ...defined({ error, location, late, tooLate }) };
 	return { type: "resource", address, at, resource };
 }
 

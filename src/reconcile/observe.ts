@@ -134,8 +134,10 @@ async function observePost(context: ReadContext, post: HeldPost): Promise<Entry 
 	const { address, state } = post;
 	const options = optionsNow(context);
 	const isCancelling = options.publishStatus && state.cancelling !== undefined;
-	if (state.taskId === undefined || !(isCancelling || underway(state, { now: clock.now() }, options)))
-		return undefined;
+	// Somebody may have asked for it all the same.
+	const isHeld = options.publishStatus && state.tooLate === "held";
+	const isRead = isCancelling || isHeld || underway(state, { now: clock.now() }, options);
+	if (state.taskId === undefined || !isRead) return undefined;
 	const reading = await service.publishTask(state.taskId, signal);
 	const { status, location, late } = reading;
 	if (status === "DONE" && status !== state.status)

@@ -97,7 +97,7 @@ async function foresee(
 	{ engine, service, signal, looksAhead }: ReadContext,
 	{ changes }: Plan,
 ): Promise<Foreseen> {
-	const isLimited = looksAhead && engine === undefined && changes.some(limitsExport);
+	const isLimited = looksAhead && engine === undefined && changes.some(needsExtension);
 	const isPosted = looksAhead && changes.some(({ action }) => action === "publish-bounded");
 	const facts = await engine?.();
 	try {
@@ -115,8 +115,9 @@ function isSubmitted({ action }: Change): boolean {
 	return action === "submit" || action === "resubmit";
 }
 
-/** Whether a video wants fewer clips rendered, which only some services can do. */
-function limitsExport(change: Change): boolean {
+/** Whether it wants what only some services can do: fewer clips rendered, late posts held. */
+function needsExtension(change: Change): boolean {
+	if (change.action === "publish" || change.action === "replace") return change.request.late !== undefined;
 	return "source" in change && change.request.exportLimit !== undefined;
 }
 

@@ -149,9 +149,10 @@ async function videoUrl(
 
 async function publish(
 	context: RunContext,
-	{ address, action, request, account }: PublishChange | ReplaceChange,
+	{ address, action, account, ...change }: PublishChange | ReplaceChange,
 ): Promise<Outcome<"publish">> {
 	if (account === undefined) throw new Error(`${address} was planned without reading the accounts.`);
+	const request = await withKnownRule(context, change.request);
 	mustAgreeOnTime(context);
 	const call = context.service.publishCall(request, account.id);
 	const key = ledgerKey({
@@ -169,6 +170,17 @@ async function publish(
 		resource: postResource(request),
 	} as const;
 	return retry(context, { address, action }, () => sendOnce<"publish">(context, attempt));
+}
+
+/** A rule for late posts is sent only where the service declares it. */
+async function withKnownRule(
+	{ service, signal }: Pick<RunContext, "service" | "signal">,
+	request: PostRequest,
+): Promise<PostRequest> {
+	if (request.late === undefined) return request;
+	if ((await service.askExtensions(signal)).publishLateRule) return request;
+	const { late: _, ...rest } = request;
+	return rest;
 }
 
 /** Between the plan and the last byte time went by, and a clock may have been set. */

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import pLimit, { type LimitFunction } from "p-limit";
 import { ulid } from "ulid";
 import { defined } from "../model/defined.ts";
+import type { LateRule } from "../model/late-rule.ts";
 import type { Secret } from "../model/secret.ts";
 import { trimCache } from "./cache/trim.ts";
 import { openCredentials } from "./credentials/credentials.ts";
@@ -92,6 +93,7 @@ export function openCore(
 		accounts,
 		destinationOf: core.destinationOf,
 		linkTo: linkMaker(core),
+		lateRuleOf: lateRules(options.accounts, accounts),
 		count: parts.count,
 		rebuild: (signal) => rebuildFeeds(outbox, { writeFeed: core.writeFeed, failed, signal }),
 		log,
@@ -100,6 +102,15 @@ export function openCore(
 		...core,
 		workers: { jobs, deliveries, inTurn: pLimit(1), newId: () => ulid(options.clock.now()) },
 	};
+}
+
+/** What the settings say of late posts, by account id. */
+function lateRules(
+	declared: ServiceOptions["accounts"],
+	accounts: Pick<AccountBook, "idOf">,
+): (accountId: string) => LateRule | undefined {
+	const rules = new Map(declared.map((account) => [accounts.idOf(account), account.late]));
+	return (accountId) => rules.get(accountId);
 }
 
 /** Opens the data folder for reading only. */

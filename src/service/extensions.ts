@@ -12,6 +12,7 @@ export const EXTENSIONS: Readonly<Record<string, Readonly<Record<string, number>
 	publish_update: {},
 	publish_retry: {},
 	publish_resolve: {},
+	publish_late_rule: {},
 	task_list: {},
 	task_cancel: {},
 	account_remove: {},

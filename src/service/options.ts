@@ -1,4 +1,5 @@
 import type { Engine } from "../engine/port.ts";
+import type { LateRule } from "../model/late-rule.ts";
 import type { Secret } from "../model/secret.ts";
 import type { Clock } from "../system/clock.ts";
 import type { DiskSpace } from "../system/free-space.ts";
@@ -20,6 +21,8 @@ export interface OutboxAccount {
 	readonly token?: TokenState;
 	/** Its posts leave through a webhook. */
 	readonly via?: "webhook";
+	/** What becomes of its late posts that say nothing themselves. Absent: they are delivered. */
+	readonly late?: LateRule;
 	/** Absent of one with `via`: it is not known here, so nothing is delivered. */
 	readonly webhook?: Omit<WebhookSettings, "kind">;
 }

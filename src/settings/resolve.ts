@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from "node:path";
 import { accountKey, type Platform } from "../model/account.ts";
 import { defined } from "../model/defined.ts";
 import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.ts";
+import type { LateRule } from "../model/late-rule.ts";
 import { levelsById } from "../model/rules/level.ts";
 import type { EmbeddedSettings, GitState, ServiceSettings, Settings } from "../model/settings.ts";
 import { isInside } from "../system/paths.ts";
@@ -202,12 +203,19 @@ function milliseconds(lifetime: string): number {
 	return Number.parseInt(lifetime, 10) * (UNIT_MS[lifetime.slice(-1)] ?? 0);
 }
 
+type RawAccounts = NonNullable<NonNullable<ReadSettings["draft"]["embedded"]>["accounts"]>;
+
+function lateRuleOf(raw: RawAccounts[number]["late"]): LateRule | undefined {
+	const { max, then: action } = raw ?? {};
+	return max === undefined || action === undefined ? undefined : { maxMs: milliseconds(max), action };
+}
+
 function outboxAccounts(
-	raw: NonNullable<NonNullable<ReadSettings["draft"]["embedded"]>["accounts"]>,
+	raw: RawAccounts,
 	{ sources, report }: { readonly sources: Sources; readonly report: Report },
 ): EmbeddedSettings["accounts"] {
 	const seen = new Set<string>();
-	return raw.flatMap(({ platform, username, token, webhook }, index) => {
+	return raw.flatMap(({ platform, username, token, webhook, late }, index) => {
 		if (platform === undefined || username === undefined) return [];
 		const key = accountKey({ platform, username });
 		if (seen.has(key))
@@ -222,6 +230,6 @@ function outboxAccounts(
 			);
 		seen.add(key);
 		const via = webhookOf(webhook, ["embedded", "accounts", index, "webhook"], { sources, report });
-		return [{ ...defined({ platform, username, token }), ...via }];
+		return [{ ...defined({ platform, username, token, late: lateRuleOf(late) }), ...via }];
 	});
 }

@@ -264,6 +264,7 @@ export interface OutboxAccount {
 	 */
 	token?: "valid" | "expiring" | "expired";
 	webhook?: WebhookSection;
+	late?: Late;
 }
 /**
  * A receiver that posts for the account: each post is one signed request (Standard Webhooks 1.0.0). A command that posts is connected by `showrun accounts connect command`: a settings file cannot bring the program it runs.
@@ -297,6 +298,19 @@ export interface WebhookSection {
 	 * Whether the address may lead to this machine or into a private network, there also by http.
 	 */
 	private_host?: boolean;
+}
+/**
+ * What becomes of posts to the account that could go out only after their time, because nothing was running or something was in the way (default: they are delivered, and marked late). A campaign's own `late` wins.
+ */
+export interface Late {
+	/**
+	 * How late a post may be: a number and s, m, h or d.
+	 */
+	max: string;
+	/**
+	 * What becomes of a post that is later. deliver: it is delivered and marked late. hold: nothing is sent until somebody runs `showrun posts retry`. skip: it is not delivered.
+	 */
+	then: "deliver" | "hold" | "skip";
 }
 /**
  * A language model behind an OpenAI-compatible chat endpoint (`POST URL/chat/completions`), on this machine or elsewhere. It improves titles, descriptions and hashtags, writes hook texts in the tone that is asked for, and translates (`target_language`, captions with `display: translation` or `both`). What is said in the clips is sent there. Answers are kept, so that the same is asked once. Where it fails, the engine's own words are used and the results say so. Without it translations are refused, and a hook text is a sentence from the clip itself.

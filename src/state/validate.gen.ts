@@ -4,7 +4,7 @@ import type { SchemaError } from "../yaml/schema-error.ts";
 // <stdin>
 var validate = validate10;
 var stdin_default = validate10;
-var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "$id": "https://showrun.dev/schemas/state.schema.json", "type": "object", "required": ["format", "lineage", "serial", "resources", "operations", "ledger"], "additionalProperties": false, "properties": { "format": { "enum": [1, 2] }, "ledgerId": { "type": "string", "examples": ["01JD3V0Q00000000000000000B"] }, "lineage": { "type": "string", "examples": ["01JD3V0Q00000000000000000A"] }, "checksum": { "type": "string", "pattern": "^[0-9a-f]{8}$" }, "serial": { "type": "integer", "minimum": 0 }, "resources": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Resource" } }, "operations": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Operation" } }, "ledger": { "type": "array", "items": { "$ref": "#/definitions/LedgerEntry" } }, "slots": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Slot" } }, "plans": { "type": "object", "additionalProperties": { "$ref": "#/definitions/PlanUse" } }, "refusals": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Refusal" } } }, "definitions": { "Resource": { "type": "object", "required": ["kind", "request", "status"], "properties": { "kind": { "enum": ["video", "rendition", "post"] }, "request": { "type": "object" }, "taskId": { "type": "string" }, "status": { "enum": ["CREATED", "QUEUED", "ONGOING", "SUCCEEDED", "FAILED", "PENDING", "SCHEDULED", "PROCESSING", "DONE", "PARTIAL_DONE", "ERROR", "CANCELLED"] } }, "allOf": [{ "if": { "properties": { "kind": { "const": "video" } } }, "then": { "$ref": "#/definitions/Video" }, "else": { "if": { "properties": { "kind": { "const": "rendition" } } }, "then": { "$ref": "#/definitions/Rendition" }, "else": { "$ref": "#/definitions/Post" } } }] }, "Video": { "type": "object", "required": ["taskId", "submittedAt"], "properties": { "submittedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "request": { "type": "object", "required": ["source", "projectName", "clipping"], "properties": { "source": { "type": "object", "required": ["kind"] }, "projectName": { "type": "string" }, "clipping": { "type": "object" }, "export": { "type": "object" }, "exportLimit": { "type": "integer", "minimum": 1 } } }, "result": { "type": "object", "required": ["clips", "complete", "notes"], "properties": { "clips": { "type": "array", "items": { "$ref": "#/definitions/Clip" } }, "costUnits": { "type": "number" }, "expireAt": { "$ref": "#/definitions/Time" }, "complete": { "type": "boolean" }, "notes": { "type": "array", "items": { "type": "string" } } } } } }, "Rendition": { "type": "object", "required": ["taskId", "submittedAt"], "properties": { "submittedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "request": { "type": "object", "required": ["taskId", "clips", "export"], "properties": { "taskId": { "type": "string" }, "clips": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "export": { "type": "object" }, "targetLanguage": { "type": "string" } } }, "result": { "type": "object", "required": ["complete", "notes"], "properties": { "costUnits": { "type": "number" }, "expireAt": { "$ref": "#/definitions/Time" }, "complete": { "type": "boolean" }, "notes": { "type": "array", "items": { "type": "string" } } } } } }, "Post": { "type": "object", "required": ["acceptedAt"], "properties": { "acceptedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "location": { "type": "string" }, "withdrawn": { "$ref": "#/definitions/Withdrawal" }, "cancelling": { "$ref": "#/definitions/Withdrawal" }, "late": { "type": "boolean" }, "request": { "type": "object", "required": ["taskId", "idx", "moment", "source", "account", "body"], "properties": { "moment": { "$ref": "#/definitions/Moment" }, "source": { "type": "string" }, "account": { "type": "object" }, "body": { "type": "object" } } } } }, "Withdrawal": { "type": "object", "required": ["at", "by"], "properties": { "at": { "$ref": "#/definitions/Time" }, "by": { "type": "string" }, "why": { "type": "string" }, "cause": { "enum": ["replaced", "removed"] } } }, "Clip": { "type": "object", "required": ["idx", "moment", "title", "description", "tags", "score"], "properties": { "idx": { "type": "integer", "minimum": 0 }, "moment": { "$ref": "#/definitions/Moment" }, "title": { "type": "string" }, "description": { "type": "string" }, "tags": { "type": "array", "items": { "type": "string" } }, "score": { "type": "number" } } }, "Moment": { "type": "object", "required": ["from", "to"], "properties": { "from": { "type": "integer" }, "to": { "type": "integer" } } }, "Operation": { "type": "object", "required": ["id", "address", "kind", "phase", "at", "endpoint", "payload", "payloadSha256", "wanted", "host", "pid"], "properties": { "id": { "type": "string" }, "address": { "type": "string" }, "kind": { "enum": ["submit", "publish", "export"] }, "phase": { "enum": ["intent", "armed", "unknown"] }, "at": { "$ref": "#/definitions/Time" }, "armedAt": { "$ref": "#/definitions/Time" }, "armedClocks": { "type": "object" }, "payload": { "type": "string" }, "wanted": { "type": "object" }, "evidence": { "type": "object" } } }, "Refusal": { "type": "object", "required": ["operation", "at", "kind", "wanted", "message", "times"], "properties": { "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "kind": { "enum": ["submit", "publish", "export"] }, "wanted": { "type": "object" }, "message": { "type": "string" }, "remedy": { "type": "string" }, "until": { "$ref": "#/definitions/Time" }, "times": { "type": "integer", "minimum": 1 }, "account": { "type": "object", "required": ["id", "expiring"], "properties": { "id": { "type": "string" }, "expiring": { "type": "boolean" } } }, "credentials": { "type": "string" } } }, "LedgerEntry": { "type": "object", "required": ["source", "moment", "account", "address", "operation", "at"], "properties": { "source": { "type": "string" }, "moment": { "$ref": "#/definitions/Moment" }, "account": { "type": "string", "examples": ["youtube:acme"] }, "address": { "type": "string" }, "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "scheduledAt": { "$ref": "#/definitions/Time" } } }, "Slot": { "type": "object", "required": ["account", "at"], "properties": { "account": { "type": "string", "examples": ["youtube:acme"] }, "at": { "$ref": "#/definitions/Time" } } }, "PlanUse": { "type": "object", "required": ["usedAt", "expiresAt"], "properties": { "usedAt": { "$ref": "#/definitions/Time" }, "expiresAt": { "$ref": "#/definitions/Time" }, "finishedAt": { "$ref": "#/definitions/Time" } } }, "Time": { "type": "integer" } } };
+var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "$id": "https://showrun.dev/schemas/state.schema.json", "type": "object", "required": ["format", "lineage", "serial", "resources", "operations", "ledger"], "additionalProperties": false, "properties": { "format": { "enum": [1, 2] }, "ledgerId": { "type": "string", "examples": ["01JD3V0Q00000000000000000B"] }, "lineage": { "type": "string", "examples": ["01JD3V0Q00000000000000000A"] }, "checksum": { "type": "string", "pattern": "^[0-9a-f]{8}$" }, "serial": { "type": "integer", "minimum": 0 }, "resources": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Resource" } }, "operations": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Operation" } }, "ledger": { "type": "array", "items": { "$ref": "#/definitions/LedgerEntry" } }, "slots": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Slot" } }, "plans": { "type": "object", "additionalProperties": { "$ref": "#/definitions/PlanUse" } }, "refusals": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Refusal" } } }, "definitions": { "Resource": { "type": "object", "required": ["kind", "request", "status"], "properties": { "kind": { "enum": ["video", "rendition", "post"] }, "request": { "type": "object" }, "taskId": { "type": "string" }, "status": { "enum": ["CREATED", "QUEUED", "ONGOING", "SUCCEEDED", "FAILED", "PENDING", "SCHEDULED", "PROCESSING", "DONE", "PARTIAL_DONE", "ERROR", "CANCELLED"] } }, "allOf": [{ "if": { "properties": { "kind": { "const": "video" } } }, "then": { "$ref": "#/definitions/Video" }, "else": { "if": { "properties": { "kind": { "const": "rendition" } } }, "then": { "$ref": "#/definitions/Rendition" }, "else": { "$ref": "#/definitions/Post" } } }] }, "Video": { "type": "object", "required": ["taskId", "submittedAt"], "properties": { "submittedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "request": { "type": "object", "required": ["source", "projectName", "clipping"], "properties": { "source": { "type": "object", "required": ["kind"] }, "projectName": { "type": "string" }, "clipping": { "type": "object" }, "export": { "type": "object" }, "exportLimit": { "type": "integer", "minimum": 1 } } }, "result": { "type": "object", "required": ["clips", "complete", "notes"], "properties": { "clips": { "type": "array", "items": { "$ref": "#/definitions/Clip" } }, "costUnits": { "type": "number" }, "expireAt": { "$ref": "#/definitions/Time" }, "complete": { "type": "boolean" }, "notes": { "type": "array", "items": { "type": "string" } } } } } }, "Rendition": { "type": "object", "required": ["taskId", "submittedAt"], "properties": { "submittedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "request": { "type": "object", "required": ["taskId", "clips", "export"], "properties": { "taskId": { "type": "string" }, "clips": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "export": { "type": "object" }, "targetLanguage": { "type": "string" } } }, "result": { "type": "object", "required": ["complete", "notes"], "properties": { "costUnits": { "type": "number" }, "expireAt": { "$ref": "#/definitions/Time" }, "complete": { "type": "boolean" }, "notes": { "type": "array", "items": { "type": "string" } } } } } }, "Post": { "type": "object", "required": ["acceptedAt"], "properties": { "acceptedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "location": { "type": "string" }, "withdrawn": { "$ref": "#/definitions/Withdrawal" }, "cancelling": { "$ref": "#/definitions/Withdrawal" }, "late": { "type": "boolean" }, "tooLate": { "enum": ["held", "skipped"] }, "request": { "type": "object", "required": ["taskId", "idx", "moment", "source", "account", "body"], "properties": { "moment": { "$ref": "#/definitions/Moment" }, "source": { "type": "string" }, "account": { "type": "object" }, "body": { "type": "object" } } } } }, "Withdrawal": { "type": "object", "required": ["at", "by"], "properties": { "at": { "$ref": "#/definitions/Time" }, "by": { "type": "string" }, "why": { "type": "string" }, "cause": { "enum": ["replaced", "removed"] } } }, "Clip": { "type": "object", "required": ["idx", "moment", "title", "description", "tags", "score"], "properties": { "idx": { "type": "integer", "minimum": 0 }, "moment": { "$ref": "#/definitions/Moment" }, "title": { "type": "string" }, "description": { "type": "string" }, "tags": { "type": "array", "items": { "type": "string" } }, "score": { "type": "number" } } }, "Moment": { "type": "object", "required": ["from", "to"], "properties": { "from": { "type": "integer" }, "to": { "type": "integer" } } }, "Operation": { "type": "object", "required": ["id", "address", "kind", "phase", "at", "endpoint", "payload", "payloadSha256", "wanted", "host", "pid"], "properties": { "id": { "type": "string" }, "address": { "type": "string" }, "kind": { "enum": ["submit", "publish", "export"] }, "phase": { "enum": ["intent", "armed", "unknown"] }, "at": { "$ref": "#/definitions/Time" }, "armedAt": { "$ref": "#/definitions/Time" }, "armedClocks": { "type": "object" }, "payload": { "type": "string" }, "wanted": { "type": "object" }, "evidence": { "type": "object" } } }, "Refusal": { "type": "object", "required": ["operation", "at", "kind", "wanted", "message", "times"], "properties": { "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "kind": { "enum": ["submit", "publish", "export"] }, "wanted": { "type": "object" }, "message": { "type": "string" }, "remedy": { "type": "string" }, "until": { "$ref": "#/definitions/Time" }, "times": { "type": "integer", "minimum": 1 }, "account": { "type": "object", "required": ["id", "expiring"], "properties": { "id": { "type": "string" }, "expiring": { "type": "boolean" } } }, "credentials": { "type": "string" } } }, "LedgerEntry": { "type": "object", "required": ["source", "moment", "account", "address", "operation", "at"], "properties": { "source": { "type": "string" }, "moment": { "$ref": "#/definitions/Moment" }, "account": { "type": "string", "examples": ["youtube:acme"] }, "address": { "type": "string" }, "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "scheduledAt": { "$ref": "#/definitions/Time" } } }, "Slot": { "type": "object", "required": ["account", "at"], "properties": { "account": { "type": "string", "examples": ["youtube:acme"] }, "at": { "$ref": "#/definitions/Time" } } }, "PlanUse": { "type": "object", "required": ["usedAt", "expiresAt"], "properties": { "usedAt": { "$ref": "#/definitions/Time" }, "expiresAt": { "$ref": "#/definitions/Time" }, "finishedAt": { "$ref": "#/definitions/Time" } } }, "Time": { "type": "integer" } } };
 var func2 = Object.prototype.hasOwnProperty;
 var pattern0 = new RegExp("^[0-9a-f]{8}$", "u");
 var schema12 = { "type": "object", "required": ["kind", "request", "status"], "properties": { "kind": { "enum": ["video", "rendition", "post"] }, "request": { "type": "object" }, "taskId": { "type": "string" }, "status": { "enum": ["CREATED", "QUEUED", "ONGOING", "SUCCEEDED", "FAILED", "PENDING", "SCHEDULED", "PROCESSING", "DONE", "PARTIAL_DONE", "ERROR", "CANCELLED"] } }, "allOf": [{ "if": { "properties": { "kind": { "const": "video" } } }, "then": { "$ref": "#/definitions/Video" }, "else": { "if": { "properties": { "kind": { "const": "rendition" } } }, "then": { "$ref": "#/definitions/Rendition" }, "else": { "$ref": "#/definitions/Post" } } }] };
@@ -788,7 +788,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
   validate16.errors = vErrors;
   return errors === 0;
 }
-var schema21 = { "type": "object", "required": ["acceptedAt"], "properties": { "acceptedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "location": { "type": "string" }, "withdrawn": { "$ref": "#/definitions/Withdrawal" }, "cancelling": { "$ref": "#/definitions/Withdrawal" }, "late": { "type": "boolean" }, "request": { "type": "object", "required": ["taskId", "idx", "moment", "source", "account", "body"], "properties": { "moment": { "$ref": "#/definitions/Moment" }, "source": { "type": "string" }, "account": { "type": "object" }, "body": { "type": "object" } } } } };
+var schema21 = { "type": "object", "required": ["acceptedAt"], "properties": { "acceptedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "location": { "type": "string" }, "withdrawn": { "$ref": "#/definitions/Withdrawal" }, "cancelling": { "$ref": "#/definitions/Withdrawal" }, "late": { "type": "boolean" }, "tooLate": { "enum": ["held", "skipped"] }, "request": { "type": "object", "required": ["taskId", "idx", "moment", "source", "account", "body"], "properties": { "moment": { "$ref": "#/definitions/Moment" }, "source": { "type": "string" }, "account": { "type": "object" }, "body": { "type": "object" } } } } };
 var schema23 = { "type": "object", "required": ["at", "by"], "properties": { "at": { "$ref": "#/definitions/Time" }, "by": { "type": "string" }, "why": { "type": "string" }, "cause": { "enum": ["replaced", "removed"] } } };
 function validate19(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -945,20 +945,23 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.request !== void 0) {
-      let data6 = data.request;
-      if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
-        if (data6.taskId === void 0) {
-          const err5 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "taskId" }, message: "must have required property 'taskId'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data6 };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
-          errors++;
+    if (data.tooLate !== void 0) {
+      let data6 = data.tooLate;
+      if (!(data6 === "held" || data6 === "skipped")) {
+        const err5 = { instancePath: instancePath + "/tooLate", schemaPath: "#/properties/tooLate/enum", keyword: "enum", params: { allowedValues: schema21.properties.tooLate.enum }, message: "must be equal to one of the allowed values", schema: schema21.properties.tooLate.enum, parentSchema: schema21.properties.tooLate, data: data6 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
         }
-        if (data6.idx === void 0) {
-          const err6 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "idx" }, message: "must have required property 'idx'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data6 };
+        errors++;
+      }
+    }
+    if (data.request !== void 0) {
+      let data7 = data.request;
+      if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+        if (data7.taskId === void 0) {
+          const err6 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "taskId" }, message: "must have required property 'taskId'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data7 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -966,8 +969,8 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data6.moment === void 0) {
-          const err7 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "moment" }, message: "must have required property 'moment'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data6 };
+        if (data7.idx === void 0) {
+          const err7 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "idx" }, message: "must have required property 'idx'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data7 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -975,8 +978,8 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data6.source === void 0) {
-          const err8 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "source" }, message: "must have required property 'source'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data6 };
+        if (data7.moment === void 0) {
+          const err8 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "moment" }, message: "must have required property 'moment'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data7 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -984,8 +987,8 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data6.account === void 0) {
-          const err9 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data6 };
+        if (data7.source === void 0) {
+          const err9 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "source" }, message: "must have required property 'source'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data7 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -993,8 +996,8 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data6.body === void 0) {
-          const err10 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data6 };
+        if (data7.account === void 0) {
+          const err10 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data7 };
           if (vErrors === null) {
             vErrors = [err10];
           } else {
@@ -1002,20 +1005,20 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data6.moment !== void 0) {
-          let data7 = data6.moment;
-          if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
-            if (data7.from === void 0) {
-              const err11 = { instancePath: instancePath + "/request/moment", schemaPath: "#/definitions/Moment/required", keyword: "required", params: { missingProperty: "from" }, message: "must have required property 'from'", schema: schema16.required, parentSchema: schema16, data: data7 };
-              if (vErrors === null) {
-                vErrors = [err11];
-              } else {
-                vErrors.push(err11);
-              }
-              errors++;
-            }
-            if (data7.to === void 0) {
-              const err12 = { instancePath: instancePath + "/request/moment", schemaPath: "#/definitions/Moment/required", keyword: "required", params: { missingProperty: "to" }, message: "must have required property 'to'", schema: schema16.required, parentSchema: schema16, data: data7 };
+        if (data7.body === void 0) {
+          const err11 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data7 };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
+        }
+        if (data7.moment !== void 0) {
+          let data8 = data7.moment;
+          if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+            if (data8.from === void 0) {
+              const err12 = { instancePath: instancePath + "/request/moment", schemaPath: "#/definitions/Moment/required", keyword: "required", params: { missingProperty: "from" }, message: "must have required property 'from'", schema: schema16.required, parentSchema: schema16, data: data8 };
               if (vErrors === null) {
                 vErrors = [err12];
               } else {
@@ -1023,22 +1026,19 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (data7.from !== void 0) {
-              let data8 = data7.from;
-              if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
-                const err13 = { instancePath: instancePath + "/request/moment/from", schemaPath: "#/definitions/Moment/properties/from/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema16.properties.from.type, parentSchema: schema16.properties.from, data: data8 };
-                if (vErrors === null) {
-                  vErrors = [err13];
-                } else {
-                  vErrors.push(err13);
-                }
-                errors++;
+            if (data8.to === void 0) {
+              const err13 = { instancePath: instancePath + "/request/moment", schemaPath: "#/definitions/Moment/required", keyword: "required", params: { missingProperty: "to" }, message: "must have required property 'to'", schema: schema16.required, parentSchema: schema16, data: data8 };
+              if (vErrors === null) {
+                vErrors = [err13];
+              } else {
+                vErrors.push(err13);
               }
+              errors++;
             }
-            if (data7.to !== void 0) {
-              let data9 = data7.to;
+            if (data8.from !== void 0) {
+              let data9 = data8.from;
               if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-                const err14 = { instancePath: instancePath + "/request/moment/to", schemaPath: "#/definitions/Moment/properties/to/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema16.properties.to.type, parentSchema: schema16.properties.to, data: data9 };
+                const err14 = { instancePath: instancePath + "/request/moment/from", schemaPath: "#/definitions/Moment/properties/from/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema16.properties.from.type, parentSchema: schema16.properties.from, data: data9 };
                 if (vErrors === null) {
                   vErrors = [err14];
                 } else {
@@ -1047,20 +1047,20 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-          } else {
-            const err15 = { instancePath: instancePath + "/request/moment", schemaPath: "#/definitions/Moment/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema16.type, parentSchema: schema16, data: data7 };
-            if (vErrors === null) {
-              vErrors = [err15];
-            } else {
-              vErrors.push(err15);
+            if (data8.to !== void 0) {
+              let data10 = data8.to;
+              if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
+                const err15 = { instancePath: instancePath + "/request/moment/to", schemaPath: "#/definitions/Moment/properties/to/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema16.properties.to.type, parentSchema: schema16.properties.to, data: data10 };
+                if (vErrors === null) {
+                  vErrors = [err15];
+                } else {
+                  vErrors.push(err15);
+                }
+                errors++;
+              }
             }
-            errors++;
-          }
-        }
-        if (data6.source !== void 0) {
-          let data10 = data6.source;
-          if (typeof data10 !== "string") {
-            const err16 = { instancePath: instancePath + "/request/source", schemaPath: "#/properties/request/properties/source/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema21.properties.request.properties.source.type, parentSchema: schema21.properties.request.properties.source, data: data10 };
+          } else {
+            const err16 = { instancePath: instancePath + "/request/moment", schemaPath: "#/definitions/Moment/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema16.type, parentSchema: schema16, data: data8 };
             if (vErrors === null) {
               vErrors = [err16];
             } else {
@@ -1069,10 +1069,10 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data6.account !== void 0) {
-          let data11 = data6.account;
-          if (!(data11 && typeof data11 == "object" && !Array.isArray(data11))) {
-            const err17 = { instancePath: instancePath + "/request/account", schemaPath: "#/properties/request/properties/account/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.properties.request.properties.account.type, parentSchema: schema21.properties.request.properties.account, data: data11 };
+        if (data7.source !== void 0) {
+          let data11 = data7.source;
+          if (typeof data11 !== "string") {
+            const err17 = { instancePath: instancePath + "/request/source", schemaPath: "#/properties/request/properties/source/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema21.properties.request.properties.source.type, parentSchema: schema21.properties.request.properties.source, data: data11 };
             if (vErrors === null) {
               vErrors = [err17];
             } else {
@@ -1081,10 +1081,10 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data6.body !== void 0) {
-          let data12 = data6.body;
+        if (data7.account !== void 0) {
+          let data12 = data7.account;
           if (!(data12 && typeof data12 == "object" && !Array.isArray(data12))) {
-            const err18 = { instancePath: instancePath + "/request/body", schemaPath: "#/properties/request/properties/body/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.properties.request.properties.body.type, parentSchema: schema21.properties.request.properties.body, data: data12 };
+            const err18 = { instancePath: instancePath + "/request/account", schemaPath: "#/properties/request/properties/account/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.properties.request.properties.account.type, parentSchema: schema21.properties.request.properties.account, data: data12 };
             if (vErrors === null) {
               vErrors = [err18];
             } else {
@@ -1093,22 +1093,34 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
+        if (data7.body !== void 0) {
+          let data13 = data7.body;
+          if (!(data13 && typeof data13 == "object" && !Array.isArray(data13))) {
+            const err19 = { instancePath: instancePath + "/request/body", schemaPath: "#/properties/request/properties/body/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.properties.request.properties.body.type, parentSchema: schema21.properties.request.properties.body, data: data13 };
+            if (vErrors === null) {
+              vErrors = [err19];
+            } else {
+              vErrors.push(err19);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err19 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.properties.request.type, parentSchema: schema21.properties.request, data: data6 };
+        const err20 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.properties.request.type, parentSchema: schema21.properties.request, data: data7 };
         if (vErrors === null) {
-          vErrors = [err19];
+          vErrors = [err20];
         } else {
-          vErrors.push(err19);
+          vErrors.push(err20);
         }
         errors++;
       }
     }
   } else {
-    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.type, parentSchema: schema21, data };
+    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.type, parentSchema: schema21, data };
     if (vErrors === null) {
-      vErrors = [err20];
+      vErrors = [err21];
     } else {
-      vErrors.push(err20);
+      vErrors.push(err21);
     }
     errors++;
   }

@@ -1,7 +1,9 @@
 import { type AddressText, isPostAddress } from "../model/address.ts";
 import type { Difference } from "../model/difference.ts";
+import type { LateRule } from "../model/late-rule.ts";
 import type { Place } from "../model/place.ts";
 import type { Change, PublishChange, UpdateChange } from "../model/plan.ts";
+import { timeSpan } from "../model/time-span.ts";
 import { type Zones, zoneFor } from "../model/zones.ts";
 import { counted, cut, type Ink, moment, paint, plain, wrap } from "./ink.ts";
 import { markOf, paintedMark, verbOf } from "./marks.ts";
@@ -161,19 +163,26 @@ function accountOf({ request: { account } }: Pick<PublishChange, "request">): st
 }
 
 function whenPublished(
-	{ request: { scheduledAt }, address }: Pick<PublishChange, "request" | "address">,
+	{ request: { scheduledAt, late }, address }: Pick<PublishChange, "request" | "address">,
 	ink: PlanInk,
 ): string {
 	if (ink.outbox !== undefined) {
 		const when =
 			scheduledAt === undefined ? "as soon as possible" : `at ${formatMoment(scheduledAt, address, ink)}`;
-		return `${when}, delivered to the local outbox`;
+		return `${when}, delivered to the local outbox${lateWords(late)}`;
 	}
 	if (scheduledAt === undefined) return "as soon as possible; becomes irrevocable when it is sent";
 	return (
 		`at ${formatMoment(scheduledAt, address, ink)}; ` +
-		"becomes irrevocable then, and can be cancelled at the service until then"
+		`becomes irrevocable then, and can be cancelled at the service until then${lateWords(late)}`
 	);
+}
+
+/** What becomes of it where it is late, if it does not go out all the same. */
+function lateWords(late: LateRule | undefined): string {
+	if (late === undefined || late.action === "deliver") return "";
+	const then = late.action === "hold" ? "held for a person" : "skipped";
+	return `; ${then} if it would be more than ${timeSpan(late.maxMs)} late`;
 }
 
 function updateLine({ address, at, request: { scheduledAt } }: UpdateChange, ink: PlanInk): string {

@@ -173,6 +173,8 @@ function videoLine({ result, taskId }: VideoState, { address }: AgendaItem, ink:
 	);
 }
 
+const TOO_LATE = { held: "HELD (late)", skipped: "SKIPPED (late)" } as const;
+
 function postLines(state: PostState, { address, standing, at }: AgendaItem, ink: PlanInk): string[] {
 	const { account } = state.request;
 	const to = `to ${account.platform} ${plain(account.username)}`;
@@ -183,7 +185,8 @@ function postLines(state: PostState, { address, standing, at }: AgendaItem, ink:
 			? ["handed over; the service does not tell how it ended"]
 			: [];
 	const place = state.location === undefined ? [] : [`delivered${deliveredTo(state.location, ink)}`];
-	return [`${state.status}${state.late ? " (late)" : ""}${when} ${to}${error}`, ...unreported, ...place];
+	const status = state.tooLate === undefined ? state.status : TOO_LATE[state.tooLate];
+	return [`${status}${state.late ? " (late)" : ""}${when} ${to}${error}`, ...unreported, ...place];
 }
 
 /** When something happens next. */

@@ -219,6 +219,7 @@ export interface WirePublish {
 	 * When to publish, in epoch milliseconds: at least 5 minutes and at most 30 days ahead. Null or omitted publishes at once.
 	 */
 	readonly scheduled_at?: number | null;
+	readonly late_rule?: WireLateRule;
 }
 /**
  * What one account is published to with.
@@ -266,6 +267,19 @@ export interface WirePublishConfig {
 	readonly disclose_content?: boolean | null;
 }
 /**
+ * Extension: what becomes of a scheduled post that could go out only later than `max_ms` after its time. deliver: it goes out all the same; hold: nothing is sent until somebody asks for it to be tried again; skip: nothing is sent. Without it, the post goes out however late it is.
+ */
+export interface WireLateRule {
+	/**
+	 * How late it may be, in milliseconds.
+	 */
+	readonly max_ms: number;
+	/**
+	 * What becomes of it beyond that.
+	 */
+	readonly action: "deliver" | "hold" | "skip";
+}
+/**
  * Change a scheduled post (extension). What is omitted stays as it is; at least one is required.
  */
 export interface WireUpdate {
@@ -279,6 +293,7 @@ export interface WireUpdate {
 	 * When to publish, in epoch milliseconds: at least 5 minutes and at most 30 days ahead.
 	 */
 	readonly scheduled_at?: number | null;
+	readonly late_rule?: WireLateRule;
 }
 /**
  * What a person found of a post whose outcome is unknown (extension).
@@ -519,6 +534,7 @@ export interface WirePublishTask {
 	 * When it is published, in epoch milliseconds.
 	 */
 	readonly scheduled_at: number | null;
+	readonly late_rule?: WireLateRule;
 	/**
 	 * Extension: counts the changes of the task; `If-Match` names it.
 	 */
@@ -572,9 +588,9 @@ export interface WirePublishResult {
 	 */
 	readonly url?: string;
 	/**
-	 * How far it is, where the status does not say so: `armed` and `settling` may be posted already; `unknown` (status ERROR) may be posted, and only a person can tell.
+	 * How far it is, where the status does not say so: `armed` and `settling` may be posted already; `unknown` (status ERROR) may be posted, and only a person can tell; `held` and `skipped` (status ERROR) were too late by their rule, so nothing was sent.
 	 */
-	readonly state?: "queued" | "preparing" | "ready" | "armed" | "settling" | "unknown";
+	readonly state?: "queued" | "preparing" | "ready" | "armed" | "settling" | "unknown" | "held" | "skipped";
 	/**
 	 * Why it waits although it is due: a full disk, an outbox that is not mounted. It is tried again.
 	 */

@@ -7,10 +7,10 @@ import {
 	connectUrlOf,
 	dataOf,
 	linksOf,
-	publishReading,
 	taskReading,
 	uploadTargetOf,
 } from "../../src/api/parse.ts";
+import { publishReading } from "../../src/api/publish-reading.ts";
 import { ReadFault } from "../../src/api/read-fault.ts";
 
 const PLATFORMS = {

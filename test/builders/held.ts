@@ -71,7 +71,7 @@ export function applyHeld(
 	campaigns: readonly Campaign[],
 	over: Partial<PlanOptions> = {},
 ): Promise<Ran> {
-	const able = { publishStatus: true, publishUpdate: true, publishCancel: true };
+	const able = { publishStatus: true, publishUpdate: true, publishCancel: true, publishLateRule: true };
 	const options = { idempotency: false, ...able, replace: [], ...over };
 	return run({ store, service, campaigns, over: { options } });
 }

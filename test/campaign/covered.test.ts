@@ -26,6 +26,7 @@ const ELSEWHERE: Readonly<Partial<Record<RuleId, string>>> = {
 	"title-file-name": PLAN,
 	"no-transcript": PLAN,
 	"export-limit-ignored": PLAN,
+	"late-rule-ignored": PLAN,
 	"no-ffmpeg": PLAN,
 	"not-checked": PLAN,
 	"not-compared": PLAN,

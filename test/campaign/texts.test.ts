@@ -100,6 +100,19 @@ texts("times, lengths and stretches are numbers", () =>
 	}),
 );
 
+texts("a rule for late posts is of the account, or of the schedule", () => {
+	const text = base
+		.replace("username: A }", "username: A, late: { max: 6h, then: hold } }")
+		.replace("missed: post-within 2h }", "late: { max: 90m, then: skip } }");
+	return withFiles({ "c.campaign.yaml": text, "talk.mp4": "video" }, async (cwd) => {
+		const { accounts, schedules } = await loadFirst(cwd);
+		assert.equal(
+			[accounts.tube?.late, accounts.tok?.late, schedules.s?.late],
+			[{ maxMs: 21_600_000, action: "hold" }, undefined, { maxMs: 5_400_000, action: "skip" }],
+		);
+	});
+});
+
 for (const [words, days] of Object.entries({
 	daily: [1, 2, 3, 4, 5, 6, 7],
 	mon: [1],

@@ -30,11 +30,16 @@ export function heldPosts(posts: Iterable<readonly [string, HeldPost]> = []): He
 			return found(held, id);
 		},
 		updatePost: async ({ taskId, version }, { request, accountId }) => {
-			const { scheduledAt, body } = request;
+			const { scheduledAt, body, late } = request;
 			const status = scheduledAt === undefined ? {} : ({ status: "SCHEDULED", scheduledAt } as const);
 			const when = scheduledAt === undefined ? "" : ` at ${iso(scheduledAt)}`;
 			const done = `update ${taskId}${when} ${JSON.stringify(body)}`;
-			return change(held, { taskId, version, done, to: { ...status, configs: { [accountId]: body } } });
+			return change(held, {
+				taskId,
+				version,
+				done,
+				to: { ...status, ...defined({ lateRule: late }), configs: { [accountId]: body } },
+			});
 		},
 		cancelPost: async ({ taskId, version }) =>
 			change(held, { taskId, version, done: `cancel ${taskId}`, to: { status: "CANCELLED" } }),

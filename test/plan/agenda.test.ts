@@ -85,6 +85,14 @@ const cases: Record<string, [string[], string[]]> = {
 		standings(withPost(posted(clip(0), { status: "ERROR" }))),
 		[`${POST} failed 0 h`, "talk done"],
 	],
+	"a late post that was held needs attention": [
+		standings(withPost(posted(clip(0), { status: "ERROR", tooLate: "held" }))),
+		[`${POST} attention 0 h`, "talk done"],
+	],
+	"a late post that was skipped is cancelled": [
+		standings(withPost(posted(clip(0), { status: "ERROR", tooLate: "skipped" }))),
+		[`${POST} cancelled 0 h`, "talk done"],
+	],
 	"a half delivered post failed": [
 		standings(withPost(posted(clip(0), { status: "PARTIAL_DONE" }))),
 		[`${POST} failed 0 h`, "talk done"],

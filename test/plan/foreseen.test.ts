@@ -43,6 +43,13 @@ const captioned = (source: Campaign["videos"][number]["source"]) => [
 	campaign({ videos: [video({ source, export: { caption: {}, hook: {} } as never })] }),
 ];
 const limited = [campaign({ videos: [video({ exportLimit: 1 })] })];
+function lateSkipped(): readonly Campaign[] {
+	const { accounts } = campaign();
+	const tube = accounts.tube && { ...accounts.tube, late: { maxMs: 1, action: "skip" } as const };
+	const place = { file: "k.campaign.yaml", line: 9, column: 7 };
+	const timed = post({ clips: { ranks: [0] }, at: { wall: "2026-12-01T09:00", place } });
+	return [campaign({ accounts: { ...accounts, ...(tube && { tube }) }, posts: [timed] })];
+}
 const FILE = { kind: "file", path: "/talk.mp4", shown: "talk.mp4" } as const;
 
 const notes: Readonly<Record<string, readonly [Plan, readonly string[]]>> = {
@@ -95,6 +102,16 @@ const notes: Readonly<Record<string, readonly [Plan, readonly string[]]>> = {
 			),
 		},
 		[],
+	],
+	"a rule for late posts that the service does not take": [
+		planned({
+			campaigns: lateSkipped(),
+			state: snapshot({ [TALK]: settledVideo() }),
+			options: { publishLateRule: false },
+		}),
+		[
+			"late-rule-ignored: Where it is late it is posted all the same, not skipped: the service does not declare `publish_late_rule`.",
+		],
 	],
 	"a missing ffmpeg": [
 		planned({}, engine({ noFfmpeg: "No usable ffmpeg was found." })),

@@ -105,6 +105,18 @@ const attention: readonly Row[] = [
 	},
 	{
 		there: [
+			"a post that its rule held because it was late",
+			{ state: done({ [first]: posted(clip(0), { status: "ERROR", tooLate: "held" }) }) },
+			[`! ${first}: held-late`],
+		],
+		not: [
+			"a late post that its rule skipped",
+			{ state: done({ [first]: posted(clip(0), { status: "ERROR", tooLate: "skipped" }) }) },
+			[],
+		],
+	},
+	{
+		there: [
 			"an account that is gone",
 			{ campaigns: one(), state: found(), accounts: [] },
 			[`! ${first}: account-missing`],

@@ -17,8 +17,10 @@ import {
 	campaign,
 	NOW,
 	operation,
+	post,
 	posted,
 	SOURCE,
+	settledVideo,
 	snapshot,
 	TALK,
 	video,
@@ -121,6 +123,25 @@ declared("is asked for before a plan with a limit of rendered clips, of a servic
 	assert.equal(await planned({}, 1), []);
 	const engine = async () => ({ transcribes: true });
 	assert.equal(await planned({ looksAhead: true, engine }, 1), []);
+});
+
+declared("is asked for before a post with a rule for late posts, sent only where it is taken", async () => {
+	const late = { maxMs: 3_600_000, action: "hold" } as const;
+	const published = async (publishLateRule: boolean) => {
+		const service = fakeService({ askExtensions: async () => ({ ...ALL, publishLateRule }) });
+		const at = { wall: "2026-12-01T09:00", place: { file: "k.campaign.yaml", line: 9, column: 7 } };
+		const { tube } = campaign().accounts;
+		const accounts = tube && { tube: { ...tube, late } };
+		const campaigns = [campaign({ ...defined({ accounts }), posts: [post({ clips: { ranks: [0] }, at })] })];
+		const { snapshot: after } = await run({
+			service,
+			campaigns,
+			store: memoryStore(snapshot({ [TALK]: settledVideo() })),
+		});
+		const state = after.resources[addressOf()];
+		return state?.kind === "post" ? [state.request.late] : "nothing";
+	};
+	assert.equal([await published(true), await published(false)], [[late], [undefined]]);
 });
 
 /** What is asked before a plan with this state. */

@@ -25,6 +25,24 @@ updating("is made for the version that was read, and remembered with its time", 
 	assert.equal(world.held.log.length, 1);
 });
 
+updating("gives it another rule for being late, and takes one away", async () => {
+	const world = heldWorld();
+	const rule = { maxMs: 3_600_000, action: "hold" } as const;
+	const campaigns = asking(BEFORE).map((each) => {
+		const { tube } = each.accounts;
+		return { ...each, accounts: { ...each.accounts, ...(tube && { tube: { ...tube, late: rule } }) } };
+	});
+	const held = () => world.held.posts.get("p-1")?.lateRule;
+	const { report } = await applyHeld(world, campaigns);
+	assert.equal([report.updated, held()], [1, rule]);
+	assert.equal((await applyHeld(world, campaigns)).rest.changes, []);
+	assert.equal((await applyHeld(world, asking(BEFORE))).report.updated, 1);
+	assert.equal(held(), { ...rule, action: "deliver" });
+	assert.equal((await applyHeld(world, asking(BEFORE))).rest.changes, []);
+	const { report: without } = await applyHeld(world, campaigns, { publishLateRule: false });
+	assert.is(without.updated ?? 0, 0);
+});
+
 for (const death of ["die-before", "die-after"] as const)
 	updating(`goes on after a death (${death}), and is made once`, async () => {
 		const world = heldWorld();

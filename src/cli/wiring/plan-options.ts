@@ -53,7 +53,7 @@ export function optionsOf(
 		idempotency: service.idempotency ?? false,
 		publishStatus: service.publishStatus ?? false,
 		replace,
-		...(service.url === undefined && { publishUpdate: true, publishCancel: true }),
+		...(service.url === undefined && { publishUpdate: true, publishCancel: true, publishLateRule: true }),
 		...(retry.length > 0 && {
 			retry: (address: AddressText) => retry.some((glob) => matchAddress(glob, address)),
 		}),

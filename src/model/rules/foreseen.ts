@@ -72,6 +72,14 @@ export const FORESEEN_RULES = {
 		source: "this program",
 		checked: CHECKED,
 	},
+	"late-rule-ignored": {
+		title: "The service posts late posts, whatever `late` says",
+		severity: "warning",
+		why: "It does not declare the extension `publish_late_rule`, so the rule is not sent to it.",
+		fix: "Remove `late`, or turn this rule off where the campaign is used with other services too.",
+		source: "this program",
+		checked: CHECKED,
+	},
 	"no-ffmpeg": {
 		title: "There is no ffmpeg that can make clips",
 		severity: "warning",

@@ -5,6 +5,7 @@ import { addressOfOccurrence, postAddress, type TargetAddress, videoAddress } fr
 import type { Campaign, CampaignAccount, Post, PostTarget } from "../../model/campaign.ts";
 import type { Clip } from "../../model/clip.ts";
 import { defined } from "../../model/defined.ts";
+import type { LateRule } from "../../model/late-rule.ts";
 import { sourceKey } from "../../model/source-key.ts";
 import type { Limits } from "../bookings.ts";
 import { mostChosen } from "./choose.ts";
@@ -130,6 +131,7 @@ function wantedPost({ campaign, post, from, target }: TargetContext, chosen: Cho
 			voidEdits,
 			edits,
 			resolution: post.resolution,
+			late: lateRuleOf(post, campaign, account),
 			outranked,
 			handedOver: kept?.count,
 			isClipGone: chosen.reviewed === undefined ? (true as const) : undefined,
@@ -152,6 +154,12 @@ function whenOf(
 	const schedule = name === undefined ? undefined : schedules[name];
 	if (name !== undefined && schedule === undefined) throw new Error(`There is no schedule ${name}.`);
 	return defined({ at, schedule, handoverMs });
+}
+
+/** What has no time of its own is never late. */
+function lateRuleOf(post: Post, { schedules }: Campaign, account: CampaignAccount): LateRule | undefined {
+	if (post.schedule !== undefined) return schedules[post.schedule]?.late ?? account.late;
+	return post.at && account.late;
 }
 
 function limitsOf({ timezone, maxPerDay, minGapMs, ...account }: CampaignAccount): Limits {

@@ -4,6 +4,7 @@ import type { AddressText } from "../../model/address.ts";
 import type { EpochMs } from "../../model/brand.ts";
 import type { Campaign, ClipSelection, PostTarget, Schedule, Source } from "../../model/campaign.ts";
 import type { Clip } from "../../model/clip.ts";
+import type { LateRule } from "../../model/late-rule.ts";
 import type { Observed, PlanOptions } from "../../model/observed.ts";
 import type { Place } from "../../model/place.ts";
 import type { ResultsGone } from "../../model/reason.ts";
@@ -50,6 +51,8 @@ export interface WantedPost {
 	readonly at?: EpochMs;
 	/** It takes a slot of this. Never together with `at`. */
 	readonly schedule?: Schedule;
+	/** What becomes of it where it is late. Absent: it goes out. */
+	readonly late?: LateRule;
 	/** How long before its time it is handed over, in milliseconds. */
 	readonly handoverMs?: number;
 	/** How often its account may be posted to. */

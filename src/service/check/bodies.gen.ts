@@ -721,7 +721,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var checkPublish = validate24;
-var schema9 = { "type": "object", "required": ["project_id", "idx", "publish_configs"], "properties": { "project_id": { "type": "string" }, "idx": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "resolution": { "type": ["string", "null"] }, "publish_configs": { "type": "object", "minProperties": 1, "additionalProperties": { "$ref": "#/definitions/PublishConfig" }, "x-problem": "must have one entry per target account" }, "scheduled_at": { "type": ["integer", "null"], "minimum": -9007199254740991, "maximum": 9007199254740991 } } };
+var schema9 = { "type": "object", "required": ["project_id", "idx", "publish_configs"], "properties": { "project_id": { "type": "string" }, "idx": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "resolution": { "type": ["string", "null"] }, "publish_configs": { "type": "object", "minProperties": 1, "additionalProperties": { "$ref": "#/definitions/PublishConfig" }, "x-problem": "must have one entry per target account" }, "scheduled_at": { "type": ["integer", "null"], "minimum": -9007199254740991, "maximum": 9007199254740991 }, "late_rule": { "$ref": "#/definitions/LateRule" } } };
 var schema10 = { "type": "object", "properties": { "title": { "type": ["string", "null"] }, "description": { "type": ["string", "null"] }, "tags": { "type": ["array", "null"], "items": { "type": "string" } }, "visibility": { "type": ["string", "null"], "enum": ["public", "private", "unlisted", null] }, "thumbnail_url": { "type": ["string", "null"] }, "category": { "type": ["string", "null"] }, "allow_comment": { "type": ["boolean", "null"] }, "allow_duet": { "type": ["boolean", "null"] }, "allow_stitch": { "type": ["boolean", "null"] }, "disclose_content": { "type": ["boolean", "null"] } } };
 function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -883,6 +883,105 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
   validate25.errors = vErrors;
   return errors === 0;
 }
+var schema11 = { "type": "object", "additionalProperties": false, "required": ["max_ms", "action"], "properties": { "max_ms": { "type": "integer", "minimum": 0, "maximum": 9007199254740991 }, "action": { "type": "string", "enum": ["deliver", "hold", "skip"] } } };
+function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.max_ms === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "max_ms" }, message: "must have required property 'max_ms'", schema: schema11.required, parentSchema: schema11, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.action === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "action" }, message: "must have required property 'action'", schema: schema11.required, parentSchema: schema11, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "max_ms" || key0 === "action")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema11, data };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.max_ms !== void 0) {
+      let data0 = data.max_ms;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        const err3 = { instancePath: instancePath + "/max_ms", schemaPath: "#/properties/max_ms/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema11.properties.max_ms.type, parentSchema: schema11.properties.max_ms, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (typeof data0 == "number" && isFinite(data0)) {
+        if (data0 > 9007199254740991 || isNaN(data0)) {
+          const err4 = { instancePath: instancePath + "/max_ms", schemaPath: "#/properties/max_ms/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991", schema: 9007199254740991, parentSchema: schema11.properties.max_ms, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+        if (data0 < 0 || isNaN(data0)) {
+          const err5 = { instancePath: instancePath + "/max_ms", schemaPath: "#/properties/max_ms/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema11.properties.max_ms, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.action !== void 0) {
+      let data1 = data.action;
+      if (typeof data1 !== "string") {
+        const err6 = { instancePath: instancePath + "/action", schemaPath: "#/properties/action/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.action.type, parentSchema: schema11.properties.action, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+      if (!(data1 === "deliver" || data1 === "hold" || data1 === "skip")) {
+        const err7 = { instancePath: instancePath + "/action", schemaPath: "#/properties/action/enum", keyword: "enum", params: { allowedValues: schema11.properties.action.enum }, message: "must be equal to one of the allowed values", schema: schema11.properties.action.enum, parentSchema: schema11.properties.action, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.type, parentSchema: schema11, data };
+    if (vErrors === null) {
+      vErrors = [err8];
+    } else {
+      vErrors.push(err8);
+    }
+    errors++;
+  }
+  validate27.errors = vErrors;
+  return errors === 0;
+}
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1030,6 +1129,12 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     }
+    if (data.late_rule !== void 0) {
+      if (!validate27(data.late_rule, { instancePath: instancePath + "/late_rule", parentData: data, parentDataProperty: "late_rule", rootData })) {
+        vErrors = joined(vErrors, validate27.errors);
+        errors = vErrors.length;
+      }
+    }
   } else {
     const err13 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema9.type, parentSchema: schema9, data };
     if (vErrors === null) {
@@ -1042,8 +1147,8 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
   validate24.errors = vErrors;
   return errors === 0;
 }
-var checkPublishConfig = validate27;
-function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var checkPublishConfig = validate29;
+function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1200,19 +1305,19 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate27.errors = vErrors;
+  validate29.errors = vErrors;
   return errors === 0;
 }
-var checkUpdate = validate28;
-var schema12 = { "type": "object", "properties": { "publish_configs": { "type": ["object", "null"], "minProperties": 1, "additionalProperties": { "$ref": "#/definitions/PublishConfig" }, "x-problem": "must have one entry per target account" }, "scheduled_at": { "type": ["integer", "null"], "minimum": -9007199254740991, "maximum": 9007199254740991 } } };
-function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var checkUpdate = validate30;
+var schema13 = { "type": "object", "properties": { "publish_configs": { "type": ["object", "null"], "minProperties": 1, "additionalProperties": { "$ref": "#/definitions/PublishConfig" }, "x-problem": "must have one entry per target account" }, "scheduled_at": { "type": ["integer", "null"], "minimum": -9007199254740991, "maximum": 9007199254740991 }, "late_rule": { "$ref": "#/definitions/LateRule" } } };
+function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.publish_configs !== void 0) {
       let data0 = data.publish_configs;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0)) && data0 !== null) {
-        const err0 = { instancePath: instancePath + "/publish_configs", schemaPath: "#/properties/publish_configs/type", keyword: "type", params: { type: schema12.properties.publish_configs.type }, message: "must be object,null", schema: schema12.properties.publish_configs.type, parentSchema: schema12.properties.publish_configs, data: data0 };
+        const err0 = { instancePath: instancePath + "/publish_configs", schemaPath: "#/properties/publish_configs/type", keyword: "type", params: { type: schema13.properties.publish_configs.type }, message: "must be object,null", schema: schema13.properties.publish_configs.type, parentSchema: schema13.properties.publish_configs, data: data0 };
         if (vErrors === null) {
           vErrors = [err0];
         } else {
@@ -1222,7 +1327,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
         if (Object.keys(data0).length < 1) {
-          const err1 = { instancePath: instancePath + "/publish_configs", schemaPath: "#/properties/publish_configs/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties", schema: 1, parentSchema: schema12.properties.publish_configs, data: data0 };
+          const err1 = { instancePath: instancePath + "/publish_configs", schemaPath: "#/properties/publish_configs/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties", schema: 1, parentSchema: schema13.properties.publish_configs, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -1241,7 +1346,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.scheduled_at !== void 0) {
       let data2 = data.scheduled_at;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2)) && data2 !== null) {
-        const err2 = { instancePath: instancePath + "/scheduled_at", schemaPath: "#/properties/scheduled_at/type", keyword: "type", params: { type: schema12.properties.scheduled_at.type }, message: "must be integer,null", schema: schema12.properties.scheduled_at.type, parentSchema: schema12.properties.scheduled_at, data: data2 };
+        const err2 = { instancePath: instancePath + "/scheduled_at", schemaPath: "#/properties/scheduled_at/type", keyword: "type", params: { type: schema13.properties.scheduled_at.type }, message: "must be integer,null", schema: schema13.properties.scheduled_at.type, parentSchema: schema13.properties.scheduled_at, data: data2 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -1251,7 +1356,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (typeof data2 == "number" && isFinite(data2)) {
         if (data2 > 9007199254740991 || isNaN(data2)) {
-          const err3 = { instancePath: instancePath + "/scheduled_at", schemaPath: "#/properties/scheduled_at/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991", schema: 9007199254740991, parentSchema: schema12.properties.scheduled_at, data: data2 };
+          const err3 = { instancePath: instancePath + "/scheduled_at", schemaPath: "#/properties/scheduled_at/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991", schema: 9007199254740991, parentSchema: schema13.properties.scheduled_at, data: data2 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -1260,7 +1365,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data2 < -9007199254740991 || isNaN(data2)) {
-          const err4 = { instancePath: instancePath + "/scheduled_at", schemaPath: "#/properties/scheduled_at/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 }, message: "must be >= -9007199254740991", schema: -9007199254740991, parentSchema: schema12.properties.scheduled_at, data: data2 };
+          const err4 = { instancePath: instancePath + "/scheduled_at", schemaPath: "#/properties/scheduled_at/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 }, message: "must be >= -9007199254740991", schema: -9007199254740991, parentSchema: schema13.properties.scheduled_at, data: data2 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -1270,8 +1375,14 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     }
+    if (data.late_rule !== void 0) {
+      if (!validate27(data.late_rule, { instancePath: instancePath + "/late_rule", parentData: data, parentDataProperty: "late_rule", rootData })) {
+        vErrors = joined(vErrors, validate27.errors);
+        errors = vErrors.length;
+      }
+    }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema12.type, parentSchema: schema12, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema13.type, parentSchema: schema13, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -1279,17 +1390,17 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate28.errors = vErrors;
+  validate30.errors = vErrors;
   return errors === 0;
 }
-var checkResolution = validate30;
-var schema13 = { "type": "object", "required": ["account_id", "outcome"], "properties": { "account_id": { "type": "string" }, "outcome": { "type": "string", "enum": ["posted", "not_posted"] }, "url": { "type": ["string", "null"], "maxLength": 2e3 } } };
-function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var checkResolution = validate33;
+var schema14 = { "type": "object", "required": ["account_id", "outcome"], "properties": { "account_id": { "type": "string" }, "outcome": { "type": "string", "enum": ["posted", "not_posted"] }, "url": { "type": ["string", "null"], "maxLength": 2e3 } } };
+function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.account_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "account_id" }, message: "must have required property 'account_id'", schema: schema13.required, parentSchema: schema13, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "account_id" }, message: "must have required property 'account_id'", schema: schema14.required, parentSchema: schema14, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1298,7 +1409,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.outcome === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "outcome" }, message: "must have required property 'outcome'", schema: schema13.required, parentSchema: schema13, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "outcome" }, message: "must have required property 'outcome'", schema: schema14.required, parentSchema: schema14, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1309,7 +1420,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.account_id !== void 0) {
       let data0 = data.account_id;
       if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/account_id", schemaPath: "#/properties/account_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema13.properties.account_id.type, parentSchema: schema13.properties.account_id, data: data0 };
+        const err2 = { instancePath: instancePath + "/account_id", schemaPath: "#/properties/account_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema14.properties.account_id.type, parentSchema: schema14.properties.account_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -1321,7 +1432,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.outcome !== void 0) {
       let data1 = data.outcome;
       if (typeof data1 !== "string") {
-        const err3 = { instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema13.properties.outcome.type, parentSchema: schema13.properties.outcome, data: data1 };
+        const err3 = { instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema14.properties.outcome.type, parentSchema: schema14.properties.outcome, data: data1 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -1330,7 +1441,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data1 === "posted" || data1 === "not_posted")) {
-        const err4 = { instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/enum", keyword: "enum", params: { allowedValues: schema13.properties.outcome.enum }, message: "must be equal to one of the allowed values", schema: schema13.properties.outcome.enum, parentSchema: schema13.properties.outcome, data: data1 };
+        const err4 = { instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/enum", keyword: "enum", params: { allowedValues: schema14.properties.outcome.enum }, message: "must be equal to one of the allowed values", schema: schema14.properties.outcome.enum, parentSchema: schema14.properties.outcome, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -1342,7 +1453,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.url !== void 0) {
       let data2 = data.url;
       if (typeof data2 !== "string" && data2 !== null) {
-        const err5 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: schema13.properties.url.type }, message: "must be string,null", schema: schema13.properties.url.type, parentSchema: schema13.properties.url, data: data2 };
+        const err5 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: schema14.properties.url.type }, message: "must be string,null", schema: schema14.properties.url.type, parentSchema: schema14.properties.url, data: data2 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -1352,7 +1463,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (typeof data2 === "string") {
         if (func2(data2) > 2e3) {
-          const err6 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters", schema: 2e3, parentSchema: schema13.properties.url, data: data2 };
+          const err6 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters", schema: 2e3, parentSchema: schema14.properties.url, data: data2 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -1363,7 +1474,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema13.type, parentSchema: schema13, data };
+    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema14.type, parentSchema: schema14, data };
     if (vErrors === null) {
       vErrors = [err7];
     } else {
@@ -1371,17 +1482,17 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate30.errors = vErrors;
+  validate33.errors = vErrors;
   return errors === 0;
 }
-var checkUpload = validate31;
-var schema14 = { "type": "object", "required": ["name"], "properties": { "name": { "type": "string", "maxLength": 255 }, "transcript_name": { "type": ["string", "null"], "maxLength": 255 } } };
-function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var checkUpload = validate34;
+var schema15 = { "type": "object", "required": ["name"], "properties": { "name": { "type": "string", "maxLength": 255 }, "transcript_name": { "type": ["string", "null"], "maxLength": 255 } } };
+function validate34(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.name === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema14.required, parentSchema: schema14, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema15.required, parentSchema: schema15, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1393,7 +1504,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.name;
       if (typeof data0 === "string") {
         if (func2(data0) > 255) {
-          const err1 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters", schema: 255, parentSchema: schema14.properties.name, data: data0 };
+          const err1 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters", schema: 255, parentSchema: schema15.properties.name, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -1402,7 +1513,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema14.properties.name.type, parentSchema: schema14.properties.name, data: data0 };
+        const err2 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema15.properties.name.type, parentSchema: schema15.properties.name, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -1414,7 +1525,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.transcript_name !== void 0) {
       let data1 = data.transcript_name;
       if (typeof data1 !== "string" && data1 !== null) {
-        const err3 = { instancePath: instancePath + "/transcript_name", schemaPath: "#/properties/transcript_name/type", keyword: "type", params: { type: schema14.properties.transcript_name.type }, message: "must be string,null", schema: schema14.properties.transcript_name.type, parentSchema: schema14.properties.transcript_name, data: data1 };
+        const err3 = { instancePath: instancePath + "/transcript_name", schemaPath: "#/properties/transcript_name/type", keyword: "type", params: { type: schema15.properties.transcript_name.type }, message: "must be string,null", schema: schema15.properties.transcript_name.type, parentSchema: schema15.properties.transcript_name, data: data1 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -1424,7 +1535,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (typeof data1 === "string") {
         if (func2(data1) > 255) {
-          const err4 = { instancePath: instancePath + "/transcript_name", schemaPath: "#/properties/transcript_name/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters", schema: 255, parentSchema: schema14.properties.transcript_name, data: data1 };
+          const err4 = { instancePath: instancePath + "/transcript_name", schemaPath: "#/properties/transcript_name/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters", schema: 255, parentSchema: schema15.properties.transcript_name, data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -1435,7 +1546,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema14.type, parentSchema: schema14, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema15.type, parentSchema: schema15, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -1443,7 +1554,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate31.errors = vErrors;
+  validate34.errors = vErrors;
   return errors === 0;
 }
 var joined = (all, more) => {
@@ -1567,7 +1678,8 @@ export const BODY_FIELDS: Readonly<Record<keyof typeof BODY_CHECKS, BodyFields>>
 			"idx": [],
 			"resolution": [],
 			"publish_configs": [],
-			"scheduled_at": []
+			"scheduled_at": [],
+			"late_rule": []
 		}
 	},
 	"PublishConfig": {
@@ -1589,7 +1701,8 @@ export const BODY_FIELDS: Readonly<Record<keyof typeof BODY_CHECKS, BodyFields>>
 		"required": [],
 		"effects": {
 			"publish_configs": [],
-			"scheduled_at": []
+			"scheduled_at": [],
+			"late_rule": []
 		}
 	},
 	"Resolution": {

@@ -1,4 +1,5 @@
 import { defined } from "../../model/defined.ts";
+import type { LateRule } from "../../model/late-rule.ts";
 import type { WirePublish, WirePublishConfig, WireUpdate } from "../../wire/messages.gen.ts";
 import { WIRE_LIMITS, WIRE_PLATFORMS } from "../../wire/names.ts";
 import { Refusal } from "../refusal.ts";
@@ -13,6 +14,7 @@ export interface PublishInput {
 	readonly idx: number;
 	readonly resolution?: RenderSettings["resolution"];
 	readonly scheduledAt: number | null;
+	readonly late?: LateRule;
 	readonly configs: ReadonlyMap<string, WirePublishConfig>;
 }
 
@@ -25,9 +27,9 @@ export function readPublish(body: unknown, now: number): PublishInput {
 	const { project_id: projectId = "", idx = 0 } = fields.given;
 	const resolution = readPublishResolution(fields);
 	const scheduledAt = readSchedule(fields, now);
-	const configs = readConfigs(fields);
+	const [late, configs] = [readLateRule(fields), readConfigs(fields)];
 	fields.end();
-	return defined({ projectId, idx, scheduledAt, configs, resolution });
+	return defined({ projectId, idx, scheduledAt, late, configs, resolution });
 }
 
 /** What the platform itself asks for (interface 2.7). Throws `Refusal` 422 naming the account. */
@@ -69,6 +71,12 @@ export function readSchedule(fields: PostFields, now: number): number | null {
 			"scheduled_at must be at least 5 minutes and at most 30 days in the future (epoch milliseconds)",
 		);
 	return at;
+}
+
+/** What becomes of the post where it is later than a limit. */
+export function readLateRule(fields: PostFields): LateRule | undefined {
+	const rule = fields.given.late_rule;
+	return rule && { maxMs: rule.max_ms, action: rule.action };
 }
 
 function refusePlatformName(fields: PostFields, key: string): void {

@@ -1,9 +1,11 @@
 import type { LimitFunction } from "p-limit";
 import { failureMessage } from "../failure-messages.ts";
+import type { PublishRecord } from "../store/shapes.ts";
 import { conclude, discard, end, type Next, posted, refused, unknown } from "./conclude.ts";
 import type { DeliveryContext, Entry } from "./context.ts";
 import type { Outcome, Progress } from "./destination.ts";
 import { evidenceOf, type Job, makeFiles, openJob, record } from "./job.ts";
+import { type TooLate, tooLate, tooLateMessage } from "./late.ts";
 import { AccountFault, backoff, isPassing, passingMessage } from "./passing.ts";
 import { armed, begun, Superseded } from "./transitions.ts";
 
@@ -55,6 +57,8 @@ async function discardUnwanted(context: DeliveryContext, entry: Entry): Promise<
 async function step(mover: Mover, job: Job): Promise<Next> {
 	const { context, entry, destination, target, task } = job;
 	if (target.phase === "armed" || target.phase === "settling") return settle(job);
+	const late = tooLateNow(job, task);
+	if (late) return endTooLate(job, late);
 	const due = task.scheduledAt ?? 0;
 	const from = due - destination.lead.earliestMs;
 	if (context.clock.now() < from) {
@@ -71,6 +75,24 @@ async function step(mover: Mover, job: Job): Promise<Next> {
 	}
 	if (context.clock.now() < due) return due;
 	return mover.laneOf(target.accountId).publish(() => publish(mover, job, entry.prepared?.progress));
+}
+
+/** By the record as it is: it may have got another time or rule since. */
+function tooLateNow(
+	{ context, attempt: { accountId } }: Pick<Job, "context" | "attempt">,
+	task: PublishRecord,
+): TooLate | undefined {
+	const target = task.targets.find((each) => each.accountId === accountId);
+	const accountRule = context.lateRuleOf(accountId);
+	return target && tooLate(task, target, { now: context.clock.now(), accountRule });
+}
+
+/** Nothing was sent, and nothing is unless a person asks for it. */
+async function endTooLate(job: Job, late: TooLate): Promise<Next> {
+	await discard(job);
+	const error = tooLateMessage(late, job.task.id);
+	job.work.tools.note({ call: "late", text: error });
+	return end(job, { status: "ERROR", phase: late.action === "hold" ? "held" : "skipped", error });
 }
 
 /** What a former process prepared is prepared again, which goes on from what it saved. */
@@ -122,18 +144,20 @@ async function publish(mover: Mover, job: Job, ready: Progress | undefined): Pro
 
 /** Durable before it resolves: from here on it is only read what became of the post. */
 async function arm(job: Job, progress: Progress): Promise<void> {
-	const { context, entry, attempt, target, destination } = job;
-	const account = await context.accounts.find(target.accountId);
+	const { context, entry, attempt, destination } = job;
+	const account = await context.accounts.find(job.target.accountId);
 	if (!account?.token_valid) throw new AccountFault("The account token is invalid: reconnect the account.");
 	await context.count.bump();
-	await context.publishes.change(entry.taskId, (task) =>
-		armed(task, attempt, {
+	await context.publishes.change(entry.taskId, (task) => {
+		// The machine may have slept since the last look.
+		if (tooLateNow(job, task)) throw new Superseded(`publishing task ${task.id} is too late by now`);
+		return armed(task, attempt, {
 			now: context.clock.now(),
 			progress,
 			destination: destination.kind,
 			evidence: evidenceOf(job),
-		}),
-	);
+		});
+	});
 }
 
 /** Reads what became of a post that was armed. */

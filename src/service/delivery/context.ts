@@ -1,3 +1,4 @@
+import type { LateRule } from "../../model/late-rule.ts";
 import type { Clock } from "../../system/clock.ts";
 import type { Renders } from "../jobs/renders.ts";
 import type { AccountBook } from "../store/accounts.ts";
@@ -16,6 +17,8 @@ export interface DeliveryContext {
 	readonly accounts: AccountBook;
 	/** Where the posts of an account go. */
 	readonly destinationOf: (accountId: string) => Promise<Destination>;
+	/** What becomes of late posts of an account that say nothing themselves. Undefined: they are delivered. */
+	readonly lateRuleOf: (accountId: string) => LateRule | undefined;
 	/** A link to a path of this service. Throws a `Fault` as long as it does not listen. */
 	readonly linkTo: (path: string, livesMs: number) => string;
 	readonly count: DeliveryCount;

@@ -1,4 +1,5 @@
 import { defined } from "../../model/defined.ts";
+import type { LateRule } from "../../model/late-rule.ts";
 import type { WirePublishConfig } from "../../wire/messages.gen.ts";
 import type { WirePublishStatus } from "../../wire/names.ts";
 import { isPublished, publishMayBecome, publishOutcome } from "../lifecycle.ts";
@@ -17,6 +18,8 @@ export interface PostUpdate {
 	/** Given to a post that was to go out at once. */
 	readonly scheduleId: string;
 	readonly configs: ReadonlyMap<string, WirePublishConfig>;
+	/** Absent: the rule that it has. */
+	readonly late?: LateRule;
 	/** Thumbnails that the configs name. */
 	readonly images: Images;
 }
@@ -45,17 +48,21 @@ export function begun(task: PublishRecord, now: number): PublishRecord {
 /** The task, never to be delivered. The same task where it was cancelled before. Throws `Refusal` 409. */
 export function cancelled(task: PublishRecord): PublishRecord {
 	if (task.status === "CANCELLED") return task;
-	if (!task.targets.every(isHeldUp)) checkWaiting(task, "cancelled");
+	const mayBe = (target: PublishTarget) => isHeldUp(target) || target.phase === "held";
+	if (!task.targets.every(mayBe)) checkWaiting(task, "cancelled");
 	return next(task, {
 		status: "CANCELLED",
-		targets: task.targets.map((target) => ({ ...target, status: "CANCELLED" })),
+		targets: task.targets.map((target) => ({
+			...(target.phase === "held" ? unheld(target) : target),
+			status: "CANCELLED",
+		})),
 	});
 }
 
 /** The task with another time or other texts. Throws `Refusal` 409. */
 export function updated(
 	task: PublishRecord,
-	{ scheduledAt, scheduleId, configs, images }: PostUpdate,
+	{ scheduledAt, scheduleId, configs, images, late = task.late }: PostUpdate,
 ): PublishRecord {
 	checkWaiting(task, "updated");
 	const status = scheduledAt === undefined ? task.status : "SCHEDULED";
@@ -64,8 +71,9 @@ export function updated(
 		...defined({ config: configs.get(target.accountId), image: images.get(target.accountId) }),
 		status,
 	}));
-	if (scheduledAt === undefined) return next(task, { targets });
-	return next(task, { status, targets, scheduledAt, scheduleId: task.scheduleId ?? scheduleId });
+	const changed = { targets, ...defined({ late }) };
+	if (scheduledAt === undefined) return next(task, changed);
+	return next(task, { ...changed, status, scheduledAt, scheduleId: task.scheduleId ?? scheduleId });
 }
 
 /**
@@ -201,7 +209,8 @@ function untried({
 	attempt = 1,
 }: PublishTarget): PublishTarget {
 	const status = "PENDING" as const;
-	return defined({ accountId, platform, username, config, image, attempt: attempt + 1, status });
+	const again = { attempt: attempt + 1, isLateAllowed: true } as const;
+	return defined({ accountId, platform, username, config, image, ...again, status });
 }
 
 /**
@@ -209,8 +218,12 @@ function untried({
  * says so yet.
  */
 function unprepared(target: PublishTarget): PublishTarget {
-	const { phase: _, progress: __, note: ___, ...rest } = target;
+	const { phase: _, progress: __, note: ___, isLateAllowed: ____, ...rest } = target;
 	return { ...rest, attempt: attemptOf(target).attempt + 1 };
+}
+
+function unheld({ phase: _, error: __, ...target }: PublishTarget): PublishTarget {
+	return target;
 }
 
 function withoutImage({ image: _, ...target }: PublishTarget): PublishTarget {

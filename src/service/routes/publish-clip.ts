@@ -20,7 +20,7 @@ export const publishClip: Handler = (core, exchange) =>
 		},
 		check: async (body, _, images) => ({ ...(await checkPublish(core, body)), images }),
 		create: async (id, { input, post, targets, images }) => {
-			const { scheduledAt, projectId, idx } = input;
+			const { scheduledAt, projectId, idx, late } = input;
 			const status = scheduledAt === null ? "PENDING" : "SCHEDULED";
 			const scheduleId = scheduledAt === null ? null : workersOf(core).newId();
 			const createdAt = core.options.clock.now();
@@ -34,6 +34,7 @@ export const publishClip: Handler = (core, exchange) =>
 				projectId,
 				idx,
 				...post,
+				...defined({ late }),
 				targets: targets.map((target) =>
 					defined({ ...target, image: images?.get(target.accountId), status }),
 				),

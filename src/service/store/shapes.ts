@@ -1,4 +1,5 @@
 import type { AnalyzeRequest, FoundClip, RenderRequest } from "../../engine/port.ts";
+import type { LateRule } from "../../model/late-rule.ts";
 import type { WirePublishConfig } from "../../wire/messages.gen.ts";
 import type { WirePlatform, WirePublishStatus, WireTaskStatus } from "../../wire/names.ts";
 import type { Evidence, Progress } from "../delivery/destination.ts";
@@ -100,7 +101,8 @@ export interface TaskRecord extends Stored {
 
 /**
  * How far a post to one account is. `armed`: the call that makes it public may have left; what became of it
- * is only read from then on, until it is `done`, `refused` or `unknown`.
+ * is only read from then on, until it is `done`, `refused` or `unknown`. `held`, `skipped`: it was too late
+ * by its rule, so nothing was sent.
  */
 export type DeliveryPhase =
 	| "queued"
@@ -110,7 +112,9 @@ export type DeliveryPhase =
 	| "settling"
 	| "done"
 	| "refused"
-	| "unknown";
+	| "unknown"
+	| "held"
+	| "skipped";
 
 /** What became of a publishing task for one account. */
 export interface PublishTarget {
@@ -140,6 +144,8 @@ export interface PublishTarget {
 	readonly evidence?: readonly Evidence[];
 	/** Why it waits although it is due: a sentence. */
 	readonly note?: string;
+	/** A person asked for it although it is late. */
+	readonly isLateAllowed?: true;
 }
 
 /**
@@ -152,6 +158,8 @@ export interface PublishRecord extends Stored {
 	readonly createdAt: number;
 	readonly scheduledAt: number | null;
 	readonly scheduleId: string | null;
+	/** Absent: that of its account, else it is delivered however late it is. */
+	readonly late?: LateRule;
 	readonly status: WirePublishStatus;
 	readonly projectId: string;
 	readonly idx: number;

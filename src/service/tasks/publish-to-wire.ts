@@ -17,7 +17,7 @@ export async function foundPost(core: Core, id: string): Promise<PublishRecord> 
  * interface 2.5.
  */
 export function publishToWire(task: PublishRecord): WirePublishTask {
-	const { status, projectId, idx, targets } = task;
+	const { status, projectId, idx, late, targets } = task;
 	return {
 		...acceptedToWire(task),
 		status,
@@ -25,6 +25,7 @@ export function publishToWire(task: PublishRecord): WirePublishTask {
 		project_id: projectId,
 		idx,
 		publish_configs: Object.fromEntries(targets.map(({ accountId, config }) => [accountId, config])),
+		...(late && { late_rule: { max_ms: late.maxMs, action: late.action } }),
 		results: targets.map(resultOf),
 	};
 }

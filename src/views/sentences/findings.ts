@@ -52,6 +52,7 @@ type ForeseenCode =
 	| "title-file-name"
 	| "no-transcript"
 	| "export-limit-ignored"
+	| "late-rule-ignored"
 	| "no-ffmpeg"
 	| "not-checked"
 	| "not-compared";
@@ -72,6 +73,8 @@ function foreseenSentence(finding: Extract<Finding, { readonly code: ForeseenCod
 			return `Its ${finding.needs.join(", ")} need what is said, and nothing here can tell unless subtitles are in the file.`;
 		case "export-limit-ignored":
 			return `All its clips are rendered, not only ${finding.limit}: the service does not declare \`export_limit\`.`;
+		case "late-rule-ignored":
+			return `Where it is late it is posted all the same, not ${finding.action === "hold" ? "held" : "skipped"}: the service does not declare \`publish_late_rule\`.`;
 		case "no-ffmpeg":
 			return finding.why;
 		case "not-checked":

@@ -21,6 +21,7 @@ export const REASONS = {
 	"task-failed": "the task failed",
 	"video-failed": "its video has no clips, because the task failed",
 	"post-failed": "the service could not publish it",
+	"held-late": "it was later than its `late.max` when it could go out, so it was held",
 	"too-early": "further ahead than the service's 30-day window",
 	"handover-later": "not handed over yet, so that it can still be changed",
 	"slot-missed": "its slot passed before it was handed over",

@@ -16,6 +16,8 @@ export function remedySentence(remedy: Remedy): string {
 				"Check the platform, and post it by hand if it is missing: " +
 				"the same moment is never sent to an account twice."
 			);
+		case "retry-held":
+			return `To post it now: \`showrun posts retry ${remedy.taskId}\`. To never post it: \`showrun posts cancel ${remedy.taskId}\``;
 		case "edit-on-platform":
 			return "Change the post on the platform by hand, or restore what the campaign said.";
 		case "fill-template":
