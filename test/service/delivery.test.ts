@@ -172,7 +172,7 @@ delivery("a delivered post that was edited by its owner leaves the cache alone",
 	}),
 );
 
-delivery("when one account of two fails the task is PARTIAL_DONE and says which and why", () =>
+delivery("a post to an account that has to be connected again waits, and the other account's goes out", () =>
 	withWorld({}, async (world) => {
 		const [youtube, tiktok] = [await accountOn(world, "youtube"), await accountOn(world, "tiktok")];
 		const publish_configs = { [youtube]: { title: "T" }, [tiktok]: { description: "D" } };
@@ -189,17 +189,30 @@ delivery("when one account of two fails the task is PARTIAL_DONE and says which 
 			JSON.stringify({ format: 1, accounts: [account] }),
 		);
 		world.clock.move(HOUR);
-		const task = await ended(world, id);
+		const waiting = await until(
+			() => read(world, id),
+			({ results = [] }) =>
+				results.some((each) => each.status === "DONE") && results.some(({ note }) => note),
+		);
+		const why = "The account token is invalid: reconnect the account.";
 		assert.equal(
-			[task.status, task.results?.map((each) => [each.account_id, each.status, each.error_message])],
+			[waiting.status, waiting.results?.map((each) => [each.account_id, each.status, each.note])],
 			[
-				"PARTIAL_DONE",
+				"PROCESSING",
 				[
 					[youtube, "DONE", undefined],
-					[tiktok, "ERROR", "The account token is invalid: reconnect the account."],
+					[tiktok, "SCHEDULED", why],
 				],
 			],
 		);
+		const again = { ...account, tokenValid: true };
+		const accounts = JSON.stringify({ format: 1, accounts: [again] });
+		await writeFile(join(world.options.data, "accounts.json"), accounts);
+		world.clock.move(60_000);
+		const task = await ended(world, id);
+		assert.equal([task.status, task.results?.map(({ status }) => status)], ["DONE", ["DONE", "DONE"]]);
+		const [location = ""] = task.results?.flatMap((each) => each.location ?? []).slice(1) ?? [];
+		assert.ok((await readdir(join(world.options.outbox, location))).includes("video.mp4"));
 	}),
 );
 

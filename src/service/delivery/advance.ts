@@ -74,6 +74,8 @@ async function step(mover: Mover, job: Job): Promise<Next> {
 		if (wait !== "ready") return wait;
 	}
 	if (context.clock.now() < due) return due;
+	// Where it waits for its account, nothing is sent only to find that out again.
+	if (entry.needsAccount) await checkAccount(job);
 	return mover.laneOf(target.accountId).publish(() => publish(mover, job, entry.prepared?.progress));
 }
 
@@ -142,11 +144,16 @@ async function publish(mover: Mover, job: Job, ready: Progress | undefined): Pro
 	return conclude(job, outcome);
 }
 
+async function checkAccount({ context, entry, target }: Job): Promise<void> {
+	const account = await context.accounts.find(target.accountId);
+	entry.needsAccount = !account?.token_valid;
+	if (entry.needsAccount) throw new AccountFault("The account token is invalid: reconnect the account.");
+}
+
 /** Durable before it resolves: from here on it is only read what became of the post. */
 async function arm(job: Job, progress: Progress): Promise<void> {
 	const { context, entry, attempt, destination } = job;
-	const account = await context.accounts.find(job.target.accountId);
-	if (!account?.token_valid) throw new AccountFault("The account token is invalid: reconnect the account.");
+	await checkAccount(job);
 	await context.count.bump();
 	await context.publishes.change(entry.taskId, (task) => {
 		// The machine may have slept since the last look.

@@ -44,6 +44,8 @@ export interface Entry {
 	ending: ((task: PublishRecord) => PublishRecord) | undefined;
 	/** How often in a row something on this machine was in the way. */
 	faults: number;
+	/** Its account has to be connected again first. */
+	needsAccount: boolean;
 	/** Why it waits, as it was logged last. */
 	note: string | undefined;
 }
@@ -51,7 +53,7 @@ export interface Entry {
 /** A post that was not looked at yet. */
 export function newEntry(about: Pick<Entry, "taskId" | "accountId" | "due">): Entry {
 	const unknown = { prepared: undefined, ending: undefined, note: undefined };
-	return { ...about, ...unknown, at: 0, running: false, again: false, faults: 0 };
+	return { ...about, ...unknown, at: 0, running: false, again: false, needsAccount: false, faults: 0 };
 }
 
 interface Prepared {

@@ -1,11 +1,13 @@
 import { DiskFullFault } from "../../engine/engine-fault.ts";
-import { Fault, StopFault } from "../../model/fault.ts";
+import { Fault } from "../../model/fault.ts";
 import { errorCode } from "../../system/error-code.ts";
 import { DiedFault } from "../../system/ffmpeg.ts";
 import { failureMessage, isDiskCode } from "../failure-messages.ts";
 
-/** The account can be posted to again once somebody has connected it. */
-export class AccountFault extends StopFault {}
+/** Nothing was sent: the account can be posted to again once somebody has connected it. */
+export class AccountFault extends Fault {
+	readonly next = "wait" as const;
+}
 
 /** A program that ends badly may do better later, but not for ever. */
 const TRIES = 5;
