@@ -2,7 +2,6 @@ import { join } from "node:path";
 import pLimit, { type LimitFunction } from "p-limit";
 import { ulid } from "ulid";
 import { defined } from "../model/defined.ts";
-import type { LateRule } from "../model/late-rule.ts";
 import type { Secret } from "../model/secret.ts";
 import { trimCache } from "./cache/trim.ts";
 import { openCredentials } from "./credentials/credentials.ts";
@@ -23,6 +22,7 @@ import type { DeliveryCount } from "./store/delivery-count.ts";
 import { openRecords, type Records } from "./store/records.ts";
 import type {
 	ConnectionRecord,
+	LateRule,
 	PublishRecord,
 	RepeatRecord,
 	TaskRecord,

@@ -1,5 +1,4 @@
 import type { Engine } from "../engine/port.ts";
-import type { LateRule } from "../model/late-rule.ts";
 import type { Secret } from "../model/secret.ts";
 import type { Clock } from "../system/clock.ts";
 import type { DiskSpace } from "../system/free-space.ts";
@@ -9,6 +8,7 @@ import type { KeySource } from "./credentials/data-key.ts";
 import type { WebhookSettings } from "./delivery/destinations/webhook-settings.ts";
 import type { FetchLimits } from "./fetch/limits.ts";
 import type { Exchange } from "./http/context.ts";
+import type { LateRule } from "./store/shapes.ts";
 
 /** An account posts can be delivered to: a folder of the outbox, or a webhook that stands for it. */
 export interface OutboxAccount {

@@ -49,8 +49,13 @@ const ROOMS = [
 ] as const;
 export type Room = (typeof ROOMS)[number];
 
-/** The program's common words: faults, `defined`, and how a place in a source is written. */
-const FEW_OF_MODEL = ["model/fault.ts", "model/defined.ts", "model/clock-time.ts"] as const;
+/** The program's common words: faults, `defined`, and how a place in a source and a length of time are written. */
+const FEW_OF_MODEL = [
+	"model/fault.ts",
+	"model/defined.ts",
+	"model/clock-time.ts",
+	"model/time-span.ts",
+] as const;
 
 export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	model: { rooms: [], packages: [], pure: "all" },
@@ -101,6 +106,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 				"port.ts",
 				"convert.ts",
 				"parse.ts",
+				"publish-reading.ts",
 				"json-values.ts",
 				"verdicts.ts",
 				"read-fault.ts",

@@ -172,22 +172,18 @@ delivery("a delivered post that was edited by its owner leaves the cache alone",
 	}),
 );
 
+async function setTiktok({ options }: World, token: { readonly tokenValid: boolean }): Promise<void> {
+	const account = { platform: "tiktok", username: "@acme", ...token, tokenExpiringSoon: false, units: 0 };
+	const text = JSON.stringify({ format: 1, accounts: [account] });
+	await writeFile(join(options.data, "accounts.json"), text);
+}
+
 delivery("a post to an account that has to be connected again waits, and the other account's goes out", () =>
 	withWorld({}, async (world) => {
 		const [youtube, tiktok] = [await accountOn(world, "youtube"), await accountOn(world, "tiktok")];
 		const publish_configs = { [youtube]: { title: "T" }, [tiktok]: { description: "D" } };
 		const id = await publish(world, { publish_configs, scheduled_at: START + HOUR });
-		const account = {
-			platform: "tiktok",
-			username: "@acme",
-			tokenValid: false,
-			tokenExpiringSoon: false,
-			units: 0,
-		};
-		await writeFile(
-			join(world.options.data, "accounts.json"),
-			JSON.stringify({ format: 1, accounts: [account] }),
-		);
+		await setTiktok(world, { tokenValid: false });
 		world.clock.move(HOUR);
 		const waiting = await until(
 			() => read(world, id),
@@ -205,9 +201,7 @@ delivery("a post to an account that has to be connected again waits, and the oth
 				],
 			],
 		);
-		const again = { ...account, tokenValid: true };
-		const accounts = JSON.stringify({ format: 1, accounts: [again] });
-		await writeFile(join(world.options.data, "accounts.json"), accounts);
+		await setTiktok(world, { tokenValid: true });
 		world.clock.move(60_000);
 		const task = await ended(world, id);
 		assert.equal([task.status, task.results?.map(({ status }) => status)], ["DONE", ["DONE", "DONE"]]);

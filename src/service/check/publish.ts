@@ -1,9 +1,8 @@
 import { defined } from "../../model/defined.ts";
-import type { LateRule } from "../../model/late-rule.ts";
 import type { WirePublish, WirePublishConfig, WireUpdate } from "../../wire/messages.gen.ts";
 import { WIRE_LIMITS, WIRE_PLATFORMS } from "../../wire/names.ts";
 import { Refusal } from "../refusal.ts";
-import type { RenderSettings } from "../store/shapes.ts";
+import type { LateRule, RenderSettings } from "../store/shapes.ts";
 import { BODY_FIELDS } from "./bodies.gen.ts";
 import { effective, type Fields, isObject, readFields } from "./read-fields.ts";
 import { readPublishResolution } from "./render.ts";

@@ -1,10 +1,9 @@
-import type { LateRule } from "../../model/late-rule.ts";
 import type { Clock } from "../../system/clock.ts";
 import type { Renders } from "../jobs/renders.ts";
 import type { AccountBook } from "../store/accounts.ts";
 import type { DeliveryCount } from "../store/delivery-count.ts";
 import type { Records } from "../store/records.ts";
-import type { PublishRecord } from "../store/shapes.ts";
+import type { LateRule, PublishRecord } from "../store/shapes.ts";
 import type { Destination, Progress } from "./destination.ts";
 
 /** What deliveries work with. */

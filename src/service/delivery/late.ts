@@ -1,6 +1,5 @@
-import type { LateRule } from "../../model/late-rule.ts";
 import { timeSpan } from "../../model/time-span.ts";
-import type { PublishRecord, PublishTarget } from "../store/shapes.ts";
+import type { LateRule, PublishRecord, PublishTarget } from "../store/shapes.ts";
 
 const LATE_AFTER_MS = 60_000;
 

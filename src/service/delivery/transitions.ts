@@ -1,10 +1,9 @@
 import { defined } from "../../model/defined.ts";
-import type { LateRule } from "../../model/late-rule.ts";
 import type { WirePublishConfig } from "../../wire/messages.gen.ts";
 import type { WirePublishStatus } from "../../wire/names.ts";
 import { isPublished, publishMayBecome, publishOutcome } from "../lifecycle.ts";
 import { Refusal } from "../refusal.ts";
-import type { PublishRecord, PublishTarget } from "../store/shapes.ts";
+import type { LateRule, PublishRecord, PublishTarget } from "../store/shapes.ts";
 import type { Images } from "./images.ts";
 
 /**

@@ -1,5 +1,4 @@
 import type { AnalyzeRequest, FoundClip, RenderRequest } from "../../engine/port.ts";
-import type { LateRule } from "../../model/late-rule.ts";
 import type { WirePublishConfig } from "../../wire/messages.gen.ts";
 import type { WirePlatform, WirePublishStatus, WireTaskStatus } from "../../wire/names.ts";
 import type { Evidence, Progress } from "../delivery/destination.ts";
@@ -115,6 +114,12 @@ export type DeliveryPhase =
 	| "unknown"
 	| "held"
 	| "skipped";
+
+/** What becomes of a scheduled post that could go out only so long after its time, in milliseconds. */
+export interface LateRule {
+	readonly maxMs: number;
+	readonly action: "deliver" | "hold" | "skip";
+}
 
 /** What became of a publishing task for one account. */
 export interface PublishTarget {
