@@ -6,6 +6,7 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import { Fault } from "../model/fault.ts";
 import type { Notice } from "../model/notice.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { type Suspension, suspensionSentence } from "../model/suspension.ts";
 import type { OnceResult } from "../reconcile/loop.ts";
 import type { Clock } from "../system/clock.ts";
 import { type BlockedAddresses, isBlocked, trackBlocked } from "./blocked-addresses.ts";
@@ -32,6 +33,8 @@ export interface DaemonParts {
 	readonly log: (notice: Notice) => void;
 	/** Shows what is wrong with files that were saved broken. */
 	readonly complain: (diagnostics: readonly Diagnostic[]) => void;
+	/** Why nothing may be sent now. */
+	readonly suspension: () => Suspension | undefined;
 	/** What an earlier process left to be tried again, and where it is kept. Absent: nowhere. */
 	readonly retries?: { readonly before: readonly Retry[]; keep(retries: readonly Retry[]): Promise<void> };
 }
@@ -56,11 +59,15 @@ export function startDaemon(parts: DaemonParts): Daemon {
 		troubles: 0,
 		blockedCount: 0,
 		lastSign: parts.clock.monotonic(),
+		suspended: "",
 	};
 	const loop = startLoop({
 		clock: parts.clock,
 		signal: parts.signal,
-		awake: () => sign(parts, memory),
+		awake: () => {
+			sign(parts, memory);
+			if (suspensionChanged(parts, memory)) loop.trigger("resume");
+		},
 		pass: async (triggers) => (memory.due = await onePass(parts, memory, triggers)),
 	});
 	return { ...loop, health: () => healthOf(parts, memory) };
@@ -70,10 +77,21 @@ function sign({ clock }: DaemonParts, memory: Memory): void {
 	memory.lastSign = clock.monotonic();
 }
 
-function healthOf({ clock }: DaemonParts, memory: Memory): Health {
+/** Logs that a suspension began or ended. True: it ended, and what waited can be sent. */
+function suspensionChanged({ suspension, log }: DaemonParts, memory: Memory): boolean {
+	const found = suspension();
+	const now = found === undefined ? "" : suspensionSentence(found);
+	if (now === memory.suspended) return false;
+	memory.suspended = now;
+	log({ level: "warn", message: now === "" ? "resumed" : now });
+	return now === "";
+}
+
+function healthOf({ clock, suspension }: DaemonParts, memory: Memory): Health {
 	const { lastGoodPass, trouble, failed, blockedCount, due, lastSign } = memory;
 	return {
 		...{ lastGoodPass, trouble, failing: failed.retries.length, blocked: blockedCount },
+		suspended: suspension()?.reason ?? "",
 		nextPass: due === undefined ? "" : new Date(due).toISOString(),
 		silentMs: clock.monotonic() - lastSign,
 	};
@@ -91,6 +109,7 @@ interface Memory {
 	blockedCount: number;
 	due?: EpochMs | undefined;
 	lastSign: number;
+	suspended: string;
 }
 
 async function onePass(

@@ -13,6 +13,8 @@ export interface Health {
 	readonly failing: number;
 	/** Addresses that wait for a person. */
 	readonly blocked: number;
+	/** Why nothing is submitted or published; empty when nothing is suspended. */
+	readonly suspended: string;
 	/** ISO 8601 of the next pass by itself; empty when only a change brings one. */
 	readonly nextPass: string;
 	/** Milliseconds since the loop last did anything. */
@@ -42,7 +44,8 @@ function healthRoutes(health: () => Health): Hono {
 	});
 	routes.get("/readyz", (context) => {
 		const { silentMs, ...report } = health();
-		const ready = report.lastGoodPass !== "" && report.trouble === "" && report.failing === 0;
+		const ready =
+			report.lastGoodPass !== "" && report.trouble === "" && report.failing === 0 && report.suspended === "";
 		return context.json({ status: ready ? "ready" : "not ready", ...report }, ready ? 200 : 503);
 	});
 	return routes;

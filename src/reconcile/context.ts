@@ -4,6 +4,7 @@ import type { Campaign, Policy } from "../model/campaign.ts";
 import type { RunEvent } from "../model/event.ts";
 import type { EngineFacts, Observed, PlanOptions } from "../model/observed.ts";
 import type { PublishChange } from "../model/plan.ts";
+import type { Suspension } from "../model/suspension.ts";
 import type { ResolvedOutcome } from "../model/unknown.ts";
 import type { Elsewhere, ElsewhereQuery } from "../state/ledger/elsewhere.ts";
 import type { StateWriter } from "../state/store.ts";
@@ -64,6 +65,8 @@ export interface RunContext extends ReadContext {
 	readonly poll: { readonly firstMs: number; readonly mostMs: number };
 	/** Asked once the titles of posts that were only bounded are known; false: do not publish them. */
 	readonly confirmPosts: (posts: readonly PublishChange[]) => Promise<boolean>;
+	/** Why nothing may be sent now. Absent, or undefined: it may. */
+	readonly suspension?: () => Suspension | undefined;
 	readonly host: string;
 	readonly pid: number;
 }

@@ -88,7 +88,7 @@ export async function loopOnce(
 	await recordMoves(context, rest);
 	await recordDeclaredIds(context, inputs);
 	// What was just done cannot have changed what was just read, so only the plan is made again.
-	while (!context.signal.aborted && (await step(run, rest)))
+	while (!context.signal.aborted && context.suspension?.() === undefined && (await step(run, rest)))
 		rest = await makePlan(context, context.writer.snapshot(), inputs);
 	return { report: reportOf(run), rest, underway: isWorthWaiting(run, rest) };
 }

@@ -10,6 +10,7 @@ import { SettledFault } from "../state/ledger/ledger-fault.ts";
 import type { RunContext } from "./context.ts";
 import { refusalNote } from "./refusals.ts";
 import { otherClocks } from "./service-time.ts";
+import { mustNotBeSuspended } from "./suspended.ts";
 
 /** One write, with what it is for. */
 export interface Attempt<Kind extends OperationKind> {
@@ -51,13 +52,11 @@ export async function sendOnce<Kind extends OperationKind>(
 }
 
 /** Throws the fault of `lastCheck` after recording that nothing was sent. */
-async function checkLast(
-	{ writer, clock }: RunContext,
-	operation: Operation,
-	lastCheck: () => void,
-): Promise<EpochMs> {
+async function checkLast(context: RunContext, operation: Operation, lastCheck: () => void): Promise<EpochMs> {
+	const { writer, clock } = context;
 	const at = clock.now();
 	try {
+		mustNotBeSuspended(context);
 		lastCheck();
 	} catch (error) {
 		await writer.append({
@@ -87,7 +86,10 @@ export async function sendAgain<Kind extends OperationKind>(
 	try {
 		outcome = await context.service.send(attempt.call, {
 			operation: operation.id,
-			arm: async () => context.writer.mayRepeat?.(operation.id),
+			arm: async () => {
+				mustNotBeSuspended(context);
+				await context.writer.mayRepeat?.(operation.id);
+			},
 			signal: context.signal,
 		});
 	} catch (fault) {

@@ -12,6 +12,7 @@ import { inParallel } from "./parallel.ts";
 import { isPerformable, type PerformableChange, perform, startsTask } from "./perform.ts";
 import { pauseAfter } from "./retry.ts";
 import { addFailure, countDone, type Run } from "./run.ts";
+import { mustNotBeSuspended } from "./suspended.ts";
 
 /** A task that was put off is tried again no sooner, unless the service says when. Milliseconds. */
 const LEAST_MS = 15_000;
@@ -67,7 +68,10 @@ function withinTasks({ context }: Run, changes: readonly PerformableChange[]): P
 /** Performs one change, and notes in the run what came of it. */
 async function attempt(run: Run, change: PerformableChange): Promise<void> {
 	if (run.context.signal.aborted) return;
-	if (change.action !== "forget") run.memory.breaker?.mustBeClosed();
+	if (change.action !== "forget") {
+		mustNotBeSuspended(run.context);
+		run.memory.breaker?.mustBeClosed();
+	}
 	run.tried.add(change.address);
 	try {
 		const outcome = await perform(run.context, change);

@@ -92,6 +92,7 @@ export function openCore(
 		publishes,
 		accounts,
 		destinationOf: core.destinationOf,
+		mustNotBeSuspended: options.mustNotBeSuspended ?? (() => {}),
 		linkTo: linkMaker(core),
 		lateRuleOf: lateRules(options.accounts, accounts),
 		count: parts.count,

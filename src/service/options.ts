@@ -105,6 +105,8 @@ export interface ServiceOptions {
 	readonly connections?: number;
 	/** Tests watch requests with it, or make them fail; the program itself never sets it. */
 	readonly middleware?: Middleware;
+	/** Throws a `Fault` while nothing may be delivered. Absent: it may. */
+	readonly mustNotBeSuspended?: () => void;
 	/** Told of bugs, one text each; the answer says "internal error" only. */
 	readonly log?: (text: string) => void;
 	/** Told of every request that was answered. */

@@ -4,11 +4,13 @@ import type { Outlook } from "../model/outlook.ts";
 import type { Change, Plan, PlanNote } from "../model/plan.ts";
 import { formerRule } from "../model/rules/former-ids.ts";
 import type { Skew } from "../model/skew.ts";
+import type { Suspension } from "../model/suspension.ts";
 import { summary } from "./plan.ts";
 import { findingDetail, findingTitle } from "./sentences/findings.ts";
 import { reasonDetail } from "./sentences/reasons.ts";
 import { remedyFields } from "./sentences/remedies.ts";
 import { skewEvent } from "./skew.ts";
+import { suspensionEvent } from "./suspension.ts";
 
 /** A plan with what is said about it. */
 export interface PlanReport {
@@ -23,6 +25,8 @@ export interface PlanReport {
 	 * was told already.
 	 */
 	readonly learnt?: readonly Learnt[];
+	/** Nothing of it is done before this ends. Absent: nothing is suspended. */
+	readonly suspension?: Suspension;
 }
 
 /** What was learnt about an unknown outcome. */
@@ -34,13 +38,14 @@ export type Learnt = Extract<RunEvent, { readonly type: "resolved" | "unresolved
  * stable (schemas/plan.schema.json).
  */
 export function planEvents(
-	{ plan, outlook, limits, skew, learnt = [] }: PlanReport,
+	{ plan, outlook, limits, skew, learnt = [], suspension }: PlanReport,
 	version: string,
 ): readonly object[] {
 	const { changes, notes = [], ...rest } = plan;
 	return [
 		{ type: "version", showrun: version, format: 1 },
 		...learnt,
+		...(suspension ? [suspensionEvent(suspension)] : []),
 		...changes.map(changeEvent),
 		...notes.map(noteEvent),
 		{ type: "outlook", ...outlook },

@@ -1,6 +1,7 @@
 import type { AccountHealth } from "../model/account.ts";
 import { limitMessage, limitRemedy } from "../model/limit-exceeded.ts";
 import type { Change } from "../model/plan.ts";
+import { suspensionSentence } from "../model/suspension.ts";
 import {
 	differenceLines,
 	formatMoment,
@@ -34,7 +35,7 @@ interface MarkdownInk extends Pick<PlanInk, "zones" | "detail" | "outbox"> {
  * Whatever comes from outside stands in code, where nothing is a mention, a link, an image or HTML.
  */
 export function renderMarkdown(
-	{ plan, outlook, limits, skew, learnt = [] }: PlanReport,
+	{ plan, outlook, limits, skew, learnt = [], suspension }: PlanReport,
 	{ workspace, ...ink }: MarkdownInk,
 ): string {
 	const wide = { ...ink, colour: false, width: PIECE };
@@ -42,6 +43,7 @@ export function renderMarkdown(
 		workspace === undefined ? "### showrun plan" : `\n### showrun plan ${code(workspace.name)}`,
 		plan.changes.length === 0 ? "**No changes.**" : `**${summary(plan)}**`,
 		...limits.map((limit) => `> **Refused:** ${code(`${limitMessage(limit)} ${limitRemedy(limit)}`)}`),
+		...(suspension ? [`> **Warning:** ${code(suspensionSentence(suspension))}`] : []),
 		...(skew ? [`> **Warning:** ${code(skewMessage(skew))}`] : []),
 		...learnt.slice(0, 20).map(learntLine),
 		...(plan.moves ?? []).slice(0, 10).map(({ from, to }) => `- ${code(from)} is now called ${code(to)}`),

@@ -184,6 +184,7 @@ async function ran(over: (stop: () => void) => Partial<DaemonParts>) {
 		load: async () => ({ campaigns: [k], diagnostics: [] }),
 		pass: async () => nothing,
 		poll: { firstMs: 1, mostMs: 2 },
+		suspension: () => undefined,
 		clock: fakeClock(),
 		signal: stop.signal,
 		log: (notice) => notices.push(notice),
@@ -221,6 +222,29 @@ daemons("outlives a pass that could not be made, says why, and tries again", asy
 	);
 });
 
+daemons("says when it is suspended and when not, and passes again at once when that ends", async () => {
+	const clock = fakeClock();
+	const seen: unknown[] = [];
+	const until = NOW + 40_000;
+	const { notices } = await ran((stop) => ({
+		clock,
+		suspension: () => (clock.now() < until ? { reason: "brand review" } : undefined),
+		pass: async () => {
+			seen.push(clock.now() < until);
+			if (seen.length === 2) stop();
+			return nothing;
+		},
+	}));
+	const said = notices.filter(({ level }) => level === "warn").map(({ message }) => message);
+	assert.equal(
+		[seen, said],
+		[
+			[true, false],
+			["Suspended: brand review. Nothing is submitted or published.", "resumed"],
+		],
+	);
+});
+
 daemons("passes again by itself for what was not sent, and is not ready until then", async () => {
 	const clock = fakeClock();
 	const seen: unknown[] = [];
@@ -228,6 +252,7 @@ daemons("passes again by itself for what was not sent, and is not ready until th
 	const stop = new AbortController();
 	let passes = 0;
 	const daemon = startDaemon({
+		suspension: () => undefined,
 		load: async () => ({ campaigns: [k], diagnostics: [] }),
 		pass: async (_, skip) => {
 			seen.push([skip, health().failing]);

@@ -110,7 +110,7 @@ times.run();
 
 const WELL: Health = {
 	...{ lastGoodPass: "", trouble: "", failing: 0, blocked: 0 },
-	...{ nextPass: "", silentMs: 0 },
+	...{ suspended: "", nextPass: "", silentMs: 0 },
 };
 
 const health = suite("health");

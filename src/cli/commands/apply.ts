@@ -9,7 +9,9 @@ import {
 	loopUntilDone,
 	refresh,
 } from "../../reconcile/loop.ts";
+import { isPerformable } from "../../reconcile/perform.ts";
 import { applySaved, firstPassOfSaved } from "../../reconcile/saved/apply.ts";
+import { mustNotBeSuspended } from "../../reconcile/suspended.ts";
 import { refreshEvents, renderRefresh } from "../../views/refresh.ts";
 import { renderReport } from "../../views/report.ts";
 import { reasonSentence } from "../../views/sentences/reasons.ts";
@@ -76,6 +78,7 @@ async function decide(session: ApplySession): Promise<FirstPass> {
 	const { workspace, flags, recording, using, one } = session;
 	const first = await firstPassOf(session);
 	showPlan(session, first);
+	if (first.plan.changes.some(isPerformable)) mustNotBeSuspended(recording);
 	// Whoever made a saved plan has approved it.
 	if (using) return first;
 	if (

@@ -1,6 +1,10 @@
 import type { AgendaItem } from "../../model/agenda.ts";
+import { defined } from "../../model/defined.ts";
+import type { Suspension } from "../../model/suspension.ts";
+import { readSuspension } from "../../system/suspension.ts";
 import { remedyFields } from "../../views/sentences/remedies.ts";
 import { renderStatus } from "../../views/status.ts";
+import { renderSuspension, suspensionJson } from "../../views/suspension.ts";
 import { EXIT, Exit } from "../exit.ts";
 import type { InputFlags } from "../flags/inputs.ts";
 import { lines, out, stopSignal } from "../terminal/terminal.ts";
@@ -25,14 +29,26 @@ export async function status(paths: readonly string[], flags: StatusFlags): Prom
 
 async function statusOfOne(one: OneWorkspace, flags: StatusFlags, signal: AbortSignal): Promise<void> {
 	const agenda = await readAgenda(one, flags, signal);
-	out(flags.json ? lines([asEvent(agenda)]) : renderStatus(agenda, planInkOf(agenda, flags)));
+	out(flags.json ? lines([asEvent(agenda)]) : statusText(agenda, flags));
 	const statuses = new Set(agenda.items.map(({ standing }) => standing));
 	if (statuses.has("unknown")) throw new Exit(EXIT.unknown);
 	if (statuses.has("failed") || statuses.has("attention")) throw new Exit(EXIT.partly);
 }
 
-function asEvent({ snapshot, reviews, items }: Agenda): object {
-	return { type: "status", ...snapshot, reviews, items: items.map(itemJson) };
+function statusText(agenda: Agenda, flags: StatusFlags): string {
+	const ink = planInkOf(agenda, flags);
+	return `${renderStatus(agenda, ink)}${renderSuspension(suspensionOf(agenda), ink)}`;
+}
+
+function suspensionOf({ settings, now }: Agenda): Suspension | undefined {
+	return readSuspension(settings.root, now);
+}
+
+function asEvent(agenda: Agenda): object {
+	const { snapshot, reviews, items } = agenda;
+	const suspension = suspensionOf(agenda);
+	const suspended = suspension && suspensionJson(suspension);
+	return { type: "status", ...snapshot, reviews, items: items.map(itemJson), ...defined({ suspended }) };
 }
 
 /** What state and plan say besides is there already, or in `plan --json`. */

@@ -6,6 +6,7 @@ import { defined } from "../../model/defined.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Settings } from "../../model/settings.ts";
 import { type Clock, systemClock } from "../../system/clock.ts";
+import { readSuspension } from "../../system/suspension.ts";
 import { renderDiagnostics } from "../../views/diagnostics.ts";
 import { NO_FLAGS } from "../flags/plan.ts";
 import { openLog } from "../terminal/log.ts";
@@ -114,6 +115,7 @@ async function startWith(session: WatchSession): Promise<Daemon> {
 		load: () => load(session),
 		pass: passOf(session, breaker),
 		retries,
+		suspension: () => readSuspension(settings.root, clock.now()),
 		poll: pollOf(settings),
 		clock,
 		signal: AbortSignal.any([signal, session.replaced.signal]),

@@ -4,6 +4,7 @@ import { takesInputs } from "./inputs.ts";
 import { addLedger, addServices, addSources } from "./ledger-commands.ts";
 import { autoApprove, example, json, PATHS, workspaceIn } from "./options.ts";
 import { addHistory, addState } from "./state-subcommands.ts";
+import { timeOf } from "./values.ts";
 
 /** The commands for the state, and for outcomes that only a person can find out. */
 export function addStateCommands(root: Command): void {
@@ -15,6 +16,7 @@ export function addStateCommands(root: Command): void {
 	addServices(root);
 	addSources(root);
 	addState(root);
+	addSuspension(root);
 	addUnlock(root);
 }
 
@@ -78,6 +80,31 @@ function ofPosted(flag: string, description: string): Option {
 	return new Option(flag, description).conflicts(WORDS.filter((each) => each !== "posted"));
 }
 
+function addSuspension(root: Command): void {
+	root
+		.command("suspend")
+		.description("stop submitting and publishing in a workspace until `showrun resume`, or until a time")
+		.option("--reason <text>", "why, for plan, status and the log of watch")
+		.addOption(
+			new Option(
+				"--until <time>",
+				"when it ends by itself (2026-12-01T09:00, or with an offset or Z)",
+			).argParser(timeOf),
+		)
+		.addOption(workspaceIn())
+		.addHelpText(
+			"after",
+			`${SUSPEND_HELP}${example("showrun suspend --reason 'brand review' --until 2026-12-01T09:00")}`,
+		)
+		.action(async (options) => (await import("../commands/suspend.ts")).suspendCommand(options));
+	root
+		.command("resume")
+		.description("go on submitting and publishing after `showrun suspend`")
+		.addOption(workspaceIn())
+		.addHelpText("after", example("showrun resume"))
+		.action(async (options) => (await import("../commands/suspend.ts")).resumeCommand(options));
+}
+
 function addUnlock(root: Command): void {
 	const command = root
 		.command("unlock")
@@ -90,6 +117,12 @@ function addUnlock(root: Command): void {
 			(await import("../commands/unlock.ts")).unlock(lock, workspaceOf(path, options)),
 		);
 }
+
+const SUSPEND_HELP = `
+It stands in the file .showrun/suspended of the workspace: any file of that name suspends, also an
+empty one. apply, watch and the embedded service check it before each request and each delivery.
+What another service holds already goes out: showrun posts list, showrun posts cancel.
+`;
 
 const IMPORT_HELP = `
 A post is named by its moment in the source, in milliseconds; a clip that no campaign selects can be named too:

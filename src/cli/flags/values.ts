@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "commander";
+import { type EpochMs, epochMs } from "../../model/brand.ts";
 import type { Month } from "../../views/month.ts";
 
 /** A whole number from 1 on. All parsers throw `InvalidArgumentError`. */
@@ -32,6 +33,15 @@ export function duration(text: string): number {
 export function commit(text: string): string {
 	if (/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text)) return text;
 	throw new InvalidArgumentError("Write the whole id of a commit: 40 hexadecimal digits.");
+}
+
+/** A time: the zone of this machine where none is written. */
+export function timeOf(text: string): EpochMs {
+	const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
+	if (!Number.isNaN(at)) return epochMs(at);
+	throw new InvalidArgumentError(
+		"Write a date and a time, for example 2026-12-01T09:00 or 2026-12-01T09:00Z.",
+	);
 }
 
 export function monthOf(text: string): Month {

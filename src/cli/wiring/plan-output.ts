@@ -7,6 +7,7 @@ import { outlookOf } from "../../plan/outlook.ts";
 import { publicChange } from "../../plan/public.ts";
 import type { PlanInputs } from "../../reconcile/context.ts";
 import { systemClock } from "../../system/clock.ts";
+import { readSuspension } from "../../system/suspension.ts";
 import type { PlanInk } from "../../views/change.ts";
 import { type PlanReport, planEvents } from "../../views/events.ts";
 import { renderLimits } from "../../views/limits.ts";
@@ -14,6 +15,7 @@ import { renderMarkdown } from "../../views/markdown.ts";
 import { renderPlan } from "../../views/plan.ts";
 import { renderEvent } from "../../views/report.ts";
 import { notable, renderSkew } from "../../views/skew.ts";
+import { renderSuspension } from "../../views/suspension.ts";
 import type { NamedWorkspace } from "../../views/workspaces.ts";
 import { lines } from "../terminal/terminal.ts";
 import { VERSION } from "../version.ts";
@@ -43,7 +45,7 @@ export function plannedOf(plan: Plan, { workspace, snapshot, known, learnt, serv
 			requestsPerMinute,
 		}),
 		limits: limitsExceeded(plan, campaigns, settings.policy),
-		...defined({ skew, learnt }),
+		...defined({ skew, learnt, suspension: readSuspension(settings.root, systemClock.now()) }),
 	};
 }
 
@@ -62,7 +64,7 @@ export function plannedOutput(report: PlanReport, ink: PlanInk, flags: FormatFla
 	if (json) return plannedLines(report);
 	if (markdown) return renderMarkdown(report, { ...ink, ...defined({ workspace }) });
 	const learnt = (report.learnt ?? []).map((event) => `${renderEvent(event, ink)}\n`).join("");
-	return `${learnt}${renderPlan(report.plan, ink, report.outlook)}${renderSkew(report.skew, ink)}${renderLimits(report.limits, ink)}`;
+	return `${learnt}${renderPlan(report.plan, ink, report.outlook)}${renderSkew(report.skew, ink)}${renderLimits(report.limits, ink)}${renderSuspension(report.suspension, ink)}`;
 }
 
 /** The plan as lines of JSON. */

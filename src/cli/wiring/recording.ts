@@ -4,6 +4,7 @@ import { defined } from "../../model/defined.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { RunContext } from "../../reconcile/context.ts";
 import type { Clock } from "../../system/clock.ts";
+import { readSuspension } from "../../system/suspension.ts";
 import { credentialsOf } from "./credentials.ts";
 import { elsewhereOf } from "./elsewhere.ts";
 import { engineOf } from "./engine-facts.ts";
@@ -42,6 +43,7 @@ export function recordingOf({ settings, ...parts }: RecordingParts): RunContext 
 		limits: settings.service.limits,
 		resolutions: parts.campaigns.flatMap((campaign) => campaign.resolutions ?? []),
 		poll: pollOf(settings),
+		suspension: () => readSuspension(settings.root, parts.clock.now()),
 		host: hostname(),
 		pid: process.pid,
 	};

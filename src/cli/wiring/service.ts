@@ -11,6 +11,7 @@ import type { Settings } from "../../model/settings.ts";
 import type { RunningService, ServiceOptions } from "../../service/options.ts";
 import { type Clock, systemClock } from "../../system/clock.ts";
 import { sha256 } from "../../system/files.ts";
+import { mustNotBeSuspended } from "../../system/suspension.ts";
 import { pauseWords } from "../../views/report.ts";
 import { err } from "../terminal/terminal.ts";
 import { BUILD, VERSION } from "../version.ts";
@@ -152,6 +153,7 @@ export async function embeddedOptions(
 			listener: LISTENER,
 		}),
 		clock: systemClock,
+		mustNotBeSuspended: () => mustNotBeSuspended(root, systemClock.now()),
 		listen,
 		apiKeys: service.apiKey ? [service.apiKey] : [],
 		versionHeaders: [...new Set([service.versionHeader, ...embedded.versionHeaders])],

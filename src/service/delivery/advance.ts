@@ -153,6 +153,7 @@ async function checkAccount({ context, entry, target }: Job): Promise<void> {
 /** Durable before it resolves: from here on it is only read what became of the post. */
 async function arm(job: Job, progress: Progress): Promise<void> {
 	const { context, entry, attempt, destination } = job;
+	context.mustNotBeSuspended();
 	await checkAccount(job);
 	await context.count.bump();
 	await context.publishes.change(entry.taskId, (task) => {

@@ -23,6 +23,8 @@ export interface DeliveryContext {
 	readonly count: DeliveryCount;
 	/** Makes again what was made of delivered posts and is lost, while the worker runs. */
 	readonly rebuild: (signal: AbortSignal) => Promise<void>;
+	/** Throws a `Fault` while nothing may be delivered. */
+	readonly mustNotBeSuspended: () => void;
 	readonly log: (text: string) => void;
 }
 

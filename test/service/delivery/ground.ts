@@ -74,6 +74,7 @@ function contextIn(
 		count: { doubt: undefined, bump: async () => undefined, accept: async () => undefined },
 		linkTo: (path: string) => `http://127.0.0.1:9${path}`,
 		rebuild: async () => undefined,
+		mustNotBeSuspended: () => undefined,
 		log: () => undefined,
 		...parts,
 	};

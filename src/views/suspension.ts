@@ -1,0 +1,19 @@
+import { type Suspension, suspensionSentence } from "../model/suspension.ts";
+import { type Ink, paint, plain, wrap } from "./ink.ts";
+
+/** Says that nothing is sent, for a terminal; nothing where nothing is suspended. */
+export function renderSuspension(suspension: Suspension | undefined, ink: Ink): string {
+	if (suspension === undefined) return "";
+	const sentence = `${plain(suspensionSentence(suspension))} To go on: showrun resume`;
+	return `${wrap(`${paint(ink).yellow("Warning:")} ${sentence}`, ink.width).join("\n")}\n`;
+}
+
+/** The same for a program. */
+export function suspensionEvent(suspension: Suspension): object {
+	return { type: "suspended", ...suspensionJson(suspension), message: suspensionSentence(suspension) };
+}
+
+/** Its members, times as ISO 8601. */
+export function suspensionJson({ reason, until, since }: Suspension): object {
+	return { reason, since, until: until === undefined ? undefined : new Date(until).toISOString() };
+}
