@@ -1,10 +1,11 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { videoAddress } from "../../src/model/address.ts";
 import { Fault } from "../../src/model/fault.ts";
 import type { Entry, Snapshot } from "../../src/model/snapshot.ts";
 import { fileStore, type StatePlace } from "../../src/state/file/store.ts";
 import { repair } from "../../src/state/repair/repair.ts";
+import { copyFolder } from "../builders/copy-folder.ts";
 import { armed, outcome, postedEntries, postIntent } from "../builders/entries.ts";
 import { clip, NOW, posted } from "../builders/world.ts";
 import { ROOM } from "../journeys/program.ts";
@@ -59,10 +60,10 @@ async function left(entries: readonly Entry[]): Promise<Image> {
 	await first.close();
 	const second = await fileStore(place).open(OPENING);
 	for (const entry of entries) {
-		cpSync(place.outside.folder, memory, { recursive: true });
+		copyFolder(place.outside.folder, memory);
 		await second.append(entry);
 	}
-	cpSync(folder, from, { recursive: true });
+	copyFolder(folder, from);
 	await second.close();
 	for (const each of [from, memory]) unlock(each);
 	layOut({ folder, from });
@@ -84,7 +85,7 @@ function unlock(folder: string): void {
 
 function layOut({ folder, from }: Pick<Image, "folder" | "from">): void {
 	rmSync(folder, { recursive: true, force: true });
-	cpSync(from, folder, { recursive: true });
+	copyFolder(from, folder);
 }
 
 async function cut(image: Image): Promise<Found> {
@@ -97,7 +98,7 @@ async function cut(image: Image): Promise<Found> {
 		layOut(image);
 		writeFileSync(journal, bytes.subarray(0, at));
 		// An outcome is remembered elsewhere only once the journal has it; an arming before.
-		if (image.last === "outcome") cpSync(image.memory, join(image.folder, "memory"), { recursive: true });
+		if (image.last === "outcome") copyFolder(image.memory, join(image.folder, "memory"));
 		const read = await readOf(image);
 		broken.push(...problems(read, image).map((each) => `cut at ${at}: ${each}`));
 		if (read instanceof Error) broken.push(`cut at ${at}: a torn tail is refused: ${read.message}`);

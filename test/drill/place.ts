@@ -1,7 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { copyFolder } from "../builders/copy-folder.ts";
 import { type At, type Ended, ROOM, type Running, start } from "../journeys/program.ts";
 import { showrunWarm } from "../journeys/warm.ts";
 import type { Step, WriteKind } from "./cell.ts";
@@ -113,9 +114,7 @@ export function write(
 /** An empty place, or a copy of another: what was remembered there too. */
 export function place(from?: Place): Place {
 	const folder = mkdtempSync(join(ROOM, "cell-"));
-	// Node copies no sockets, which locks of killed runs leave.
-	const filter = (path: string) => !path.endsWith(".sock");
-	if (from) cpSync(from.folder, folder, { recursive: true, preserveTimestamps: true, filter });
+	if (from) copyFolder(from.folder, folder);
 	return { folder, cwd: join(folder, "work") };
 }
 

@@ -13,6 +13,8 @@ export interface Death {
 	readonly fault: Fault;
 }
 
+type Clones = Readonly<Record<"ann" | "ben", Place>>;
+
 /** Steps at which a runner has something to lose. */
 const STEPS_OF_A_RUNNER: readonly Step[] = [
 	"before the intent",
@@ -76,7 +78,11 @@ export async function survive(team: Team, { at }: Pick<Death, "at">): Promise<re
 	if (typeof at === "number") setTimeout(() => dying.kill("SIGKILL"), at);
 	await dying.ended;
 	rmSync(runner.folder, { recursive: true, force: true });
-	const named = await sameUnknown(team, { ann, ben });
+	const unknown = await unknownIn(team, ann);
+	const named = [
+		...(isSent(at) && unknown.length === 0 ? ["nobody is told what is unknown"] : []),
+		...(await sameUnknown(team, { ann, ben, unknown })),
+	];
 	await endsWell(team, { ann, ben });
 	const commits = team.commits();
 	return [
@@ -87,12 +93,16 @@ export async function survive(team: Team, { at }: Pick<Death, "at">): Promise<re
 	];
 }
 
+/** Whether the runner certainly died between the last byte and the outcome. */
+function isSent(at: Death["at"]): boolean {
+	return at === "last byte sent" || at === "answer read";
+}
+
 /** Both clones name the same, and send nothing for what they name. */
 async function sameUnknown(
 	team: Team,
-	{ ann, ben }: Readonly<Record<"ann" | "ben", Place>>,
+	{ ann, ben, unknown }: Clones & { readonly unknown: readonly string[] },
 ): Promise<readonly string[]> {
-	const unknown = await unknownIn(team, ann);
 	if (unknown.length === 0) return [];
 	const broken =
 		(await unknownIn(team, ben)).join() === unknown.join() ? [] : ["the clones name something else"];
@@ -106,7 +116,7 @@ async function sameUnknown(
  * Ben resolves what is unknown by the service's own log, and both apply, as often as something new
  * turns out to be unknown.
  */
-async function endsWell(team: Team, { ann, ben }: Readonly<Record<"ann" | "ben", Place>>): Promise<void> {
+async function endsWell(team: Team, { ann, ben }: Clones): Promise<void> {
 	for (let [tries, retry] = [0, [] as readonly string[]]; tries < 3; tries++) {
 		for (const id of await unknownIn(team, ben)) {
 			const said = team.commits().some(({ key }) => key === id) ? "--posted" : "--not-posted";

@@ -1,7 +1,8 @@
 /** Kills an apply, or the server it works with, while clips are made or posted, and goes on. */
-import { cpSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as assert from "uvu/assert";
+import { copyFolder } from "../builders/copy-folder.ts";
 import { come, isPast, killHard, type MOMENTS } from "./kills.ts";
 import { ROOM, start, unseemly } from "./program.ts";
 import { again, KEY, serve } from "./server.ts";
@@ -56,7 +57,7 @@ export async function killPublishes(times: number): Promise<void> {
 	assert.is((await showrunWarm(APPLY, { cwd: settled })).code, 0);
 	for (let time = 0; time < times; time++) {
 		const here = mkdtempSync(join(ROOM, "copy-"));
-		cpSync(settled, here, { recursive: true, preserveTimestamps: true });
+		copyFolder(settled, here);
 		writeFileSync(join(here, "talk.campaign.yaml"), CAMPAIGN);
 		// A copy of a workspace is the same outbox, so each belongs to a user of its own.
 		const env = { XDG_STATE_HOME: `${here}-memory` };

@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { suite } from "uvu";
+import { copyFolder } from "../builders/copy-folder.ts";
 import { HOOK } from "../drill/place.ts";
 import { addSituations, NOTHING, type Rows, TAKEN } from "./rows.ts";
-import { copy, SCRIPT, type Script, type World, yamlOf } from "./world.ts";
+import { SCRIPT, type Script, type World, yamlOf } from "./world.ts";
 
 /** Posted once, then edited and applied again. */
 const edited = (script: Partial<Script>) => async (world: World) => {
@@ -268,7 +269,7 @@ const rows: Rows = {
 		async (world) => {
 			const folder = world.workspace("a", { repeat: 2 });
 			await world.run(folder, ["plan", ".", "--out", "plan.json"]);
-			const other = copy(folder, join(world.room, "b"));
+			const other = copyFolder(folder, join(world.room, "b"));
 			await world.run(folder, ["apply", "plan.json"]);
 			return world.run(other, ["apply", "plan.json"]);
 		},

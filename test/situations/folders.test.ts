@@ -2,8 +2,8 @@ import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { copyFolder } from "../builders/copy-folder.ts";
 import { addSituations, NOTHING, type Rows, TAKEN } from "./rows.ts";
-import { copy } from "./world.ts";
 
 const rows: Rows = {
 	"the same workspace again posts nothing": [
@@ -25,7 +25,7 @@ const rows: Rows = {
 		async (world) => {
 			const folder = world.workspace("a");
 			await world.posted(folder);
-			const other = copy(folder, join(world.room, "b"));
+			const other = copyFolder(folder, join(world.room, "b"));
 			rmSync(join(other, ".showrun"), { recursive: true });
 			return world.apply(other);
 		},
@@ -77,7 +77,7 @@ const rows: Rows = {
 		async (world) => {
 			const folder = world.workspace("a");
 			await world.run(folder, ["plan", ".", "--out", "plan.json"]);
-			const other = copy(folder, join(world.room, "b"));
+			const other = copyFolder(folder, join(world.room, "b"));
 			const { code, out, err } = await world.run(folder, ["apply", "plan.json"]);
 			assert.is(code, 0, out + err);
 			const second = await world.run(other, ["apply", "plan.json"]);

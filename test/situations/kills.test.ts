@@ -1,7 +1,8 @@
-import { cpSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import { writeLine } from "../../src/state/journal-lines.ts";
+import { copyFolder } from "../builders/copy-folder.ts";
 import { HOOK } from "../drill/place.ts";
 import { addSituations, type Rows, TAKEN } from "./rows.ts";
 import { unbind, type World } from "./world.ts";
@@ -65,7 +66,7 @@ const before: Rows = {
 			const moment = { ...about, source, moment: { from: 0, to: 20_000 }, account: "youtube:acme" };
 			const armed = { type: "armed", serial: 2, ...about, kind: "publish", moment };
 			const folder = join(world.memory, "01JD3V0Q0000000000000000OLD");
-			cpSync(guardFolder(world), folder, { recursive: true });
+			copyFolder(guardFolder(world), folder);
 			writeFileSync(join(folder, "ledger.jsonl"), writeLine(armed));
 			world.edit(other, {});
 			return world.apply(other);

@@ -1,5 +1,4 @@
 import {
-	cpSync,
 	mkdirSync,
 	readdirSync,
 	readFileSync,
@@ -10,6 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
+import { copyFolder } from "../builders/copy-folder.ts";
 import { addSituations, NOTHING, type Rows, TAKEN } from "./rows.ts";
 import { ACME, unbind, type World } from "./world.ts";
 
@@ -77,7 +77,7 @@ const lost: Rows = {
 			const folder = world.workspace("a", { top: 1 });
 			world.write(folder, "talk.campaign.yaml", VIDEO_ALONE);
 			await world.apply(folder);
-			cpSync(join(folder, ".showrun"), join(world.room, "older"), { recursive: true });
+			copyFolder(join(folder, ".showrun"), join(world.room, "older"));
 			world.edit(folder, {});
 			await world.posted(folder);
 			remove(folder, ".showrun");
@@ -91,7 +91,7 @@ const lost: Rows = {
 			const folder = world.workspace("a");
 			world.write(folder, "talk.campaign.yaml", VIDEO_ALONE);
 			await world.apply(folder);
-			cpSync(join(folder, ".showrun"), join(world.room, "older"), { recursive: true });
+			copyFolder(join(folder, ".showrun"), join(world.room, "older"));
 			world.edit(folder, {});
 			await world.posted(folder);
 			remove(folder, ".showrun");

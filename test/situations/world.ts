@@ -3,7 +3,7 @@
  * reads a file of showrun's.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Commit, PlannedFault } from "../drill/cell.ts";
 import type { Judge } from "../drill/judge.ts";
@@ -207,13 +207,6 @@ async function resolveIn({ run }: World, folder: string, commits: readonly Commi
 	const word = made ? ["--posted", "--task-id", made.id] : ["--not-posted"];
 	const later = { NODE_OPTIONS: `--import=${HOOK}`, DRILL_CLOCK_MS: LATER_MS, DRILL_BOOT_MS: LATER_MS };
 	return run(folder, ["resolve", id, ...word], { env: later });
-}
-
-/** Copies a folder as `cp -a` does; Node copies no sockets, which locks of killed runs leave. */
-export function copy(from: string, to: string): string {
-	const filter = (path: string) => !path.endsWith(".sock");
-	cpSync(from, to, { recursive: true, preserveTimestamps: true, filter });
-	return to;
 }
 
 /** Makes a state what 0.1.0 would have written: of the first format, and without a ledger. */
