@@ -188,7 +188,8 @@ function passNotice({
 		triggers,
 		submitted: report.submitted,
 		published: report.published,
-		failed: report.failures.length,
+		failed: report.failures.filter(({ outcome }) => outcome === undefined).length,
+		unknown: count("unknown", "repeat"),
 		...left,
 	};
 }

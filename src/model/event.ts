@@ -59,7 +59,9 @@ export type RunEvent =
 			readonly message: string;
 			readonly remedy?: string;
 	  }
-	| ({ readonly type: "failed" } & Failure);
+	| ({ readonly type: "failed" } & Failure)
+	/** What may have been executed is not known to have failed. */
+	| ({ readonly type: "unknown" } & Failure);
 
 /** What became of an attempt whose outcome was unknown, and who says so. */
 export interface ResolvedOutcome {
@@ -91,4 +93,6 @@ export interface Failure {
 	readonly remedy?: string;
 	/** `retry`: provably nothing was executed, so a later run may simply try again. */
 	readonly next: Next;
+	/** Nobody knows whether it was executed. Absent: it was not. */
+	readonly outcome?: "unknown";
 }

@@ -62,7 +62,7 @@ function isTask(change: Change): boolean {
 /** Keeps a failure for the report, and tells of it at once. */
 export function addFailure(run: Run, failure: Failure): void {
 	run.failures.push(failure);
-	run.context.emit({ type: "failed", ...failure });
+	run.context.emit({ type: failure.outcome ?? "failed", ...failure });
 }
 
 /** What seemed to have failed was done after all. */

@@ -95,7 +95,8 @@ function note(run: Run, change: PerformableChange, outcome: Outcome<CallKind>): 
 	else if (isUnknown && optionsNow(run.context).idempotency) run.tried.delete(change.address);
 	else {
 		const { message, next = "stop", remedy } = outcome;
-		addFailure(run, defined({ address: change.address, message, next, remedy }));
+		const unknown = outcome.class === "unknown" ? ("unknown" as const) : undefined;
+		addFailure(run, defined({ address: change.address, message, next, remedy, outcome: unknown }));
 	}
 }
 

@@ -1,4 +1,4 @@
-import type { RunEvent } from "../model/event.ts";
+import type { Report, RunEvent } from "../model/event.ts";
 import { type LimitExceeded, limitMessage, limitRemedy } from "../model/limit-exceeded.ts";
 import type { Outlook } from "../model/outlook.ts";
 import type { Change, Plan, PlanNote } from "../model/plan.ts";
@@ -27,6 +27,23 @@ export interface PlanReport {
 	readonly learnt?: readonly Learnt[];
 	/** Nothing of it is done before this ends. Absent: nothing is suspended. */
 	readonly suspension?: Suspension;
+}
+
+/**
+ * An event of a run for `--json`. What is unknown is told once more as `failed`, as 0.1.0 did, with its
+ * `outcome`.
+ */
+export function runEvents(event: RunEvent): readonly object[] {
+	return event.type === "unknown" ? [event, { ...event, type: "failed" }] : [event];
+}
+
+/** The end of an apply for `--json`. `failures` has both `failed` and `unknown`, as 0.1.0 had it. */
+export function reportEvent(report: Report, rest: Plan): object {
+	const [unknown, failed] = [
+		report.failures.filter(({ outcome }) => outcome !== undefined),
+		report.failures.filter(({ outcome }) => outcome === undefined),
+	];
+	return { type: "report", ...report, failed, unknown, rest };
 }
 
 /** What was learnt about an unknown outcome. */

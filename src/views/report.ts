@@ -60,6 +60,9 @@ function eventText(event: RunEvent, ink: Ink & OutboxInk): string {
 				`${yellow("unknown")}  ${address}: ` +
 				`${plain(event.message)}${event.remedy ? `\n         ${plain(event.remedy)}` : ""}`
 			);
+		case "unknown":
+			// That its outcome is unknown was said when it was sent.
+			return event.remedy ? `         ${plain(event.remedy)}` : "";
 		case "failed":
 			return (
 				`${red("failed")}   ${address}: ` +
@@ -111,10 +114,15 @@ export function renderReport(
 	const cancelled = report.cancelled === undefined ? "" : `, ${report.cancelled} cancelled`;
 	const forgotten = report.forgotten === undefined ? "" : `, ${report.forgotten} forgotten`;
 	const lines = [
-		`Applied: ${report.submitted} submitted, ${report.published} published${updated}${cancelled}${forgotten}${failed}.`,
+		`Applied: ${report.submitted} submitted, ${report.published} ${publishedWord(ink)}${updated}${cancelled}${forgotten}${failed}.`,
 		...delivered(snapshot, posted, ink),
 	];
 	return `${lines.join("\n")}\n${rest.changes.length === 0 ? "" : `\nStill open:\n${renderPlan(rest, ink)}`}`;
+}
+
+/** A folder publishes nothing. What is due later is not delivered yet either. */
+function publishedWord({ outbox }: OutboxInk): string {
+	return outbox === undefined ? "published" : "handed over";
 }
 
 /** What may have been executed is not known to have failed. */
@@ -122,7 +130,9 @@ function failedWords({ failures }: Report, { changes }: Plan): string {
 	const isUnknown = new Set(
 		changes.flatMap(({ action, address }) => (action === "unknown" || action === "repeat" ? [address] : [])),
 	);
-	const unknown = failures.filter(({ address }) => isUnknown.has(address)).length;
+	const unknown = failures.filter(
+		({ address, outcome }) => outcome === "unknown" || isUnknown.has(address),
+	).length;
 	const failed = failures.length - unknown;
 	return `${unknown === 0 ? "" : `, ${unknown} unknown`}${failed === 0 ? "" : `, ${failed} failed`}`;
 }

@@ -39,7 +39,7 @@ journey("before apply there is nothing to look at, and no file is made", async (
 journey("apply finds the clips, posts none of them, and says what they wait for", async () => {
 	const { code, out, err } = await run("apply", ".", "--auto-approve");
 	assert.is(code, 0, out + err);
-	assert.match(out, "Applied: 1 submitted, 0 published.");
+	assert.match(out, "Applied: 1 submitted, 0 handed over.");
 	assert.match(out, "a person has to approve its clip first");
 	assert.match(out, "showrun clips writes it into talk.clips.yaml");
 	assert.equal(deliveredIn(folder), []);
@@ -75,7 +75,7 @@ journey("apply posts exactly the clip that is approved, in the words of the pers
 	edit(second, "approve: true # watched it\n      title: In my words");
 	const { code, out, err } = await run("apply", ".", "--auto-approve");
 	assert.is(code, 0, out + err);
-	assert.match(out, "1 published");
+	assert.match(out, "1 handed over");
 	assert.equal(
 		deliveredIn(folder).map(({ post }) => [`${(post.clip as { begin_ms: number }).begin_ms}`, post.title]),
 		[[second.split("-")[0], "In my words"]],

@@ -121,7 +121,7 @@ mistakes("an account that is not connected blocks its posts alone, code 3", asyn
 	const cwd = renderedWorkspace(SOURCE, { "showrun.config.yaml": SETTINGS.replace(/.*linkedin.*\n/, "") });
 	const { code, out, err } = await showrunWarm(APPLY, { cwd });
 	assert.is(code, 3, out + err);
-	assert.match(out, "Applied: 1 submitted, 2 published.");
+	assert.match(out, "Applied: 1 submitted, 2 handed over.");
 	assert.match(
 		out,
 		/needs attention: no connected account has this platform and username\s+\(linkedin\s+acme-inc\)/,

@@ -85,7 +85,7 @@ terminal("publishes nothing when the titles are refused, and asks about them nex
 	const first = onTerminal(cwd);
 	await answer(first, FIRST, "yes");
 	await answer(first, SECOND, "no");
-	assert.match((await first.ended).out, "Applied: 1 submitted, 0 published.");
+	assert.match((await first.ended).out, "Applied: 1 submitted, 0 handed over.");
 	assert.equal(deliveredIn(cwd), []);
 	const next = onTerminal(cwd);
 	await answer(next, FIRST, "yes");

@@ -107,8 +107,8 @@ for (const [title, [through, said]] of Object.entries(WAYS))
 			assert.equal(out.match(/^CODE \d+$/gm), ["CODE 1", "CODE 0"], out + err);
 			assert.match(full.replace(/\s+/g, " "), said);
 			assert.match(full, "showrun apply --replace 'talk.video.talk'");
-			assert.match(full, "Applied: 1 submitted, 0 published.");
-			assert.match(roomy, "Applied: 1 submitted, 3 published.");
+			assert.match(full, "Applied: 1 submitted, 0 handed over.");
+			assert.match(roomy, "Applied: 1 submitted, 3 handed over.");
 			assert.equal(unseemly(out + err), []);
 			assert.is(deliveredIn(cwd).length, 3);
 			assert.not.match(out, /\.tmp$/m);

@@ -2,6 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { AddressText } from "../../src/model/address.ts";
 import { defined } from "../../src/model/defined.ts";
+import { reportEvent, runEvents } from "../../src/views/events.ts";
 import { renderPlan } from "../../src/views/plan.ts";
 import { renderEvent, renderReport } from "../../src/views/report.ts";
 import { manyPosts, OF_EACH, planOf } from "../builders/plans.ts";
@@ -87,5 +88,25 @@ report("an unknown outcome is not also counted as failed", () => {
 		{ ...ink, zones: {} },
 	);
 	assert.is(text.split("\n")[0], "Applied: 0 submitted, 0 published, 1 unknown, 1 failed.");
+});
+
+const FAILED = { address, message: "no disk", next: "stop" } as const;
+const LOST = { address, message: "connection reset", next: "stop", outcome: "unknown" } as const;
+report("in JSON the two are apart, and together under the name that 0.1.0 had", () => {
+	const told = { submitted: 0, published: 0, failures: [FAILED, LOST] };
+	const rest = planOf([]);
+	assert.equal(reportEvent(told, rest), { type: "report", ...told, failed: [FAILED], unknown: [LOST], rest });
+});
+report("an unknown outcome is an event of its own, and in JSON once more as 0.1.0 told it", () => {
+	const lost = { type: "unknown", ...LOST } as const;
+	assert.equal(runEvents(lost), [lost, { ...lost, type: "failed" }]);
+	assert.equal(renderEvent({ ...lost, remedy: "Look there." }, ink), "         Look there.");
+	const failed = { type: "failed", ...FAILED } as const;
+	assert.equal(runEvents(failed), [failed]);
+});
+report("a folder publishes nothing: posts are handed over to it", () => {
+	const parts = { report: { submitted: 1, published: 2, failures: [] }, rest: planOf([]), posted: [] };
+	const text = renderReport({ ...parts, snapshot: snapshot() }, { ...ink, zones: {}, outbox: "outbox" });
+	assert.is(text, "Applied: 1 submitted, 2 handed over.\n");
 });
 report.run();

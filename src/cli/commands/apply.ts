@@ -12,6 +12,7 @@ import {
 import { isPerformable } from "../../reconcile/perform.ts";
 import { applySaved, firstPassOfSaved } from "../../reconcile/saved/apply.ts";
 import { mustNotBeSuspended } from "../../reconcile/suspended.ts";
+import { reportEvent } from "../../views/events.ts";
 import { refreshEvents, renderRefresh } from "../../views/refresh.ts";
 import { renderReport } from "../../views/report.ts";
 import { reasonSentence } from "../../views/sentences/reasons.ts";
@@ -133,11 +134,10 @@ function report(
 	progress.close();
 	const snapshot = recording.writer.snapshot();
 	if (worked(result, first))
-		progress.say(renderReport({ ...result, snapshot }, planInkOf(workspace, flags)), {
-			type: "report",
-			...result.report,
-			rest: result.rest,
-		});
+		progress.say(
+			renderReport({ ...result, snapshot }, planInkOf(workspace, flags)),
+			reportEvent(result.report, result.rest),
+		);
 	if (recording.signal.aborted) throw recording.signal.reason;
 	const code = codeOf({ ...result, snapshot });
 	if (code !== EXIT.ok) throw new Exit(code);

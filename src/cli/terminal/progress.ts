@@ -1,10 +1,11 @@
 import type { MultiBar as MultiBarShown, SingleBar } from "cli-progress";
 import { defined } from "../../model/defined.ts";
 import type { RunEvent } from "../../model/event.ts";
+import { runEvents } from "../../views/events.ts";
 import { cut, type Ink, plain } from "../../views/ink.ts";
 import type { OutboxInk } from "../../views/outbox.ts";
 import { renderEvent } from "../../views/report.ts";
-import { inkOf, out } from "./terminal.ts";
+import { inkOf, lines as jsonLines, out } from "./terminal.ts";
 import { openPace } from "./time-left.ts";
 
 /** Shows what a command is doing: bars on a terminal, plain lines elsewhere, JSON lines where asked for. */
@@ -25,6 +26,8 @@ export interface Showing<Event> {
 	readonly plainly: (event: Event) => string;
 	/** What the event is about. */
 	readonly key: (event: Event) => string;
+	/** What `--json` prints of it. Absent: the event. */
+	readonly json?: (event: Event) => readonly object[];
 }
 
 interface Bar {
@@ -42,6 +45,7 @@ const RUN: Omit<Showing<RunEvent>, "text"> = {
 	},
 	plainly: quarter,
 	key: (event) => ("address" in event ? event.address : event.type),
+	json: runEvents,
 };
 
 /** Opens the display of an apply that fits where the output goes. */
@@ -54,13 +58,13 @@ export async function openProgress(
 }
 
 /** The same for events of another kind. */
-export async function openDisplay<Event>(
+export async function openDisplay<Event extends object>(
 	{ json }: { readonly json?: true },
 	showing: Showing<Event>,
 ): Promise<Progress<Event>> {
 	if (json)
 		return {
-			emit: (event) => out(`${JSON.stringify(event)}\n`),
+			emit: (event) => out(jsonLines(showing.json?.(event) ?? [event])),
 			say: (_, value) => out(`${JSON.stringify(value)}\n`),
 			close: () => {},
 		};

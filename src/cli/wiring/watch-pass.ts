@@ -88,6 +88,7 @@ function recordingFor(
 function logEvent(log: Log, event: RunEvent): void {
 	const { type, ...rest } = event;
 	if (type === "uploading" || type === "task" || type === "sending") return;
-	const level = type === "failed" ? "error" : type === "sent" && event.outcome !== "done" ? "warn" : "info";
+	const isOpen = type === "unknown" || (type === "sent" && event.outcome !== "done");
+	const level = type === "failed" ? "error" : isOpen ? "warn" : "info";
 	log({ level, message: type }, rest);
 }

@@ -91,7 +91,7 @@ function handedOverRemedy(remedy: HandedOver): string {
 			);
 		case "name-other-account":
 			return (
-				`It stays public at ${remedy.account}. To post its clip to the other account too, ` +
+				`It stays at ${remedy.account}. To post its clip to the other account too, ` +
 				"give that account a name of its own in `accounts` and `to`."
 			);
 		case "cancelled-at-service":
