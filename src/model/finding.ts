@@ -1,6 +1,7 @@
 import type { AccountRef, Platform } from "./account.ts";
 import type { AddressText } from "./address.ts";
 import type { EpochMs } from "./brand.ts";
+import type { ModelName } from "./models.ts";
 import type { Unit } from "./rules/rule.ts";
 import type { RuleId } from "./rules.ts";
 
@@ -71,6 +72,10 @@ export type Finding =
 	| { readonly code: "late-rule-ignored"; readonly action: "hold" | "skip" }
 	/** Why no ffmpeg can be used. */
 	| { readonly code: "no-ffmpeg"; readonly why: string }
+	/** Posts are due in so few minutes, at their time or at the next slot of `schedule`. */
+	| { readonly code: "time-too-soon"; readonly minutes: number; readonly schedule?: string }
+	/** These came after the clips of a video were made. */
+	| { readonly code: "models-pulled"; readonly models: readonly ModelName[]; readonly video: AddressText }
 	/** What the plan does not know, and why. */
 	| { readonly code: "not-checked"; readonly why: string }
 	| { readonly code: "not-compared"; readonly why: string }

@@ -2,6 +2,7 @@ import type { Account } from "./account.ts";
 import type { AddressText } from "./address.ts";
 import type { EpochMs } from "./brand.ts";
 import type { PostedElsewhere } from "./elsewhere.ts";
+import type { ModelName } from "./models.ts";
 import type { SharedMoment } from "./shared-content.ts";
 import type { SourceIdentity } from "./task.ts";
 
@@ -18,6 +19,8 @@ export interface Observed {
 	readonly connected?: readonly Account[];
 	/** What the embedded engine has to work with. Absent: the clips are made elsewhere. */
 	readonly engine?: EngineFacts;
+	/** Models that the embedded engine has, and since when. Absent: none, or the clips are made elsewhere. */
+	readonly pulled?: readonly PulledModel[];
 	/** Why the service could not be asked. Absent: it was, or nothing needed it. */
 	readonly unasked?: string;
 	/** Tells the service and its key from others, as `RefusalNote` has it. Absent: there is none to compare. */
@@ -28,6 +31,12 @@ export interface Observed {
 	readonly shared?: readonly SharedMoment[];
 	/** Why files were compared with what was posted by their bytes alone. Absent: they were compared whole. */
 	readonly uncompared?: string;
+}
+
+/** A model of the embedded engine. */
+export interface PulledModel {
+	readonly name: ModelName;
+	readonly at: EpochMs;
 }
 
 /** What the embedded engine has to work with. */

@@ -75,6 +75,10 @@ export type BoundedChange = ChangeBase &
 		readonly action: "publish-bounded";
 		/** Upper bound; absent when nothing in the campaign bounds it. */
 		readonly atMost?: number;
+		/** When they go out; of a schedule, its first slot. Absent: as soon as their clips are there. */
+		readonly at?: EpochMs;
+		/** The name of the schedule that they take slots of. */
+		readonly schedule?: string;
 	};
 
 /** A post that the service holds gets the time and the texts that are asked for now. */

@@ -22,7 +22,8 @@ export function decideUnknown(
 	if (failed) return { ...about, action: "wait", reason: "video-failed", reasonData: { video } };
 	if (at !== undefined && windowOf(at, now).kind === "too-late")
 		return { ...about, action: "attention", reason: "too-late", at, remedy: { code: "later-time" } };
-	if (schedule !== undefined && slotsLeft(schedule, now, 1) === 0)
+	const slot = schedule && calendarOf(schedule, soonest(now)).slot(0);
+	if (schedule !== undefined && slot === undefined)
 		return {
 			...about,
 			action: "attention",
@@ -34,7 +35,7 @@ export function decideUnknown(
 		action: "publish-bounded",
 		reason: "clips-unknown",
 		reasonData: { video },
-		...defined({ atMost }),
+		...defined({ atMost, at: at ?? slot, schedule: schedule?.name }),
 	};
 }
 
@@ -59,7 +60,11 @@ export function foreseen(
 			),
 		),
 		...changes.flatMap((change) => ofLateRule(change, world.options).map((each) => [change, each] as const)),
-		...posts.flatMap((post) => ofPosts(post, observed).map((each) => [post, each] as const)),
+		...posts.flatMap((post) => {
+			const isPaid = submits.some(({ address }) => address === post.video);
+			const soon = isPaid ? dueSoon(post, observed) : [];
+			return [...ofPosts(post, observed), ...soon].map((each) => [post, each] as const);
+		}),
 		...unlooked(changes, observed),
 	];
 	return found.flatMap(([about, finding]) => {
@@ -110,6 +115,21 @@ function tooFew(schedule: string, slots: number, posts: number): GradedFinding {
 		finding: { code: "too-few-slots", schedule, slots, posts },
 	};
 }
+
+/** Clips may take as long as their video lasts; of one whose length is not known, some minutes. */
+function dueSoon(
+	{ at, schedule, video }: UnknownPosts,
+	{ now, durations }: Observed,
+): readonly GradedFinding[] {
+	const due = at ?? (schedule && calendarOf(schedule, soonest(now)).slot(0));
+	const ready = soonest(now) + (durations[video] ?? UNKNOWN_LENGTH_MS);
+	if (due === undefined || due >= ready) return [];
+	const minutes = Math.floor((due - now) / 60_000);
+	const finding = defined({ code: "time-too-soon", minutes, schedule: schedule?.name } as const);
+	return [{ rule: "time-too-soon", severity: "warning", finding }];
+}
+
+const UNKNOWN_LENGTH_MS = 10 * 60_000;
 
 /** A limit of rendered clips is left out where the service said that it has none. */
 function ofLimit({ request }: SubmitChange, options: World["options"]): readonly GradedFinding[] {

@@ -14,6 +14,7 @@ import { foreseen } from "./foreseen.ts";
 import { heldUntil, isOfAccount, isWithdrawn } from "./handed-over.ts";
 import { keptPlaces } from "./kept-places.ts";
 import { relocations } from "./moves.ts";
+import { newerModels } from "./newer-models.ts";
 import { postedMoments } from "./posted-moments.ts";
 import { unlessRefused } from "./refused.ts";
 import { withRemovals } from "./removed-posts.ts";
@@ -65,6 +66,7 @@ function planOnce(world: World): Plan {
 		...sharedContent(resources, world),
 		...foreseen(resources, { changes, world }),
 		...keptPlaces(resources),
+		...newerModels(changes, world),
 	];
 	const slots = slotChanges(resources, decided.times, world);
 	return {

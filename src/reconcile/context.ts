@@ -2,7 +2,7 @@ import type { Service } from "../api/port.ts";
 import type { Account } from "../model/account.ts";
 import type { Campaign, Policy } from "../model/campaign.ts";
 import type { RunEvent } from "../model/event.ts";
-import type { EngineFacts, Observed, PlanOptions } from "../model/observed.ts";
+import type { EngineFacts, Observed, PlanOptions, PulledModel } from "../model/observed.ts";
 import type { PublishChange } from "../model/plan.ts";
 import type { Suspension } from "../model/suspension.ts";
 import type { ResolvedOutcome } from "../model/unknown.ts";
@@ -19,6 +19,8 @@ export interface PlanInputs {
 	accounts?: readonly Account[];
 	/** What the ledger knows, where it was read. */
 	readonly elsewhere?: Elsewhere;
+	/** Models that the embedded engine has. Absent: not looked at. */
+	readonly pulled?: readonly PulledModel[];
 	/** The service is not asked. */
 	readonly offline?: true;
 	/** What was looked at once, before the first units are spent. */

@@ -125,12 +125,12 @@ function needsExtension(change: Change): boolean {
 export function makePlanOffline(
 	{ clock, service, ...context }: ReadContext,
 	snapshot: Snapshot,
-	{ campaigns, sources, accounts, elsewhere, foreseen }: PlanInputs,
+	{ campaigns, sources, accounts, elsewhere, pulled, foreseen }: PlanInputs,
 ): Plan {
 	const now = serviceNow({ clock, service });
 	const credentials = snapshot.refusals && context.credentials?.(snapshot.lineage);
 	const { posted, shared, uncompared } = elsewhere ?? {};
-	const told = { accounts, elsewhere: posted, shared, uncompared, credentials, ...foreseen };
+	const told = { accounts, pulled, elsewhere: posted, shared, uncompared, credentials, ...foreseen };
 	const observed = { now, ...sources, ...defined(told) };
 	const options = optionsNow({ ...context, service });
 	return select(plan({ campaigns, snapshot, observed, options }), options.selected);

@@ -2,7 +2,7 @@ import { type AddressText, isPostAddress } from "../model/address.ts";
 import type { Difference } from "../model/difference.ts";
 import type { LateRule } from "../model/late-rule.ts";
 import type { Place } from "../model/place.ts";
-import type { Change, PublishChange, UpdateChange } from "../model/plan.ts";
+import type { BoundedChange, Change, PublishChange, UpdateChange } from "../model/plan.ts";
 import { timeSpan } from "../model/time-span.ts";
 import { type Zones, zoneFor } from "../model/zones.ts";
 import { counted, cut, type Ink, moment, paint, plain, wrap } from "./ink.ts";
@@ -92,6 +92,7 @@ export function particulars(change: Change, ink: PlanInk): string[] {
 		];
 	if (change.action === "update") return [...differenceLines(change, ink), updateLine(change, ink)];
 	if (change.action === "submit" || change.action === "resubmit") return [costLine(change)];
+	if (change.action === "publish-bounded") return [whenBounded(change, ink)];
 	if (change.action === "wait") return waitLine(change, ink);
 	if (change.action === "forget") return forgetLine(change, ink);
 	if (change.action === "attention")
@@ -183,6 +184,16 @@ function lateWords(late: LateRule | undefined): string {
 	if (late === undefined || late.action === "deliver") return "";
 	const then = late.action === "hold" ? "held for a person" : "skipped";
 	return `; ${then} if it would be more than ${timeSpan(late.maxMs)} late`;
+}
+
+/** When posts go out whose number is only bounded, and from when on nothing can be taken back. */
+function whenBounded({ at, schedule, address }: BoundedChange, ink: PlanInk): string {
+	const when =
+		at === undefined
+			? "as soon as possible"
+			: `${schedule === undefined ? "at" : `in slots of \`${plain(schedule)}\` from`} ${formatMoment(at, address, ink)}`;
+	if (ink.outbox !== undefined) return `${when}, each delivered to the local outbox`;
+	return `${when}; each becomes irrevocable ${at === undefined ? "when it is sent" : "at its time"}`;
 }
 
 function updateLine({ address, at, request: { scheduledAt } }: UpdateChange, ink: PlanInk): string {

@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { epochMs } from "../../src/model/brand.ts";
 import type { Campaign } from "../../src/model/campaign.ts";
 import { defined } from "../../src/model/defined.ts";
 import type { EngineFacts, Observed } from "../../src/model/observed.ts";
@@ -9,10 +10,13 @@ import { findingDetail } from "../../src/views/sentences/findings.ts";
 import { at, found, one, scheduled, titled } from "../builders/rows.ts";
 import {
 	ACCOUNT,
+	addressOf,
 	campaign,
 	clip,
 	type Given,
+	NOW,
 	post,
+	posted,
 	settledVideo,
 	snapshot,
 	TALK,
@@ -51,6 +55,12 @@ function lateSkipped(): readonly Campaign[] {
 	return [campaign({ accounts: { ...accounts, ...(tube && { tube }) }, posts: [timed] })];
 }
 const FILE = { kind: "file", path: "/talk.mp4", shown: "talk.mp4" } as const;
+
+const made = snapshot({ [TALK]: settledVideo([clip(0)]) });
+const PULLED = [
+	{ name: "speech", at: epochMs(NOW + 1) },
+	{ name: "fonts", at: epochMs(NOW + 1) },
+] as const;
 
 const notes: Readonly<Record<string, readonly [Plan, readonly string[]]>> = {
 	"an account that is not connected is told before its clips are paid for": [
@@ -112,6 +122,37 @@ const notes: Readonly<Record<string, readonly [Plan, readonly string[]]>> = {
 		[
 			"late-rule-ignored: Where it is late it is posted all the same, not skipped: the service does not declare `publish_late_rule`.",
 		],
+	],
+	"a time that comes before the clips of a long video can be ready": [
+		planned({ campaigns: one(at("2026-11-21T13:40")) }, { durations: { [TALK]: 3_600_000 } }),
+		["time-too-soon: Its time is 40 minutes ahead, and its clips may not be ready by then."],
+	],
+	"not where the video is short": [
+		planned({ campaigns: one(at("2026-11-21T13:40")) }, { durations: { [TALK]: 600_000 } }),
+		[],
+	],
+	"a slot that comes too soon": [
+		planned({ campaigns: scheduled({}, { slots: { 6: ["13:20"] } }) }, { durations: { [TALK]: 3_600_000 } }),
+		[
+			"time-too-soon: The next slot of `mornings` is 20 minutes ahead: clips that are not ready by then take later slots.",
+		],
+	],
+	"models that came after the clips were made": [
+		planned({ state: made, campaigns: one() }, { pulled: PULLED }),
+		[
+			"models-pulled: speech came after its clips were made, and would make better ones. To make them anew, for its units again: showrun apply --replace 'k.video.talk'",
+		],
+	],
+	"not where nothing of them is to be posted": [
+		planned({ state: found({ [addressOf()]: posted() }), campaigns: one() }, { pulled: PULLED }),
+		[],
+	],
+	"not those that were there before": [
+		planned(
+			{ state: made, campaigns: one() },
+			{ pulled: PULLED.map((each) => ({ ...each, at: epochMs(0) })) },
+		),
+		[],
 	],
 	"a missing ffmpeg": [
 		planned({}, engine({ noFfmpeg: "No usable ffmpeg was found." })),

@@ -15,7 +15,7 @@ import { lines, out, stopSignal } from "../terminal/terminal.ts";
 import { credentialsOf } from "../wiring/credentials.ts";
 import { headingsOf, inEachWorkspace, type OneWorkspace } from "../wiring/each-workspace.ts";
 import { elsewhereOf } from "../wiring/elsewhere.ts";
-import { engineOf } from "../wiring/engine-facts.ts";
+import { engineOf, pulledModels } from "../wiring/engine-facts.ts";
 import { expecting } from "../wiring/git-state.ts";
 import { planOptionsOf } from "../wiring/plan-options.ts";
 import { hasChanges, plannedOf, plannedOutput } from "../wiring/plan-output.ts";
@@ -84,7 +84,11 @@ function isLearnt(event: RunEvent): event is Learnt {
 
 /** What apply would do now. */
 async function decide({ workspace, flags, snapshot, learnt, reading }: PlanSession): Promise<PlanReport> {
-	const known = { campaigns: workspace.campaigns, sources: await sourcesOf(workspace, reading.signal) };
+	const known = {
+		campaigns: workspace.campaigns,
+		sources: await sourcesOf(workspace, reading.signal),
+		...defined({ pulled: await pulledModels(workspace.settings) }),
+	};
 	const plan = flags.refresh
 		? await asFarAsKnown({ workspace, snapshot, reading }, known)
 		: makePlanOffline(reading, snapshot, known);

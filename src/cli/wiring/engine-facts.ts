@@ -1,5 +1,8 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { epochMs } from "../../model/brand.ts";
 import { Fault } from "../../model/fault.ts";
-import type { EngineFacts } from "../../model/observed.ts";
+import type { EngineFacts, PulledModel } from "../../model/observed.ts";
 import type { Settings } from "../../model/settings.ts";
 
 /**
@@ -8,6 +11,32 @@ import type { Settings } from "../../model/settings.ts";
  */
 export function engineOf(settings: Settings, signal: AbortSignal): (() => Promise<EngineFacts>) | undefined {
 	return settings.service.url === undefined ? () => look(settings, signal) : undefined;
+}
+
+/** The models that the embedded engine has. Undefined: none, or the clips are made elsewhere. */
+export async function pulledModels({
+	service,
+	embedded,
+}: Settings): Promise<readonly PulledModel[] | undefined> {
+	if (service.url !== undefined) return undefined;
+	const { modelsAt } = await import("./models.ts");
+	const { catalogue, folder } = modelsAt(embedded.models);
+	const found = await Promise.all(
+		catalogue.map(async ({ name, parcels }) => {
+			const times = await Promise.all(parcels.map(({ id }) => madeAt(join(folder, id))));
+			return { name, at: epochMs(Math.max(...times)) };
+		}),
+	);
+	const pulled = found.filter(({ at }) => Number.isFinite(at));
+	return pulled.length === 0 ? undefined : pulled;
+}
+
+/** Infinite where there is nothing. */
+async function madeAt(folder: string): Promise<number> {
+	return stat(folder).then(
+		({ mtimeMs }) => mtimeMs,
+		() => Number.POSITIVE_INFINITY,
+	);
 }
 
 async function look({ embedded, root }: Settings, signal: AbortSignal): Promise<EngineFacts> {

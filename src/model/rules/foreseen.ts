@@ -88,6 +88,24 @@ export const FORESEEN_RULES = {
 		source: "this program",
 		checked: CHECKED,
 	},
+	"time-too-soon": {
+		title: "The clips of posts may not be ready at their time",
+		severity: "warning",
+		why:
+			"Posts are handed over 5 minutes before their time at the latest, and making clips may take as long as " +
+			"the video lasts. A post whose time has passed is not made, while its clips are paid for.",
+		fix: "Set a later `at`, or remove it to post as soon as possible.",
+		source: "this program",
+		checked: CHECKED,
+	},
+	"models-pulled": {
+		title: "Models were pulled after clips were made",
+		severity: "information",
+		why: "Posts that were not handed over yet could have better clips.",
+		fix: "Make the clips anew with `showrun apply --replace ADDRESS`, or leave it so.",
+		source: "this program",
+		checked: CHECKED,
+	},
 	"not-compared": {
 		title: "Videos were compared by their bytes alone",
 		severity: "warning",

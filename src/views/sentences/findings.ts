@@ -54,6 +54,8 @@ type ForeseenCode =
 	| "export-limit-ignored"
 	| "late-rule-ignored"
 	| "no-ffmpeg"
+	| "time-too-soon"
+	| "models-pulled"
 	| "not-checked"
 	| "not-compared";
 
@@ -75,12 +77,25 @@ function foreseenSentence(finding: Extract<Finding, { readonly code: ForeseenCod
 			return `All its clips are rendered, not only ${finding.limit}: the service does not declare \`export_limit\`.`;
 		case "late-rule-ignored":
 			return `Where it is late it is posted all the same, not ${finding.action === "hold" ? "held" : "skipped"}: the service does not declare \`publish_late_rule\`.`;
+		case "time-too-soon":
+			return soonSentence(finding);
+		case "models-pulled":
+			return (
+				`${finding.models.join(" and ")} came after its clips were made, and would make better ones. ` +
+				`To make them anew, for its units again: showrun apply --replace '${finding.video}'`
+			);
 		case "no-ffmpeg":
-			return finding.why;
 		case "not-checked":
 		case "not-compared":
 			return finding.why;
 	}
+}
+
+function soonSentence({ minutes, schedule }: Extract<Finding, { readonly code: "time-too-soon" }>): string {
+	const ahead = `${minutes} ${minutes === 1 ? "minute" : "minutes"} ahead`;
+	return schedule === undefined
+		? `Its time is ${ahead}, and its clips may not be ready by then.`
+		: `The next slot of \`${schedule}\` is ${ahead}: clips that are not ready by then take later slots.`;
 }
 
 const WHY_KEPT: Readonly<Record<Extract<Finding, { readonly code: "kept-places" }>["cause"], string>> = {
