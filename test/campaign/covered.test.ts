@@ -28,6 +28,7 @@ const ELSEWHERE: Readonly<Partial<Record<RuleId, string>>> = {
 	"export-limit-ignored": PLAN,
 	"late-rule-ignored": PLAN,
 	"no-ffmpeg": PLAN,
+	"time-too-soon": PLAN,
 	"not-checked": PLAN,
 	"not-compared": PLAN,
 	"moments-posted": PLAN,
