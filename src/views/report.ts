@@ -56,19 +56,17 @@ function eventText(event: RunEvent, ink: Ink & OutboxInk): string {
 		case "resolved":
 			return `${green("resolved")} ${address}: ${resolvedWords(event)}`;
 		case "unresolved":
-			return (
-				`${yellow("unknown")}  ${address}: ` +
-				`${plain(event.message)}${event.remedy ? `\n         ${plain(event.remedy)}` : ""}`
-			);
+			return `${yellow("unknown")}  ${address}: ${plain(event.message)}${remedyLine(event)}`;
 		case "unknown":
 			// That its outcome is unknown was said when it was sent.
-			return event.remedy ? `         ${plain(event.remedy)}` : "";
+			return remedyLine(event).slice(1);
 		case "failed":
-			return (
-				`${red("failed")}   ${address}: ` +
-				`${plain(event.message)}${event.remedy ? `\n         ${plain(event.remedy)}` : ""}`
-			);
+			return `${red("failed")}   ${address}: ${plain(event.message)}${remedyLine(event)}`;
 	}
+}
+
+function remedyLine({ remedy }: { readonly remedy?: string }): string {
+	return remedy ? `\n${INDENT}${plain(remedy)}` : "";
 }
 
 /** `this minute's requests are used up; going on in 41 s, at 10:04:07Z`. */
