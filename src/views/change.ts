@@ -1,11 +1,12 @@
-import { type AddressText, isPostAddress } from "../model/address.ts";
-import type { Difference } from "../model/difference.ts";
+import { isPostAddress } from "../model/address.ts";
 import type { LateRule } from "../model/late-rule.ts";
 import type { Place } from "../model/place.ts";
 import type { BoundedChange, Change, PublishChange, UpdateChange } from "../model/plan.ts";
 import { timeSpan } from "../model/time-span.ts";
-import { type Zones, zoneFor } from "../model/zones.ts";
-import { counted, cut, type Ink, moment, paint, plain, wrap } from "./ink.ts";
+import type { Zones } from "../model/zones.ts";
+import { differenceLines } from "./differences.ts";
+import { counted, cut, type Ink, paint, plain, wrap } from "./ink.ts";
+import { formatMoment, zoneOf } from "./local-time.ts";
 import { markOf, paintedMark, verbOf } from "./marks.ts";
 import { fromThenOn, type OutboxInk } from "./outbox.ts";
 import { REASONS, reasonSentence } from "./sentences/reasons.ts";
@@ -66,16 +67,6 @@ export function placeLine(place: Place | undefined, ink: PlanInk): string[] {
 
 export function formatPlace({ file, line, column }: Place): string {
 	return `${plain(file)}:${line}:${column}`;
-}
-
-/** A time in the zone of the address's campaign and in UTC. */
-export function formatMoment(at: number, address: AddressText, ink: Pick<PlanInk, "zones">): string {
-	return moment(at, zoneOf(address, ink));
-}
-
-/** The zone of the post or its campaign. */
-export function zoneOf(address: AddressText, { zones }: Pick<PlanInk, "zones">): string {
-	return zoneFor(address, zones) ?? "UTC";
 }
 
 /** What a person wants to know of this change before saying yes. */
@@ -230,30 +221,4 @@ export function isHeld({ action, reason, ...change }: Change): boolean {
 function irrevocableLine(change: Change, ink: PlanInk): string[] {
 	if (!isHeld(change) || change.action !== "attention" || change.at === undefined) return [];
 	return [`goes out ${formatMoment(change.at, change.address, ink)}${fromThenOn(ink)}`];
-}
-
-/** `export.resolution: 720p → 1080p`, a line each. */
-export function differenceLines({ address, differences = [] }: Change, ink: PlanInk): string[] {
-	return differences.map((each) => {
-		const isTime = each.field === "time" || each.field === "slot";
-		const text = (value: unknown) =>
-			isTime && typeof value === "number" ? formatMoment(value, address, ink) : valueText(value);
-		return `${plain(each.field)}: ${withoutTime(each, text(each.before))} → ${withoutTime(each, text(each.after))}`;
-	});
-}
-
-/** A post without a time is made as soon as possible; a slot is one of a schedule. */
-function withoutTime({ field, after }: Difference, text: string): string {
-	if (field === "time" && text === NONE) return "as soon as possible";
-	return field === "slot" && text === valueText(after) ? `not a slot of ${text}` : text;
-}
-
-const NONE = "(none)";
-
-function valueText(value: unknown): string {
-	if (value === undefined) return NONE;
-	return cut(
-		plain(typeof value === "string" && /^[\w.:/-]+$/.test(value) ? value : JSON.stringify(value)),
-		200,
-	);
 }

@@ -8,9 +8,7 @@ import {
 import type { AttentionChange, Change } from "../model/plan.ts";
 import type { Remedy } from "../model/remedy.ts";
 import {
-	differenceLines,
 	forgetLine,
-	formatMoment,
 	formatPlace,
 	headline,
 	INDENT,
@@ -22,7 +20,9 @@ import {
 	titleOf,
 	whyInShort,
 } from "./change.ts";
+import { differenceLines } from "./differences.ts";
 import { counted, grouped, plain } from "./ink.ts";
+import { formatMoment } from "./local-time.ts";
 import { verbOf } from "./marks.ts";
 import { fromThenOn } from "./outbox.ts";
 import { reasonDetail } from "./sentences/reasons.ts";

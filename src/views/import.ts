@@ -1,6 +1,7 @@
 import type { Entry } from "../model/snapshot.ts";
-import { formatMoment, type PlanInk } from "./change.ts";
+import type { PlanInk } from "./change.ts";
 import { plain, wrap } from "./ink.ts";
+import { formatMoment } from "./local-time.ts";
 
 type Imported = Extract<Entry, { readonly type: "imported" }>;
 

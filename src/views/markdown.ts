@@ -2,16 +2,11 @@ import type { AccountHealth } from "../model/account.ts";
 import { limitMessage, limitRemedy } from "../model/limit-exceeded.ts";
 import type { Change } from "../model/plan.ts";
 import { suspensionSentence } from "../model/suspension.ts";
-import {
-	differenceLines,
-	formatMoment,
-	formatPlace,
-	type PlanInk,
-	particulars,
-	whyInShort,
-} from "./change.ts";
+import { formatPlace, type PlanInk, particulars, whyInShort } from "./change.ts";
+import { differenceLines } from "./differences.ts";
 import type { Learnt, PlanReport } from "./events.ts";
 import { counted, cut, grouped, plain } from "./ink.ts";
+import { formatMoment } from "./local-time.ts";
 import { markOf } from "./marks.ts";
 import { requestLine } from "./outlook.ts";
 import { summary } from "./plan.ts";

@@ -1,8 +1,9 @@
 import type { AccountHealth } from "../model/account.ts";
 import { defined } from "../model/defined.ts";
 import type { Bounds, Outlook } from "../model/outlook.ts";
-import { formatMoment, type PlanInk } from "./change.ts";
+import type { PlanInk } from "./change.ts";
 import { counted, grouped, paint, plain, wrap } from "./ink.ts";
+import { formatMoment } from "./local-time.ts";
 
 /** So many posts at risk are named an account. */
 const NAMED = 5;

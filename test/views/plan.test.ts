@@ -33,6 +33,7 @@ drawing(
          k.campaign.yaml:1:1
   + 0..2 k.post.shorts["talk@*"].tube
          publish: its clips are not known until the task succeeds (k.video.talk)
+         as soon as possible; each becomes irrevocable when it is sent
          k.campaign.yaml:1:1
 
 Plan: 1 to submit (about 3 units), 0–2 to publish.
