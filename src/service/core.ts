@@ -20,6 +20,7 @@ import { Refusal } from "./refusal.ts";
 import { type AccountBook, openAccounts } from "./store/accounts.ts";
 import type { DeliveryCount } from "./store/delivery-count.ts";
 import { openRecords, type Records } from "./store/records.ts";
+import type { SentPosts } from "./store/sent-posts.ts";
 import type {
 	ConnectionRecord,
 	LateRule,
@@ -73,7 +74,7 @@ interface CoreParts {
 
 /** Opens the data folder for its owner; nothing runs before the workers are told to resume. */
 export function openCore(
-	parts: CoreParts & { readonly count: DeliveryCount },
+	parts: CoreParts & { readonly count: DeliveryCount; readonly sent: SentPosts },
 ): Core & { readonly workers: Workers } {
 	const core = openReader(parts);
 	const { options, renders, tasks, publishes, accounts } = core;
@@ -96,6 +97,7 @@ export function openCore(
 		linkTo: linkMaker(core),
 		lateRuleOf: lateRules(options.accounts, accounts),
 		count: parts.count,
+		sent: parts.sent,
 		rebuild: (signal) => rebuildFeeds(outbox, { writeFeed: core.writeFeed, failed, signal }),
 		log,
 	});

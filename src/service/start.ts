@@ -13,6 +13,7 @@ import { removeOwner, writeOwner } from "./owner.ts";
 import { ownDataId } from "./store/data-id.ts";
 import { openDeliveryCount } from "./store/delivery-count.ts";
 import { borrowLinkKey, ownLinkKey } from "./store/keys.ts";
+import { openSentPosts } from "./store/sent-posts.ts";
 
 /** How long `close` waits for requests and for deliveries in flight. */
 const CLOSE_MS = 10_000;
@@ -40,8 +41,10 @@ export async function startOwned(
 		await removeOwner(options.data);
 		await removeLeftovers(options);
 		const { data, memory } = options;
-		const count = await openDeliveryCount(data, { id: await ownDataId(data), memory });
-		ending.core = openCore({ options, localKey: newKey(), linkKey: await ownLinkKey(data), count });
+		const outside = { id: await ownDataId(data), memory };
+		const count = await openDeliveryCount(data, outside);
+		const sent = await openSentPosts(data, outside);
+		ending.core = openCore({ options, localKey: newKey(), linkKey: await ownLinkKey(data), count, sent });
 		await settleRestored(ending.core, count);
 		await ending.core.accounts.settle();
 		await completeConnections(ending.core);

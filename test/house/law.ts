@@ -49,7 +49,7 @@ const ROOMS = [
 ] as const;
 export type Room = (typeof ROOMS)[number];
 
-/** The program's common words: faults, `defined`, and how a place in a source and a length of time are written. */
+/** The program's common words: faults, `defined`, how places in a source and lengths of time are written. */
 const FEW_OF_MODEL = [
 	"model/fault.ts",
 	"model/defined.ts",

@@ -1,13 +1,14 @@
 import type { LimitFunction } from "p-limit";
 import { failureMessage } from "../failure-messages.ts";
-import type { PublishRecord } from "../store/shapes.ts";
+import type { SentPost } from "../store/sent-posts.ts";
+import { arm, checkAccount, SentBefore, tooLateNow } from "./arm.ts";
 import { conclude, discard, end, type Next, posted, refused, unknown } from "./conclude.ts";
 import type { DeliveryContext, Entry } from "./context.ts";
 import type { Outcome, Progress } from "./destination.ts";
-import { evidenceOf, type Job, makeFiles, openJob, record } from "./job.ts";
-import { type TooLate, tooLate, tooLateMessage } from "./late.ts";
-import { AccountFault, backoff, isPassing, passingMessage } from "./passing.ts";
-import { armed, begun, Superseded } from "./transitions.ts";
+import { type Job, makeFiles, openJob, record } from "./job.ts";
+import { type TooLate, tooLateMessage } from "./late.ts";
+import { backoff, isPassing, passingMessage } from "./passing.ts";
+import { begun, Superseded } from "./transitions.ts";
 
 /** How many posts of one account are prepared and published at once. */
 export interface Lane {
@@ -42,6 +43,8 @@ export async function advance(mover: Mover, entry: Entry): Promise<Next> {
 		// The task stays as it is, and the next process takes it up.
 		if (closing.aborted) return undefined;
 		if (job) await discard(job);
+		if (job && error instanceof SentBefore)
+			return endSentBefore(job, error.sent).catch(() => later(entry, context.clock.now()));
 		if (!(error instanceof Superseded)) return holdUp({ context, entry, job }, error);
 		entry.ending = undefined;
 		return context.clock.now();
@@ -79,22 +82,22 @@ async function step(mover: Mover, job: Job): Promise<Next> {
 	return mover.laneOf(target.accountId).publish(() => publish(mover, job, entry.prepared?.progress));
 }
 
-/** By the record as it is: it may have got another time or rule since. */
-function tooLateNow(
-	{ context, attempt: { accountId } }: Pick<Job, "context" | "attempt">,
-	task: PublishRecord,
-): TooLate | undefined {
-	const target = task.targets.find((each) => each.accountId === accountId);
-	const accountRule = context.lateRuleOf(accountId);
-	return target && tooLate(task, target, { now: context.clock.now(), accountRule });
-}
-
 /** Nothing was sent, and nothing is unless a person asks for it. */
 async function endTooLate(job: Job, late: TooLate): Promise<Next> {
 	await discard(job);
 	const error = tooLateMessage(late, job.task.id);
 	job.work.tools.note({ call: "late", text: error });
 	return end(job, { status: "ERROR", phase: late.action === "hold" ? "held" : "skipped", error });
+}
+
+/** Of the same post only a person can tell what became of it; another is sent where a person asks for it. */
+function endSentBefore(job: Job, { taskId, at, path }: SentPost): Promise<Next> {
+	const when = new Date(at).toISOString();
+	const text = `sent at ${when} from ${path}, as ${taskId}`;
+	job.work.tools.note({ call: "ledger", text });
+	if (taskId === job.task.id) return unknown(job, `it was ${text}`, at);
+	const error = `Not sent: this clip was ${text}. To send it once more: showrun posts retry ${job.task.id}`;
+	return end(job, { status: "ERROR", phase: "refused", error });
 }
 
 /** What a former process prepared is prepared again, which goes on from what it saved. */
@@ -142,30 +145,6 @@ async function publish(mover: Mover, job: Job, ready: Progress | undefined): Pro
 		outcome = { kind: "unknown", seen: failureMessage(error, context.log) };
 	}
 	return conclude(job, outcome);
-}
-
-async function checkAccount({ context, entry, target }: Job): Promise<void> {
-	const account = await context.accounts.find(target.accountId);
-	entry.needsAccount = !account?.token_valid;
-	if (entry.needsAccount) throw new AccountFault("The account token is invalid: reconnect the account.");
-}
-
-/** Durable before it resolves: from here on it is only read what became of the post. */
-async function arm(job: Job, progress: Progress): Promise<void> {
-	const { context, entry, attempt, destination } = job;
-	context.mustNotBeSuspended();
-	await checkAccount(job);
-	await context.count.bump();
-	await context.publishes.change(entry.taskId, (task) => {
-		// The machine may have slept since the last look.
-		if (tooLateNow(job, task)) throw new Superseded(`publishing task ${task.id} is too late by now`);
-		return armed(task, attempt, {
-			now: context.clock.now(),
-			progress,
-			destination: destination.kind,
-			evidence: evidenceOf(job),
-		});
-	});
 }
 
 /** Reads what became of a post that was armed. */

@@ -20,6 +20,8 @@ export async function conclude(job: Job, outcome: Outcome): Promise<Next> {
 			await record(job, { phase: "settling", progress: outcome.progress });
 			return context.clock.now();
 		case "refused":
+			// An earlier attempt may have been posted all the same.
+			if (job.target.armedAt === undefined) await context.sent.release({ ...job, ...job.target });
 			return refused(job, outcome.why);
 		case "unknown":
 			job.work.tools.note({ call: "publish", text: outcome.seen });
@@ -58,11 +60,11 @@ export async function refused(job: Job, why: DestinationRefusal): Promise<Next> 
 }
 
 /** Nobody here can tell whether it was posted: a person has to look. */
-export function unknown(job: Job, seen: string): Promise<Next> {
+export function unknown(job: Job, seen: string, sentAt?: number): Promise<Next> {
 	const { platform, username } = job.target;
 	const why = seen.replace(/[\s.]+$/, "");
 	const error = `It is unknown whether this was posted: ${why}. Check ${username} on ${platform} before it is posted again.`;
-	return end(job, { status: "ERROR", phase: "unknown", error });
+	return end(job, { status: "ERROR", phase: "unknown", error, ...defined({ armedAt: sentAt }) });
 }
 
 /** Removes what was prepared of a post that was not published: best effort. */

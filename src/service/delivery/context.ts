@@ -3,6 +3,7 @@ import type { Renders } from "../jobs/renders.ts";
 import type { AccountBook } from "../store/accounts.ts";
 import type { DeliveryCount } from "../store/delivery-count.ts";
 import type { Records } from "../store/records.ts";
+import type { SentPosts } from "../store/sent-posts.ts";
 import type { LateRule, PublishRecord } from "../store/shapes.ts";
 import type { Destination, Progress } from "./destination.ts";
 
@@ -21,6 +22,8 @@ export interface DeliveryContext {
 	/** A link to a path of this service. Throws a `Fault` as long as it does not listen. */
 	readonly linkTo: (path: string, livesMs: number) => string;
 	readonly count: DeliveryCount;
+	/** What services of this user sent to accounts that are not folders. */
+	readonly sent: SentPosts;
 	/** Makes again what was made of delivered posts and is lost, while the worker runs. */
 	readonly rebuild: (signal: AbortSignal) => Promise<void>;
 	/** Throws a `Fault` while nothing may be delivered. */

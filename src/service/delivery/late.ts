@@ -21,12 +21,12 @@ export interface TooLate {
  */
 export function tooLate(
 	{ scheduledAt, late }: Pick<PublishRecord, "scheduledAt" | "late">,
-	{ armedAt, isLateAllowed }: Pick<PublishTarget, "armedAt" | "isLateAllowed">,
+	{ armedAt, isAskedFor }: Pick<PublishTarget, "armedAt" | "isAskedFor">,
 	{ now, accountRule }: { readonly now: number; readonly accountRule: LateRule | undefined },
 ): TooLate | undefined {
 	const rule = late ?? accountRule;
 	if (rule === undefined || rule.action === "deliver" || scheduledAt === null) return undefined;
-	if (isLateAllowed || armedAt !== undefined || now - scheduledAt <= rule.maxMs) return undefined;
+	if (isAskedFor || armedAt !== undefined || now - scheduledAt <= rule.maxMs) return undefined;
 	return { action: rule.action, maxMs: rule.maxMs, byMs: now - scheduledAt };
 }
 

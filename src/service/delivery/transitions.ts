@@ -208,7 +208,7 @@ function untried({
 	attempt = 1,
 }: PublishTarget): PublishTarget {
 	const status = "PENDING" as const;
-	const again = { attempt: attempt + 1, isLateAllowed: true } as const;
+	const again = { attempt: attempt + 1, isAskedFor: true } as const;
 	return defined({ accountId, platform, username, config, image, ...again, status });
 }
 
@@ -217,7 +217,7 @@ function untried({
  * says so yet.
  */
 function unprepared(target: PublishTarget): PublishTarget {
-	const { phase: _, progress: __, note: ___, isLateAllowed: ____, ...rest } = target;
+	const { phase: _, progress: __, note: ___, isAskedFor: ____, ...rest } = target;
 	return { ...rest, attempt: attemptOf(target).attempt + 1 };
 }
 

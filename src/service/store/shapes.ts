@@ -149,8 +149,8 @@ export interface PublishTarget {
 	readonly evidence?: readonly Evidence[];
 	/** Why it waits although it is due: a sentence. */
 	readonly note?: string;
-	/** A person asked for it although it is late. */
-	readonly isLateAllowed?: true;
+	/** A person asked for it again, whatever else speaks against it. */
+	readonly isAskedFor?: true;
 }
 
 /**

@@ -71,6 +71,7 @@ function contextIn(
 		renders,
 		accounts: { find: async () => account } as unknown as DeliveryContext["accounts"],
 		lateRuleOf: () => undefined,
+		sent: { claim: async () => undefined, release: async () => undefined },
 		count: { doubt: undefined, bump: async () => undefined, accept: async () => undefined },
 		linkTo: (path: string) => `http://127.0.0.1:9${path}`,
 		rebuild: async () => undefined,

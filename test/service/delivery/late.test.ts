@@ -195,7 +195,7 @@ late("that may be out already are taken on, not held", () => {
 	const post = { scheduledAt: START, late: { maxMs: 0, action: "skip" } } as const;
 	const now = { now: START + HOUR, accountRule: undefined };
 	assert.is(tooLate(post, { armedAt: START }, now), undefined);
-	assert.is(tooLate(post, { isLateAllowed: true }, now), undefined);
+	assert.is(tooLate(post, { isAskedFor: true }, now), undefined);
 	assert.is(tooLate({ ...post, scheduledAt: null }, {}, now), undefined);
 });
 

@@ -1,0 +1,61 @@
+import type { SentPost } from "../store/sent-posts.ts";
+import type { PublishRecord } from "../store/shapes.ts";
+import type { Progress } from "./destination.ts";
+import { evidenceOf, type Job } from "./job.ts";
+import { type TooLate, tooLate } from "./late.ts";
+import { AccountFault } from "./passing.ts";
+import { armed, Superseded } from "./transitions.ts";
+
+/** Another data folder of this user sent the clip to the account: nothing was sent. */
+export class SentBefore extends Error {
+	readonly sent: SentPost;
+
+	constructor(sent: SentPost) {
+		super(`task ${sent.taskId} was sent from ${sent.path}`);
+		this.sent = sent;
+	}
+}
+
+/** Durable before it resolves: from here on it is only read what became of the post. */
+export async function arm(job: Job, progress: Progress): Promise<void> {
+	const { context, entry, attempt, destination } = job;
+	context.mustNotBeSuspended();
+	await checkAccount(job);
+	await claim(job);
+	await context.count.bump();
+	await context.publishes.change(entry.taskId, (task) => {
+		// The machine may have slept since the last look.
+		if (tooLateNow(job, task)) throw new Superseded(`publishing task ${task.id} is too late by now`);
+		return armed(task, attempt, {
+			now: context.clock.now(),
+			progress,
+			destination: destination.kind,
+			evidence: evidenceOf(job),
+		});
+	});
+}
+
+/** Throws `AccountFault` where somebody has to connect the account first. */
+export async function checkAccount({ context, entry, target }: Job): Promise<void> {
+	const account = await context.accounts.find(target.accountId);
+	entry.needsAccount = !account?.token_valid;
+	if (entry.needsAccount) throw new AccountFault("The account token is invalid: reconnect the account.");
+}
+
+/** By the record as it is: it may have got another time or rule since. */
+export function tooLateNow(
+	{ context, attempt: { accountId } }: Pick<Job, "context" | "attempt">,
+	task: PublishRecord,
+): TooLate | undefined {
+	const target = task.targets.find((each) => each.accountId === accountId);
+	const accountRule = context.lateRuleOf(accountId);
+	return target && tooLate(task, target, { now: context.clock.now(), accountRule });
+}
+
+/** A folder of the outbox tells itself what it holds; nothing else does. */
+async function claim({ context, task, target, destination }: Job): Promise<void> {
+	if (destination.kind === "outbox") return;
+	const { accountId, isAskedFor = false } = target;
+	const sent = await context.sent.claim({ task, accountId, at: context.clock.now(), isAskedFor });
+	if (sent) throw new SentBefore(sent);
+}
