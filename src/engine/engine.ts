@@ -7,15 +7,15 @@ import { UnloadableFault } from "../models/model-fault.ts";
 import type { Models } from "../models/open.ts";
 import type { Recogniser } from "../speech/recogniser.ts";
 import { analyze, mediaOf } from "./analyze.ts";
-import { type FindFaces, openFaces } from "./faces.ts";
-import { type FoundFfmpeg, findFfmpeg } from "./find-ffmpeg.ts";
-import { openFonts } from "./font-choice.ts";
+import { openFonts } from "./captions/font-choice.ts";
+import { type FoundFfmpeg, findFfmpeg } from "./io/find-ffmpeg.ts";
+import type { Tool } from "./io/tool.ts";
 import type { AnalyzeRequest, Engine, Media, RenderReport, RenderRequest, Run } from "./port.ts";
-import { probeSource } from "./probe.ts";
-import { render } from "./render.ts";
+import { probeSource } from "./probe/probe.ts";
+import { render } from "./render/render.ts";
+import { thumbnail } from "./render/thumbnail.ts";
 import { rewriteTexts } from "./rewrite-texts.ts";
-import { thumbnail } from "./thumbnail.ts";
-import type { Tool } from "./tool.ts";
+import { type FindFaces, openFaces } from "./see/faces.ts";
 
 export interface EngineSettings {
 	/**

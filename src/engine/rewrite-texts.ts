@@ -1,10 +1,10 @@
 import { EndpointFault } from "../language/endpoint-fault.ts";
 import type { Language, Written } from "../language/port.ts";
 import { defined } from "../model/defined.ts";
-import { sentencesInside, TEXT_LIMITS, truncated } from "./clip-texts.ts";
+import { sentencesInside, TEXT_LIMITS, truncated } from "./pick/clip-texts.ts";
 import type { RewriteRequest, RewrittenClip, TranslatedCaptions } from "./port.ts";
-import { readTranscript } from "./read-transcript.ts";
-import type { Sentence } from "./transcript.ts";
+import { readTranscript } from "./transcript/read-transcript.ts";
+import type { Sentence } from "./transcript/transcript.ts";
 
 /** Lines that are translated at once: more, and models lose count. */
 const LINES = 40;

@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { encodeArguments } from "../../src/engine/encode.ts";
 import { createEngine } from "../../src/engine/engine.ts";
 import type { RenderRequest } from "../../src/engine/port.ts";
-import { probeSource } from "../../src/engine/probe.ts";
+import { probeSource } from "../../src/engine/probe/probe.ts";
+import { encodeArguments } from "../../src/engine/render/encode.ts";
 import { cpuOf } from "./cpu.ts";
 import { type MadeSource, makeSource } from "./made/sources.ts";
 

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, renameSync } from "node:fs";
 import { extname, join } from "node:path";
-import { findFfmpeg } from "../../src/engine/find-ffmpeg.ts";
+import { findFfmpeg } from "../../src/engine/io/find-ffmpeg.ts";
 import { ABILITIES, CACHE } from "./cache.ts";
 
 /** Ends a hang; it judges nothing. */

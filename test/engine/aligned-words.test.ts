@@ -5,8 +5,8 @@ import {
 	alignmentLines,
 	type HeardWordSpan,
 	recogniserWords,
-} from "../../src/engine/aligned-words.ts";
-import { matchWords } from "../../src/engine/word-matching.ts";
+} from "../../src/engine/transcript/aligned-words.ts";
+import { matchWords } from "../../src/engine/transcript/word-matching.ts";
 import { type Cue, cuesFrom } from "../../src/transcripts/cues.ts";
 
 const HOUR = 3_600_000;

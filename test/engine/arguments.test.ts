@@ -1,11 +1,11 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { composeScenes } from "../../src/engine/composition.ts";
-import { encodeArguments } from "../../src/engine/encode.ts";
-import { faultOfRun } from "../../src/engine/engine-fault.ts";
-import { pictureFilter, soundFilter } from "../../src/engine/filters.ts";
-import { outputSizeOf, type Size } from "../../src/engine/output-size.ts";
+import { composeScenes } from "../../src/engine/compose/composition.ts";
+import { outputSizeOf, type Size } from "../../src/engine/compose/output-size.ts";
+import { faultOfRun } from "../../src/engine/io/engine-fault.ts";
 import type { RenderRequest } from "../../src/engine/port.ts";
+import { encodeArguments } from "../../src/engine/render/encode.ts";
+import { pictureFilter, soundFilter } from "../../src/engine/render/filters.ts";
 
 const building = suite("shapes and arguments");
 const WIDE = { width: 1280, height: 720 };

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { betweenBars, withoutBars } from "../../src/engine/black-bars.ts";
+import { betweenBars, withoutBars } from "../../src/engine/see/black-bars.ts";
 
 const bars = suite("black bars in a picture");
 const SIZE = { width: 100, height: 50 };

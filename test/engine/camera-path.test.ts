@@ -1,16 +1,16 @@
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { followPath, type Sighting } from "../../src/engine/camera-path.ts";
-import { composeScenes } from "../../src/engine/composition.ts";
-import { options } from "../../src/engine/ffmpeg-arguments.ts";
-import { graphOf } from "../../src/engine/graph.ts";
-import { full } from "../../src/engine/layouts.ts";
-import { peopleIn } from "../../src/engine/people.ts";
-import { probeSource } from "../../src/engine/probe.ts";
-import { sampleFrames } from "../../src/engine/sample-frames.ts";
-import { type Scene, scenesOf } from "../../src/engine/scenes.ts";
-import type { Subject } from "../../src/engine/subjects.ts";
+import { followPath, type Sighting } from "../../src/engine/compose/camera-path.ts";
+import { composeScenes } from "../../src/engine/compose/composition.ts";
+import { full } from "../../src/engine/compose/layouts.ts";
+import { options } from "../../src/engine/io/ffmpeg-arguments.ts";
+import { probeSource } from "../../src/engine/probe/probe.ts";
+import { graphOf } from "../../src/engine/render/graph.ts";
+import { peopleIn } from "../../src/engine/see/people.ts";
+import { sampleFrames } from "../../src/engine/see/sample-frames.ts";
+import { type Scene, scenesOf } from "../../src/engine/see/scenes.ts";
+import type { Subject } from "../../src/engine/see/subjects.ts";
 import { madeMedia } from "../builders/media.ts";
 import { builds, ffmpeg, runOf, signal, withFolder } from "./media.ts";
 

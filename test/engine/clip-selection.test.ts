@@ -1,16 +1,16 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { FINE_MS, loudnessMeter, SILENT_DB, STEP_MS } from "../../src/engine/audio.ts";
-import { boundariesOf } from "../../src/engine/boundaries.ts";
-import { candidatesIn, lengthsOf } from "../../src/engine/candidates.ts";
-import { choose } from "../../src/engine/choose.ts";
-import { percentiles } from "../../src/engine/curves.ts";
-import { wordsIn } from "../../src/engine/read-transcript.ts";
-import { picturesFrom } from "../../src/engine/scan.ts";
-import { type Scored, score } from "../../src/engine/score.ts";
-import { sentencesOf } from "../../src/engine/sentences.ts";
-import { type Signals, signalsFrom } from "../../src/engine/signals.ts";
-import { speechIn } from "../../src/engine/speech.ts";
+import { FINE_MS, loudnessMeter, SILENT_DB, STEP_MS } from "../../src/engine/hear/audio.ts";
+import { speechIn } from "../../src/engine/hear/speech.ts";
+import { boundariesOf } from "../../src/engine/pick/boundaries.ts";
+import { candidatesIn, lengthsOf } from "../../src/engine/pick/candidates.ts";
+import { choose } from "../../src/engine/pick/choose.ts";
+import { percentiles } from "../../src/engine/pick/curves.ts";
+import { type Scored, score } from "../../src/engine/pick/score.ts";
+import { type Signals, signalsFrom } from "../../src/engine/pick/signals.ts";
+import { picturesFrom } from "../../src/engine/see/scan.ts";
+import { wordsIn } from "../../src/engine/transcript/read-transcript.ts";
+import { sentencesOf } from "../../src/engine/transcript/sentences.ts";
 
 const picking = suite("picking clips");
 const HOUR = 3_600_000;

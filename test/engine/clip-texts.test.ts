@@ -1,8 +1,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { clipTextsFor, hookFor, truncated } from "../../src/engine/clip-texts.ts";
-import { wordsIn } from "../../src/engine/read-transcript.ts";
-import { sentencesOf } from "../../src/engine/sentences.ts";
+import { clipTextsFor, hookFor, truncated } from "../../src/engine/pick/clip-texts.ts";
+import { wordsIn } from "../../src/engine/transcript/read-transcript.ts";
+import { sentencesOf } from "../../src/engine/transcript/sentences.ts";
 import { TALK_SRT } from "./media.ts";
 
 const wording = suite("words about a clip");

@@ -2,12 +2,12 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { drawingFor } from "../../src/engine/drawing.ts";
-import { openFonts } from "../../src/engine/font-choice.ts";
-import { byScript, fontFallback } from "../../src/engine/font-fallback.ts";
-import { captionFont, type Font } from "../../src/engine/fonts.ts";
-import { wordsIn } from "../../src/engine/read-transcript.ts";
-import { joinWords } from "../../src/engine/sentences.ts";
+import { drawingFor } from "../../src/engine/captions/drawing.ts";
+import { openFonts } from "../../src/engine/captions/font-choice.ts";
+import { byScript, fontFallback } from "../../src/engine/captions/font-fallback.ts";
+import { captionFont, type Font } from "../../src/engine/captions/fonts.ts";
+import { wordsIn } from "../../src/engine/transcript/read-transcript.ts";
+import { joinWords } from "../../src/engine/transcript/sentences.ts";
 import { caption, drawn, hook, plain, SHORTS } from "./drawn-script.ts";
 import { signal, withFolder } from "./media.ts";
 

@@ -2,12 +2,12 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { escaped } from "../../src/engine/ass.ts";
-import { drawingFor, putDrawing } from "../../src/engine/drawing.ts";
-import { captionFont } from "../../src/engine/fonts.ts";
-import { linesOf } from "../../src/engine/lines.ts";
-import { wordsIn } from "../../src/engine/read-transcript.ts";
-import { STYLES } from "../../src/engine/styles.ts";
+import { escaped } from "../../src/engine/captions/ass.ts";
+import { drawingFor, putDrawing } from "../../src/engine/captions/drawing.ts";
+import { captionFont } from "../../src/engine/captions/fonts.ts";
+import { linesOf } from "../../src/engine/captions/lines.ts";
+import { STYLES } from "../../src/engine/captions/styles.ts";
+import { wordsIn } from "../../src/engine/transcript/read-transcript.ts";
 import { caption, drawn, hook, plain, SHORTS } from "./drawn-script.ts";
 import { TALK_SRT, withFolder } from "./media.ts";
 

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { drawingFor } from "../../src/engine/drawing.ts";
-import { openFonts } from "../../src/engine/font-choice.ts";
+import { drawingFor } from "../../src/engine/captions/drawing.ts";
+import { openFonts } from "../../src/engine/captions/font-choice.ts";
 import { defined } from "../../src/model/defined.ts";
 import { signal, TALK_SRT, withFolder } from "./media.ts";
 

@@ -1,8 +1,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { type Face, facesOf, type Layer, SIDE, squareOf } from "../../src/engine/blazeface.ts";
-import type { Box } from "../../src/engine/boxes.ts";
-import { tracksIn } from "../../src/engine/face-tracks.ts";
+import type { Box } from "../../src/engine/compose/boxes.ts";
+import { type Face, facesOf, type Layer, SIDE, squareOf } from "../../src/engine/see/blazeface.ts";
+import { tracksIn } from "../../src/engine/see/face-tracks.ts";
 
 const GRIDS = [
 	{ cells: 16, anchors: 2 },

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createEngine } from "../../src/engine/engine.ts";
-import { options } from "../../src/engine/ffmpeg-arguments.ts";
+import { options } from "../../src/engine/io/ffmpeg-arguments.ts";
 import type { Engine } from "../../src/engine/port.ts";
 import { Fault } from "../../src/model/fault.ts";
 import { DiedFault } from "../../src/system/ffmpeg.ts";

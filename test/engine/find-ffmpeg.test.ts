@@ -2,8 +2,8 @@ import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promis
 import { delimiter, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { EngineFault } from "../../src/engine/engine-fault.ts";
-import { findFfmpeg } from "../../src/engine/find-ffmpeg.ts";
+import { EngineFault } from "../../src/engine/io/engine-fault.ts";
+import { findFfmpeg } from "../../src/engine/io/find-ffmpeg.ts";
 import { builds, signal, withFolder } from "./media.ts";
 
 const find = suite("finding ffmpeg");

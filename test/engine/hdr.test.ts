@@ -2,11 +2,11 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { WHOLE } from "../../src/engine/boxes.ts";
-import { options } from "../../src/engine/ffmpeg-arguments.ts";
-import { pictureFilter } from "../../src/engine/filters.ts";
-import { type Curve, toStandard } from "../../src/engine/hdr.ts";
-import { sourceFrom } from "../../src/engine/source.ts";
+import { WHOLE } from "../../src/engine/compose/boxes.ts";
+import { options } from "../../src/engine/io/ffmpeg-arguments.ts";
+import { type Curve, toStandard } from "../../src/engine/probe/hdr.ts";
+import { sourceFrom } from "../../src/engine/probe/source.ts";
+import { pictureFilter } from "../../src/engine/render/filters.ts";
 import { builds, ffmpeg, withFolder } from "./media.ts";
 
 const hdr = suite("HDR pictures");

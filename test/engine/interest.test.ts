@@ -1,10 +1,10 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { STEP_MS } from "../../src/engine/audio.ts";
-import { curvesOf } from "../../src/engine/curves.ts";
-import { notableSentences, notableWithin } from "../../src/engine/interest.ts";
-import { wordsIn } from "../../src/engine/read-transcript.ts";
-import { sentencesOf } from "../../src/engine/sentences.ts";
+import { STEP_MS } from "../../src/engine/hear/audio.ts";
+import { curvesOf } from "../../src/engine/pick/curves.ts";
+import { notableSentences, notableWithin } from "../../src/engine/pick/interest.ts";
+import { wordsIn } from "../../src/engine/transcript/read-transcript.ts";
+import { sentencesOf } from "../../src/engine/transcript/sentences.ts";
 
 const interest = suite("what stands out");
 const DULL = "The lamp stood on the shelf.";

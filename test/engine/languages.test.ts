@@ -1,11 +1,11 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { clipTextsFor } from "../../src/engine/clip-texts.ts";
-import { wordsIn } from "../../src/engine/read-transcript.ts";
-import { refersBack } from "../../src/engine/sentence-features.ts";
-import { sentencesOf } from "../../src/engine/sentences.ts";
-import { namesAmount, strongWordsIn } from "../../src/engine/strong-words.ts";
-import { tokensOf } from "../../src/engine/tokens.ts";
+import { clipTextsFor } from "../../src/engine/pick/clip-texts.ts";
+import { refersBack } from "../../src/engine/pick/sentence-features.ts";
+import { namesAmount, strongWordsIn } from "../../src/engine/pick/strong-words.ts";
+import { tokensOf } from "../../src/engine/pick/tokens.ts";
+import { wordsIn } from "../../src/engine/transcript/read-transcript.ts";
+import { sentencesOf } from "../../src/engine/transcript/sentences.ts";
 
 const tongues = suite("words in other languages");
 

@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Box } from "../../src/engine/boxes.ts";
-import { type Composition, composeScenes } from "../../src/engine/composition.ts";
-import { options } from "../../src/engine/ffmpeg-arguments.ts";
-import { graphOf } from "../../src/engine/graph.ts";
-import { outputSizeOf } from "../../src/engine/output-size.ts";
-import { probeSource } from "../../src/engine/probe.ts";
-import { sampleFrames } from "../../src/engine/sample-frames.ts";
-import { type Scene, scenesOf } from "../../src/engine/scenes.ts";
+import type { Box } from "../../src/engine/compose/boxes.ts";
+import { type Composition, composeScenes } from "../../src/engine/compose/composition.ts";
+import { outputSizeOf } from "../../src/engine/compose/output-size.ts";
+import { options } from "../../src/engine/io/ffmpeg-arguments.ts";
+import { probeSource } from "../../src/engine/probe/probe.ts";
+import { graphOf } from "../../src/engine/render/graph.ts";
+import { sampleFrames } from "../../src/engine/see/sample-frames.ts";
+import { type Scene, scenesOf } from "../../src/engine/see/scenes.ts";
 import { makePeople, makeScreencast } from "../sheets/synthetic-videos.ts";
 import { type Build, builds, ffmpeg, runOf, signal, withFolder } from "./media.ts";
 

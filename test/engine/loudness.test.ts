@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { options } from "../../src/engine/ffmpeg-arguments.ts";
+import { options } from "../../src/engine/io/ffmpeg-arguments.ts";
 import { madeMedia, runMedia } from "../builders/media.ts";
 import { type Build, builds, runOf, withEngine } from "./media.ts";
 

@@ -1,10 +1,10 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { composeScenes } from "../../src/engine/composition.ts";
-import { options } from "../../src/engine/ffmpeg-arguments.ts";
-import { graphOf } from "../../src/engine/graph.ts";
-import { outputSizeOf } from "../../src/engine/output-size.ts";
-import type { Subject } from "../../src/engine/subjects.ts";
+import { composeScenes } from "../../src/engine/compose/composition.ts";
+import { outputSizeOf } from "../../src/engine/compose/output-size.ts";
+import { options } from "../../src/engine/io/ffmpeg-arguments.ts";
+import { graphOf } from "../../src/engine/render/graph.ts";
+import type { Subject } from "../../src/engine/see/subjects.ts";
 import { builds, ffmpeg } from "./media.ts";
 
 const seams = suite("seams between panels");

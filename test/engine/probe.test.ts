@@ -2,9 +2,9 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { MediaFault } from "../../src/engine/engine-fault.ts";
-import { inputOf, options } from "../../src/engine/ffmpeg-arguments.ts";
-import { sourceFrom } from "../../src/engine/source.ts";
+import { MediaFault } from "../../src/engine/io/engine-fault.ts";
+import { inputOf, options } from "../../src/engine/io/ffmpeg-arguments.ts";
+import { sourceFrom } from "../../src/engine/probe/source.ts";
 import { madeMedia, runMedia } from "../builders/media.ts";
 import { builds, ffmpeg, makeVideo, signal, withEngine } from "./media.ts";
 

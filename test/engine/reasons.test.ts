@@ -1,9 +1,9 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { wordsIn } from "../../src/engine/read-transcript.ts";
-import { reasonsFor } from "../../src/engine/reasons.ts";
-import { sentencesOf } from "../../src/engine/sentences.ts";
-import { signalsFrom } from "../../src/engine/signals.ts";
+import { reasonsFor } from "../../src/engine/pick/reasons.ts";
+import { signalsFrom } from "../../src/engine/pick/signals.ts";
+import { wordsIn } from "../../src/engine/transcript/read-transcript.ts";
+import { sentencesOf } from "../../src/engine/transcript/sentences.ts";
 import { TALK_SRT } from "./media.ts";
 
 const reasons = suite("why a clip begins and ends where it does");

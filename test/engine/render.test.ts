@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createEngine } from "../../src/engine/engine.ts";
-import { options } from "../../src/engine/ffmpeg-arguments.ts";
+import { options } from "../../src/engine/io/ffmpeg-arguments.ts";
 import type { Engine, FoundClip, RenderRequest } from "../../src/engine/port.ts";
 import { Fault } from "../../src/model/fault.ts";
 import { madeMedia, runMedia } from "../builders/media.ts";

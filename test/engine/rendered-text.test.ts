@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { safeArea } from "../../src/engine/captions.ts";
-import { drawingFor, putDrawing } from "../../src/engine/drawing.ts";
-import { options } from "../../src/engine/ffmpeg-arguments.ts";
-import { openFonts } from "../../src/engine/font-choice.ts";
-import type { Size } from "../../src/engine/output-size.ts";
+import { safeArea } from "../../src/engine/captions/captions.ts";
+import { drawingFor, putDrawing } from "../../src/engine/captions/drawing.ts";
+import { openFonts } from "../../src/engine/captions/font-choice.ts";
+import type { Size } from "../../src/engine/compose/output-size.ts";
+import { options } from "../../src/engine/io/ffmpeg-arguments.ts";
 import { type Build, builds, signal, withFolder } from "./media.ts";
 
 const drawn = suite("what is drawn");

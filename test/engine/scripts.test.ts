@@ -1,9 +1,9 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { orderedRow } from "../../src/engine/bidi.ts";
-import { rowsOf } from "../../src/engine/rows.ts";
-import { hanFormOf, normalised, readsFromRight, upperCased } from "../../src/engine/scripts.ts";
-import { joinWords } from "../../src/engine/sentences.ts";
+import { orderedRow } from "../../src/engine/captions/bidi.ts";
+import { rowsOf } from "../../src/engine/captions/rows.ts";
+import { hanFormOf, normalised, readsFromRight, upperCased } from "../../src/engine/captions/scripts.ts";
+import { joinWords } from "../../src/engine/transcript/sentences.ts";
 import { cuesFrom, spreadWords } from "../../src/transcripts/cues.ts";
 
 const writing = suite("writing");

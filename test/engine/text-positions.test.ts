@@ -1,12 +1,16 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { scriptOf } from "../../src/engine/ass.ts";
-import { safeArea } from "../../src/engine/captions.ts";
-import { full, panels } from "../../src/engine/layouts.ts";
-import { styleOf } from "../../src/engine/styles.ts";
-import type { Subject } from "../../src/engine/subjects.ts";
-import { heightsOf } from "../../src/engine/subtitle-script.ts";
-import { type FacePosition, facePositionsIn, textPositionsFor } from "../../src/engine/text-positions.ts";
+import { scriptOf } from "../../src/engine/captions/ass.ts";
+import { safeArea } from "../../src/engine/captions/captions.ts";
+import { styleOf } from "../../src/engine/captions/styles.ts";
+import { heightsOf } from "../../src/engine/captions/subtitle-script.ts";
+import {
+	type FacePosition,
+	facePositionsIn,
+	textPositionsFor,
+} from "../../src/engine/captions/text-positions.ts";
+import { full, panels } from "../../src/engine/compose/layouts.ts";
+import type { Subject } from "../../src/engine/see/subjects.ts";
 
 const placement = suite("texts and faces");
 const TALL = { width: 1080, height: 1920 };

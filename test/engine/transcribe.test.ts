@@ -1,12 +1,17 @@
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { listen } from "../../src/engine/audio.ts";
-import { options } from "../../src/engine/ffmpeg-arguments.ts";
-import { probeSource } from "../../src/engine/probe.ts";
-import { joinedPieces, LONGEST_MS, type SoundPiece, soundPieces } from "../../src/engine/sound-pieces.ts";
-import type { Tool } from "../../src/engine/tool.ts";
-import { transcribeSource } from "../../src/engine/transcribe.ts";
+import { listen } from "../../src/engine/hear/audio.ts";
+import {
+	joinedPieces,
+	LONGEST_MS,
+	type SoundPiece,
+	soundPieces,
+} from "../../src/engine/hear/sound-pieces.ts";
+import { transcribeSource } from "../../src/engine/hear/transcribe.ts";
+import { options } from "../../src/engine/io/ffmpeg-arguments.ts";
+import type { Tool } from "../../src/engine/io/tool.ts";
+import { probeSource } from "../../src/engine/probe/probe.ts";
 import { madeMedia } from "../builders/media.ts";
 import { json, type Play, withEndpoint, withLanguage } from "../language/endpoint.ts";
 import { builds, signal, withFolder } from "./media.ts";

@@ -2,9 +2,9 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { readTranscript, wordsIn } from "../../src/engine/read-transcript.ts";
-import { sentencesOf } from "../../src/engine/sentences.ts";
-import { wordsWithin } from "../../src/engine/transcript.ts";
+import { readTranscript, wordsIn } from "../../src/engine/transcript/read-transcript.ts";
+import { sentencesOf } from "../../src/engine/transcript/sentences.ts";
+import { wordsWithin } from "../../src/engine/transcript/transcript.ts";
 import { withFolder } from "./media.ts";
 
 const transcript = suite("transcripts");

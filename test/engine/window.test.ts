@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { windowAround } from "../../src/engine/window.ts";
+import { windowAround } from "../../src/engine/compose/window.ts";
 
 const windows = suite("windows by their straight sides");
 const SIZE = { width: 128, height: 72 };

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { Ajv } from "ajv";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { findFfmpeg } from "../../src/engine/find-ffmpeg.ts";
-import { probeSource } from "../../src/engine/probe.ts";
+import { findFfmpeg } from "../../src/engine/io/find-ffmpeg.ts";
+import { probeSource } from "../../src/engine/probe/probe.ts";
 import { type Ended, HOME, ROOM, showrun, unseemly } from "./program.ts";
 import { CACHE, CAMPAIGN, deliveredIn, leftOpen, listing, SETTINGS, video, workspace } from "./workspace.ts";
 

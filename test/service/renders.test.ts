@@ -3,7 +3,7 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { MediaFault } from "../../src/engine/engine-fault.ts";
+import { MediaFault } from "../../src/engine/io/engine-fault.ts";
 import type { FoundClip } from "../../src/engine/port.ts";
 import { StopFault } from "../../src/model/fault.ts";
 import { rendersAtOnce } from "../../src/service/jobs/concurrency.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { options } from "../../src/engine/ffmpeg-arguments.ts";
+import { options } from "../../src/engine/io/ffmpeg-arguments.ts";
 import { type Build, ffmpeg } from "../engine/media.ts";
 
 /** Videos with real faces, put together from two samples: a talking head and a portrait. */

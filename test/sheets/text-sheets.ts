@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { STYLES } from "../../src/engine/captions/styles.ts";
 import type { FoundClip } from "../../src/engine/port.ts";
-import { STYLES } from "../../src/engine/styles.ts";
 import { type Studio, writeSheet } from "./sheet.ts";
 import { clipOf, RATIOS, type Ratio, type Shot } from "./shots.ts";
 

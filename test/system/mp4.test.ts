@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { findFfmpeg } from "../../src/engine/find-ffmpeg.ts";
+import { findFfmpeg } from "../../src/engine/io/find-ffmpeg.ts";
 import { movieDurationMs } from "../../src/system/mp4.ts";
 
 const call = promisify(execFile);

@@ -1,9 +1,9 @@
 import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { EngineFault } from "../../engine/engine-fault.ts";
-import { findFfmpeg } from "../../engine/find-ffmpeg.ts";
-import { openFonts } from "../../engine/font-choice.ts";
+import { openFonts } from "../../engine/captions/font-choice.ts";
+import { EngineFault } from "../../engine/io/engine-fault.ts";
+import { findFfmpeg } from "../../engine/io/find-ffmpeg.ts";
 import type { Campaign } from "../../model/campaign.ts";
 import { defined } from "../../model/defined.ts";
 import type { CheckResult } from "../../model/health.ts";

@@ -40,7 +40,7 @@ async function madeAt(folder: string): Promise<number> {
 }
 
 async function look({ embedded, root }: Settings, signal: AbortSignal): Promise<EngineFacts> {
-	const { findFfmpeg } = await import("../../engine/find-ffmpeg.ts");
+	const { findFfmpeg } = await import("../../engine/io/find-ffmpeg.ts");
 	const request = { searchPath: process.env.PATH ?? "", cache: `${root}/.showrun/cache`, signal };
 	const wanted = embedded.ffmpeg === undefined ? {} : { wanted: embedded.ffmpeg };
 	const noFfmpeg = await findFfmpeg({ ...request, ...wanted }).then(() => undefined, whyNot);

@@ -1,4 +1,4 @@
-import { DiskFullFault } from "../../engine/engine-fault.ts";
+import { DiskFullFault } from "../../engine/io/engine-fault.ts";
 import { Fault } from "../../model/fault.ts";
 import { errorCode } from "../../system/error-code.ts";
 import { DiedFault } from "../../system/ffmpeg.ts";

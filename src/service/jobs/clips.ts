@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import { MediaFault } from "../../engine/engine-fault.ts";
+import { MediaFault } from "../../engine/io/engine-fault.ts";
 import type { RewriteRequest, RewrittenClip, Run } from "../../engine/port.ts";
 import { clockTime } from "../../model/clock-time.ts";
 import { defined } from "../../model/defined.ts";

@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { composeScenes } from "../../../src/engine/composition.ts";
+import { composeScenes } from "../../../src/engine/compose/composition.ts";
+import type { SceneLayout } from "../../../src/engine/compose/scene-layout.ts";
 import { createEngine } from "../../../src/engine/engine.ts";
 import type { Analysis, FoundClip } from "../../../src/engine/port.ts";
-import { probeSource } from "../../../src/engine/probe.ts";
-import { sampleFrames } from "../../../src/engine/sample-frames.ts";
-import type { SceneLayout } from "../../../src/engine/scene-layout.ts";
-import { scenesOf } from "../../../src/engine/scenes.ts";
+import { probeSource } from "../../../src/engine/probe/probe.ts";
+import { sampleFrames } from "../../../src/engine/see/sample-frames.ts";
+import { scenesOf } from "../../../src/engine/see/scenes.ts";
 import type { MadeSource } from "./sources.ts";
 
 const LIMIT_MS = 600_000;

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
-import { options } from "../../../src/engine/ffmpeg-arguments.ts";
+import { options } from "../../../src/engine/io/ffmpeg-arguments.ts";
 import { type Chance, chanceOf } from "./chance.ts";
 import { amount, ordinary, question } from "./sayings.ts";
 import { type Heard, laughter, pcmOf, srtOf, type Timeline, timelineOf } from "./timeline.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundle } from "../../../src/build.ts";
 import { createEngine } from "../../../src/engine/engine.ts";
-import { options } from "../../../src/engine/ffmpeg-arguments.ts";
+import { options } from "../../../src/engine/io/ffmpeg-arguments.ts";
 import type { AnalyzeRequest } from "../../../src/engine/port.ts";
 import type { Models } from "../../../src/models/open.ts";
 import { cpuOf } from "../../bench/cpu.ts";

@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { openFaces } from "../../../src/engine/faces.ts";
-import { options } from "../../../src/engine/ffmpeg-arguments.ts";
-import { peopleIn } from "../../../src/engine/people.ts";
+import { options } from "../../../src/engine/io/ffmpeg-arguments.ts";
 import type { RenderRequest } from "../../../src/engine/port.ts";
+import { openFaces } from "../../../src/engine/see/faces.ts";
+import { peopleIn } from "../../../src/engine/see/people.ts";
 import { builds, signal } from "../../engine/media.ts";
 import { pulled, sample } from "./pulled.ts";
 import { framesOf, seenIn, shownIn } from "./seen.ts";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { missingLetterNotes, openFonts } from "../../../src/engine/font-choice.ts";
+import { missingLetterNotes, openFonts } from "../../../src/engine/captions/font-choice.ts";
 import { openModel } from "../../../src/models/open.ts";
 import { signal } from "../../engine/media.ts";
 import { pulled } from "./pulled.ts";

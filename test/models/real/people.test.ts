@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { openFaces } from "../../../src/engine/faces.ts";
-import { options } from "../../../src/engine/ffmpeg-arguments.ts";
+import { options } from "../../../src/engine/io/ffmpeg-arguments.ts";
+import { openFaces } from "../../../src/engine/see/faces.ts";
 import { builds, ffmpeg, signal, withFolder } from "../../engine/media.ts";
 import { pulled, sample } from "./pulled.ts";
 import { shownIn } from "./seen.ts";

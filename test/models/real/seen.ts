@@ -2,12 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createEngine } from "../../../src/engine/engine.ts";
-import { tracksIn } from "../../../src/engine/face-tracks.ts";
-import type { FindFaces } from "../../../src/engine/faces.ts";
 import type { RenderRequest } from "../../../src/engine/port.ts";
-import { probeSource } from "../../../src/engine/probe.ts";
-import { sampleFrames } from "../../../src/engine/sample-frames.ts";
-import type { Frames } from "../../../src/engine/subjects.ts";
+import { probeSource } from "../../../src/engine/probe/probe.ts";
+import { tracksIn } from "../../../src/engine/see/face-tracks.ts";
+import type { FindFaces } from "../../../src/engine/see/faces.ts";
+import { sampleFrames } from "../../../src/engine/see/sample-frames.ts";
+import type { Frames } from "../../../src/engine/see/subjects.ts";
 import type { Models } from "../../../src/models/open.ts";
 import { builds } from "../../engine/media.ts";
 

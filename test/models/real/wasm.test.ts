@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Face } from "../../../src/engine/blazeface.ts";
-import { type FindFaces, openFaces } from "../../../src/engine/faces.ts";
-import type { Size } from "../../../src/engine/output-size.ts";
-import { probeSource } from "../../../src/engine/probe.ts";
-import { sampleFrames } from "../../../src/engine/sample-frames.ts";
+import type { Size } from "../../../src/engine/compose/output-size.ts";
+import { probeSource } from "../../../src/engine/probe/probe.ts";
+import type { Face } from "../../../src/engine/see/blazeface.ts";
+import { type FindFaces, openFaces } from "../../../src/engine/see/faces.ts";
+import { sampleFrames } from "../../../src/engine/see/sample-frames.ts";
 import type { ModelName, RuntimeKind } from "../../../src/model/models.ts";
 import { type Models, openModel } from "../../../src/models/open.ts";
 import { ANY_PLATFORM } from "../../../src/models/platform.ts";

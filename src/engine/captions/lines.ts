@@ -1,0 +1,73 @@
+import { isPhrased } from "../../transcripts/unspaced.ts";
+import type { Span } from "../spans.ts";
+import { endsSentence, joinWords } from "../transcript/sentences.ts";
+import type { Word } from "../transcript/transcript.ts";
+
+/** Words shown together, and how long they stay. */
+export interface CaptionLine extends Span {
+	readonly words: readonly Word[];
+}
+
+export interface LineLimits {
+	readonly words: number;
+	/** Width of a text, and the most a line may have, in the same unit. */
+	readonly width: (text: string) => number;
+	readonly widest: number;
+	/** Length of the clip in milliseconds. */
+	readonly length: number;
+	/** Whether one font draws a text: no line changes its look inside. */
+	readonly isOne: (text: string) => boolean;
+}
+
+const PAUSE_MS = 600;
+const STAYS_MS = 400;
+const SHORTEST_MS = 300;
+
+/**
+ * Groups words into lines: never over the end of a sentence or a pause, never wider than the safe area. A
+ * word left alone takes one from the line before.
+ */
+export function linesOf(words: readonly Word[], limits: LineLimits): readonly CaptionLine[] {
+	const groups: Word[][] = [];
+	for (const word of words) {
+		const group = groups.at(-1);
+		if (group && goesOn(group, word) && fits([...group, word], limits)) group.push(word);
+		else groups.push([word]);
+	}
+	avoidLoneWords(groups, limits);
+	return groups.map((group, at) => ({ words: group, ...timesOf(group, groups[at + 1], limits.length) }));
+}
+
+/** Whether a word belongs to the same breath as those before it. */
+function goesOn(group: readonly Word[], word: Word): boolean {
+	const last = group.at(-1);
+	return last !== undefined && !endsSentence(last.text) && word.begin - last.end <= PAUSE_MS;
+}
+
+function fits(group: readonly Word[], limits: LineLimits): boolean {
+	const text = joinWords(group.map((each) => each.text));
+	return length(group) <= limits.words && limits.width(text) <= limits.widest && limits.isOne(text);
+}
+
+/** In words as English has them: those of Thai are shorter. */
+function length(group: readonly Word[]): number {
+	return group.reduce((sum, { text }) => sum + (isPhrased(text) ? 0.5 : 1), 0);
+}
+
+function avoidLoneWords(groups: Word[][], limits: LineLimits): void {
+	groups.forEach((group, at) => {
+		const before = groups[at - 1];
+		const [lone] = group;
+		const last = before?.at(-1);
+		if (!before || !lone || !last || group.length > 1 || before.length < 3) return;
+		if (goesOn(before, lone) && fits([last, lone], limits)) group.unshift(...before.splice(-1));
+	});
+}
+
+/** A line stays until the next one comes, or a little after its last word. */
+function timesOf(group: readonly Word[], next: readonly Word[] | undefined, length: number): Span {
+	const begin = group[0]?.begin ?? 0;
+	const end = group.at(-1)?.end ?? begin;
+	const free = next?.[0]?.begin ?? length;
+	return { begin, end: Math.min(free, Math.max(end + STAYS_MS, begin + SHORTEST_MS)) };
+}

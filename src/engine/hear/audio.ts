@@ -1,0 +1,99 @@
+import { runFfmpeg } from "../../system/ffmpeg.ts";
+import { displayName, MediaFault } from "../io/engine-fault.ts";
+import { ERRORS_ONLY, inputOf, options, secondsOf } from "../io/ffmpeg-arguments.ts";
+import { started, type Tool } from "../io/tool.ts";
+import type { Source } from "../probe/source.ts";
+import type { Span } from "../spans.ts";
+
+/** How loud a source is, in steps of `STEP_MS`, in dB below full scale (0 is the loudest, -96 is silence). */
+export interface Sound {
+	readonly levels: readonly number[];
+	/**
+	 * For each step how noise-like it is: the share of samples that change sign (0 to 1). Voices are low,
+	 * hissing and clapping high.
+	 */
+	readonly crossings?: readonly number[];
+	/** Levels in steps of `FINE_MS`, fine enough to see where words end. */
+	readonly fine?: readonly number[];
+}
+
+export const STEP_MS = 50;
+export const FINE_MS = 10;
+export const SILENT_DB = -96;
+const RATE = 16_000;
+const STEP_SAMPLES = (RATE * STEP_MS) / 1000;
+const FINE_SAMPLES = (RATE * FINE_MS) / 1000;
+
+/** Decodes the sound of a span (all of it without one) once. Undefined when the source has none. */
+export async function listen(
+	source: Source,
+	tool: Tool,
+	span: Span = { begin: 0, end: source.durationMs },
+): Promise<Sound | undefined> {
+	if (source.audio === undefined) return undefined;
+	const length = span.end - span.begin;
+	const meter = loudnessMeter(Math.ceil(length / STEP_MS), (steps) =>
+		tool.progress(Math.min(1, (steps * STEP_MS) / length)),
+	);
+	const cut = span.begin > 0 ? ["-ss", secondsOf(span.begin)] : [];
+	// Gaps and a late start become silence, so that the n-th sample is always at n / RATE.
+	const filter = options(`-map 0:${source.audio} -af aresample=${RATE}:async=1:first_pts=0 -ac 1 -f s16le`);
+	// Without it every packet is a write of its own, some 30 a second.
+	const pcm = [...filter, ...options(`-flush_packets 0 -t ${secondsOf(length)} pipe:1`)];
+	const args = [...ERRORS_ONLY, ...cut, ...inputOf(source.file), ...pcm];
+	const end = await runFfmpeg({ ...started(tool), args, limitMs: 60_000 + length, onBytes: meter.add });
+	if (end.code !== 0 && meter.levels.length === 0)
+		throw new MediaFault(
+			`The sound of ${displayName(source.file)} cannot be decoded: ` +
+				`${end.lastLines.at(-1) ?? "ffmpeg gave no reason"}.`,
+		);
+	return { levels: meter.levels, crossings: meter.crossings, fine: meter.fine };
+}
+
+/** Turns 16-bit samples, in pieces of any size, into levels; takes no more than `most` steps. */
+export function loudnessMeter(most: number, onSteps: (steps: number) => void = () => {}) {
+	const levels: number[] = [];
+	const crossings: number[] = [];
+	const fine: number[] = [];
+	const step = { squares: 0, piece: 0, changes: 0, count: 0, last: 0 };
+	const take = (sample: number) => {
+		step.piece += sample * sample;
+		if (sample < 0 !== step.last < 0) step.changes += 1;
+		step.last = sample;
+		step.count += 1;
+		if (step.count % FINE_SAMPLES > 0) return;
+		fine.push(decibels(step.piece / FINE_SAMPLES));
+		step.squares += step.piece;
+		step.piece = 0;
+		if (step.count < STEP_SAMPLES) return;
+		levels.push(decibels(step.squares / STEP_SAMPLES));
+		crossings.push(step.changes / STEP_SAMPLES);
+		step.squares = step.changes = step.count = 0;
+	};
+	let odd: number | undefined;
+	const add = (bytes: Uint8Array) => {
+		let at = 0;
+		if (odd !== undefined && bytes.length > 0) {
+			take(signed(odd, bytes[0] ?? 0));
+			at = 1;
+		}
+		for (; at + 1 < bytes.length && levels.length < most; at += 2)
+			take(signed(bytes[at] ?? 0, bytes[at + 1] ?? 0));
+		odd = at < bytes.length && levels.length < most ? bytes[at] : undefined;
+		onSteps(levels.length);
+	};
+	return {
+		add,
+		levels: levels as readonly number[],
+		crossings: crossings as readonly number[],
+		fine: fine as readonly number[],
+	};
+}
+
+function signed(low: number, high: number): number {
+	return ((low | (high << 8)) << 16) >> 16;
+}
+
+function decibels(meanSquare: number): number {
+	return meanSquare <= 0 ? SILENT_DB : Math.max(SILENT_DB, 10 * Math.log10(meanSquare / 32_768 ** 2));
+}

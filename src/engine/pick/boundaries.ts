@@ -1,0 +1,241 @@
+import { STEP_MS } from "../hear/audio.ts";
+import { longestGap } from "../hear/gaps.ts";
+import { PAUSE_MS } from "../hear/speech.ts";
+import { lastFrom, type Span } from "../spans.ts";
+import type { Transcript, Word } from "../transcript/transcript.ts";
+import type { Signals } from "./signals.ts";
+
+/** A moment at which a clip may begin or end. */
+export interface Boundary {
+	/** Whole milliseconds in the source. */
+	readonly at: number;
+	/** How clean it is, 0 to 1. */
+	readonly quality: number;
+	/** Nothing is heard there, whatever the transcript says. */
+	readonly heard?: true;
+}
+
+export interface Boundaries {
+	readonly starts: readonly Boundary[];
+	readonly ends: readonly Boundary[];
+}
+
+const LEAD_MS = 300;
+const TAIL_MS = 400;
+/** How far before a cut a clip ends, so that no frame of the next scene shows. */
+const BEFORE_CUT_MS = 120;
+const DIP_EVERY_MS = 5_000;
+const DIP_REACH_MS = 2_000;
+/** A silence this long is rarely within a word. */
+const SURE_GAP_MS = 100;
+/** How far the times of a transcript may be off. */
+const OFF_MS = 250;
+const QUALITY = {
+	sentence: 1,
+	run: 0.8,
+	pause: 0.9,
+	pauseInText: 0.6,
+	unvoiced: 0.7,
+	cut: 0.7,
+	cutInSound: 0.45,
+	edge: 0.5,
+	gap: 0.45,
+	unheard: 0.4,
+	dip: 0.3,
+} as const;
+
+/** Where clips may begin and end: around what is said, and at cuts. Never inside a word of the transcript. */
+export function boundariesOf(signals: Signals): Boundaries {
+	const pauses = pausesAroundSpeech(signals);
+	const cuts = cutBoundaries(signals);
+	const starts = [
+		...sentenceStarts(signals),
+		...pauses.starts,
+		...cuts.starts,
+		{ at: 0, quality: QUALITY.edge },
+	];
+	const ends = [
+		...sentenceEnds(signals),
+		...pauses.ends,
+		...cuts.ends,
+		{ at: signals.durationMs, quality: QUALITY.edge },
+	];
+	return { starts: tidy(starts, signals), ends: tidy(ends, signals) };
+}
+
+/** Short silences between words, for sources with too few pauses and cuts. */
+export function breaths(signals: Signals): Boundaries {
+	return everyFewSeconds(signals, (at) => {
+		const gap = longestGap(
+			signals.gaps,
+			{ begin: at - DIP_EVERY_MS / 2, end: at + DIP_EVERY_MS / 2 },
+			SURE_GAP_MS,
+		);
+		return gap && { at: middleOf(gap), quality: QUALITY.gap, heard: true };
+	});
+}
+
+/**
+ * The quietest moment every few seconds, for sources that have not even short silences: the longest of the
+ * shortest of them, if any.
+ */
+export function dips(signals: Signals): Boundaries {
+	return everyFewSeconds(signals, (at) => {
+		const gap =
+			signals.transcript === undefined &&
+			longestGap(signals.gaps, { begin: at - DIP_EVERY_MS / 2, end: at + DIP_EVERY_MS / 2 }, 0);
+		return { at: gap ? middleOf(gap) : quietest(signals, at), quality: QUALITY.dip };
+	});
+}
+
+function everyFewSeconds(signals: Signals, find: (at: number) => Boundary | undefined): Boundaries {
+	const found: Boundary[] = [];
+	for (let at = DIP_EVERY_MS; at < signals.durationMs - DIP_REACH_MS; at += DIP_EVERY_MS) {
+		const boundary = find(at);
+		if (boundary) found.push(boundary);
+	}
+	const tidied = tidy(found, signals);
+	return { starts: tidied, ends: tidied };
+}
+
+/** Before the first word of each sentence, in the silence before it; at most half of that silence. */
+function sentenceStarts(signals: Signals): readonly Boundary[] {
+	const { transcript, pictures } = signals;
+	return (transcript?.sentences ?? []).map((sentence, at) => {
+		const gap = { begin: transcript?.sentences[at - 1]?.end ?? 0, end: sentence.begin };
+		return settled({ at: startIn(gap, pictures.cuts), quality: qualityOf(gap) }, signals);
+	});
+}
+
+function sentenceEnds(signals: Signals): readonly Boundary[] {
+	const { transcript, pictures, durationMs } = signals;
+	return (transcript?.sentences ?? []).map((sentence, at) => {
+		const gap = { begin: sentence.end, end: transcript?.sentences[at + 1]?.begin ?? durationMs };
+		return settled({ at: endIn(gap, pictures.cuts), quality: qualityOf(gap) }, signals);
+	});
+}
+
+/**
+ * Where the transcript's edge of a sentence is not silent, the transcript is a little off: the nearest
+ * silence counts.
+ */
+function settled(boundary: Boundary, { gaps, pictures, hasSound }: Signals): Boundary {
+	const { at, quality } = boundary;
+	const here = lastFrom(gaps, at);
+	if (gaps.length === 0 || !hasSound || (here && at <= here.end) || pictures.cuts.includes(at))
+		return boundary;
+	const gap = longestGap(gaps, { begin: at - OFF_MS, end: at + OFF_MS }, 0);
+	return gap
+		? { at: middleOf(gap), quality, heard: true }
+		: { at, quality: Math.min(quality, QUALITY.unheard) };
+}
+
+function middleOf({ begin, end }: Span): number {
+	return Math.round((begin + end) / 2);
+}
+
+/**
+ * The longest part of a pause in which really nothing is heard: quiet consonants at its ends belong to words.
+ */
+function stillIn(pause: Span, gaps: readonly Span[]): Span {
+	const gap = longestGap(gaps, pause, SURE_GAP_MS / 2);
+	return gap ? { begin: Math.max(gap.begin, pause.begin), end: Math.min(gap.end, pause.end) } : pause;
+}
+
+function qualityOf(gap: Span): number {
+	return gap.end - gap.begin >= PAUSE_MS ? QUALITY.sentence : QUALITY.run;
+}
+
+/**
+ * Pauses that are heard, and stretches without a voice. Inside a sentence of the transcript a pause is only a
+ * breath.
+ */
+function pausesAroundSpeech(signals: Signals): Boundaries {
+	const { speech, unvoiced, transcript } = signals;
+	if (!signals.hasSound) return { starts: [], ends: [] };
+	const rated = [
+		...speech.pauses.map((pause) => ({
+			pause,
+			quality: transcript && insideSentence(transcript, pause) ? QUALITY.pauseInText : QUALITY.pause,
+		})),
+		...unvoiced.map((pause) => ({ pause, quality: QUALITY.unvoiced })),
+	];
+	const still = (pause: Span) => stillIn(pause, signals.gaps);
+	const { cuts } = signals.pictures;
+	const starts = rated
+		.filter(({ pause }) => pause.end < signals.durationMs)
+		.map(({ pause, quality }) => ({ at: startIn(still(pause), cuts), quality }));
+	const ends = rated
+		.filter(({ pause }) => pause.begin > 0)
+		.map(({ pause, quality }) => ({ at: endIn(still(pause), cuts), quality }));
+	return { starts, ends };
+}
+
+function insideSentence(transcript: Transcript, pause: Span): boolean {
+	const middle = (pause.begin + pause.end) / 2;
+	const at = lastFrom(transcript.sentences, middle);
+	return at !== undefined && middle < at.end;
+}
+
+function cutBoundaries({ speech, pictures, hasSound }: Signals): Boundaries {
+	const silent = (at: number) => {
+		const pause = lastFrom(speech.pauses, at);
+		return pause !== undefined && at < pause.end;
+	};
+	const rate = (at: number) => (hasSound && !silent(at) ? QUALITY.cutInSound : QUALITY.cut);
+	const starts = pictures.cuts.map((at) => ({ at, quality: rate(at) }));
+	const ends = pictures.cuts
+		.filter((at) => !hasSound || silent(at))
+		.map((at) => ({ at: at - BEFORE_CUT_MS, quality: rate(at) }));
+	return { starts, ends };
+}
+
+/** A little before the gap ends, or at the cut that comes in that moment. */
+function startIn(gap: Span, cuts: readonly number[]): number {
+	const at = Math.round(gap.end - Math.min(LEAD_MS, (gap.end - gap.begin) / 2));
+	return cuts.find((cut) => cut > at && cut < gap.end) ?? at;
+}
+
+/** A little after the gap begins, but before a cut that comes in that moment. */
+function endIn(gap: Span, cuts: readonly number[]): number {
+	const at = Math.round(gap.begin + Math.min(TAIL_MS, (gap.end - gap.begin) / 2));
+	const cut = cuts.find((each) => each - BEFORE_CUT_MS > gap.begin && each - BEFORE_CUT_MS < at);
+	return cut === undefined ? at : cut - BEFORE_CUT_MS;
+}
+
+/** In order, inside the source, one for each moment (the cleanest), none inside a word. */
+function tidy(boundaries: readonly Boundary[], { durationMs, transcript }: Signals): readonly Boundary[] {
+	const best = new Map<number, Boundary>();
+	for (const boundary of boundaries) {
+		const allowed =
+			boundary.at >= 0 &&
+			boundary.at <= durationMs &&
+			(boundary.heard || !(transcript && insideWord(transcript.words, boundary.at)));
+		if (allowed && boundary.quality > (best.get(boundary.at)?.quality ?? -1)) best.set(boundary.at, boundary);
+	}
+	return [...best.values()].sort((a, b) => a.at - b.at);
+}
+
+function insideWord(words: readonly Word[], at: number): boolean {
+	const word = lastFrom(words, at - 1);
+	return word !== undefined && at > word.begin && at < word.end;
+}
+
+/**
+ * With a transcript the nearest moment between two words; else the quietest step nearby; without sound the
+ * calmest second.
+ */
+function quietest({ sound, transcript, pictures }: Signals, around: number): number {
+	const word = transcript && lastFrom(transcript.words, around);
+	if (word && around < word.end) return word.end;
+	const from = Math.floor((around - DIP_REACH_MS) / STEP_MS);
+	const near = sound?.levels.slice(from, from + (2 * DIP_REACH_MS) / STEP_MS) ?? [];
+	if (near.length === 0) return calmest(pictures.motion, around);
+	return (from + near.indexOf(Math.min(...near))) * STEP_MS;
+}
+
+function calmest(motion: readonly number[], around: number): number {
+	const from = Math.floor((around - DIP_REACH_MS) / 1000);
+	const near = motion.slice(from, from + (2 * DIP_REACH_MS) / 1000);
+	return near.length === 0 ? around : (from + near.indexOf(Math.min(...near))) * 1000;
+}

@@ -1,0 +1,58 @@
+import type { Sound } from "../hear/audio.ts";
+import { gapsIn } from "../hear/gaps.ts";
+import { pausesBetween, type Speech, speechIn, spokenShare, spokenSpans } from "../hear/speech.ts";
+import type { Pictures } from "../see/scan.ts";
+import type { Span } from "../spans.ts";
+import type { Transcript } from "../transcript/transcript.ts";
+import { type Curves, curvesOf } from "./curves.ts";
+import { type NotableSentence, notableSentences } from "./interest.ts";
+
+/** Everything that is known about a source before clips are looked for. */
+export interface Signals {
+	/** Where sound and picture both still are, in whole milliseconds. */
+	readonly durationMs: number;
+	readonly hasSound: boolean;
+	readonly sound: Sound | undefined;
+	readonly pictures: Pictures;
+	readonly transcript: Transcript | undefined;
+	/** Sentences that stand out, in order. */
+	readonly notable: readonly NotableSentence[];
+	readonly speech: Speech;
+	/** Short silences, such as those between words. */
+	readonly gaps: readonly Span[];
+	/**
+	 * Where nobody speaks, though something else may be heard; only where a model told voices from other sound.
+	 */
+	readonly unvoiced: readonly Span[];
+	/** What is said, as spans. */
+	readonly spoken: readonly Span[];
+	/** Share of the source in which something is said, 0 to 1. */
+	readonly spokenShare: number;
+	readonly curves: Curves;
+}
+
+export interface Found {
+	readonly durationMs: number;
+	readonly sound: Sound | undefined;
+	readonly pictures: Pictures;
+	readonly transcript: Transcript | undefined;
+	/** Where somebody speaks, where that is known without a transcript. */
+	readonly voices?: readonly Span[] | undefined;
+}
+
+/** Puts together what the passes over a source found. */
+export function signalsFrom(found: Found): Signals {
+	const speech = speechIn(found.sound, found.durationMs);
+	const spoken = spokenSpans({ ...speech, spoken: found.voices ?? speech.spoken }, found.transcript);
+	return {
+		...found,
+		hasSound: found.sound !== undefined && speech.spoken.length > 0,
+		notable: found.transcript ? notableSentences(found.transcript) : [],
+		speech,
+		gaps: gapsIn(found.sound),
+		unvoiced: found.voices ? pausesBetween(found.voices, found.durationMs) : [],
+		spoken,
+		spokenShare: spokenShare(spoken, { begin: 0, end: found.durationMs }),
+		curves: curvesOf(found),
+	};
+}

@@ -1,0 +1,101 @@
+import { defined } from "../../model/defined.ts";
+import type { Cue } from "../../transcripts/cues.ts";
+import { vttOf } from "../../transcripts/vtt.ts";
+import type { Sound } from "../hear/audio.ts";
+import { detectVoicesIn, type RecognitionInput, recogniseSource } from "../hear/recognise.ts";
+import { transcribeSource } from "../hear/transcribe.ts";
+import type { Tool } from "../io/tool.ts";
+import type { AnalyzeRequest } from "../port.ts";
+import type { Source } from "../probe/source.ts";
+import { hashOfSource } from "../probe/source-hash.ts";
+import type { Span } from "../spans.ts";
+import { alignTranscript } from "./forced-alignment.ts";
+import { readTranscript } from "./read-transcript.ts";
+import { transcriptOf } from "./sentences.ts";
+import { subtitlesIn } from "./subtitles.ts";
+import type { Transcript, Word } from "./transcript.ts";
+
+/** What is said in a source, as well as it can be known. */
+export interface FoundTranscript {
+	readonly transcript?: Transcript;
+	/** The transcript as WebVTT, where it was made here, found inside the video, or its words were placed. */
+	readonly recognised?: string;
+	/** Where somebody speaks, where a model told voices from other sound. */
+	readonly voices?: readonly Span[];
+	/** Where the transcript comes from, or why there is none. */
+	readonly notes: readonly string[];
+}
+
+const NAMELESS = "titles come from the name of the video";
+const BY_MODEL =
+	"what is said was recognised on this machine, with mistakes; captions and titles have them too";
+const BY_ENDPOINT = "what is said was written down by the transcription endpoint of the settings";
+
+/**
+ * The transcript that was given; or else the subtitles inside the video; or else what a pulled model
+ * recognises; or else what an endpoint of the settings writes down.
+ * Where nothing is transcribed: where somebody speaks.
+ */
+export async function findTranscript(
+	source: Source,
+	request: Pick<AnalyzeRequest, "transcript" | "language"> & { readonly sound?: Sound | undefined },
+	tool: Tool,
+): Promise<FoundTranscript> {
+	const { recognition, transcribe } = tool;
+	const input =
+		source.hasAudio && recognition
+			? { source, tool, recognition, content: () => hashOfSource(source, tool.signal) }
+			: undefined;
+	const {
+		transcript,
+		cues = [],
+		why: missing = "",
+	} = await readTranscript(request.transcript, source.durationMs);
+	if (transcript)
+		return withWordTimes({ transcript, notes: [] }, { cues, input, language: request.language });
+	const inside = await subtitlesIn(source, request.language, tool);
+	if (inside && "cues" in inside) {
+		const found = transcriptFound(inside.transcript.words, `${missing}: ${inside.note}.`);
+		return withWordTimes(found, { cues: inside.cues, input, language: request.language });
+	}
+	const why = inside ? `${missing}, ${inside.why}` : missing;
+	if (!source.hasAudio || !(recognition || transcribe)) return { notes: [`${why}: ${NAMELESS}.`] };
+	const whys: string[] = [];
+	const heard = input && (await recogniseSource(input, request.language));
+	if (heard && "words" in heard) return transcriptFound(heard.words, `${why}: ${BY_MODEL}.`);
+	if (heard) whys.push(heard.why);
+	const { language, sound } = request;
+	const written = transcribe && (await transcribeSource(source, { transcribe, tool, language, sound }));
+	if (written && "words" in written)
+		return transcriptFound(written.words, `${why}: ${BY_ENDPOINT}.`, written.note);
+	if (written) whys.push(written.why);
+	const voices = input && (await detectVoicesIn(input));
+	const note = `${why}, and nothing was recognised: ${whys.join("; and ")}. So ${NAMELESS}.`;
+	return defined({ voices: voices?.spans, notes: [note, ...(voices ? [voices.note] : [])] });
+}
+
+function transcriptFound(words: readonly Word[], ...notes: readonly (string | undefined)[]): FoundTranscript {
+	const transcript = transcriptOf(words);
+	return {
+		transcript,
+		recognised: vttOf(transcript.sentences),
+		notes: notes.filter((note) => note !== undefined),
+	};
+}
+
+/** What is known to be said, with the time of each word where that can be heard. */
+async function withWordTimes(
+	found: FoundTranscript,
+	given: {
+		readonly cues: readonly Cue[];
+		readonly input: RecognitionInput | undefined;
+		readonly language: string | undefined;
+	},
+): Promise<FoundTranscript> {
+	const placed = given.input && (await alignTranscript(given.input, given));
+	if (!placed) return found;
+	const notes = [...found.notes, placed.note];
+	if (!placed.words) return { ...found, notes };
+	const transcript = transcriptOf(placed.words);
+	return { transcript, recognised: vttOf(transcript.sentences), notes };
+}
