@@ -2,11 +2,13 @@ import type { AddressText } from "./address.ts";
 import { defined } from "./defined.ts";
 import type { Relocation, Snapshot } from "./snapshot.ts";
 
+type Addressed = "resources" | "operations" | "ledger" | "slots" | "refusals" | "leftTasks";
+
 /** State with everything that is known under one address under another. */
 export function moved(
-	snapshot: Pick<Snapshot, "resources" | "operations" | "ledger" | "slots" | "refusals">,
+	snapshot: Pick<Snapshot, Addressed>,
 	all: readonly Relocation[],
-): Pick<Snapshot, "resources" | "operations" | "ledger" | "slots" | "refusals"> {
+): Pick<Snapshot, Addressed> {
 	const names = new Map<string, AddressText>(all.map(({ from, to }) => [from, to]));
 	const renamed = <Known extends { readonly address: AddressText }>(known: Known): Known => ({
 		...known,
@@ -24,5 +26,6 @@ export function moved(
 		ledger: snapshot.ledger.map(renamed),
 		slots: snapshot.slots && rekeyed(snapshot.slots),
 		refusals: snapshot.refusals && rekeyed(snapshot.refusals),
+		leftTasks: snapshot.leftTasks && rekeyed(snapshot.leftTasks),
 	});
 }

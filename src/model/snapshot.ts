@@ -29,6 +29,11 @@ export interface Snapshot {
 	readonly slots?: Readonly<Record<AddressText, SlotState>>;
 	/** What the service refused last, by address. Absent: nothing. */
 	readonly refusals?: Readonly<Record<AddressText, Refusal>>;
+	/**
+	 * Tasks of videos that were taken out of their campaigns, by address: a video that returns as it was is not
+	 * paid for again. Absent: none.
+	 */
+	readonly leftTasks?: Readonly<Record<AddressText, VideoState>>;
 }
 
 /** A refused attempt: the same request waits for a change, for a person's word, or until `until`. */
@@ -194,7 +199,13 @@ export type Entry =
 			readonly at: EpochMs;
 			readonly resource: ResourceState;
 	  }
-	| { readonly type: "forget"; readonly address: AddressText; readonly at: EpochMs }
+	/** `keepsTask`: a video's task is kept for its return. */
+	| {
+			readonly type: "forget";
+			readonly address: AddressText;
+			readonly at: EpochMs;
+			readonly keepsTask?: true;
+	  }
 	/** A saved plan is used, or all of it was done. */
 	| {
 			readonly type: "plan";

@@ -22,9 +22,15 @@ export function relocations(campaigns: readonly Campaign[], snapshot: Snapshot):
 }
 
 /** Every address that state knows. */
-export function addressesOf({ resources, operations, ledger, slots = {} }: Snapshot): readonly AddressText[] {
+export function addressesOf({
+	resources,
+	operations,
+	ledger,
+	slots = {},
+	leftTasks = {},
+}: Snapshot): readonly AddressText[] {
 	const others = [...Object.values(operations), ...ledger].map(({ address }) => address);
-	return [...new Set([...keysOf(resources), ...others, ...keysOf(slots)])];
+	return [...new Set([...keysOf(resources), ...others, ...keysOf(slots), ...keysOf(leftTasks)])];
 }
 
 /** The new name of an address; itself where it is not meant. */

@@ -18,6 +18,7 @@ import { newerModels } from "./newer-models.ts";
 import { postedMoments } from "./posted-moments.ts";
 import { unlessRefused } from "./refused.ts";
 import { withRemovals } from "./removed-posts.ts";
+import { returnedVideos } from "./returned-videos.ts";
 import { sharedContent } from "./shared-content.ts";
 import { slotChanges } from "./slots.ts";
 import { unasked } from "./unasked.ts";
@@ -28,11 +29,16 @@ import type { World } from "./world.ts";
 /** Says what has to change to make the campaigns true, and why. Touches nothing. */
 export function plan(given: World): Plan {
 	const moves = relocations(given.campaigns, given.snapshot);
-	if (moves.length === 0) return planLasting(given);
-	return {
-		...planLasting({ ...given, snapshot: { ...given.snapshot, ...moved(given.snapshot, moves) } }),
-		moves,
-	};
+	if (moves.length === 0) return planLasting(withReturned(given));
+	const snapshot = { ...given.snapshot, ...moved(given.snapshot, moves) };
+	return { ...planLasting(withReturned({ ...given, snapshot })), moves };
+}
+
+/** What a video left when it was taken out is there again with it. */
+function withReturned(world: World): World {
+	const { snapshot } = world;
+	const returned = returnedVideos(world);
+	return { ...world, snapshot: { ...snapshot, resources: { ...snapshot.resources, ...returned } } };
 }
 
 /** That posts need results which are gone is known only once the posts have their times. */

@@ -1,10 +1,12 @@
 import type { AddressText } from "../model/address.ts";
 import type { Report } from "../model/event.ts";
 import { StopFault } from "../model/fault.ts";
+import { entriesOf } from "../model/keys.ts";
 import { type LimitExceeded, limitMessage, limitRemedy } from "../model/limit-exceeded.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Entry } from "../model/snapshot.ts";
 import { limitsExceeded } from "../plan/limits.ts";
+import { returnedVideos } from "../plan/returned-videos.ts";
 import { type Approval, EVERYTHING } from "./approval.ts";
 import type { PlanInputs, RunContext } from "./context.ts";
 import { recordDeclaredIds } from "./declared-ids.ts";
@@ -56,6 +58,7 @@ export async function loopUntilDone(
 ): Promise<LoopResult> {
 	const run = newRun({ context, inputs, approval, memory: first.memory });
 	await recordMoves(context, first.plan);
+	await recordReturned(context, inputs);
 	await recordDeclaredIds(context, inputs);
 	for (let [rest, idle] = [first.plan, 0]; ; idle++, rest = await pass(run)) {
 		const did = await step(run, rest);
@@ -86,6 +89,7 @@ export async function loopOnce(
 	let rest = await pass(run);
 	refuse(limitsExceeded(rest, inputs.campaigns, context.policy));
 	await recordMoves(context, rest);
+	await recordReturned(context, inputs);
 	await recordDeclaredIds(context, inputs);
 	// What was just done cannot have changed what was just read, so only the plan is made again.
 	while (!context.signal.aborted && context.suspension?.() === undefined && (await step(run, rest)))
@@ -104,6 +108,16 @@ async function recordMoves(
 	{ moves }: Plan,
 ): Promise<void> {
 	if (moves !== undefined) await writer.append({ type: "moved", moves, at: clock.now() });
+}
+
+/** Takes up the tasks of videos that are back in their campaigns, so that they are read on. */
+async function recordReturned(
+	{ writer, clock }: Pick<RunContext, "writer" | "clock">,
+	{ campaigns, sources: observed }: PlanInputs,
+): Promise<void> {
+	const returned = returnedVideos({ campaigns, observed, snapshot: writer.snapshot() });
+	for (const [address, resource] of entriesOf(returned))
+		await writer.append({ type: "resource", address, at: clock.now(), resource });
 }
 
 /**

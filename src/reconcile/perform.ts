@@ -66,7 +66,8 @@ export async function perform(
 	change: PerformableChange,
 ): Promise<Outcome<CallKind> | undefined> {
 	if (change.action === "forget") {
-		await context.writer.append({ type: "forget", address: change.address, at: context.clock.now() });
+		const { address } = change;
+		await context.writer.append({ type: "forget", address, at: context.clock.now(), keepsTask: true });
 		return undefined;
 	}
 	if (change.action === "update") {

@@ -117,8 +117,8 @@ export const BREAKS: readonly Break[] = [
 			),
 			patch(
 				"state/snapshot/fold.ts",
-				'if (entry.outcome === "done" && entry.resource) state.resources[operation.address] = entry.resource;\n',
-				'if (entry.outcome === "done" && entry.resource) {\n		state.resources[operation.address] = entry.resource;\n		addMoment(state, operation, entry.at);\n	}\n',
+				"state.resources[operation.address] = entry.resource; settleLeft(state, operation.address);",
+				"state.resources[operation.address] = entry.resource;\n		addMoment(state, operation, entry.at);",
 			),
 		],
 		noticedBy: ["state", "2000"],

@@ -33,7 +33,8 @@ export async function forgetState(address: string, flags: WriteFlags): Promise<v
 		const snapshot = writer.snapshot();
 		const open = Object.values(snapshot.operations).find((operation) => operation.address === address);
 		if (open) throw unresolved(open);
-		const known = keysOf(snapshot.resources).find((each) => each === address);
+		const all = [...keysOf(snapshot.resources), ...keysOf(snapshot.leftTasks ?? {})];
+		const known = all.find((each) => each === address);
 		if (known === undefined) throw unknownAddress(address, snapshot);
 		await writer.append({ type: "forget", address: known, at: systemClock.now() });
 		const moments = snapshot.ledger.filter((moment) => moment.address === address).length;

@@ -11,7 +11,11 @@ import { type ReviewedClips, reviewedClips } from "./reviewed-clips.ts";
 import type { WantedVideo } from "./wanted.ts";
 
 /** What one video asks for. Its source must have been observed. */
-export function wantedVideo(campaign: Campaign, video: Video, observed: Observed): WantedVideo {
+export function wantedVideo(
+	campaign: Campaign,
+	video: Video,
+	observed: Pick<Observed, "sources">,
+): WantedVideo {
 	const address = videoAddress(campaign.name, video.name);
 	const source = observed.sources[address];
 	if (source === undefined) throw new Error(`The source of ${address} was not observed.`);

@@ -12,9 +12,11 @@ import type {
 	ResourceState,
 	SlotState,
 	Snapshot,
+	VideoState,
 } from "../../model/snapshot.ts";
 import { checkEntry } from "./contradiction.ts";
 import { foldHeldPost, removeMoment } from "./held-post.ts";
+import { forget, settleLeft } from "./left-tasks.ts";
 import { usedPlans } from "./used-plans.ts";
 
 /** State before anything happened. */
@@ -40,6 +42,7 @@ export interface Working extends Snapshot {
 	slots?: Record<AddressText, SlotState>;
 	plans?: Record<string, PlanUse>;
 	refusals?: Record<AddressText, Refusal>;
+	leftTasks?: Record<AddressText, VideoState>;
 }
 
 /** State after one more entry, as a new value. Throws like `absorb`. */
@@ -123,9 +126,10 @@ function change(state: Working, entry: Entry): void {
 			break;
 		case "resource":
 			state.resources[entry.address] = entry.resource;
+			settleLeft(state, entry.address);
 			break;
 		case "forget":
-			delete state.resources[entry.address];
+			forget(state, entry);
 			settleRefusal(state, entry.address);
 			break;
 		case "plan":
@@ -182,8 +186,10 @@ function outcome(state: Working, entry: Of<"outcome">): void {
 	}
 	delete state.operations[operation.id];
 	if (entry.refusal !== undefined) remember(state, operation, { at: entry.at, ...entry.refusal });
-	if (entry.outcome === "done" && entry.resource) state.resources[operation.address] = entry.resource;
-	else removeMoment(state, operation);
+	if (entry.outcome === "done" && entry.resource) {
+		state.resources[operation.address] = entry.resource;
+		settleLeft(state, operation.address);
+	} else removeMoment(state, operation);
 }
 
 function resolved(state: Working, entry: Of<"resolved">): void {
