@@ -56,9 +56,15 @@ const IN_PLACE: ReadonlySet<PostDifference["code"]> = new Set(["time", "slot", "
 
 /** Only what cannot be changed in place is worth the gap between a cancel and a new post. */
 function canReplace({ wanted, state, differences, at }: DifferingPost, { now, options }: Means): boolean {
-	// Without its clip there is nothing to post in its place.
-	if (!options.publishCancel || state.taskId === undefined || wanted.isClipGone) return false;
-	return windowOf(at, now).kind !== "too-late" && differences.some(({ code }) => ANEW.has(code));
+	if (!options.publishCancel || state.taskId === undefined) return false;
+	// Without its clip there is nothing to post in its place, and beyond the places asked for nothing is.
+	if (wanted.isClipGone || wanted.outranked === "fewer-clips") return false;
+	return windowOf(at, now).kind !== "too-late" && isOfOther(differences);
+}
+
+/** Whether what is asked for is another post, and no other form of the one there is. */
+export function isOfOther(differences: readonly PostDifference[]): boolean {
+	return differences.some(({ code }) => ANEW.has(code));
 }
 
 const ANEW: ReadonlySet<PostDifference["code"]> = new Set(["account", "resolution"]);

@@ -5,7 +5,8 @@ import type { Change } from "../model/plan.ts";
 import type { LedgerEntry, Operation, PostState } from "../model/snapshot.ts";
 import type { Decision } from "./decision.ts";
 import type { WantedPost } from "./desired/wanted.ts";
-import type { Comparison } from "./handed-over.ts";
+import { type Comparison, postDifferences } from "./handed-over.ts";
+import { isOfOther } from "./held-changes.ts";
 import { decidePosted, isReplaced } from "./posted.ts";
 import { alreadyPosted } from "./repeated.ts";
 import { badText, decideTimed, tooLate } from "./timed-post.ts";
@@ -32,21 +33,30 @@ interface PostWorld {
 /** What one known clip to one account needs. */
 export function decideUntimed(wanted: WantedPost, known: PostKnown, world: PostWorld): Decision {
 	const about = { address: wanted.address, place: wanted.place };
-	if (known.open) return { change: openOperation(known.open, about, repeating(wanted, world)) };
+	if (known.open) return { change: openOperation(known.open, about, repeating(wanted, known, world)) };
 	if (known.state && (wanted.isClipGone || !isReplaced(wanted, known.state)))
 		return decidePosted(
 			wanted,
 			{ ...known, state: known.state, anew: () => anew(wanted, known, world) },
 			world,
 		);
+	// Cancelled to be posted again, and beyond the places that are asked for since.
+	if (known.state && wanted.outranked === "fewer-clips") return {};
 	return decideNew(wanted, known, world);
 }
 
 /**
- * A post that only keeps its place is not asked for: to send it once more could be the first time it is sent.
+ * A post that only keeps its place, or goes elsewhere now, is not asked for as it was: to send it once more
+ * could be the first time it is sent.
  */
-function repeating({ outranked, isClipGone }: WantedPost, { options, observed: { now } }: PostWorld) {
-	const isAskedFor = outranked === undefined && !isClipGone;
+function repeating(
+	wanted: WantedPost,
+	{ open, comparison }: Pick<PostKnown, "open" | "comparison">,
+	{ options, observed: { now } }: PostWorld,
+) {
+	const request = open?.kind === "publish" ? open.wanted : undefined;
+	const isElsewhere = request !== undefined && isOfOther(postDifferences(wanted, { request }, comparison));
+	const isAskedFor = wanted.outranked === undefined && !wanted.isClipGone && !isElsewhere;
 	return { ...options, now, idempotency: options.idempotency && isAskedFor };
 }
 

@@ -296,6 +296,34 @@ kept("and is not cancelled for another account while its clip is gone", () => {
 	);
 });
 
+kept(
+	"and beyond the places that are asked for it is not cancelled for another account, nor made anew",
+	() => {
+		const [tube] = Object.values(campaign().accounts);
+		if (tube === undefined) throw new Error("The campaign has no account.");
+		const asked = campaign({
+			accounts: { tube: { ...tube, username: "Other" } },
+			posts: [post({ clips: { top: 1 }, at: { wall: "2026-11-22T13:00", place } })],
+		});
+		const told = (worst: PostState) =>
+			plan(
+				world({
+					campaigns: [asked],
+					state: snapshot({
+						[TALK]: settledVideo(),
+						[addressOf(b)]: worst,
+						[addressOf(a)]: handed(a, { top: 2 }),
+					}),
+					accounts: [ACCOUNT, { ...ACCOUNT, id: "acc-2", username: "other" }],
+					options: { publishUpdate: true, publishCancel: true },
+				}),
+			).changes.map(({ address, action }) => `${action} ${address === addressOf(a) ? "best" : "worst"}`);
+		assert.equal(told(handed(b, { top: 2 })), ["attention worst", "replace best"]);
+		const withdrawn = { at: NOW, by: "showrun apply", cause: "replaced" } as const;
+		assert.equal(told({ ...handed(b, { top: 2 }), status: "CANCELLED", withdrawn }), ["replace best"]);
+	},
+);
+
 kept("and its further posts are of the moment it has now", () => {
 	const state = snapshot(
 		{ [TALK]: settledVideo(ranked([c, shifted(a, 500)])), [addressOf(a)]: handed(a, { top: 1 }) },

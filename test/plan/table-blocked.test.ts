@@ -2,6 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Account } from "../../src/model/account.ts";
 import { epochMs } from "../../src/model/brand.ts";
+import type { Post } from "../../src/model/campaign.ts";
 import { accountHealth } from "../../src/plan/account-health.ts";
 import { remedySentence } from "../../src/views/sentences/remedies.ts";
 import {
@@ -40,6 +41,15 @@ import {
 const publishFirst = `+ ${first}: clip-chosen`;
 const failed = submitted({ status: "FAILED", error: "no speech" });
 const TV = { ...ACCOUNT, username: "acme-tv" };
+const place = { file: "k.campaign.yaml", line: 1, column: 1 };
+const OTHER = {
+	platform: "youtube",
+	username: "Other",
+	timezone: "Europe/Berlin",
+	premium: false,
+	place,
+} as const;
+const later = (post: Post): Post => ({ ...post, at: { wall: "2026-11-24T13:00", place } });
 const sending = (phase: "unknown" | "armed") =>
 	snapshot(
 		{ [TALK]: settledVideo() },
@@ -230,6 +240,24 @@ const unknown: readonly Row[] = [
 		not: [
 			"what a service recognises says that it is sent again",
 			{ campaigns: one(), state: sending("unknown"), options: { idempotency: true } },
+			[`? ${first}: outcome-retried`],
+		],
+	},
+	{
+		there: [
+			"a post that goes to another account now is not sent again to the one it had",
+			{
+				campaigns: one().map((each) => ({ ...each, accounts: { ...each.accounts, tube: OTHER } })),
+				...{ state: sending("unknown"), options: { idempotency: true } },
+			},
+			[`? ${first}: outcome-unknown`],
+		],
+		not: [
+			"one that only goes out at another time is, and is moved then",
+			{
+				campaigns: one().map((each) => ({ ...each, posts: each.posts.map(later) })),
+				...{ state: sending("unknown"), options: { idempotency: true } },
+			},
 			[`? ${first}: outcome-retried`],
 		],
 	},
