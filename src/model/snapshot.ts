@@ -2,7 +2,7 @@ import type { AddressText } from "./address.ts";
 import type { OtherClocks } from "./boot-time.ts";
 import type { EpochMs } from "./brand.ts";
 import type { Clip, Moment } from "./clip.ts";
-import type { HeldPostEntry } from "./held-post-entry.ts";
+import type { HeldPostEntry, PostUpdate } from "./held-post-entry.ts";
 import type { PlanUse } from "./plan-use.ts";
 import type { PostRequest } from "./post.ts";
 import type { RefusalNote } from "./refusal.ts";
@@ -103,6 +103,8 @@ export interface PostState {
 	readonly tooLate?: "held" | "skipped";
 	/** The service was about to be told to cancel it: whether it did is for the service to say. */
 	readonly cancelling?: Withdrawal;
+	/** The service was about to be told to change it: whether it did is for the service to say. */
+	readonly updating?: PostUpdate;
 	/** It was cancelled before its time. Only with CANCELLED. */
 	readonly withdrawn?: Withdrawal;
 }

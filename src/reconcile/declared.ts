@@ -51,6 +51,6 @@ function holdsPostUnderway({ clock, options }: ReadContext, { resources }: Snaps
 	return Object.values(resources).some(
 		(state) =>
 			state.kind === "post" &&
-			(state.cancelling !== undefined || underway(state, { now: clock.now() }, readable)),
+			((state.cancelling ?? state.updating) !== undefined || underway(state, { now: clock.now() }, readable)),
 	);
 }

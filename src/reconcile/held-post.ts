@@ -1,8 +1,11 @@
+import { publishBody } from "../api/convert.ts";
 import type { PublishReading } from "../api/port.ts";
 import type { AddressText } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
 import { defined } from "../model/defined.ts";
 import { StopFault } from "../model/fault.ts";
+import type { PostRequest } from "../model/post.ts";
+import { same } from "../model/same.ts";
 import type { Entry, PostState, Snapshot } from "../model/snapshot.ts";
 import { windowOf } from "../plan/window.ts";
 import type { RunContext } from "./context.ts";
@@ -29,16 +32,32 @@ export function heldPost({ resources, ledger }: Snapshot, address: AddressText):
  */
 export function learntOf(post: HeldPost, reading: PublishReading, at: EpochMs): Entry | undefined {
 	const { address, operation } = post;
-	const { cancelling, tooLate: _, ...state } = post.state;
+	const { cancelling, updating, tooLate: _, ...state } = post.state;
 	const { status, error, location, late, tooLate, version } = reading;
 	if (cancelling !== undefined && status === "CANCELLED") {
 		const why = `the service says CANCELLED${version === undefined ? "" : ` (version ${version})`}`;
 		return { why, ...cancelling, type: "withdrawn", address, operation, at };
 	}
-	// A cancel that is still on its way may arrive: it stays in the journal until the service says more.
-	if (cancelling === undefined ? status === state.status : isWaiting(reading)) return undefined;
-	const resource = { ...state, status, ...defined({ error, location, late, tooLate }) };
+	const request = requestHeld(post.state, reading);
+	// What is still on its way may arrive: it stays in the journal until the service says more.
+	if (updating !== undefined && isWaiting(reading))
+		return version === updating.version ? undefined : { type: "updated", address, operation, at, request };
+	const isUnsettled = (cancelling ?? updating) !== undefined;
+	if (isUnsettled ? isWaiting(reading) : status === state.status) return undefined;
+	const resource = { ...state, request, status, ...defined({ error, location, late, tooLate }) };
 	return { type: "resource", address, at, resource };
+}
+
+/** What the service holds where a change was under way: its texts are those that it had, or was to get. */
+function requestHeld(
+	{ request, updating }: PostState,
+	{ configs = {}, scheduledAt }: PublishReading,
+): PostRequest {
+	if (updating === undefined) return request;
+	const [accountId = ""] = Object.keys(configs);
+	const { publish_configs } = publishBody(updating.request, accountId);
+	const held = same(configs[accountId], publish_configs[accountId]) ? updating.request : request;
+	return { ...held, ...defined({ scheduledAt }) };
 }
 
 /** Whether the service can still change it. */

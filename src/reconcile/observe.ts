@@ -128,15 +128,15 @@ function resultOf({ clips, costUnits, expireAt, notes }: TaskReading, complete: 
 	return defined({ clips, complete, notes, costUnits, expireAt });
 }
 
-/** Read where it may be out by now, and where a cancel was begun. */
+/** Read where it may be out by now, and where a change or a cancel was begun. */
 async function observePost(context: ReadContext, post: HeldPost): Promise<Entry | undefined> {
 	const { service, clock, signal, emit } = context;
 	const { address, state } = post;
 	const options = optionsNow(context);
-	const isCancelling = options.publishStatus && state.cancelling !== undefined;
+	const isUnsettled = options.publishStatus && (state.cancelling ?? state.updating) !== undefined;
 	// Somebody may have asked for it all the same.
 	const isHeld = options.publishStatus && state.tooLate === "held";
-	const isRead = isCancelling || isHeld || underway(state, { now: clock.now() }, options);
+	const isRead = isUnsettled || isHeld || underway(state, { now: clock.now() }, options);
 	if (state.taskId === undefined || !isRead) return undefined;
 	const reading = await service.publishTask(state.taskId, signal);
 	const { status, location, late } = reading;

@@ -11,8 +11,8 @@ import {
 import { mustAgreeOnTime } from "./service-time.ts";
 
 /**
- * Gives a post that waits what is asked for now. It is read first, and changed only as it was read: should
- * the process die in between, the next run finds what the service holds and does the rest.
+ * Gives a post that waits what is asked for now. It is read first, and changed only as it was read. That it
+ * is about to be changed is in the journal first: where no answer comes, the next run reads what became of it.
  */
 export async function updatePost(context: RunContext, change: UpdateChange): Promise<void> {
 	const { address, action, request, taskId } = change;
@@ -27,10 +27,11 @@ export async function updatePost(context: RunContext, change: UpdateChange): Pro
 	const { version } = reading;
 	if (version === undefined || accountId === undefined) throw unversionedFault();
 	emit({ type: "sending", address, action });
+	const { operation } = post;
+	await writer.append({ type: "updating", address, operation, at: clock.now(), version, request });
 	const changed = await service.updatePost({ taskId, version }, { request, accountId }, signal);
 	await mustWait(context, post, changed.reading);
 	if (changed.class !== "done") throw staleFault();
-	const { operation } = post;
 	await writer.append({ type: "updated", address, operation, at: clock.now(), request });
 	emit({ type: "sent", address, action, outcome: "done", message: "updated" });
 }

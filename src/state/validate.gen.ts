@@ -4,7 +4,7 @@ import type { SchemaError } from "../yaml/schema-error.ts";
 // <stdin>
 var validate = validate10;
 var stdin_default = validate10;
-var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "$id": "https://showrun.dev/schemas/state.schema.json", "type": "object", "required": ["format", "lineage", "serial", "resources", "operations", "ledger"], "additionalProperties": false, "properties": { "format": { "enum": [1, 2] }, "ledgerId": { "type": "string", "examples": ["01JD3V0Q00000000000000000B"] }, "lineage": { "type": "string", "examples": ["01JD3V0Q00000000000000000A"] }, "checksum": { "type": "string", "pattern": "^[0-9a-f]{8}$" }, "serial": { "type": "integer", "minimum": 0 }, "resources": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Resource" } }, "operations": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Operation" } }, "ledger": { "type": "array", "items": { "$ref": "#/definitions/LedgerEntry" } }, "slots": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Slot" } }, "plans": { "type": "object", "additionalProperties": { "$ref": "#/definitions/PlanUse" } }, "refusals": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Refusal" } }, "leftTasks": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Resource" } } }, "definitions": { "Resource": { "type": "object", "required": ["kind", "request", "status"], "properties": { "kind": { "enum": ["video", "rendition", "post"] }, "request": { "type": "object" }, "taskId": { "type": "string" }, "status": { "enum": ["CREATED", "QUEUED", "ONGOING", "SUCCEEDED", "FAILED", "PENDING", "SCHEDULED", "PROCESSING", "DONE", "PARTIAL_DONE", "ERROR", "CANCELLED"] } }, "allOf": [{ "if": { "properties": { "kind": { "const": "video" } } }, "then": { "$ref": "#/definitions/Video" }, "else": { "if": { "properties": { "kind": { "const": "rendition" } } }, "then": { "$ref": "#/definitions/Rendition" }, "else": { "$ref": "#/definitions/Post" } } }] }, "Video": { "type": "object", "required": ["taskId", "submittedAt"], "properties": { "submittedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "request": { "type": "object", "required": ["source", "projectName", "clipping"], "properties": { "source": { "type": "object", "required": ["kind"] }, "projectName": { "type": "string" }, "clipping": { "type": "object" }, "export": { "type": "object" }, "exportLimit": { "type": "integer", "minimum": 1 } } }, "result": { "type": "object", "required": ["clips", "complete", "notes"], "properties": { "clips": { "type": "array", "items": { "$ref": "#/definitions/Clip" } }, "costUnits": { "type": "number" }, "expireAt": { "$ref": "#/definitions/Time" }, "complete": { "type": "boolean" }, "notes": { "type": "array", "items": { "type": "string" } } } } } }, "Rendition": { "type": "object", "required": ["taskId", "submittedAt"], "properties": { "submittedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "request": { "type": "object", "required": ["taskId", "clips", "export"], "properties": { "taskId": { "type": "string" }, "clips": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "export": { "type": "object" }, "targetLanguage": { "type": "string" } } }, "result": { "type": "object", "required": ["complete", "notes"], "properties": { "costUnits": { "type": "number" }, "expireAt": { "$ref": "#/definitions/Time" }, "complete": { "type": "boolean" }, "notes": { "type": "array", "items": { "type": "string" } } } } } }, "Post": { "type": "object", "required": ["acceptedAt"], "properties": { "acceptedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "location": { "type": "string" }, "withdrawn": { "$ref": "#/definitions/Withdrawal" }, "cancelling": { "$ref": "#/definitions/Withdrawal" }, "late": { "type": "boolean" }, "tooLate": { "enum": ["held", "skipped"] }, "request": { "type": "object", "required": ["taskId", "idx", "moment", "source", "account", "body"], "properties": { "moment": { "$ref": "#/definitions/Moment" }, "source": { "type": "string" }, "account": { "type": "object" }, "body": { "type": "object" } } } } }, "Withdrawal": { "type": "object", "required": ["at", "by"], "properties": { "at": { "$ref": "#/definitions/Time" }, "by": { "type": "string" }, "why": { "type": "string" }, "cause": { "enum": ["replaced", "removed"] } } }, "Clip": { "type": "object", "required": ["idx", "moment", "title", "description", "tags", "score"], "properties": { "idx": { "type": "integer", "minimum": 0 }, "moment": { "$ref": "#/definitions/Moment" }, "title": { "type": "string" }, "description": { "type": "string" }, "tags": { "type": "array", "items": { "type": "string" } }, "score": { "type": "number" } } }, "Moment": { "type": "object", "required": ["from", "to"], "properties": { "from": { "type": "integer" }, "to": { "type": "integer" } } }, "Operation": { "type": "object", "required": ["id", "address", "kind", "phase", "at", "endpoint", "payload", "payloadSha256", "wanted", "host", "pid"], "properties": { "id": { "type": "string" }, "address": { "type": "string" }, "kind": { "enum": ["submit", "publish", "export"] }, "phase": { "enum": ["intent", "armed", "unknown"] }, "at": { "$ref": "#/definitions/Time" }, "armedAt": { "$ref": "#/definitions/Time" }, "armedClocks": { "type": "object" }, "payload": { "type": "string" }, "wanted": { "type": "object" }, "evidence": { "type": "object" } } }, "Refusal": { "type": "object", "required": ["operation", "at", "kind", "wanted", "message", "times"], "properties": { "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "kind": { "enum": ["submit", "publish", "export"] }, "wanted": { "type": "object" }, "message": { "type": "string" }, "remedy": { "type": "string" }, "until": { "$ref": "#/definitions/Time" }, "times": { "type": "integer", "minimum": 1 }, "account": { "type": "object", "required": ["id", "expiring"], "properties": { "id": { "type": "string" }, "expiring": { "type": "boolean" } } }, "credentials": { "type": "string" } } }, "LedgerEntry": { "type": "object", "required": ["source", "moment", "account", "address", "operation", "at"], "properties": { "source": { "type": "string" }, "moment": { "$ref": "#/definitions/Moment" }, "account": { "type": "string", "examples": ["youtube:acme"] }, "address": { "type": "string" }, "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "scheduledAt": { "$ref": "#/definitions/Time" } } }, "Slot": { "type": "object", "required": ["account", "at"], "properties": { "account": { "type": "string", "examples": ["youtube:acme"] }, "at": { "$ref": "#/definitions/Time" } } }, "PlanUse": { "type": "object", "required": ["usedAt", "expiresAt"], "properties": { "usedAt": { "$ref": "#/definitions/Time" }, "expiresAt": { "$ref": "#/definitions/Time" }, "finishedAt": { "$ref": "#/definitions/Time" } } }, "Time": { "type": "integer" } } };
+var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "$id": "https://showrun.dev/schemas/state.schema.json", "type": "object", "required": ["format", "lineage", "serial", "resources", "operations", "ledger"], "additionalProperties": false, "properties": { "format": { "enum": [1, 2] }, "ledgerId": { "type": "string", "examples": ["01JD3V0Q00000000000000000B"] }, "lineage": { "type": "string", "examples": ["01JD3V0Q00000000000000000A"] }, "checksum": { "type": "string", "pattern": "^[0-9a-f]{8}$" }, "serial": { "type": "integer", "minimum": 0 }, "resources": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Resource" } }, "operations": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Operation" } }, "ledger": { "type": "array", "items": { "$ref": "#/definitions/LedgerEntry" } }, "slots": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Slot" } }, "plans": { "type": "object", "additionalProperties": { "$ref": "#/definitions/PlanUse" } }, "refusals": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Refusal" } }, "leftTasks": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Resource" } } }, "definitions": { "Resource": { "type": "object", "required": ["kind", "request", "status"], "properties": { "kind": { "enum": ["video", "rendition", "post"] }, "request": { "type": "object" }, "taskId": { "type": "string" }, "status": { "enum": ["CREATED", "QUEUED", "ONGOING", "SUCCEEDED", "FAILED", "PENDING", "SCHEDULED", "PROCESSING", "DONE", "PARTIAL_DONE", "ERROR", "CANCELLED"] } }, "allOf": [{ "if": { "properties": { "kind": { "const": "video" } } }, "then": { "$ref": "#/definitions/Video" }, "else": { "if": { "properties": { "kind": { "const": "rendition" } } }, "then": { "$ref": "#/definitions/Rendition" }, "else": { "$ref": "#/definitions/Post" } } }] }, "Video": { "type": "object", "required": ["taskId", "submittedAt"], "properties": { "submittedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "request": { "type": "object", "required": ["source", "projectName", "clipping"], "properties": { "source": { "type": "object", "required": ["kind"] }, "projectName": { "type": "string" }, "clipping": { "type": "object" }, "export": { "type": "object" }, "exportLimit": { "type": "integer", "minimum": 1 } } }, "result": { "type": "object", "required": ["clips", "complete", "notes"], "properties": { "clips": { "type": "array", "items": { "$ref": "#/definitions/Clip" } }, "costUnits": { "type": "number" }, "expireAt": { "$ref": "#/definitions/Time" }, "complete": { "type": "boolean" }, "notes": { "type": "array", "items": { "type": "string" } } } } } }, "Rendition": { "type": "object", "required": ["taskId", "submittedAt"], "properties": { "submittedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "request": { "type": "object", "required": ["taskId", "clips", "export"], "properties": { "taskId": { "type": "string" }, "clips": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "export": { "type": "object" }, "targetLanguage": { "type": "string" } } }, "result": { "type": "object", "required": ["complete", "notes"], "properties": { "costUnits": { "type": "number" }, "expireAt": { "$ref": "#/definitions/Time" }, "complete": { "type": "boolean" }, "notes": { "type": "array", "items": { "type": "string" } } } } } }, "Post": { "type": "object", "required": ["acceptedAt"], "properties": { "acceptedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "location": { "type": "string" }, "withdrawn": { "$ref": "#/definitions/Withdrawal" }, "cancelling": { "$ref": "#/definitions/Withdrawal" }, "updating": { "type": "object", "required": ["at", "version", "request"], "additionalProperties": false, "properties": { "at": { "$ref": "#/definitions/Time" }, "version": { "type": "integer" }, "request": { "type": "object" } } }, "late": { "type": "boolean" }, "tooLate": { "enum": ["held", "skipped"] }, "request": { "type": "object", "required": ["taskId", "idx", "moment", "source", "account", "body"], "properties": { "moment": { "$ref": "#/definitions/Moment" }, "source": { "type": "string" }, "account": { "type": "object" }, "body": { "type": "object" } } } } }, "Withdrawal": { "type": "object", "required": ["at", "by"], "properties": { "at": { "$ref": "#/definitions/Time" }, "by": { "type": "string" }, "why": { "type": "string" }, "cause": { "enum": ["replaced", "removed"] } } }, "Clip": { "type": "object", "required": ["idx", "moment", "title", "description", "tags", "score"], "properties": { "idx": { "type": "integer", "minimum": 0 }, "moment": { "$ref": "#/definitions/Moment" }, "title": { "type": "string" }, "description": { "type": "string" }, "tags": { "type": "array", "items": { "type": "string" } }, "score": { "type": "number" } } }, "Moment": { "type": "object", "required": ["from", "to"], "properties": { "from": { "type": "integer" }, "to": { "type": "integer" } } }, "Operation": { "type": "object", "required": ["id", "address", "kind", "phase", "at", "endpoint", "payload", "payloadSha256", "wanted", "host", "pid"], "properties": { "id": { "type": "string" }, "address": { "type": "string" }, "kind": { "enum": ["submit", "publish", "export"] }, "phase": { "enum": ["intent", "armed", "unknown"] }, "at": { "$ref": "#/definitions/Time" }, "armedAt": { "$ref": "#/definitions/Time" }, "armedClocks": { "type": "object" }, "payload": { "type": "string" }, "wanted": { "type": "object" }, "evidence": { "type": "object" } } }, "Refusal": { "type": "object", "required": ["operation", "at", "kind", "wanted", "message", "times"], "properties": { "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "kind": { "enum": ["submit", "publish", "export"] }, "wanted": { "type": "object" }, "message": { "type": "string" }, "remedy": { "type": "string" }, "until": { "$ref": "#/definitions/Time" }, "times": { "type": "integer", "minimum": 1 }, "account": { "type": "object", "required": ["id", "expiring"], "properties": { "id": { "type": "string" }, "expiring": { "type": "boolean" } } }, "credentials": { "type": "string" } } }, "LedgerEntry": { "type": "object", "required": ["source", "moment", "account", "address", "operation", "at"], "properties": { "source": { "type": "string" }, "moment": { "$ref": "#/definitions/Moment" }, "account": { "type": "string", "examples": ["youtube:acme"] }, "address": { "type": "string" }, "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "scheduledAt": { "$ref": "#/definitions/Time" } } }, "Slot": { "type": "object", "required": ["account", "at"], "properties": { "account": { "type": "string", "examples": ["youtube:acme"] }, "at": { "$ref": "#/definitions/Time" } } }, "PlanUse": { "type": "object", "required": ["usedAt", "expiresAt"], "properties": { "usedAt": { "$ref": "#/definitions/Time" }, "expiresAt": { "$ref": "#/definitions/Time" }, "finishedAt": { "$ref": "#/definitions/Time" } } }, "Time": { "type": "integer" } } };
 var func2 = Object.prototype.hasOwnProperty;
 var pattern0 = new RegExp("^[0-9a-f]{8}$", "u");
 var schema12 = { "type": "object", "required": ["kind", "request", "status"], "properties": { "kind": { "enum": ["video", "rendition", "post"] }, "request": { "type": "object" }, "taskId": { "type": "string" }, "status": { "enum": ["CREATED", "QUEUED", "ONGOING", "SUCCEEDED", "FAILED", "PENDING", "SCHEDULED", "PROCESSING", "DONE", "PARTIAL_DONE", "ERROR", "CANCELLED"] } }, "allOf": [{ "if": { "properties": { "kind": { "const": "video" } } }, "then": { "$ref": "#/definitions/Video" }, "else": { "if": { "properties": { "kind": { "const": "rendition" } } }, "then": { "$ref": "#/definitions/Rendition" }, "else": { "$ref": "#/definitions/Post" } } }] };
@@ -788,7 +788,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
   validate16.errors = vErrors;
   return errors === 0;
 }
-var schema21 = { "type": "object", "required": ["acceptedAt"], "properties": { "acceptedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "location": { "type": "string" }, "withdrawn": { "$ref": "#/definitions/Withdrawal" }, "cancelling": { "$ref": "#/definitions/Withdrawal" }, "late": { "type": "boolean" }, "tooLate": { "enum": ["held", "skipped"] }, "request": { "type": "object", "required": ["taskId", "idx", "moment", "source", "account", "body"], "properties": { "moment": { "$ref": "#/definitions/Moment" }, "source": { "type": "string" }, "account": { "type": "object" }, "body": { "type": "object" } } } } };
+var schema21 = { "type": "object", "required": ["acceptedAt"], "properties": { "acceptedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "location": { "type": "string" }, "withdrawn": { "$ref": "#/definitions/Withdrawal" }, "cancelling": { "$ref": "#/definitions/Withdrawal" }, "updating": { "type": "object", "required": ["at", "version", "request"], "additionalProperties": false, "properties": { "at": { "$ref": "#/definitions/Time" }, "version": { "type": "integer" }, "request": { "type": "object" } } }, "late": { "type": "boolean" }, "tooLate": { "enum": ["held", "skipped"] }, "request": { "type": "object", "required": ["taskId", "idx", "moment", "source", "account", "body"], "properties": { "moment": { "$ref": "#/definitions/Moment" }, "source": { "type": "string" }, "account": { "type": "object" }, "body": { "type": "object" } } } } };
 var schema23 = { "type": "object", "required": ["at", "by"], "properties": { "at": { "$ref": "#/definitions/Time" }, "by": { "type": "string" }, "why": { "type": "string" }, "cause": { "enum": ["replaced", "removed"] } } };
 function validate19(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -933,35 +933,29 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
         errors = vErrors.length;
       }
     }
-    if (data.late !== void 0) {
-      let data5 = data.late;
-      if (typeof data5 !== "boolean") {
-        const err4 = { instancePath: instancePath + "/late", schemaPath: "#/properties/late/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema21.properties.late.type, parentSchema: schema21.properties.late, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
+    if (data.updating !== void 0) {
+      let data5 = data.updating;
+      if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+        if (data5.at === void 0) {
+          const err4 = { instancePath: instancePath + "/updating", schemaPath: "#/properties/updating/required", keyword: "required", params: { missingProperty: "at" }, message: "must have required property 'at'", schema: schema21.properties.updating.required, parentSchema: schema21.properties.updating, data: data5 };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
         }
-        errors++;
-      }
-    }
-    if (data.tooLate !== void 0) {
-      let data6 = data.tooLate;
-      if (!(data6 === "held" || data6 === "skipped")) {
-        const err5 = { instancePath: instancePath + "/tooLate", schemaPath: "#/properties/tooLate/enum", keyword: "enum", params: { allowedValues: schema21.properties.tooLate.enum }, message: "must be equal to one of the allowed values", schema: schema21.properties.tooLate.enum, parentSchema: schema21.properties.tooLate, data: data6 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
+        if (data5.version === void 0) {
+          const err5 = { instancePath: instancePath + "/updating", schemaPath: "#/properties/updating/required", keyword: "required", params: { missingProperty: "version" }, message: "must have required property 'version'", schema: schema21.properties.updating.required, parentSchema: schema21.properties.updating, data: data5 };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
         }
-        errors++;
-      }
-    }
-    if (data.request !== void 0) {
-      let data7 = data.request;
-      if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
-        if (data7.taskId === void 0) {
-          const err6 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "taskId" }, message: "must have required property 'taskId'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data7 };
+        if (data5.request === void 0) {
+          const err6 = { instancePath: instancePath + "/updating", schemaPath: "#/properties/updating/required", keyword: "required", params: { missingProperty: "request" }, message: "must have required property 'request'", schema: schema21.properties.updating.required, parentSchema: schema21.properties.updating, data: data5 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -969,158 +963,251 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data7.idx === void 0) {
-          const err7 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "idx" }, message: "must have required property 'idx'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data7 };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
-          errors++;
-        }
-        if (data7.moment === void 0) {
-          const err8 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "moment" }, message: "must have required property 'moment'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data7 };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
-          errors++;
-        }
-        if (data7.source === void 0) {
-          const err9 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "source" }, message: "must have required property 'source'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data7 };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
-          errors++;
-        }
-        if (data7.account === void 0) {
-          const err10 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data7 };
-          if (vErrors === null) {
-            vErrors = [err10];
-          } else {
-            vErrors.push(err10);
-          }
-          errors++;
-        }
-        if (data7.body === void 0) {
-          const err11 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data7 };
-          if (vErrors === null) {
-            vErrors = [err11];
-          } else {
-            vErrors.push(err11);
-          }
-          errors++;
-        }
-        if (data7.moment !== void 0) {
-          let data8 = data7.moment;
-          if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
-            if (data8.from === void 0) {
-              const err12 = { instancePath: instancePath + "/request/moment", schemaPath: "#/definitions/Moment/required", keyword: "required", params: { missingProperty: "from" }, message: "must have required property 'from'", schema: schema16.required, parentSchema: schema16, data: data8 };
-              if (vErrors === null) {
-                vErrors = [err12];
-              } else {
-                vErrors.push(err12);
-              }
-              errors++;
-            }
-            if (data8.to === void 0) {
-              const err13 = { instancePath: instancePath + "/request/moment", schemaPath: "#/definitions/Moment/required", keyword: "required", params: { missingProperty: "to" }, message: "must have required property 'to'", schema: schema16.required, parentSchema: schema16, data: data8 };
-              if (vErrors === null) {
-                vErrors = [err13];
-              } else {
-                vErrors.push(err13);
-              }
-              errors++;
-            }
-            if (data8.from !== void 0) {
-              let data9 = data8.from;
-              if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-                const err14 = { instancePath: instancePath + "/request/moment/from", schemaPath: "#/definitions/Moment/properties/from/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema16.properties.from.type, parentSchema: schema16.properties.from, data: data9 };
-                if (vErrors === null) {
-                  vErrors = [err14];
-                } else {
-                  vErrors.push(err14);
-                }
-                errors++;
-              }
-            }
-            if (data8.to !== void 0) {
-              let data10 = data8.to;
-              if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
-                const err15 = { instancePath: instancePath + "/request/moment/to", schemaPath: "#/definitions/Moment/properties/to/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema16.properties.to.type, parentSchema: schema16.properties.to, data: data10 };
-                if (vErrors === null) {
-                  vErrors = [err15];
-                } else {
-                  vErrors.push(err15);
-                }
-                errors++;
-              }
-            }
-          } else {
-            const err16 = { instancePath: instancePath + "/request/moment", schemaPath: "#/definitions/Moment/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema16.type, parentSchema: schema16, data: data8 };
+        for (const key0 in data5) {
+          if (!(key0 === "at" || key0 === "version" || key0 === "request")) {
+            const err7 = { instancePath: instancePath + "/updating", schemaPath: "#/properties/updating/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema21.properties.updating, data: data5 };
             if (vErrors === null) {
-              vErrors = [err16];
+              vErrors = [err7];
             } else {
-              vErrors.push(err16);
+              vErrors.push(err7);
             }
             errors++;
           }
         }
-        if (data7.source !== void 0) {
-          let data11 = data7.source;
-          if (typeof data11 !== "string") {
-            const err17 = { instancePath: instancePath + "/request/source", schemaPath: "#/properties/request/properties/source/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema21.properties.request.properties.source.type, parentSchema: schema21.properties.request.properties.source, data: data11 };
+        if (data5.at !== void 0) {
+          let data6 = data5.at;
+          if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
+            const err8 = { instancePath: instancePath + "/updating/at", schemaPath: "#/definitions/Time/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema14.type, parentSchema: schema14, data: data6 };
             if (vErrors === null) {
-              vErrors = [err17];
+              vErrors = [err8];
             } else {
-              vErrors.push(err17);
+              vErrors.push(err8);
             }
             errors++;
           }
         }
-        if (data7.account !== void 0) {
-          let data12 = data7.account;
-          if (!(data12 && typeof data12 == "object" && !Array.isArray(data12))) {
-            const err18 = { instancePath: instancePath + "/request/account", schemaPath: "#/properties/request/properties/account/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.properties.request.properties.account.type, parentSchema: schema21.properties.request.properties.account, data: data12 };
+        if (data5.version !== void 0) {
+          let data7 = data5.version;
+          if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
+            const err9 = { instancePath: instancePath + "/updating/version", schemaPath: "#/properties/updating/properties/version/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema21.properties.updating.properties.version.type, parentSchema: schema21.properties.updating.properties.version, data: data7 };
             if (vErrors === null) {
-              vErrors = [err18];
+              vErrors = [err9];
             } else {
-              vErrors.push(err18);
+              vErrors.push(err9);
             }
             errors++;
           }
         }
-        if (data7.body !== void 0) {
-          let data13 = data7.body;
-          if (!(data13 && typeof data13 == "object" && !Array.isArray(data13))) {
-            const err19 = { instancePath: instancePath + "/request/body", schemaPath: "#/properties/request/properties/body/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.properties.request.properties.body.type, parentSchema: schema21.properties.request.properties.body, data: data13 };
+        if (data5.request !== void 0) {
+          let data8 = data5.request;
+          if (!(data8 && typeof data8 == "object" && !Array.isArray(data8))) {
+            const err10 = { instancePath: instancePath + "/updating/request", schemaPath: "#/properties/updating/properties/request/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.properties.updating.properties.request.type, parentSchema: schema21.properties.updating.properties.request, data: data8 };
             if (vErrors === null) {
-              vErrors = [err19];
+              vErrors = [err10];
             } else {
-              vErrors.push(err19);
+              vErrors.push(err10);
             }
             errors++;
           }
         }
       } else {
-        const err20 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.properties.request.type, parentSchema: schema21.properties.request, data: data7 };
+        const err11 = { instancePath: instancePath + "/updating", schemaPath: "#/properties/updating/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.properties.updating.type, parentSchema: schema21.properties.updating, data: data5 };
         if (vErrors === null) {
-          vErrors = [err20];
+          vErrors = [err11];
         } else {
-          vErrors.push(err20);
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+    if (data.late !== void 0) {
+      let data9 = data.late;
+      if (typeof data9 !== "boolean") {
+        const err12 = { instancePath: instancePath + "/late", schemaPath: "#/properties/late/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema21.properties.late.type, parentSchema: schema21.properties.late, data: data9 };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+    }
+    if (data.tooLate !== void 0) {
+      let data10 = data.tooLate;
+      if (!(data10 === "held" || data10 === "skipped")) {
+        const err13 = { instancePath: instancePath + "/tooLate", schemaPath: "#/properties/tooLate/enum", keyword: "enum", params: { allowedValues: schema21.properties.tooLate.enum }, message: "must be equal to one of the allowed values", schema: schema21.properties.tooLate.enum, parentSchema: schema21.properties.tooLate, data: data10 };
+        if (vErrors === null) {
+          vErrors = [err13];
+        } else {
+          vErrors.push(err13);
+        }
+        errors++;
+      }
+    }
+    if (data.request !== void 0) {
+      let data11 = data.request;
+      if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
+        if (data11.taskId === void 0) {
+          const err14 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "taskId" }, message: "must have required property 'taskId'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data11 };
+          if (vErrors === null) {
+            vErrors = [err14];
+          } else {
+            vErrors.push(err14);
+          }
+          errors++;
+        }
+        if (data11.idx === void 0) {
+          const err15 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "idx" }, message: "must have required property 'idx'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data11 };
+          if (vErrors === null) {
+            vErrors = [err15];
+          } else {
+            vErrors.push(err15);
+          }
+          errors++;
+        }
+        if (data11.moment === void 0) {
+          const err16 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "moment" }, message: "must have required property 'moment'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data11 };
+          if (vErrors === null) {
+            vErrors = [err16];
+          } else {
+            vErrors.push(err16);
+          }
+          errors++;
+        }
+        if (data11.source === void 0) {
+          const err17 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "source" }, message: "must have required property 'source'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data11 };
+          if (vErrors === null) {
+            vErrors = [err17];
+          } else {
+            vErrors.push(err17);
+          }
+          errors++;
+        }
+        if (data11.account === void 0) {
+          const err18 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data11 };
+          if (vErrors === null) {
+            vErrors = [err18];
+          } else {
+            vErrors.push(err18);
+          }
+          errors++;
+        }
+        if (data11.body === void 0) {
+          const err19 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data11 };
+          if (vErrors === null) {
+            vErrors = [err19];
+          } else {
+            vErrors.push(err19);
+          }
+          errors++;
+        }
+        if (data11.moment !== void 0) {
+          let data12 = data11.moment;
+          if (data12 && typeof data12 == "object" && !Array.isArray(data12)) {
+            if (data12.from === void 0) {
+              const err20 = { instancePath: instancePath + "/request/moment", schemaPath: "#/definitions/Moment/required", keyword: "required", params: { missingProperty: "from" }, message: "must have required property 'from'", schema: schema16.required, parentSchema: schema16, data: data12 };
+              if (vErrors === null) {
+                vErrors = [err20];
+              } else {
+                vErrors.push(err20);
+              }
+              errors++;
+            }
+            if (data12.to === void 0) {
+              const err21 = { instancePath: instancePath + "/request/moment", schemaPath: "#/definitions/Moment/required", keyword: "required", params: { missingProperty: "to" }, message: "must have required property 'to'", schema: schema16.required, parentSchema: schema16, data: data12 };
+              if (vErrors === null) {
+                vErrors = [err21];
+              } else {
+                vErrors.push(err21);
+              }
+              errors++;
+            }
+            if (data12.from !== void 0) {
+              let data13 = data12.from;
+              if (!(typeof data13 == "number" && (!(data13 % 1) && !isNaN(data13)) && isFinite(data13))) {
+                const err22 = { instancePath: instancePath + "/request/moment/from", schemaPath: "#/definitions/Moment/properties/from/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema16.properties.from.type, parentSchema: schema16.properties.from, data: data13 };
+                if (vErrors === null) {
+                  vErrors = [err22];
+                } else {
+                  vErrors.push(err22);
+                }
+                errors++;
+              }
+            }
+            if (data12.to !== void 0) {
+              let data14 = data12.to;
+              if (!(typeof data14 == "number" && (!(data14 % 1) && !isNaN(data14)) && isFinite(data14))) {
+                const err23 = { instancePath: instancePath + "/request/moment/to", schemaPath: "#/definitions/Moment/properties/to/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema16.properties.to.type, parentSchema: schema16.properties.to, data: data14 };
+                if (vErrors === null) {
+                  vErrors = [err23];
+                } else {
+                  vErrors.push(err23);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err24 = { instancePath: instancePath + "/request/moment", schemaPath: "#/definitions/Moment/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema16.type, parentSchema: schema16, data: data12 };
+            if (vErrors === null) {
+              vErrors = [err24];
+            } else {
+              vErrors.push(err24);
+            }
+            errors++;
+          }
+        }
+        if (data11.source !== void 0) {
+          let data15 = data11.source;
+          if (typeof data15 !== "string") {
+            const err25 = { instancePath: instancePath + "/request/source", schemaPath: "#/properties/request/properties/source/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema21.properties.request.properties.source.type, parentSchema: schema21.properties.request.properties.source, data: data15 };
+            if (vErrors === null) {
+              vErrors = [err25];
+            } else {
+              vErrors.push(err25);
+            }
+            errors++;
+          }
+        }
+        if (data11.account !== void 0) {
+          let data16 = data11.account;
+          if (!(data16 && typeof data16 == "object" && !Array.isArray(data16))) {
+            const err26 = { instancePath: instancePath + "/request/account", schemaPath: "#/properties/request/properties/account/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.properties.request.properties.account.type, parentSchema: schema21.properties.request.properties.account, data: data16 };
+            if (vErrors === null) {
+              vErrors = [err26];
+            } else {
+              vErrors.push(err26);
+            }
+            errors++;
+          }
+        }
+        if (data11.body !== void 0) {
+          let data17 = data11.body;
+          if (!(data17 && typeof data17 == "object" && !Array.isArray(data17))) {
+            const err27 = { instancePath: instancePath + "/request/body", schemaPath: "#/properties/request/properties/body/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.properties.request.properties.body.type, parentSchema: schema21.properties.request.properties.body, data: data17 };
+            if (vErrors === null) {
+              vErrors = [err27];
+            } else {
+              vErrors.push(err27);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err28 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.properties.request.type, parentSchema: schema21.properties.request, data: data11 };
+        if (vErrors === null) {
+          vErrors = [err28];
+        } else {
+          vErrors.push(err28);
         }
         errors++;
       }
     }
   } else {
-    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.type, parentSchema: schema21, data };
+    const err29 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.type, parentSchema: schema21, data };
     if (vErrors === null) {
-      vErrors = [err21];
+      vErrors = [err29];
     } else {
-      vErrors.push(err21);
+      vErrors.push(err29);
     }
     errors++;
   }
@@ -1322,13 +1409,13 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
   validate11.errors = vErrors;
   return errors === 0;
 }
-var schema26 = { "type": "object", "required": ["id", "address", "kind", "phase", "at", "endpoint", "payload", "payloadSha256", "wanted", "host", "pid"], "properties": { "id": { "type": "string" }, "address": { "type": "string" }, "kind": { "enum": ["submit", "publish", "export"] }, "phase": { "enum": ["intent", "armed", "unknown"] }, "at": { "$ref": "#/definitions/Time" }, "armedAt": { "$ref": "#/definitions/Time" }, "armedClocks": { "type": "object" }, "payload": { "type": "string" }, "wanted": { "type": "object" }, "evidence": { "type": "object" } } };
+var schema27 = { "type": "object", "required": ["id", "address", "kind", "phase", "at", "endpoint", "payload", "payloadSha256", "wanted", "host", "pid"], "properties": { "id": { "type": "string" }, "address": { "type": "string" }, "kind": { "enum": ["submit", "publish", "export"] }, "phase": { "enum": ["intent", "armed", "unknown"] }, "at": { "$ref": "#/definitions/Time" }, "armedAt": { "$ref": "#/definitions/Time" }, "armedClocks": { "type": "object" }, "payload": { "type": "string" }, "wanted": { "type": "object" }, "evidence": { "type": "object" } } };
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema26.required, parentSchema: schema26, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema27.required, parentSchema: schema27, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1337,7 +1424,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.address === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "address" }, message: "must have required property 'address'", schema: schema26.required, parentSchema: schema26, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "address" }, message: "must have required property 'address'", schema: schema27.required, parentSchema: schema27, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1346,7 +1433,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.kind === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'", schema: schema26.required, parentSchema: schema26, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'", schema: schema27.required, parentSchema: schema27, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -1355,7 +1442,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.phase === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "phase" }, message: "must have required property 'phase'", schema: schema26.required, parentSchema: schema26, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "phase" }, message: "must have required property 'phase'", schema: schema27.required, parentSchema: schema27, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -1364,7 +1451,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.at === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "at" }, message: "must have required property 'at'", schema: schema26.required, parentSchema: schema26, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "at" }, message: "must have required property 'at'", schema: schema27.required, parentSchema: schema27, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -1373,7 +1460,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.endpoint === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "endpoint" }, message: "must have required property 'endpoint'", schema: schema26.required, parentSchema: schema26, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "endpoint" }, message: "must have required property 'endpoint'", schema: schema27.required, parentSchema: schema27, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -1382,7 +1469,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.payload === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "payload" }, message: "must have required property 'payload'", schema: schema26.required, parentSchema: schema26, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "payload" }, message: "must have required property 'payload'", schema: schema27.required, parentSchema: schema27, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -1391,7 +1478,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.payloadSha256 === void 0) {
-      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "payloadSha256" }, message: "must have required property 'payloadSha256'", schema: schema26.required, parentSchema: schema26, data };
+      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "payloadSha256" }, message: "must have required property 'payloadSha256'", schema: schema27.required, parentSchema: schema27, data };
       if (vErrors === null) {
         vErrors = [err7];
       } else {
@@ -1400,7 +1487,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.wanted === void 0) {
-      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "wanted" }, message: "must have required property 'wanted'", schema: schema26.required, parentSchema: schema26, data };
+      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "wanted" }, message: "must have required property 'wanted'", schema: schema27.required, parentSchema: schema27, data };
       if (vErrors === null) {
         vErrors = [err8];
       } else {
@@ -1409,7 +1496,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.host === void 0) {
-      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "host" }, message: "must have required property 'host'", schema: schema26.required, parentSchema: schema26, data };
+      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "host" }, message: "must have required property 'host'", schema: schema27.required, parentSchema: schema27, data };
       if (vErrors === null) {
         vErrors = [err9];
       } else {
@@ -1418,7 +1505,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.pid === void 0) {
-      const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "pid" }, message: "must have required property 'pid'", schema: schema26.required, parentSchema: schema26, data };
+      const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "pid" }, message: "must have required property 'pid'", schema: schema27.required, parentSchema: schema27, data };
       if (vErrors === null) {
         vErrors = [err10];
       } else {
@@ -1429,7 +1516,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.id !== void 0) {
       let data0 = data.id;
       if (typeof data0 !== "string") {
-        const err11 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema26.properties.id.type, parentSchema: schema26.properties.id, data: data0 };
+        const err11 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema27.properties.id.type, parentSchema: schema27.properties.id, data: data0 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -1441,7 +1528,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.address !== void 0) {
       let data1 = data.address;
       if (typeof data1 !== "string") {
-        const err12 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema26.properties.address.type, parentSchema: schema26.properties.address, data: data1 };
+        const err12 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema27.properties.address.type, parentSchema: schema27.properties.address, data: data1 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -1453,7 +1540,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.kind !== void 0) {
       let data2 = data.kind;
       if (!(data2 === "submit" || data2 === "publish" || data2 === "export")) {
-        const err13 = { instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/enum", keyword: "enum", params: { allowedValues: schema26.properties.kind.enum }, message: "must be equal to one of the allowed values", schema: schema26.properties.kind.enum, parentSchema: schema26.properties.kind, data: data2 };
+        const err13 = { instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/enum", keyword: "enum", params: { allowedValues: schema27.properties.kind.enum }, message: "must be equal to one of the allowed values", schema: schema27.properties.kind.enum, parentSchema: schema27.properties.kind, data: data2 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -1465,7 +1552,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.phase !== void 0) {
       let data3 = data.phase;
       if (!(data3 === "intent" || data3 === "armed" || data3 === "unknown")) {
-        const err14 = { instancePath: instancePath + "/phase", schemaPath: "#/properties/phase/enum", keyword: "enum", params: { allowedValues: schema26.properties.phase.enum }, message: "must be equal to one of the allowed values", schema: schema26.properties.phase.enum, parentSchema: schema26.properties.phase, data: data3 };
+        const err14 = { instancePath: instancePath + "/phase", schemaPath: "#/properties/phase/enum", keyword: "enum", params: { allowedValues: schema27.properties.phase.enum }, message: "must be equal to one of the allowed values", schema: schema27.properties.phase.enum, parentSchema: schema27.properties.phase, data: data3 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -1501,7 +1588,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.armedClocks !== void 0) {
       let data6 = data.armedClocks;
       if (!(data6 && typeof data6 == "object" && !Array.isArray(data6))) {
-        const err17 = { instancePath: instancePath + "/armedClocks", schemaPath: "#/properties/armedClocks/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema26.properties.armedClocks.type, parentSchema: schema26.properties.armedClocks, data: data6 };
+        const err17 = { instancePath: instancePath + "/armedClocks", schemaPath: "#/properties/armedClocks/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema27.properties.armedClocks.type, parentSchema: schema27.properties.armedClocks, data: data6 };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -1513,7 +1600,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.payload !== void 0) {
       let data7 = data.payload;
       if (typeof data7 !== "string") {
-        const err18 = { instancePath: instancePath + "/payload", schemaPath: "#/properties/payload/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema26.properties.payload.type, parentSchema: schema26.properties.payload, data: data7 };
+        const err18 = { instancePath: instancePath + "/payload", schemaPath: "#/properties/payload/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema27.properties.payload.type, parentSchema: schema27.properties.payload, data: data7 };
         if (vErrors === null) {
           vErrors = [err18];
         } else {
@@ -1525,7 +1612,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.wanted !== void 0) {
       let data8 = data.wanted;
       if (!(data8 && typeof data8 == "object" && !Array.isArray(data8))) {
-        const err19 = { instancePath: instancePath + "/wanted", schemaPath: "#/properties/wanted/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema26.properties.wanted.type, parentSchema: schema26.properties.wanted, data: data8 };
+        const err19 = { instancePath: instancePath + "/wanted", schemaPath: "#/properties/wanted/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema27.properties.wanted.type, parentSchema: schema27.properties.wanted, data: data8 };
         if (vErrors === null) {
           vErrors = [err19];
         } else {
@@ -1537,7 +1624,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.evidence !== void 0) {
       let data9 = data.evidence;
       if (!(data9 && typeof data9 == "object" && !Array.isArray(data9))) {
-        const err20 = { instancePath: instancePath + "/evidence", schemaPath: "#/properties/evidence/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema26.properties.evidence.type, parentSchema: schema26.properties.evidence, data: data9 };
+        const err20 = { instancePath: instancePath + "/evidence", schemaPath: "#/properties/evidence/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema27.properties.evidence.type, parentSchema: schema27.properties.evidence, data: data9 };
         if (vErrors === null) {
           vErrors = [err20];
         } else {
@@ -1547,7 +1634,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema26.type, parentSchema: schema26, data };
+    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema27.type, parentSchema: schema27, data };
     if (vErrors === null) {
       vErrors = [err21];
     } else {
@@ -1558,13 +1645,13 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
   validate24.errors = vErrors;
   return errors === 0;
 }
-var schema29 = { "type": "object", "required": ["source", "moment", "account", "address", "operation", "at"], "properties": { "source": { "type": "string" }, "moment": { "$ref": "#/definitions/Moment" }, "account": { "type": "string", "examples": ["youtube:acme"] }, "address": { "type": "string" }, "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "scheduledAt": { "$ref": "#/definitions/Time" } } };
+var schema30 = { "type": "object", "required": ["source", "moment", "account", "address", "operation", "at"], "properties": { "source": { "type": "string" }, "moment": { "$ref": "#/definitions/Moment" }, "account": { "type": "string", "examples": ["youtube:acme"] }, "address": { "type": "string" }, "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "scheduledAt": { "$ref": "#/definitions/Time" } } };
 function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.source === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "source" }, message: "must have required property 'source'", schema: schema29.required, parentSchema: schema29, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "source" }, message: "must have required property 'source'", schema: schema30.required, parentSchema: schema30, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1573,7 +1660,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.moment === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "moment" }, message: "must have required property 'moment'", schema: schema29.required, parentSchema: schema29, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "moment" }, message: "must have required property 'moment'", schema: schema30.required, parentSchema: schema30, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1582,7 +1669,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.account === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'", schema: schema29.required, parentSchema: schema29, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'", schema: schema30.required, parentSchema: schema30, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -1591,7 +1678,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.address === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "address" }, message: "must have required property 'address'", schema: schema29.required, parentSchema: schema29, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "address" }, message: "must have required property 'address'", schema: schema30.required, parentSchema: schema30, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -1600,7 +1687,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.operation === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "operation" }, message: "must have required property 'operation'", schema: schema29.required, parentSchema: schema29, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "operation" }, message: "must have required property 'operation'", schema: schema30.required, parentSchema: schema30, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -1609,7 +1696,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.at === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "at" }, message: "must have required property 'at'", schema: schema29.required, parentSchema: schema29, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "at" }, message: "must have required property 'at'", schema: schema30.required, parentSchema: schema30, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -1620,7 +1707,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.source !== void 0) {
       let data0 = data.source;
       if (typeof data0 !== "string") {
-        const err6 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema29.properties.source.type, parentSchema: schema29.properties.source, data: data0 };
+        const err6 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema30.properties.source.type, parentSchema: schema30.properties.source, data: data0 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -1687,7 +1774,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.account !== void 0) {
       let data4 = data.account;
       if (typeof data4 !== "string") {
-        const err12 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema29.properties.account.type, parentSchema: schema29.properties.account, data: data4 };
+        const err12 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema30.properties.account.type, parentSchema: schema30.properties.account, data: data4 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -1699,7 +1786,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.address !== void 0) {
       let data5 = data.address;
       if (typeof data5 !== "string") {
-        const err13 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema29.properties.address.type, parentSchema: schema29.properties.address, data: data5 };
+        const err13 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema30.properties.address.type, parentSchema: schema30.properties.address, data: data5 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -1711,7 +1798,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.operation !== void 0) {
       let data6 = data.operation;
       if (typeof data6 !== "string") {
-        const err14 = { instancePath: instancePath + "/operation", schemaPath: "#/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema29.properties.operation.type, parentSchema: schema29.properties.operation, data: data6 };
+        const err14 = { instancePath: instancePath + "/operation", schemaPath: "#/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema30.properties.operation.type, parentSchema: schema30.properties.operation, data: data6 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -1745,7 +1832,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema29.type, parentSchema: schema29, data };
+    const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema30.type, parentSchema: schema30, data };
     if (vErrors === null) {
       vErrors = [err17];
     } else {
@@ -1756,13 +1843,13 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
   validate26.errors = vErrors;
   return errors === 0;
 }
-var schema33 = { "type": "object", "required": ["account", "at"], "properties": { "account": { "type": "string", "examples": ["youtube:acme"] }, "at": { "$ref": "#/definitions/Time" } } };
+var schema34 = { "type": "object", "required": ["account", "at"], "properties": { "account": { "type": "string", "examples": ["youtube:acme"] }, "at": { "$ref": "#/definitions/Time" } } };
 function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.account === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'", schema: schema33.required, parentSchema: schema33, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'", schema: schema34.required, parentSchema: schema34, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1771,7 +1858,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.at === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "at" }, message: "must have required property 'at'", schema: schema33.required, parentSchema: schema33, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "at" }, message: "must have required property 'at'", schema: schema34.required, parentSchema: schema34, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1782,7 +1869,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.account !== void 0) {
       let data0 = data.account;
       if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.properties.account.type, parentSchema: schema33.properties.account, data: data0 };
+        const err2 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema34.properties.account.type, parentSchema: schema34.properties.account, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -1804,7 +1891,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema33.type, parentSchema: schema33, data };
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema34.type, parentSchema: schema34, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -1815,13 +1902,13 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
   validate28.errors = vErrors;
   return errors === 0;
 }
-var schema35 = { "type": "object", "required": ["usedAt", "expiresAt"], "properties": { "usedAt": { "$ref": "#/definitions/Time" }, "expiresAt": { "$ref": "#/definitions/Time" }, "finishedAt": { "$ref": "#/definitions/Time" } } };
+var schema36 = { "type": "object", "required": ["usedAt", "expiresAt"], "properties": { "usedAt": { "$ref": "#/definitions/Time" }, "expiresAt": { "$ref": "#/definitions/Time" }, "finishedAt": { "$ref": "#/definitions/Time" } } };
 function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.usedAt === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "usedAt" }, message: "must have required property 'usedAt'", schema: schema35.required, parentSchema: schema35, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "usedAt" }, message: "must have required property 'usedAt'", schema: schema36.required, parentSchema: schema36, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1830,7 +1917,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.expiresAt === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "expiresAt" }, message: "must have required property 'expiresAt'", schema: schema35.required, parentSchema: schema35, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "expiresAt" }, message: "must have required property 'expiresAt'", schema: schema36.required, parentSchema: schema36, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1875,7 +1962,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema35.type, parentSchema: schema35, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema36.type, parentSchema: schema36, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -1886,13 +1973,13 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
   validate30.errors = vErrors;
   return errors === 0;
 }
-var schema39 = { "type": "object", "required": ["operation", "at", "kind", "wanted", "message", "times"], "properties": { "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "kind": { "enum": ["submit", "publish", "export"] }, "wanted": { "type": "object" }, "message": { "type": "string" }, "remedy": { "type": "string" }, "until": { "$ref": "#/definitions/Time" }, "times": { "type": "integer", "minimum": 1 }, "account": { "type": "object", "required": ["id", "expiring"], "properties": { "id": { "type": "string" }, "expiring": { "type": "boolean" } } }, "credentials": { "type": "string" } } };
+var schema40 = { "type": "object", "required": ["operation", "at", "kind", "wanted", "message", "times"], "properties": { "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "kind": { "enum": ["submit", "publish", "export"] }, "wanted": { "type": "object" }, "message": { "type": "string" }, "remedy": { "type": "string" }, "until": { "$ref": "#/definitions/Time" }, "times": { "type": "integer", "minimum": 1 }, "account": { "type": "object", "required": ["id", "expiring"], "properties": { "id": { "type": "string" }, "expiring": { "type": "boolean" } } }, "credentials": { "type": "string" } } };
 function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.operation === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "operation" }, message: "must have required property 'operation'", schema: schema39.required, parentSchema: schema39, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "operation" }, message: "must have required property 'operation'", schema: schema40.required, parentSchema: schema40, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1901,7 +1988,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.at === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "at" }, message: "must have required property 'at'", schema: schema39.required, parentSchema: schema39, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "at" }, message: "must have required property 'at'", schema: schema40.required, parentSchema: schema40, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1910,7 +1997,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.kind === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'", schema: schema39.required, parentSchema: schema39, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'", schema: schema40.required, parentSchema: schema40, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -1919,7 +2006,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.wanted === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "wanted" }, message: "must have required property 'wanted'", schema: schema39.required, parentSchema: schema39, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "wanted" }, message: "must have required property 'wanted'", schema: schema40.required, parentSchema: schema40, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -1928,7 +2015,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.message === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'", schema: schema39.required, parentSchema: schema39, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'", schema: schema40.required, parentSchema: schema40, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -1937,7 +2024,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.times === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "times" }, message: "must have required property 'times'", schema: schema39.required, parentSchema: schema39, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "times" }, message: "must have required property 'times'", schema: schema40.required, parentSchema: schema40, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -1948,7 +2035,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.operation !== void 0) {
       let data0 = data.operation;
       if (typeof data0 !== "string") {
-        const err6 = { instancePath: instancePath + "/operation", schemaPath: "#/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.operation.type, parentSchema: schema39.properties.operation, data: data0 };
+        const err6 = { instancePath: instancePath + "/operation", schemaPath: "#/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema40.properties.operation.type, parentSchema: schema40.properties.operation, data: data0 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -1972,7 +2059,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.kind !== void 0) {
       let data2 = data.kind;
       if (!(data2 === "submit" || data2 === "publish" || data2 === "export")) {
-        const err8 = { instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/enum", keyword: "enum", params: { allowedValues: schema39.properties.kind.enum }, message: "must be equal to one of the allowed values", schema: schema39.properties.kind.enum, parentSchema: schema39.properties.kind, data: data2 };
+        const err8 = { instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/enum", keyword: "enum", params: { allowedValues: schema40.properties.kind.enum }, message: "must be equal to one of the allowed values", schema: schema40.properties.kind.enum, parentSchema: schema40.properties.kind, data: data2 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -1984,7 +2071,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.wanted !== void 0) {
       let data3 = data.wanted;
       if (!(data3 && typeof data3 == "object" && !Array.isArray(data3))) {
-        const err9 = { instancePath: instancePath + "/wanted", schemaPath: "#/properties/wanted/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema39.properties.wanted.type, parentSchema: schema39.properties.wanted, data: data3 };
+        const err9 = { instancePath: instancePath + "/wanted", schemaPath: "#/properties/wanted/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema40.properties.wanted.type, parentSchema: schema40.properties.wanted, data: data3 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -1996,7 +2083,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.message !== void 0) {
       let data4 = data.message;
       if (typeof data4 !== "string") {
-        const err10 = { instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.message.type, parentSchema: schema39.properties.message, data: data4 };
+        const err10 = { instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema40.properties.message.type, parentSchema: schema40.properties.message, data: data4 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -2008,7 +2095,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.remedy !== void 0) {
       let data5 = data.remedy;
       if (typeof data5 !== "string") {
-        const err11 = { instancePath: instancePath + "/remedy", schemaPath: "#/properties/remedy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.remedy.type, parentSchema: schema39.properties.remedy, data: data5 };
+        const err11 = { instancePath: instancePath + "/remedy", schemaPath: "#/properties/remedy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema40.properties.remedy.type, parentSchema: schema40.properties.remedy, data: data5 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -2032,7 +2119,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.times !== void 0) {
       let data7 = data.times;
       if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-        const err13 = { instancePath: instancePath + "/times", schemaPath: "#/properties/times/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema39.properties.times.type, parentSchema: schema39.properties.times, data: data7 };
+        const err13 = { instancePath: instancePath + "/times", schemaPath: "#/properties/times/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema40.properties.times.type, parentSchema: schema40.properties.times, data: data7 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -2042,7 +2129,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (typeof data7 == "number" && isFinite(data7)) {
         if (data7 < 1 || isNaN(data7)) {
-          const err14 = { instancePath: instancePath + "/times", schemaPath: "#/properties/times/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema39.properties.times, data: data7 };
+          const err14 = { instancePath: instancePath + "/times", schemaPath: "#/properties/times/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema40.properties.times, data: data7 };
           if (vErrors === null) {
             vErrors = [err14];
           } else {
@@ -2056,7 +2143,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
       let data8 = data.account;
       if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
         if (data8.id === void 0) {
-          const err15 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema39.properties.account.required, parentSchema: schema39.properties.account, data: data8 };
+          const err15 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema40.properties.account.required, parentSchema: schema40.properties.account, data: data8 };
           if (vErrors === null) {
             vErrors = [err15];
           } else {
@@ -2065,7 +2152,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data8.expiring === void 0) {
-          const err16 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/required", keyword: "required", params: { missingProperty: "expiring" }, message: "must have required property 'expiring'", schema: schema39.properties.account.required, parentSchema: schema39.properties.account, data: data8 };
+          const err16 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/required", keyword: "required", params: { missingProperty: "expiring" }, message: "must have required property 'expiring'", schema: schema40.properties.account.required, parentSchema: schema40.properties.account, data: data8 };
           if (vErrors === null) {
             vErrors = [err16];
           } else {
@@ -2076,7 +2163,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
         if (data8.id !== void 0) {
           let data9 = data8.id;
           if (typeof data9 !== "string") {
-            const err17 = { instancePath: instancePath + "/account/id", schemaPath: "#/properties/account/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.account.properties.id.type, parentSchema: schema39.properties.account.properties.id, data: data9 };
+            const err17 = { instancePath: instancePath + "/account/id", schemaPath: "#/properties/account/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema40.properties.account.properties.id.type, parentSchema: schema40.properties.account.properties.id, data: data9 };
             if (vErrors === null) {
               vErrors = [err17];
             } else {
@@ -2088,7 +2175,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
         if (data8.expiring !== void 0) {
           let data10 = data8.expiring;
           if (typeof data10 !== "boolean") {
-            const err18 = { instancePath: instancePath + "/account/expiring", schemaPath: "#/properties/account/properties/expiring/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema39.properties.account.properties.expiring.type, parentSchema: schema39.properties.account.properties.expiring, data: data10 };
+            const err18 = { instancePath: instancePath + "/account/expiring", schemaPath: "#/properties/account/properties/expiring/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema40.properties.account.properties.expiring.type, parentSchema: schema40.properties.account.properties.expiring, data: data10 };
             if (vErrors === null) {
               vErrors = [err18];
             } else {
@@ -2098,7 +2185,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err19 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema39.properties.account.type, parentSchema: schema39.properties.account, data: data8 };
+        const err19 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema40.properties.account.type, parentSchema: schema40.properties.account, data: data8 };
         if (vErrors === null) {
           vErrors = [err19];
         } else {
@@ -2110,7 +2197,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.credentials !== void 0) {
       let data11 = data.credentials;
       if (typeof data11 !== "string") {
-        const err20 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.credentials.type, parentSchema: schema39.properties.credentials, data: data11 };
+        const err20 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema40.properties.credentials.type, parentSchema: schema40.properties.credentials, data: data11 };
         if (vErrors === null) {
           vErrors = [err20];
         } else {
@@ -2120,7 +2207,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema39.type, parentSchema: schema39, data };
+    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema40.type, parentSchema: schema40, data };
     if (vErrors === null) {
       vErrors = [err21];
     } else {

@@ -63,6 +63,40 @@ updating("whose answer is lost is looked at again by the next run", async () => 
 	assert.equal((await apply(world)).rest.changes, []);
 });
 
+updating("whose answer is lost is taken back where nobody wants it any more", async () => {
+	const world = heldWorld();
+	world.held.behaviours.push("lose-answer");
+	await apply(world);
+	const { rest, snapshot: after } = await applyHeld(world, asking(BEFORE));
+	assert.equal([rest.changes, timeIn(after)], [[], [BEFORE, BEFORE]]);
+	assert.is(world.held.posts.get("p-1")?.scheduledAt, BEFORE);
+});
+
+updating("that arrives after its run ended is noticed, whatever is wanted then", async () => {
+	const world = heldWorld();
+	world.held.behaviours.push("lose-request");
+	await apply(world);
+	assert.equal((await applyHeld(world, asking(BEFORE))).rest.changes, []);
+	const post = world.held.posts.get("p-1");
+	if (post) world.held.posts.set("p-1", { ...post, version: 4, scheduledAt: AFTER });
+	await applyHeld(world, asking(BEFORE));
+	assert.is(world.held.posts.get("p-1")?.scheduledAt, BEFORE);
+});
+
+updating("that arrives late is remembered once the post is out", async () => {
+	const world = heldWorld();
+	world.held.behaviours.push("lose-request");
+	await apply(world);
+	const post = world.held.posts.get("p-1");
+	if (post) world.held.posts.set("p-1", { ...post, version: 5, status: "DONE", scheduledAt: AFTER });
+	const { snapshot: after } = await apply(world);
+	const state = after.resources[HELD];
+	assert.equal(
+		[timeIn(after)[0], state?.status, state?.kind === "post" && state.updating],
+		[AFTER, "DONE", undefined],
+	);
+});
+
 updating("that meets another time at the service is told, and looked at again", async () => {
 	const world = heldWorld();
 	const other = epochMs(BEFORE + 3_600_000);

@@ -65,8 +65,8 @@ export function gitWriter(held: GitHeld): StateWriter {
 		async append(entry) {
 			await append(entry);
 			if (entry.type === "outcome") claiming.later();
-			// Another machine that finds the post cancelled has to know whose doing it was.
-			if (entry.type === "cancelling") await claiming.tell();
+			// Another machine that finds the post changed or cancelled has to know whose doing it was.
+			if (entry.type === "cancelling" || entry.type === "updating") await claiming.tell();
 			if (entry.type === "intent") await claim(claiming, entry.operation, append);
 		},
 		async close() {
@@ -96,7 +96,7 @@ function notSent({ id, at }: Operation, { message }: Error): Entry {
 	return { type: "outcome", operation: id, at, outcome: "not-sent", evidence: { error: message } };
 }
 
-const BEGINNINGS: ReadonlySet<Entry["type"]> = new Set(["intent", "armed", "cancelling"]);
+const BEGINNINGS: ReadonlySet<Entry["type"]> = new Set(["intent", "armed", "cancelling", "updating"]);
 
 /** What was armed may still end; nothing more is begun once claiming has ended. */
 async function mustBeClaimed(held: GitHeld, claiming: Claims, entry: Entry): Promise<void> {

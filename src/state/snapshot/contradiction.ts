@@ -31,6 +31,7 @@ function contradiction(state: Snapshot, entry: Entry): string | undefined {
 			return atMoved(state, entry);
 		case "imported":
 			return atImported(state, entry);
+		case "updating":
 		case "updated":
 			return atUpdated(state, entry);
 		case "cancelling":
@@ -80,7 +81,10 @@ function atImported(
 }
 
 /** What was cancelled, or went to another account, is no post with another text. */
-function atUpdated({ resources }: Snapshot, { address, request }: Of<"updated">): string | undefined {
+function atUpdated(
+	{ resources }: Snapshot,
+	{ address, request }: Of<"updating" | "updated">,
+): string | undefined {
 	const state = resources[address];
 	if (state?.kind !== "post") return `${address} was updated, but is no post in the state`;
 	if (state.withdrawn !== undefined) return `${address} was updated after it was cancelled`;

@@ -1,5 +1,5 @@
 import { defined } from "../../model/defined.ts";
-import type { HeldPostEntry } from "../../model/held-post-entry.ts";
+import type { HeldPostEntry, PostUpdate } from "../../model/held-post-entry.ts";
 import type { LedgerEntry, Operation, PostState, ResourceState } from "../../model/snapshot.ts";
 import type { Withdrawal } from "../../model/withdrawal.ts";
 
@@ -15,6 +15,7 @@ export function foldHeldPost(state: Posts, entry: HeldPostEntry): void {
 	if (entry.type === "withdrawn") removeMoment(state, { id: entry.operation });
 	if (post?.kind !== "post") return;
 	if (entry.type === "updated") update(state, post, entry);
+	else if (entry.type === "updating") state.resources[entry.address] = { ...post, updating: updateOf(entry) };
 	else if (entry.type === "withdrawn") state.resources[entry.address] = withdrawn(post, entry);
 	else state.resources[entry.address] = { ...post, cancelling: wordOf(entry) };
 }
@@ -24,7 +25,7 @@ type Of<Type extends HeldPostEntry["type"]> = Extract<HeldPostEntry, { readonly 
 /** The same attempt at the same moment, perhaps at another time. */
 function update(
 	{ resources, ledger }: Posts,
-	{ cancelling: _, ...post }: PostState,
+	{ cancelling: _, updating: __, ...post }: PostState,
 	{ address, operation: id, request }: Of<"updated">,
 ): void {
 	const { scheduledAt } = request;
@@ -36,8 +37,12 @@ function update(
 }
 
 /** The service no longer holds it, so its moment is free. */
-function withdrawn({ cancelling: _, ...post }: PostState, entry: Of<"withdrawn">): PostState {
+function withdrawn({ cancelling: _, updating: __, ...post }: PostState, entry: Of<"withdrawn">): PostState {
 	return { ...post, status: "CANCELLED", withdrawn: wordOf(entry) };
+}
+
+function updateOf({ at, version, request }: PostUpdate): PostUpdate {
+	return { at, version, request };
 }
 
 function wordOf({ at, by, why, cause }: Withdrawal): Withdrawal {
