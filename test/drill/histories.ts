@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { CHANGE_FATES } from "./calendar.ts";
 import { SOURCES } from "./footage.ts";
 import { onRemote } from "./git-ground.ts";
 import { alone, inMemory, onDisk, WAYS } from "./ground.ts";
@@ -20,6 +21,8 @@ const KINDS = [
 		"an account is renamed at its platform, and no campaign says so",
 	],
 	...["reconnect", "accounts same", "sources same", "lose", "repeat 2", "ledger forget", "home", "save"],
+	...["goes", "resolution", "declared", "settled", "cancelled by hand", "moved by hand", "posted by hand"],
+	...CHANGE_FATES.map((fate) => `change: ${fate}`),
 	...["resolved as posted", "resolved as not-posted", "resolved as abandoned"],
 	...WAYS.map((way) => `begin: ${way}`),
 	...SOURCES.map((source) => `source: ${source}`),

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { CHANGE_FATES, type ChangeFate } from "./calendar.ts";
 import type { Crash } from "./crashing.ts";
 import { SOURCES, type SourceName } from "./footage.ts";
 import { WAYS, type Way } from "./ground.ts";
@@ -21,8 +22,10 @@ export const FATES = [
 export const LIMIT_FATES = ["sent again by a proxy", "refused after it was executed"] as const;
 export type Fate = (typeof FATES)[number] | (typeof LIMIT_FATES)[number];
 
-/** Who is posted to, whatever they are called. */
-export type Person = "tube" | "tok";
+/** What a campaign calls an account. */
+export type Key = "tube" | "tok";
+/** Who is posted to, whatever they are called: `other` is a second account of tube's platform. */
+export type Person = Key | "other";
 
 /** One run. */
 export interface Apply {
@@ -35,36 +38,47 @@ export interface Apply {
 	readonly other: "nobody" | "here" | "elsewhere";
 	/** So many writes at the same time. */
 	readonly atOnce: number;
+	/** What becomes of changes of what the service holds, in order. Absent: they are made. */
+	readonly changes?: readonly ChangeFate[];
+	/** So many cancels a person allows. Absent: any number. */
+	readonly maxCancels?: number | undefined;
 }
 
 /** What happens next in one history. */
 export type Step =
 	| Apply
 	| { readonly do: "top"; readonly top: number }
-	| { readonly do: "accounts"; readonly accounts: readonly Person[] }
+	| { readonly do: "accounts"; readonly accounts: readonly Key[] }
 	| { readonly do: "title"; readonly title: string }
 	| { readonly do: "at"; readonly at: string | undefined }
 	/** The posts are taken out of the campaign, or put back. */
 	| { readonly do: "posting"; readonly posting: boolean }
+	/** The video is taken out with them, or put back. */
+	| { readonly do: "declared"; readonly declared: boolean }
+	/** The account that is called tube in the campaign is another one of its platform. */
+	| { readonly do: "goes"; readonly goes: "tube" | "other" }
+	| { readonly do: "resolution"; readonly resolution: "720p" | "1080p" | undefined }
+	/** A person changes the oldest post that waits in the service's own calendar. */
+	| { readonly do: "by hand"; readonly how: "cancelled" | "moved" | "posted" }
 	/** The video is clipped again: the same moments, a little moved, under other numbers. */
 	| { readonly do: "clipping"; readonly limit: number }
 	/** `told`: with `moved`. */
 	| {
 			readonly do: "rename";
-			readonly what: "video" | "post" | Person;
+			readonly what: "video" | "post" | Key;
 			readonly to: string;
 			readonly told: boolean;
 	  }
 	/** The account has another name at its platform now, and the campaign says it, or does not. */
-	| { readonly do: "handle"; readonly of: Person; readonly to: string; readonly told: boolean }
+	| { readonly do: "handle"; readonly of: Key; readonly to: string; readonly told: boolean }
 	/** The account is connected anew: the service gives it another id. */
-	| { readonly do: "reconnect"; readonly of: Person }
+	| { readonly do: "reconnect"; readonly of: Key }
 	| { readonly do: "source"; readonly source: SourceName }
 	| { readonly do: "repeat"; readonly repeat: number }
 	| { readonly do: "jump"; readonly ms: number }
 	| { readonly do: "resolve"; readonly abandon: boolean }
 	/** A person says of an account's ids, or of two sources, whether they are one. */
-	| { readonly do: "word"; readonly on: Person | "sources"; readonly as: "same" | "other" }
+	| { readonly do: "word"; readonly on: Key | "sources"; readonly as: "same" | "other" }
 	/** A person takes the newest post out of the ledger. */
 	| { readonly do: "forget" }
 	/** Another workspace of this home, or one that is there already. */
@@ -85,8 +99,13 @@ export type Step =
 /** One history: what happens, and whether the service recognises keys. */
 export interface History {
 	readonly idempotency: boolean;
+	/** The service changes and cancels what it holds, and the campaign begins with a time to come. */
+	readonly calendar?: boolean;
 	readonly steps: readonly Step[];
 }
+
+/** When posts of a history with a calendar go out at first. */
+export const FIRST_AT = "2026-11-24T18:00";
 
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000];
 const none = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined });
@@ -126,7 +145,7 @@ const rename = fc.oneof(
 /** What a campaign says, and what becomes of it. */
 const edits = [
 	fc.record({ do: as("top"), top: fc.integer({ min: 1, max: 3 }) }),
-	fc.record({ do: as("accounts"), accounts: fc.subarray<Person>(["tube", "tok"], { minLength: 1 }) }),
+	fc.record({ do: as("accounts"), accounts: fc.subarray<Key>(["tube", "tok"], { minLength: 1 }) }),
 	fc.record({ do: as("title"), title: fc.constantFrom("{{ clip.title }}", "New: {{ clip.title }}") }),
 	fc.record({
 		do: as("at"),
@@ -192,8 +211,69 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	{ weight: 2, arbitrary: fc.record({ do: as("resolve"), abandon: fc.boolean() }) },
 ) as fc.Arbitrary<Step>;
 
-/** Histories of up to fourteen steps. */
-export const histories: fc.Arbitrary<History> = fc.record({
-	idempotency: fc.boolean(),
-	steps: fc.array(step, { minLength: 1, maxLength: 14 }),
+/** A run in which more goes right: what is changed must have been handed over before. */
+const calmer = fc.record({
+	do: as("apply"),
+	fates: fc.array(fc.oneof({ weight: 5, arbitrary: fc.constant<Fate>("accept") }, fate), { maxLength: 4 }),
+	crash: fc.option(
+		fc.record({ append: fc.integer({ min: 1, max: 12 }), when: fc.constantFrom("before", "after") }),
+		{
+			nil: undefined,
+			freq: 3,
+		},
+	),
+	dies: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined, freq: 8 }),
+	other: fc.constantFrom("nobody", "nobody", "nobody", "elsewhere"),
+	atOnce: fc.constantFrom(1, 1, 3),
+	changes: fc.array(fc.constantFrom(...CHANGE_FATES), { maxLength: 4 }),
+	maxCancels: fc.option(fc.nat({ max: 1 }), { nil: undefined, freq: 6 }),
 });
+
+/** People change their minds about what is not out yet. */
+const changeOfMind: fc.Arbitrary<Step> = fc.oneof(
+	{
+		weight: 5,
+		arbitrary: fc.record({
+			do: as("at"),
+			at: none(fc.constantFrom("2026-11-22T18:00", "2026-11-23T09:00", FIRST_AT, "2027-01-10T18:00")),
+		}),
+	},
+	{ weight: 4, arbitrary: fc.record({ do: as("goes"), goes: fc.constantFrom("tube", "other") }) },
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			do: as("title"),
+			title: fc.constantFrom("{{ clip.title }}", "New: {{ clip.title }}"),
+		}),
+	},
+	{
+		weight: 2,
+		arbitrary: fc.record({ do: as("resolution"), resolution: none(fc.constantFrom("720p", "1080p")) }),
+	},
+	{ weight: 2, arbitrary: fc.record({ do: as("posting"), posting: fc.boolean() }) },
+	{ weight: 2, arbitrary: fc.record({ do: as("declared"), declared: fc.boolean() }) },
+	{
+		weight: 2,
+		arbitrary: fc.record({ do: as("by hand"), how: fc.constantFrom("cancelled", "moved", "posted") }),
+	},
+	{ weight: 2, arbitrary: fc.record({ do: as("jump"), ms: fc.constantFrom(HOUR_MS, DAY_MS, 3 * DAY_MS) }) },
+	{ weight: 5, arbitrary: step },
+) as fc.Arbitrary<Step>;
+
+/** A change of mind, and the run that makes it so. */
+const changed: fc.Arbitrary<readonly Step[]> = fc.oneof(
+	{ weight: 3, arbitrary: fc.tuple(changeOfMind, calmer as fc.Arbitrary<Step>) },
+	{ weight: 1, arbitrary: fc.tuple(changeOfMind) },
+);
+
+/** Histories of up to fourteen steps, every second one with a service that changes what it holds. */
+export const histories: fc.Arbitrary<History> = fc.oneof(
+	fc.record({ idempotency: fc.boolean(), steps: fc.array(step, { minLength: 1, maxLength: 14 }) }),
+	fc.record({
+		idempotency: fc.boolean(),
+		calendar: fc.constant(true),
+		steps: fc
+			.tuple(calmer as fc.Arbitrary<Step>, fc.array(changed, { minLength: 1, maxLength: 7 }))
+			.map(([first, more]) => [first, ...more.flat()]),
+	}),
+);

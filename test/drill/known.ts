@@ -1,17 +1,78 @@
 import type { Apply, History, Step } from "./history.ts";
 
-/** A history that posted something twice once, and where it can happen. */
+/** A history that went wrong once, and where it can happen. */
 export interface KnownHistory {
 	readonly name: string;
 	readonly on: readonly ("alone" | "memory" | "disk" | "remote")[];
+	/** The service changes and cancels what it holds. */
+	readonly calendar?: boolean;
 	readonly steps: readonly Step[];
 }
 
 const APPLY: Apply = { do: "apply", fates: [], crash: undefined, other: "nobody", atOnce: 1 };
 const HERE = ["memory", "disk"] as const;
 
+const OTHER = { do: "goes", goes: "other" } as const;
+const TIME = { do: "at", at: "2026-11-22T18:00" } as const;
+
+/** With a calendar: what is changed, cancelled and posted again. */
+const CHANGED: readonly KnownHistory[] = [
+	...(["make", "lose request", "lose answer", "die before", "die after", "make late"] as const).flatMap(
+		(fate): KnownHistory[] => [
+			{
+				name: `a post goes to another account, and back (${fate})`,
+				on: ["alone", ...HERE, "remote"],
+				calendar: true,
+				steps: [APPLY, OTHER, { ...APPLY, changes: [fate] }, APPLY, { do: "goes", goes: "tube" }, APPLY],
+			},
+			{
+				name: `a post is taken out, and put back (${fate})`,
+				on: ["alone", "memory"],
+				calendar: true,
+				steps: [
+					APPLY,
+					{ do: "posting", posting: false },
+					{ ...APPLY, changes: [fate] },
+					{ do: "posting", posting: true },
+				],
+			},
+			{
+				name: `a new time is taken back (${fate})`,
+				on: ["alone", "memory"],
+				calendar: true,
+				steps: [APPLY, TIME, { ...APPLY, changes: [fate] }, { do: "at", at: "2026-11-24T18:00" }],
+			},
+		],
+	),
+	{
+		name: "fewer posts are asked for, and at another account",
+		on: HERE,
+		calendar: true,
+		steps: [APPLY, { do: "top", top: 1 }, APPLY, OTHER, APPLY],
+	},
+	{
+		name: "an unknown post goes to another account now",
+		on: HERE,
+		calendar: true,
+		steps: [{ ...APPLY, crash: { append: 11, when: "after" } }, OTHER, { do: "at", at: undefined }, APPLY],
+	},
+	{
+		name: "a video is taken out of its campaign, and put back",
+		on: HERE,
+		calendar: true,
+		steps: [APPLY, { do: "declared", declared: false }, APPLY],
+	},
+	{
+		name: "somebody is faster in the service's own calendar",
+		on: HERE,
+		calendar: true,
+		steps: [APPLY, OTHER, { ...APPLY, changes: ["cancelled by hand", "posted by hand"] }, APPLY],
+	},
+];
+
 /** Lived through before the random ones, so that none of them depends on chance. */
 export const KNOWN_HISTORIES: readonly KnownHistory[] = [
+	...CHANGED,
 	{ name: "a second clone applies", on: HERE, steps: [APPLY, { do: "begin", way: "clone" }, APPLY] },
 	{ name: "a copy of the folder applies", on: HERE, steps: [APPLY, { do: "begin", way: "copy" }, APPLY] },
 	{
@@ -144,6 +205,6 @@ export const KNOWN_HISTORIES: readonly KnownHistory[] = [
 ];
 
 /** The same as histories, with and without keys. */
-export function historiesOf({ steps }: KnownHistory): readonly History[] {
-	return [true, false].map((idempotency) => ({ idempotency, steps }));
+export function historiesOf({ steps, calendar = false }: KnownHistory): readonly History[] {
+	return [true, false].map((idempotency) => ({ idempotency, calendar, steps }));
 }

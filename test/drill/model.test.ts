@@ -12,7 +12,7 @@ console.log(`seed ${SEED}`);
 const model = suite("random histories");
 
 model(
-	"of edits, kills, renames, workspaces, accounts and sources: nobody sees a post twice, nothing wanted is lost",
+	"of edits, kills, renames, workspaces, accounts, sources and changed minds: nobody sees a post twice, nothing wanted is lost",
 	() =>
 		fc.assert(
 			fc.asyncProperty(histories, (history) => live(history)),
@@ -21,7 +21,7 @@ model(
 );
 
 for (const on of ["memory", "disk"] as const)
-	model(`what posted twice once, with the state in ${on === "disk" ? "files" : "memory"}`, async () => {
+	model(`what went wrong once, with the state in ${on === "disk" ? "files" : "memory"}`, async () => {
 		assert.equal((await liveKnown(on)).broken, []);
 	});
 

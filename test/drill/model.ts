@@ -1,5 +1,6 @@
 import type { AddressText } from "../../src/model/address.ts";
 import { parseAddress } from "../../src/model/address.ts";
+import { mustAgree, mustSettle } from "./agreement.ts";
 import { beginOf } from "./footage.ts";
 import { inMemory } from "./ground.ts";
 import type { History } from "./history.ts";
@@ -7,20 +8,23 @@ import { forgetUnexecuted, resolve } from "./people.ts";
 import type { End, Workspace } from "./process.ts";
 import { take } from "./steps.ts";
 import { judged } from "./verdict.ts";
-import { wantedIn } from "./wish.ts";
+import { personAt, wantedIn } from "./wish.ts";
 import { apply, CALM, executeLate, type Living, mustHold, type World, withWorld } from "./world.ts";
 
 /** Lives through a history and then brings everything home. Throws an `Error` that says what did not hold. */
 export async function live(
-	{ idempotency, steps }: History,
+	{ steps, ...about }: History,
 	living: Living = { on: inMemory, tally: new Map() },
 ): Promise<void> {
-	await withWorld({ idempotency, ...living }, async (world) => {
+	await withWorld({ ...about, ...living }, async (world) => {
 		for (const each of steps) {
 			await take(world, each);
 			mustHold(world);
 		}
+		await mustSettle(world);
+		mustHold(world);
 		await comeHome(world);
+		await mustAgree(world);
 		for (const why of judged(world.log.seen, world.log.words, world.ground).counted)
 			world.happened(`${TWICE}${why}`);
 	});
@@ -28,6 +32,7 @@ export async function live(
 
 /** How a second post is counted that the history itself explains. */
 export const TWICE = "twice, ";
+const SIXTY_DAYS_MS = 60 * 86_400_000;
 /** So often everything is applied in the end, at most. */
 const ROUNDS = 6;
 
@@ -36,6 +41,8 @@ const ROUNDS = 6;
  * back.
  */
 async function comeHome(world: World): Promise<void> {
+	// Whatever the service still holds is out by then.
+	if (world.calendar) world.clockMs += SIXTY_DAYS_MS;
 	const ends = new Map<Workspace, End>();
 	for (let round = 0, before = -1; round < ROUNDS && countOf(world) !== before; round++) {
 		before = round === 0 ? -1 : countOf(world);
@@ -56,7 +63,8 @@ async function applyAtHome(world: World, workspace: Workspace): Promise<End> {
 	executeLate(world);
 	const { handles } = world.platforms;
 	workspace.isOld = world.ground.isAlone;
-	workspace.wish = { ...workspace.wish, handles, posting: true, at: undefined };
+	const { other: _, ...own } = handles;
+	workspace.wish = { ...workspace.wish, handles: own, posting: true, declared: true, at: undefined };
 	await workspace.place.adopt();
 	await resolve(world, workspace, { abandon: false });
 	if (!workspace.isOld) await forgetUnexecuted(world, workspace);
@@ -68,7 +76,9 @@ function mustBeThere(world: World, { wish, place }: Workspace, end: End): void {
 	if (end.as !== "done") throw new Error(`${end.as}: ${end.as === "refused" ? end.fault.message : ""}`);
 	const open = end.rest.changes.filter(({ action }) => action === "unknown");
 	if (open.length > 0) throw new Error(`still unknown: ${open.map(({ address }) => address).join(", ")}`);
-	const seen = log.seen.filter(({ home }) => ground.isShared || home === place.home.name);
+	const seen = log.seen.filter(
+		({ home, fate }) => fate !== "cancelled" && (ground.isShared || home === place.home.name),
+	);
 	const names = [...seen.map(({ moment, person }) => `${moment} ${person}`), ...log.given];
 	const missing = wantedIn(wish).filter((post) => {
 		const times = names.filter((each) => each === post).length;
@@ -109,7 +119,7 @@ function postsOf(wish: Workspace["wish"], text: AddressText): readonly string[] 
 	const address = parseAddress(text);
 	if (address?.kind !== "post") return [];
 	const { account, moment } = address;
-	const person = account === wish.tube ? "tube" : "tok";
+	const person = account === wish.tube ? personAt(wish, "tube") : "tok";
 	if (moment === "*") return wantedIn(wish).filter((post) => post.endsWith(person));
 	return [`${Math.floor((moment.from + beginOf(wish.source)) / 100_000)} ${person}`];
 }

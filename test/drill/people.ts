@@ -111,5 +111,7 @@ function nowIn({ clockMs }: Pick<World, "clockMs">): EpochMs {
 
 function resourceOf({ kind, wanted }: Operation, id: string, at: Operation["at"]): ResourceState {
 	if (kind === "submit") return videoResource(wanted as VideoRequest)({ id, status: "CREATED" }, at);
-	return postResource(wanted as PostRequest)({ taskId: id, status: "DONE" }, at);
+	const request = wanted as PostRequest;
+	const status = request.scheduledAt === undefined ? "PENDING" : "SCHEDULED";
+	return postResource(request)({ taskId: id, status }, at);
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { defined } from "../../src/model/defined.ts";
 import type { Failure } from "../../src/model/event.ts";
 import { Fault } from "../../src/model/fault.ts";
+import type { PlanOptions } from "../../src/model/observed.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import type { RunContext } from "../../src/reconcile/context.ts";
 import { readElsewhere } from "../../src/state/ledger/elsewhere.ts";
@@ -35,6 +36,7 @@ export interface Applying extends Pick<Play, "happened" | "meanwhile"> {
 	readonly log: Log;
 	readonly platforms: Platforms;
 	readonly idempotency: boolean;
+	readonly calendar: boolean;
 	readonly clockMs: number;
 	readonly apply: Apply;
 	/** A person asks for what was refused once more. */
@@ -55,14 +57,17 @@ export function ledgerIn({ folder }: Home): Ledger {
 
 /** Runs `apply` in a workspace, as the program that is used there does. */
 export async function applied({ place, wish, isOld }: Workspace, applying: Applying): Promise<End> {
-	const { clockMs, idempotency, retry, apply, platforms } = applying;
+	const { clockMs, idempotency, apply, platforms } = applying;
 	const life = { dead: false };
-	const home = place.home.name;
-	const { accounts, ...service } = suffering({ ...applying, wish, life, home, isOld, known: idempotency });
+	const clock = fakeClock(NOW + clockMs);
+	const { accounts, ...service } = suffering({
+		...{ ...applying, wish, life, isOld, known: idempotency, now: clock.now, cancels: { count: 0 } },
+		...{ home: place.home.name, from: place.name },
+	});
 	let listed: ReadonlySet<string> | undefined;
 	const reading = async (signal: AbortSignal) => {
 		const found = await accounts(signal);
-		listed = new Set(platforms.ids.tube.slice(-1).concat(platforms.ids.tok.slice(-1)));
+		listed = new Set(Object.values(platforms.ids).flatMap((ids) => ids.slice(-1)));
 		return found;
 	};
 	const store = crashing(place.open(isOld ? undefined : { listed: () => listed }), place, {
@@ -70,8 +75,7 @@ export async function applied({ place, wish, isOld }: Workspace, applying: Apply
 		crash: apply.crash,
 	});
 	const asking = isOld ? { store } : withMemory(store, place, () => listed);
-	const options = { idempotency, publishStatus: false, replace: [], ...(retry && { retry: () => true }) };
-	const clock = fakeClock(NOW + clockMs);
+	const options = optionsFor(applying);
 	const over = { ...asking.over, clock, options, parallelism: apply.atOnce };
 	try {
 		const { rest, report } = await run({
@@ -85,6 +89,12 @@ export async function applied({ place, wish, isOld }: Workspace, applying: Apply
 		if (error instanceof Fault) return { as: "refused", fault: error };
 		throw error;
 	}
+}
+
+function optionsFor({ idempotency, calendar, retry, apply: { maxCancels } }: Applying): PlanOptions {
+	const able = { publishStatus: true, publishUpdate: true, publishCancel: true };
+	const asked = defined({ retry: retry ? () => true : undefined, maxCancels });
+	return { idempotency, publishStatus: false, replace: [], ...(calendar && able), ...asked };
 }
 
 /** Opens the state of a workspace for a person's word, which the ledger hears too. */

@@ -48,7 +48,7 @@ const PARTS: Readonly<Record<string, Part>> = {
 		run: killRunners,
 	},
 	disk: { claim: "a disk of 2 MB fills: no acknowledged entry is lost", run: fullDisk },
-	known: { claim: "what posted twice once does not any more", run: liveKnownEverywhere },
+	known: { claim: "what posted twice, or did not settle, once does not any more", run: liveKnownEverywhere },
 	state: {
 		claim: "the same with one workspace whose state alone remembers",
 		run: ({ only }) => liveAll({ histories: Number(only || 2_000), seed: SEED, on: "alone" }),

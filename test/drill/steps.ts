@@ -1,3 +1,6 @@
+import { NOW } from "../builders/world.ts";
+import { fakeClock } from "../fakes/clock.ts";
+import { changeByHand, deliver } from "./calendar.ts";
 import type { Way } from "./ground.ts";
 import type { Step } from "./history.ts";
 import { forget, resolve, sayOfAccounts, sayOfSources } from "./people.ts";
@@ -43,7 +46,9 @@ type Taken = {
 };
 
 const TAKEN: Taken = {
-	...{ top: edit, accounts: edit, title: edit, at: edit, posting: edit },
+	...{ top: edit, accounts: edit, title: edit, at: edit, posting: edit, goes: edit },
+	...{ resolution: edit, declared: edit },
+	"by hand": byHand,
 	async apply(world, next) {
 		await apply(world, next);
 		return next.atOnce > 1 ? "apply, three at once" : "apply";
@@ -103,8 +108,11 @@ const TAKEN: Taken = {
 		next.isOld = false;
 		return "a program of before is replaced";
 	},
-	async lose({ ground, here, log }) {
+	async lose(world) {
+		const { ground, here, log } = world;
 		log.mayBeSubmitted++;
+		world.isDisturbed = true;
+		for (const post of log.seen) if (post.from === here.place.name) post.isLost = true;
 		await ground.lose(here.place);
 		return "lose";
 	},
@@ -118,6 +126,13 @@ const TAKEN: Taken = {
 function edit(world: World, { do: name, ...edited }: { readonly do: string }): string {
 	world.here.wish = { ...world.here.wish, ...edited };
 	return name;
+}
+
+/** A person looks into the service's own calendar. */
+function byHand({ log, clockMs }: World, { how }: Extract<Step, { readonly do: "by hand" }>): Counted {
+	deliver(log.calendar, fakeClock(NOW + clockMs).now());
+	const waiting = [...log.calendar.posts.values()].find(({ status }) => status === "SCHEDULED");
+	return waiting !== undefined && changeByHand(log.calendar, waiting.taskId, how) ? `${how} by hand` : false;
 }
 
 /** Another workspace with the campaign of this one. */
@@ -187,6 +202,8 @@ async function restore(world: World, { what }: Extract<Step, { readonly do: "res
 	const putBack = saved?.putBack[what];
 	if (saved === undefined || putBack === undefined) return false;
 	await putBack();
+	world.isDisturbed = true;
+	for (const post of log.seen) post.isLost = true;
 	log.mayBeSubmitted += MOST;
 	if (what === "state") return "restore: the state on the remote";
 	const forgetting = what === "everything" ? REMOTE : ground.isShared ? undefined : saved.home;

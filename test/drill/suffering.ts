@@ -1,10 +1,14 @@
+import { publishBody } from "../../src/api/convert.ts";
 import type { Call, Outcome, Sending, Service } from "../../src/api/port.ts";
+import type { EpochMs } from "../../src/model/brand.ts";
 import type { TaskReading } from "../../src/model/task.ts";
 import { clip } from "../builders/world.ts";
 import { type FakeService, fakeService, succeeded } from "../fakes/service.ts";
+import { book, type Calendar, emptyCalendar } from "./calendar.ts";
+import { changing } from "./changing.ts";
 import { die, type Life } from "./crashing.ts";
 import { beginOf, type SourceName, sourceIn } from "./footage.ts";
-import { type Apply, type Fate, LIMIT_FATES } from "./history.ts";
+import { type Apply, type Fate, LIMIT_FATES, type Person } from "./history.ts";
 import type { SeenPost, Words } from "./verdict.ts";
 import { connected, type Platforms, personOf, type Wish, wantedIn } from "./wish.ts";
 
@@ -33,6 +37,8 @@ export interface Log {
 	readonly late: (() => void)[];
 	/** `<moment> <person>` of posts that a person gave up. */
 	readonly given: string[];
+	/** What the service holds. */
+	readonly calendar: Calendar;
 }
 
 export function emptyLog(): Log {
@@ -47,6 +53,7 @@ export function emptyLog(): Log {
 			knowIds: new Set(),
 			late: [],
 			given: [],
+			calendar: emptyCalendar(),
 		},
 	};
 }
@@ -59,8 +66,14 @@ export interface Play {
 	/** Who sends, and whether it is a program of before. */
 	readonly home: string;
 	readonly isOld: boolean;
+	/** The workspace. */
+	readonly from: string;
 	/** It recognises keys. */
 	readonly known: boolean;
+	/** The service's clock. */
+	readonly now: () => EpochMs;
+	/** How many cancels were asked for. */
+	readonly cancels: { count: number };
 	readonly apply: Apply;
 	readonly life: Life;
 	/** Notes that something came to pass. */
@@ -87,7 +100,9 @@ export function suffering(play: Play): FakeService {
 	return fakeService({
 		accounts: () => reading(connected(play.platforms)),
 		results: (id) => reading(task(id, play.log.tasks.get(id) ?? "file")),
-		submitCall: ({ source }) => callOf({ source }),
+		submitCall: ({ source }) => callOf("submit", { source }),
+		publishCall: (request, accountId) => callOf("publish", publishBody(request, accountId)),
+		...changing(play, reading),
 		send: send as Service["send"],
 	});
 }
@@ -108,9 +123,9 @@ function task(id: string, source: SourceName): TaskReading {
 /** Nothing of a trimmed file begins before it does. */
 const BEGIN_MS = 10_000;
 
-function callOf(body: object): Call<"submit"> {
+function callOf<Kind extends "submit" | "publish">(kind: Kind, body: object): Call<Kind> {
 	const payload = JSON.stringify(body);
-	return { kind: "submit", endpoint: "/submit", payload, payloadSha256: `sha-of-${payload.length}` };
+	return { kind, endpoint: `/${kind}`, payload, payloadSha256: `sha-of-${payload.length}` };
 }
 
 function numberOf(task: string): number {
@@ -144,7 +159,8 @@ async function suffer(
 	if (fate === "answer lost") return ended("unknown", "stop");
 	if (fate === "refused after it was executed") return ended("refused", "stop");
 	if (fate === "sent again by a proxy") commit(play, { ...made, limit }, sending.operation);
-	const answer = made.kind === "submit" ? { id, status: "CREATED" } : { taskId: id, status: "PENDING" };
+	const status = play.log.calendar.posts.get(id)?.at === undefined ? "PENDING" : "SCHEDULED";
+	const answer = made.kind === "submit" ? { id, status: "CREATED" } : { taskId: id, status };
 	return { class: "done", answer: answer as never, evidence: { httpStatus: 200 }, message: "accepted" };
 }
 
@@ -175,23 +191,44 @@ function commit(
 		log.tasks.set(id, sourceIn(JSON.parse(payload).source) ?? "file");
 		return id;
 	}
-	log.seen.push({ ...seenIn(payload, play), ...(limit && { limit }) });
+	const seen = { ...seenIn(payload, play), ...(limit && { limit }) };
+	const replaced = log.seen.find((post) => isReplacedBy(post, seen));
+	if (replaced && !log.given.includes(`${replaced.moment} ${replaced.person}`))
+		log.calendar.wrong.push(`post in place of ${replaced.moment} ${replaced.person}, which it still holds`);
+	log.seen.push(seen);
+	const { scheduled_at: at, publish_configs: configs } = JSON.parse(payload);
+	book(log.calendar, { taskId: id, key, seen, configs, at });
 	const post = seenBy(payload);
 	log.posts.set(key, post);
 	if (!wantedIn(wish).includes(post)) log.unwanted.push(post);
 	return id;
 }
 
-function seenIn(payload: string, { log, platforms, home, isOld }: Play): SeenPost {
-	const { task: id, account, moment } = postIn(payload);
+function seenIn(payload: string, { log, platforms, home, isOld, from, wish }: Play): SeenPost {
+	const { task: id, account, moment, resolution } = postIn(payload);
 	const person = personOf(account);
+	const isSame = (post: SeenPost) => post.moment === moment && post.person === person;
 	return {
-		...{ moment, person, account, home, isOld },
+		...{ moment, person, account, home, isOld, from, resolution },
+		name: nameIn(wish, person),
+		before: log.seen.filter((post) => isSame(post) && post.fate !== "cancelled"),
 		handle: platforms.handles[person],
 		source: log.tasks.get(id) ?? "file",
 		knowsIds: log.knowIds.has(home),
 		forgottenBy: new Set(),
 	};
+}
+
+/** Whether the workspace that sends a post still has the post for another account that it replaces. */
+function isReplacedBy(before: SeenPost, { moment, person, name, from, source }: SeenPost): boolean {
+	const isSameEntry = before.moment === moment && before.name === name && before.from === from;
+	const isKnown = !(before.isLost || before.limit || before.isOld) && before.source === source;
+	return isSameEntry && isKnown && before.person !== person && before.fate === undefined;
+}
+
+/** What the campaign calls what it posts to somebody. */
+function nameIn({ video, post, ...wish }: Wish, person: Person): string {
+	return `${video} ${post} ${wish[person === "tok" ? "tok" : "tube"]}`;
 }
 
 /** Which moment who sees, whatever it is called. */
@@ -201,11 +238,12 @@ export function seenBy(payload: string): string {
 }
 
 function postIn(payload: string) {
-	const { project_id, idx, publish_configs } = JSON.parse(payload) as {
+	const { project_id, idx, publish_configs, resolution } = JSON.parse(payload) as {
 		project_id: string;
 		idx: number;
 		publish_configs: object;
+		resolution?: string;
 	};
 	const [account = ""] = Object.keys(publish_configs);
-	return { task: project_id, account, moment: idx - numberOf(project_id) };
+	return { task: project_id, account, resolution, moment: idx - numberOf(project_id) };
 }

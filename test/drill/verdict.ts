@@ -24,6 +24,16 @@ export interface SeenPost {
 	readonly limit?: string;
 	/** Homes that were set back to before it. */
 	readonly forgottenBy: Set<string>;
+	/** Earlier posts of the moment there that the service had not cancelled when this one came. */
+	readonly before: readonly SeenPost[];
+	/** The workspace that sent it, what it called it, and the resolution it asked for. */
+	readonly from: string;
+	readonly name: string;
+	readonly resolution: string | undefined;
+	/** The state that knew it was lost, or set back. */
+	isLost?: true;
+	/** Absent: the service holds it. */
+	fate?: "out" | "cancelled";
 }
 
 /** What people said that makes a second post their own. */
@@ -50,11 +60,8 @@ export function judged(
 	words: Words,
 	ground: Pick<Ground, "isShared" | "isAlone">,
 ): Verdict {
-	const found = seen.map((post, at) => {
-		const earlier = seen
-			.slice(0, at)
-			.filter(({ moment, person }) => moment === post.moment && person === post.person);
-		const excuses = earlier.map((each) => excuseOf(each, post, { words, ...ground }));
+	const found = seen.map((post) => {
+		const excuses = post.before.map((each) => excuseOf(each, post, { words, ...ground }));
 		const rest = excuses.filter((why) => why === undefined).length;
 		const name = `${post.moment} ${post.person}`;
 		const forgotten = words.forgotten.filter((each) => each === `${post.home} ${name}`).length;

@@ -1,7 +1,8 @@
+import { ReadFault } from "../../src/api/read-fault.ts";
 import { videoOf } from "../../src/model/address.ts";
 import { StateFault } from "../../src/state/state-fault.ts";
 import type { Ground } from "./ground.ts";
-import type { Apply, History } from "./history.ts";
+import { type Apply, FIRST_AT, type History } from "./history.ts";
 import { applied, type End, type Workspace } from "./process.ts";
 import { emptyLog, type Log } from "./suffering.ts";
 import { judged } from "./verdict.ts";
@@ -12,6 +13,7 @@ export interface World {
 	readonly ground: Ground;
 	readonly log: Log;
 	readonly idempotency: boolean;
+	readonly calendar: boolean;
 	readonly happened: (what: string) => void;
 	readonly workspaces: Workspace[];
 	here: Workspace;
@@ -22,6 +24,8 @@ export interface World {
 	 */
 	known?: "names" | "handles";
 	saved?: Saved;
+	/** Something was lost or set back that a state, or the service, knew. */
+	isDisturbed?: true;
 }
 
 /** What was kept of a home, and of the remote. */
@@ -42,16 +46,17 @@ export interface Living {
 export const CALM: Apply = { do: "apply", fates: [], crash: undefined, other: "nobody", atOnce: 1 };
 /** Begins a world, lets `work` happen in it and removes it. */
 export async function withWorld<Result>(
-	{ idempotency, on, tally }: Pick<History, "idempotency"> & Living,
+	{ idempotency, calendar = false, on, tally }: Omit<History, "steps"> & Living,
 	work: (world: World) => Promise<Result>,
 ): Promise<Result> {
 	const happened = (what: string) => void tally.set(what, (tally.get(what) ?? 0) + 1);
 	const ground = await on();
 	try {
-		const here = { place: await ground.begin(await ground.home()), wish: FIRST_WISH, isOld: ground.isAlone };
+		const wish = calendar ? { ...FIRST_WISH, at: FIRST_AT } : FIRST_WISH;
+		const here = { place: await ground.begin(await ground.home()), wish, isOld: ground.isAlone };
 		const log = emptyLog();
 		const begun = { workspaces: [here], here, platforms: FIRST_PLATFORMS, clockMs: 0 };
-		return await work({ ground, log, idempotency, happened, ...begun });
+		return await work({ ground, log, idempotency, calendar, happened, ...begun });
 	} finally {
 		await ground.remove();
 	}
@@ -62,6 +67,8 @@ export function mustHold({ log, ground }: World): void {
 	const { defects } = judged(log.seen, log.words, ground);
 	if (log.unwanted.length > 0)
 		throw new Error(`posted although nobody asked for it: ${log.unwanted.join(", ")}`);
+	const [wrong] = log.calendar.wrong;
+	if (wrong !== undefined) throw new Error(`the service was asked for a ${wrong}`);
 	if (defects.length > 0) throw new Error(`posted twice: ${defects.join(", ")}`);
 	// Clones of one state that ask for different sources submit them in turn.
 	if (!ground.isShared && log.submitted > log.mayBeSubmitted)
@@ -79,14 +86,16 @@ export async function apply(
 	next: Apply,
 	{ retry = false, at = world.here }: { readonly retry?: boolean; readonly at?: Workspace } = {},
 ): Promise<End> {
-	const { log, idempotency, happened, clockMs, platforms } = world;
+	const { log, idempotency, calendar, happened, clockMs, platforms } = world;
 	const meanwhile = () => (next.other === "nobody" ? Promise.resolve() : meet(world, at, next.other));
 	const end = await applied(at, {
-		...{ log, idempotency, happened, clockMs, platforms, meanwhile, retry, apply: next },
+		...{ log, idempotency, calendar, happened, clockMs, platforms, meanwhile, retry, apply: next },
 	});
 	const isDone = end.as === "done" && !end.rest.changes.some(({ address }) => videoOf(address) === undefined);
 	if (isDone && at.wish.source === "named" && !at.isOld) log.knowIds.add(at.place.home.name);
-	if (end.as === "refused" && !(end.fault instanceof StateFault)) throw end.fault;
+	const isStated =
+		end.as === "refused" && (end.fault instanceof StateFault || end.fault instanceof ReadFault);
+	if (end.as === "refused" && !isStated) throw end.fault;
 	if (end.as !== "done") happened(end.as === "refused" ? `refused: ${kindOf(end.fault)}` : end.as);
 	return end;
 }
