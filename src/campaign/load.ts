@@ -221,8 +221,14 @@ async function factOf(path: string, root: string): Promise<PathFact> {
 	const fact = isInside(root, path) ? await pathFact(path, root) : "outside";
 	if (fact !== "file") return fact;
 	if (/\.json$/i.test(path)) return transcriptFact(path);
+	if (/\.(srt|vtt)$/i.test(path)) return subtitlesFact(path);
 	if (!isVideoName(path)) return fact;
 	return (await startsLikeVideo(path).catch(() => false)) ? "file" : "foreign";
+}
+
+async function subtitlesFact(path: string): Promise<PathFact> {
+	const { hasTimes, transcriptText } = await import("../transcripts/read.ts");
+	return hasTimes((await transcriptText(path)) ?? "") ? "file" : "untimed";
 }
 
 /**

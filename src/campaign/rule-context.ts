@@ -57,7 +57,8 @@ export function pathsOf(context: RuleContext): readonly string[] {
 export function sidecar({ facts }: RuleContext, source: string): string | undefined {
 	const [json = "", ...subtitles] = besides(source);
 	if (facts.get(json) === "words") return json;
-	return [...subtitles, json].find((each) => facts.get(each) === "file");
+	// What was sent before goes on being sent: only a transcript that is named is checked for times.
+	return [...subtitles, json].find((each) => ["file", "untimed"].includes(facts.get(each) ?? ""));
 }
 
 /** Where a transcript of the source may lie. */

@@ -2,9 +2,19 @@ import { isAbsolute, relative, sep } from "node:path";
 
 /**
  * What is at a path. `outside`: a symbolic link points outside the folder it has to stay in. `foreign`: its
- * bytes are not what its name says; `words`: a transcript with the time of each word.
+ * bytes are not what its name says; `words`: a transcript with the time of each word; `untimed`: subtitles
+ * without any time.
  */
-export type PathFact = "file" | "words" | "empty" | "folder" | "missing" | "outside" | "foreign" | "other";
+export type PathFact =
+	| "file"
+	| "words"
+	| "untimed"
+	| "empty"
+	| "folder"
+	| "missing"
+	| "outside"
+	| "foreign"
+	| "other";
 
 /** Whether the path is the folder or lies below it. Looks only at the names. */
 export function isInside(folder: string, path: string): boolean {

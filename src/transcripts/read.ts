@@ -34,6 +34,11 @@ export async function transcriptText(path: string): Promise<string | undefined> 
 	}
 }
 
+/** Whether a text has a time as subtitles have it. */
+export function hasTimes(text: string): boolean {
+	return /\d{1,2}:\d{1,2}[.,]\d{1,3}\s*-->/.test(text);
+}
+
 /** UTF-8, or UTF-16 with its mark, or else the Western code page old subtitles are in. */
 function decoded(bytes: Uint8Array): string {
 	if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);

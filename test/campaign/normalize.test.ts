@@ -287,7 +287,7 @@ for (const [title, [entry, expected]] of Object.entries(transcripts))
 		const media = Object.fromEntries(
 			["both.mp4", "both.srt", "both.vtt", "vtt.mp4", "vtt.vtt", "alone.mp4", "empty.mp4"].map((name) => [
 				name,
-				"x",
+				name.endsWith(".mp4") ? "x" : "00:00:00,000 --> 00:00:01,000\nhi\n",
 			]),
 		);
 		const text = `campaign: c\nvideos:\n  a: ${entry}\n  base: { source: both.mp4, transcript: vtt.vtt }\n`;

@@ -146,6 +146,7 @@ function factProblem(
 	const fact = context.facts.get(resolve(context.folder, written)) ?? "missing";
 	// Control characters have been reported, and no name of a file means them.
 	if (fact === "file" || fact === "words" || /(?![\t\n\r])\p{Cc}/u.test(written)) return [];
+	if (fact === "untimed") return [{ ...untimed(written), path }];
 	if (fact === "foreign" && what === "transcript") return [{ ...foreignJson(written), path }];
 	const [summary, end, usual] = FACTS[fact];
 	const hint = fact === "missing" ? (miswritten(written) ?? usual) : usual;
@@ -161,7 +162,16 @@ function foreignJson(shown: string): Omit<RuleFinding, "path"> {
 	};
 }
 
-const RULE_OF: Readonly<Record<Exclude<PathFact, "file" | "words">, RuleFinding["rule"]>> = {
+function untimed(shown: string): Omit<RuleFinding, "path"> {
+	return {
+		rule: "unsupported-file",
+		summary: "This is not a transcript",
+		detail: `\`${brief(shown)}\` has no time like 00:00:01,000 --> 00:00:04,000.`,
+		hint: "Save it as SubRip (.srt) or WebVTT (.vtt), or delete `transcript`.",
+	};
+}
+
+const RULE_OF: Readonly<Record<Exclude<PathFact, "file" | "words" | "untimed">, RuleFinding["rule"]>> = {
 	missing: "missing-file",
 	empty: "empty-media",
 	folder: "not-a-file",
@@ -171,7 +181,10 @@ const RULE_OF: Readonly<Record<Exclude<PathFact, "file" | "words">, RuleFinding[
 };
 
 const FACTS: Readonly<
-	Record<Exclude<PathFact, "file" | "words">, readonly [summary: string, end: string, hint: string]>
+	Record<
+		Exclude<PathFact, "file" | "words" | "untimed">,
+		readonly [summary: string, end: string, hint: string]
+	>
 > = {
 	missing: [
 		"There is no such file",
