@@ -6,6 +6,7 @@
 import { tryGenerated } from "../conformance/service/try-generated.ts";
 import { contend } from "./contention.ts";
 import { damage } from "./damage.ts";
+import { deliveries } from "./deliveries/deliveries.ts";
 import { fullDisk } from "./full-disk.ts";
 import { liveAll, liveKnownEverywhere } from "./histories.ts";
 import { withJudge } from "./judge.ts";
@@ -31,6 +32,7 @@ const PARTS: Readonly<Record<string, Part>> = {
 	},
 	transport,
 	races: races(SEED),
+	deliveries: deliveries(SEED),
 	contract: {
 		claim: "20,000 requests made of the service's document: no failure, no hang, no answer outside of it",
 		run: async ({ only }) => {

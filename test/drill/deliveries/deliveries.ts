@@ -1,0 +1,72 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { CACHE } from "../../runner/build.ts";
+import type { Found, Part } from "../part.ts";
+import { withTemplate } from "../races/racer.ts";
+import { randomFrom } from "../random.ts";
+import { type Death, tryRound } from "./round.ts";
+
+/** More writes than four posts have. */
+const WRITES = 18;
+/** Longest that four posts take, about. */
+const LONGEST_MS = 400;
+
+/** Every write of the posts, before and after it, and every way in which the receiver may notice. */
+export const DEATHS: Readonly<Record<string, Death>> = Object.fromEntries([
+	...Array.from({ length: WRITES }, (_, at) => at + 1).flatMap((write) =>
+		[false, true].map((isWritten): [string, Death] => [
+			`write ${write}, ${isWritten ? "written" : "not written"}`,
+			{ at: "write", write, isWritten },
+		]),
+	),
+	["silent receiver", { at: "message", behaviour: { kind: "silent" } }],
+	["slow receiver", { at: "message", behaviour: { kind: "ok", afterMs: 300 } }],
+	["lost after commit", { at: "message", behaviour: { kind: "reset", when: "after_commit" } }],
+	["lost before commit", { at: "message", behaviour: { kind: "reset", when: "before_commit" } }],
+	["500 with commit", { at: "message", behaviour: { kind: "status", status: 500, commits: true } }],
+	["answer cut", { at: "message", behaviour: { kind: "cut" } }],
+]);
+
+/** The part of the drill: each death once, then as many random ones. */
+export function deliveries(seed: number): Part {
+	return {
+		claim: "kill -9 of a service that sends to webhooks and commands: at most once, unknown is named",
+		run: async ({ only }) => {
+			const random = randomFrom(seed);
+			const count = Number(only || Object.keys(DEATHS).length);
+			const randoms = Array.from({ length: count }, (_, at): [string, Death] => [
+				`random ${at}`,
+				{ at: "random", afterMs: random(LONGEST_MS) },
+			]);
+			return tryDeaths([...Object.entries(DEATHS), ...randoms], seed);
+		},
+	};
+}
+
+/** One round a death, one after the other. */
+export async function tryDeaths(deaths: readonly (readonly [string, Death])[], seed: number): Promise<Found> {
+	const program = join(CACHE, `deliveries.${process.pid}.mjs`);
+	await build({
+		...{ entryPoints: [fileURLToPath(new URL("process.ts", import.meta.url))], outfile: program },
+		...({ bundle: true, platform: "node", format: "esm", packages: "external" } as const),
+	});
+	const broken: string[] = [];
+	let unknown = 0;
+	try {
+		await withTemplate(async (template) => {
+			for (const [name, death] of deaths) {
+				const found = await tryRound({ template, program, death }).catch((error: unknown) => ({
+					broken: [String(error)],
+					unknown: 0,
+				}));
+				broken.push(...found.broken.map((each) => `${name}: ${each}`));
+				unknown += found.unknown;
+			}
+		});
+	} finally {
+		await rm(program, { force: true });
+	}
+	return { cases: deaths.length, broken, note: `seed ${seed}; ${unknown} outcomes were left to a person` };
+}
