@@ -9,6 +9,7 @@ import {
 	newAttempt,
 	type SendAttempt,
 	type SendLimits,
+	type StreamedBody,
 } from "../system/sending/last-byte.ts";
 import { post } from "../system/sending/post.ts";
 import { type AddressLimits, checkedLookup, parseWebhookAddress } from "./address.ts";
@@ -26,11 +27,11 @@ export interface WebhookTarget extends AddressLimits {
 export interface WebhookMessage {
 	/** The same for every attempt; receivers know a message by it. */
 	readonly id: string;
-	readonly body: Buffer;
+	readonly body: Buffer | StreamedBody;
 	/** Media type of the body. */
 	readonly type: string;
-	/** What is signed of it. Absent: the whole body. */
-	readonly signed?: Buffer;
+	/** What is signed of it. */
+	readonly signed: Buffer;
 }
 
 export interface SendWebhook {
@@ -62,6 +63,13 @@ export type WebhookResult =
 /** Standard Webhooks advises 15 to 30 seconds for the answer. */
 const LIMITS: SendLimits = { settleMs: 30, windowMs: 2_000, beforeMs: 60_000, answerMs: 30_000 };
 
+/** Slowest that a large body may be sent, in bytes a millisecond. */
+const SLOWEST = 250;
+
+function limitsFor({ body }: WebhookMessage): SendLimits {
+	return { ...LIMITS, beforeMs: LIMITS.beforeMs + Math.ceil(body.length / SLOWEST) };
+}
+
 /**
  * Signs a message and sends it once, over a connection of its own: no redirects, no retries. Throws what
  * `arm` threw, and `WebhookAddressFault`.
@@ -71,7 +79,7 @@ export async function sendWebhook(
 	target: WebhookTarget,
 	sending: SendWebhook,
 ): Promise<WebhookResult> {
-	const { arm, clock, limits = LIMITS } = sending;
+	const { arm, clock, limits = limitsFor(message) } = sending;
 	const attempt = newAttempt({
 		sending: { operation: message.id, arm, signal: sending.signal },
 		clock,
@@ -123,7 +131,7 @@ async function exchange({ message, target, sending, attempt, seen }: Exchange): 
 }
 
 function headersOf(
-	{ id, type, body, signed = body }: WebhookMessage,
+	{ id, type, signed }: WebhookMessage,
 	{ secret }: WebhookTarget,
 	clock: Clock,
 ): Readonly<Record<string, string>> {

@@ -10,9 +10,11 @@ import { newWebhookSecret } from "../../src/webhooks/signature.ts";
 import { type Behaviour, type Receiver, startReceiver } from "../fakes/webhook-receiver.ts";
 
 const LIMITS = { settleMs: 30, windowMs: 2_000, beforeMs: 5_000, answerMs: 400 };
+const BODY = Buffer.from('{"type":"post.publish"}');
 const MESSAGE = {
 	id: "msg_01K_acc_1",
-	body: Buffer.from('{"type":"post.publish"}'),
+	body: BODY,
+	signed: BODY,
 	type: "application/json",
 };
 const secret = newWebhookSecret();

@@ -47,9 +47,11 @@ async function ping(settings: Settings, name: string): Promise<CheckResult> {
 		timestamp: new Date(now).toISOString(),
 		data: { account: { id, platform, username } },
 	};
+	const body = Buffer.from(JSON.stringify(event));
 	const message = {
 		id: `msg_ping${randomBytes(8).toString("hex")}_${id}`,
-		body: Buffer.from(JSON.stringify(event)),
+		body,
+		signed: body,
 		type: "application/json",
 	};
 	const arm = async () => {};

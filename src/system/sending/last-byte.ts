@@ -73,9 +73,24 @@ export function endAttempt(attempt: Pick<SendAttempt, "over" | "read" | "connect
 	attempt.connection.abort(ENDED);
 }
 
+/** A body that is read while it is sent, but for its end. */
+export interface StreamedBody {
+	/** Of the whole body, in bytes. */
+	readonly length: number;
+	/** Everything before the end. Rejects where it is not as long as was said. */
+	readonly start: () => AsyncIterable<Buffer>;
+	/** At least a byte. */
+	readonly end: Buffer;
+}
+
 /** The body of a request. The last byte that it gives away is the commit point of the whole protocol. */
-export async function* withLastByteHeld(bytes: Buffer, attempt: SendAttempt): AsyncGenerator<Buffer> {
+export async function* withLastByteHeld(
+	body: Buffer | StreamedBody,
+	attempt: SendAttempt,
+): AsyncGenerator<Buffer> {
 	const { clock, limits } = attempt;
+	const bytes = Buffer.isBuffer(body) ? body : body.end;
+	if (!Buffer.isBuffer(body)) yield* body.start();
 	yield bytes.subarray(0, -1);
 	await wait(limits.settleMs, undefined, { signal: attempt.over.signal }).catch(() => {});
 	await throwIfOver(attempt);

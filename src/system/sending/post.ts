@@ -3,13 +3,13 @@ import type { ClientRequest, IncomingMessage } from "node:http";
 import type { LookupFunction } from "node:net";
 import { defined } from "../../model/defined.ts";
 import { connectTo } from "../connect.ts";
-import { type SendAttempt, withLastByteHeld } from "./last-byte.ts";
+import { type SendAttempt, type StreamedBody, withLastByteHeld } from "./last-byte.ts";
 
 /** One write. */
 export interface PostRequest {
 	readonly url: URL;
 	readonly headers: Readonly<Record<string, string>>;
-	readonly bytes: Buffer;
+	readonly bytes: Buffer | StreamedBody;
 	/** Resolves the name of the host. Absent: as the machine does. */
 	readonly lookup?: LookupFunction;
 }
@@ -50,7 +50,7 @@ export async function post(write: PostRequest, attempt: SendAttempt): Promise<In
 	}
 }
 
-async function give(asked: ClientRequest, bytes: Buffer, attempt: SendAttempt): Promise<void> {
+async function give(asked: ClientRequest, bytes: PostRequest["bytes"], attempt: SendAttempt): Promise<void> {
 	const { signal } = attempt.over;
 	const over = once(signal, "abort");
 	for await (const piece of withLastByteHeld(bytes, attempt)) {

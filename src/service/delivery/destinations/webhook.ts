@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { defined } from "../../../model/defined.ts";
 import { parseWebhookAddress, WebhookAddressFault } from "../../../webhooks/address.ts";
 import { sendWebhook, type WebhookMessage, type WebhookResult } from "../../../webhooks/send.ts";
@@ -115,8 +114,8 @@ async function messageOf(settings: WebhookSettings, work: Work): Promise<Webhook
 		}),
 	);
 	const id = messageId(work);
-	if (isLinked) return { id, body: event, type: "application/json" };
-	return { id, ...multipart(event, await readFile(video.path)), signed: event };
+	if (isLinked) return { id, body: event, type: "application/json", signed: event };
+	return { id, ...multipart(event, video), signed: event };
 }
 
 async function fileData(
