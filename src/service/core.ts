@@ -124,6 +124,7 @@ export function openReader({ options, localKey, linkKey }: CoreParts): Core {
 	const accounts = openAccounts(data, options.accounts);
 	const credentials = options.credentials && openCredentials(data, options.credentials);
 	const isReachable = options.publicUrl !== undefined;
+	const programs = programsOf(accounts, options);
 	const destinations = openDestinations({ data, outbox, writeFeed, env: options.env ?? {}, isReachable });
 	return {
 		base: { url: options.publicUrl },
@@ -140,9 +141,16 @@ export function openReader({ options, localKey, linkKey }: CoreParts): Core {
 		repeats: openRecords(folder("idempotency")),
 		accounts,
 		writeFeed,
-		destinationOf: accountDestination({ accounts, credentials, destinations }),
+		destinationOf: accountDestination({ accounts, credentials, destinations, programs }),
 		workers: undefined,
 	};
+}
+
+function programsOf(
+	accounts: AccountBook,
+	{ programs = [] }: ServiceOptions,
+): ReadonlyMap<string, Destination> {
+	return new Map(programs.map((account) => [accounts.idOf(account), account.destination]));
 }
 
 /** The workers of the owner. Throws `Refusal` 403 for a reader. */

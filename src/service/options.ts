@@ -5,6 +5,7 @@ import type { DiskSpace } from "../system/free-space.ts";
 import type { WirePlatform } from "../wire/names.ts";
 import type { Lifetimes } from "./cleanup/lifetimes.ts";
 import type { KeySource } from "./credentials/data-key.ts";
+import type { Destination } from "./delivery/destination.ts";
 import type { WebhookSettings } from "./delivery/destinations/webhook-settings.ts";
 import type { FetchLimits } from "./fetch/limits.ts";
 import type { Exchange } from "./http/context.ts";
@@ -25,6 +26,13 @@ export interface OutboxAccount {
 	readonly late?: LateRule;
 	/** Absent of one with `via`: it is not known here, so nothing is delivered. */
 	readonly webhook?: Omit<WebhookSettings, "kind">;
+}
+
+/** An account whose posts the program that embeds the service delivers. */
+export interface ProgramAccount {
+	readonly platform: WirePlatform;
+	readonly username: string;
+	readonly destination: Destination;
 }
 
 /**
@@ -71,6 +79,8 @@ export interface ServiceOptions {
 	readonly resultLifetimeMs: number;
 	/** Outbox accounts that are connected from the start. */
 	readonly accounts: readonly OutboxAccount[];
+	/** Accounts whose posts this program delivers; they stay connected. Absent: none. */
+	readonly programs?: readonly ProgramAccount[];
 	/**
 	 * How large rendered clips and source videos may get together before what was not used for longest goes.
 	 * Absent: no limit.

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { StopFault } from "../model/fault.ts";
 import { Secret } from "../model/secret.ts";
 import { type Cleanup, startCleanup } from "./cleanup/cleanup.ts";
 import { completeConnections } from "./connections.ts";
@@ -47,6 +48,7 @@ export async function startOwned(
 		ending.core = openCore({ options, localKey: newKey(), linkKey: await ownLinkKey(data), count, sent });
 		await settleRestored(ending.core, count);
 		await ending.core.accounts.settle();
+		await connectPrograms(ending.core);
 		await completeConnections(ending.core);
 		await removeUnusedImages(options.data, ending.core.publishes);
 		await ending.core.workers.jobs.resume();
@@ -60,6 +62,17 @@ export async function startOwned(
 	} catch (error) {
 		await stop(ending).finally(release);
 		throw error;
+	}
+}
+
+/** Its accounts stay connected: without the program their posts wait, and go nowhere else. */
+async function connectPrograms({ accounts, options }: Core): Promise<void> {
+	for (const { platform, username } of options.programs ?? []) {
+		if ((await accounts.viaOf(accounts.idOf({ platform, username })))?.webhook !== undefined)
+			throw new StopFault(`The settings declare a webhook for the account ${username} (${platform}).`, {
+				remedy: "Delete it there (embedded.accounts), or leave the account to it.",
+			});
+		await accounts.connect({ platform, username, via: "program" }, options.clock.now());
 	}
 }
 

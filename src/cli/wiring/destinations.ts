@@ -52,7 +52,7 @@ export async function listDestinations({
 	const found: ConnectedDestination[] = [];
 	for (const { id, platform, platform_username: username, token_valid: tokenValid } of await book.list()) {
 		const via = await book.viaOf(id);
-		if (via === undefined) continue;
+		if (via === undefined || via.kind === "program") continue;
 		const { kind, webhook } = via;
 		const open = async () =>
 			webhook === undefined ? credentials.get(id) : ({ kind: "webhook", ...webhook } as const);

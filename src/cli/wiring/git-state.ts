@@ -6,7 +6,6 @@ import { fileStore } from "../../state/file/store.ts";
 import type { GitPosts } from "../../state/git/posts.ts";
 import type { GitPlaced } from "../../state/git/store.ts";
 import { knowledgeOf, sourcesOf } from "../../state/ledger/facts.ts";
-import { stopSignal } from "../terminal/terminal.ts";
 import { type Listed, ledgerOf, namingOf } from "./ledger.ts";
 import { outsideOf } from "./machine-record.ts";
 
@@ -47,9 +46,10 @@ export function underCi({ CI = "" }: Readonly<Record<string, string | undefined>
 /** Names of the campaigns of a workspace that can be read. */
 async function campaignsIn(root: string): Promise<readonly string[]> {
 	const { inspect } = await import("./workspace.ts");
+	const { signal } = new AbortController();
 	try {
-		const [own] = await findWorkspaces([root], { cwd: process.cwd(), signal: stopSignal() });
-		const { campaigns } = await inspect({ ...own, paths: [root] }, stopSignal());
+		const [own] = await findWorkspaces([root], { cwd: process.cwd(), signal });
+		const { campaigns } = await inspect({ ...own, paths: [root] }, signal);
 		return campaigns.map(({ name }) => name);
 	} catch (error) {
 		if (error instanceof NoCampaignFault) return [];

@@ -9,6 +9,8 @@ interface Parts {
 	/** Absent: accounts have none. */
 	readonly credentials: Credentials | undefined;
 	readonly destinations: Destinations;
+	/** Those of this program, by the account's id. */
+	readonly programs: ReadonlyMap<string, Destination>;
 }
 
 /**
@@ -19,15 +21,23 @@ export function accountDestination({
 	accounts,
 	credentials,
 	destinations,
+	programs,
 }: Parts): (accountId: string) => Promise<Destination> {
 	return async (accountId) => {
 		const via = await accounts.viaOf(accountId);
 		if (via === undefined) return destinations(undefined);
 		if (via.webhook !== undefined) return destinations({ kind: "webhook", ...via.webhook });
+		if (via.kind === "program") return programs.get(accountId) ?? noProgram(accountId);
 		const credential = await credentials?.get(accountId);
 		if (credential?.kind === via.kind) return destinations(credential);
 		throw new NotSentFault(`How posts leave for the account ${accountId} is not known here.`, {
 			remedy: `Connect it again: showrun accounts connect ${via.kind}`,
 		});
 	};
+}
+
+function noProgram(accountId: string): never {
+	throw new NotSentFault(`A program delivers the posts of the account ${accountId}, and it is not running.`, {
+		remedy: "Start it: it embeds the service (showrun/service).",
+	});
 }

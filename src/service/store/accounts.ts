@@ -25,7 +25,7 @@ interface ConnectedAccount extends Pick<OutboxAccount, "platform" | "username"> 
 }
 
 /** How the posts of an account leave, where it is not into its folder of the outbox. */
-export type Via = "webhook" | "command";
+export type Via = "webhook" | "command" | "program";
 
 /** Its settings where they are declared; else they are kept as a credential. */
 interface KnownVia {
