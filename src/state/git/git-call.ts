@@ -6,7 +6,7 @@ import { GitFault, gitFault } from "./git-fault.ts";
 /** Most bytes a version may have. */
 export const MOST = 256 * 1024 * 1024;
 /** A signal that nobody aborts. */
-export const NEVER = new AbortController().signal;
+export const NEVER: AbortSignal = new AbortController().signal;
 /** What to do where a remote cannot be reached. */
 export const REACH =
 	"Check the network and the right to reach it (git fetch), then run the command again. Nothing was sent.";
