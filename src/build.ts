@@ -9,12 +9,20 @@ import { fileURLToPath } from "node:url";
 import { type BuildOptions, build } from "esbuild";
 
 import { coreChunk } from "./core-chunk.ts";
+import { writeDeclarations } from "./declarations.ts";
 import { type BundledPackage, bundledPackages, noticesOf } from "./notices.ts";
 import { replacedModules } from "./replaced-modules.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await bundle(join(root, "dist"));
+/** What programs import, by name; its types stand in `dist/types`. */
+const PROGRAM = ["showrun", "service", "client"] as const;
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+	await bundle(join(root, "dist"));
+	const entries = PROGRAM.map((name) => `program/${name}`);
+	await writeDeclarations(root, entries, join(root, "dist", "types"));
+}
 
 /**
  * Replaces a folder by the bundled program, and returns the packages it contains; others are found
@@ -25,8 +33,12 @@ export async function bundle(folder: string): Promise<readonly BundledPackage[]>
 	const { metafile } = await build({
 		...(await programOptions()),
 		metafile: true,
-		// The process that listens to speech is a program of its own.
-		entryPoints: [join(root, "src/cli/main.ts"), join(root, "src/cli/listen.ts")],
+		entryPoints: {
+			main: join(root, "src/cli/main.ts"),
+			// The process that listens to speech is a program of its own.
+			listen: join(root, "src/cli/listen.ts"),
+			...Object.fromEntries(PROGRAM.map((name) => [name, `./src/program/${name}.ts`])),
+		},
 		outdir: folder,
 		splitting: true,
 		format: "esm",

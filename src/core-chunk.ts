@@ -5,6 +5,8 @@ import type { Plugin } from "esbuild";
 const root = fileURLToPath(new URL("..", import.meta.url));
 /** All that a plan loads: nearly every command needs most of it. */
 const CORE = "src/cli/commands/plan.ts";
+/** What programs import: with the core whole, it does not cut the core into more chunks. */
+const PROGRAM = /^\.\/src\/program\//;
 /** Loaded on demand and sooner without the core. */
 const WITHOUT_CORE = [
 	/^src\/cli\/(program|flags\/spellings)\.ts$/,
@@ -24,7 +26,7 @@ export function coreChunk(): Plugin {
 		name: "core-chunk",
 		setup({ onResolve, onLoad, resolve }) {
 			onResolve({ filter: /^\./ }, async ({ path, kind, resolveDir, importer }) => {
-				if (kind !== "dynamic-import") return;
+				if (kind !== "dynamic-import" && !(kind === "entry-point" && PROGRAM.test(path))) return;
 				const found = await resolve(path, { kind: "import-statement", resolveDir, importer });
 				const name = relative(root, found.path);
 				if (name === CORE || WITHOUT_CORE.some((each) => each.test(name))) return found;

@@ -46,6 +46,7 @@ const ROOMS = [
 	"webhooks",
 	"system",
 	"cli",
+	"program",
 ] as const;
 export type Room = (typeof ROOMS)[number];
 
@@ -55,6 +56,19 @@ const FEW_OF_MODEL = [
 	"model/defined.ts",
 	"model/clock-time.ts",
 	"model/time-span.ts",
+] as const;
+
+/** What connects the rooms, for commands and for programs. */
+const WIRING = [
+	"cli/exit.ts",
+	"cli/wiring/plan-options.ts",
+	"cli/wiring/plan-output.ts",
+	"cli/wiring/plan-session.ts",
+	"cli/wiring/recording.ts",
+	"cli/wiring/service.ts",
+	"cli/wiring/store.ts",
+	"cli/wiring/watch-kept.ts",
+	"cli/wiring/workspace.ts",
 ] as const;
 
 export const LAW: Readonly<Record<Room, RoomLaw>> = {
@@ -241,9 +255,15 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	},
 	// The outside world in small pieces; it knows the model's words but no room above it.
 	system: { rooms: ["model"], packages: ["ulid"], pure: "none" },
+	// Programs get what commands get, without a terminal: of the cli only what connects the rooms.
+	program: {
+		rooms: [...ROOMS.filter((room) => room !== "cli"), ...WIRING],
+		packages: [],
+		pure: "none",
+	},
 	cli: {
-		rooms: ROOMS.filter((room) => room !== "cli"),
 		packages: ["commander", "cli-progress", "ics", "open", "picocolors"],
+		rooms: ROOMS.filter((room) => room !== "cli" && room !== "program"),
 		pure: "none",
 	},
 };
@@ -252,6 +272,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 export const ROOMLESS: Readonly<Record<string, readonly string[]>> = {
 	"build.ts": ["esbuild"],
 	"core-chunk.ts": ["esbuild"],
+	"declarations.ts": [],
 	"notices.ts": [],
 	"replaced-modules.ts": ["esbuild"],
 };

@@ -38,15 +38,15 @@ async function planOne(one: OneWorkspace, flags: PlanCommandFlags, signal: Abort
 	}
 }
 
-/** What is shown, and how. */
-interface Shown {
+/** What is printed of a plan, and how. */
+interface PlanOutput {
 	readonly report: PlanReport;
 	readonly one: OneWorkspace;
 	readonly flags: PlanCommandFlags;
 }
 
 /** Prints the plan and saves it where that is asked for. Throws `Exit` for a plan past a limit. */
-async function showPlan(session: PlanSession, { report, one, flags }: Shown): Promise<void> {
+async function showPlan(session: PlanSession, { report, one, flags }: PlanOutput): Promise<void> {
 	const { workspace } = session;
 	out(plannedOutput(report, planInkOf(workspace, flags), { ...flags, ...defined({ workspace: one.named }) }));
 	if (report.limits.length > 0) throw new Exit(EXIT.error);

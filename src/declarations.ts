@@ -1,0 +1,66 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const COMPILER = fileURLToPath(import.meta.resolve("typescript/package.json"));
+
+/**
+ * Writes the types of some files of `src`, and of what these name and nothing else, below a folder. Private
+ * comments are left out with the files.
+ */
+export async function writeDeclarations(
+	root: string,
+	entries: readonly string[],
+	folder: string,
+): Promise<void> {
+	const made = await mkdtemp(join(tmpdir(), "showrun-types-"));
+	try {
+		await compile(root, entries, made);
+		for (const [path, text] of await reached(made, entries)) {
+			await mkdir(dirname(join(folder, path)), { recursive: true });
+			await writeFile(join(folder, path), text);
+		}
+	} finally {
+		await rm(made, { recursive: true, force: true });
+	}
+}
+
+async function compile(root: string, entries: readonly string[], outDir: string): Promise<void> {
+	const { bin } = JSON.parse(await readFile(COMPILER, "utf8"));
+	const options = {
+		extends: join(root, "tsconfig.json"),
+		compilerOptions: {
+			noEmit: false,
+			declaration: true,
+			emitDeclarationOnly: true,
+			rootDir: join(root, "src"),
+			typeRoots: [join(root, "node_modules/@types")],
+			outDir,
+		},
+		files: entries.map((entry) => join(root, "src", `${entry}.ts`)),
+		include: [],
+	};
+	const project = join(outDir, "tsconfig.json");
+	await writeFile(project, JSON.stringify(options));
+	const tsc = join(dirname(COMPILER), bin.tsc);
+	await promisify(execFile)(process.execPath, [tsc, "--project", project]);
+}
+
+/** The declarations of the entries and of what they import, by path; imports name the built files. */
+async function reached(made: string, entries: readonly string[]): Promise<ReadonlyMap<string, string>> {
+	const found = new Map<string, string>();
+	const left = entries.map((entry) => `${entry}.d.ts`);
+	for (let path = left.pop(); path !== undefined; path = left.pop()) {
+		if (found.has(path)) continue;
+		const text = await readFile(join(made, path), "utf8");
+		const imports = [...text.matchAll(/(?<=from "|import\(")\.{1,2}\/[^"]+(?=\.ts")/g)];
+		left.push(
+			...imports.map(([name]) => relative(made, join(made, dirname(path as string), `${name}.d.ts`))),
+		);
+		found.set(path, text.replace(/(?<=(?:from "|import\(")\.{1,2}\/[^"]+)\.ts(?=")/g, ".js"));
+	}
+	return found;
+}

@@ -1,0 +1,164 @@
+import { planOptionsOf } from "../cli/wiring/plan-options.ts";
+import { pollOf, recordingOf } from "../cli/wiring/recording.ts";
+import { type Connected, connectService } from "../cli/wiring/service.ts";
+import { mustKeepState, storeOf } from "../cli/wiring/store.ts";
+import { openKept } from "../cli/wiring/watch-kept.ts";
+import { readableSources } from "../cli/wiring/workspace.ts";
+import { type Daemon, type DaemonParts, startDaemon } from "../daemon/daemon.ts";
+import { atTimes, watchFiles } from "../daemon/triggers.ts";
+import { StopFault } from "../model/fault.ts";
+import type { Breaker } from "../reconcile/breaker.ts";
+import type { PlanInputs } from "../reconcile/context.ts";
+import { loopOnce, type OnceResult } from "../reconcile/loop.ts";
+import { emptyMemory, type RunMemory } from "../reconcile/memory.ts";
+import type { StateWriter } from "../state/store.ts";
+import { systemClock } from "../system/clock.ts";
+import { inspectAgain, type Opened, openedOf, problemOf } from "./opened.ts";
+import { planFlags } from "./results.ts";
+import { type Run, startRun } from "./run.ts";
+import type { PlanOptions, WatchEvent, Workspace } from "./values.ts";
+
+/** How campaigns are kept applied. */
+export interface WatchOptions extends Pick<PlanOptions, "maxCancels"> {
+	/** Ends the watch after the requests under way. */
+	readonly signal: AbortSignal;
+	/**
+	 * Called with what a person should hear: what failed, what may have been posted, and files with mistakes.
+	 * It is not waited for; what it throws is an event of the type `log`.
+	 */
+	readonly notify?: (event: WatchEvent) => unknown;
+}
+
+/** Another run may hold the state for a moment. Milliseconds. */
+const LOCK_MS = 5_000;
+
+/**
+ * Keeps the campaigns applied until `signal` aborts, and resolves then. Starting it approves everything the
+ * campaigns ask for. Campaigns are read again when they change; settings as they were when the workspace was
+ * opened.
+ */
+export function watch(workspace: Workspace, options: WatchOptions): Run<WatchEvent, void> {
+	const opened = openedOf(workspace);
+	return startRun(async (emit) => {
+		const { keyMissing } = opened.settings.service;
+		if (keyMissing !== undefined) throw new StopFault(keyMissing.message, keyMissing);
+		mustKeepState(opened.settings);
+		await watchOpened({ opened, options, emit: notifying(options, emit) });
+	});
+}
+
+interface Watching {
+	readonly opened: Opened;
+	readonly options: WatchOptions;
+	readonly emit: (event: WatchEvent) => void;
+}
+
+function notifying({ notify }: WatchOptions, emit: Watching["emit"]): Watching["emit"] {
+	if (notify === undefined) return emit;
+	const failed = (error: unknown) => {
+		const message = `notify failed: ${error instanceof Error ? error.message : String(error)}`;
+		emit({ type: "log", level: "warn", message });
+	};
+	return (event) => {
+		emit(event);
+		if (isForPeople(event)) Promise.resolve(event).then(notify).catch(failed);
+	};
+}
+
+function isForPeople(event: WatchEvent): boolean {
+	if (event.type === "sent") return event.outcome === "unknown";
+	return event.type === "failed" || event.type === "unresolved" || event.type === "problems";
+}
+
+async function watchOpened(watching: Watching): Promise<void> {
+	const { opened, options, emit } = watching;
+	const connected = await connectService(opened.settings, "write", {
+		tell: (pause) => emit({ type: "pausing", ...pause }),
+		log: (message) => emit({ type: "log", level: "info", message }),
+	});
+	try {
+		await connected.start();
+		const { breaker, retries } = await openKept(opened.settings, systemClock);
+		const daemon = startDaemon({
+			load: () => inspectAgain(opened),
+			pass: passOf(watching, connected, breaker),
+			retries,
+			poll: pollOf(opened.settings),
+			clock: systemClock,
+			signal: options.signal,
+			log: ({ level, message }) => emit({ type: "log", level, message }),
+			complain: (diagnostics) => emit({ type: "problems", problems: diagnostics.map(problemOf) }),
+		});
+		await untilEnded(watching, daemon);
+	} finally {
+		await connected.close();
+	}
+}
+
+/** Files and the clock ask for passes until the daemon ends. */
+async function untilEnded({ opened, options }: Watching, daemon: Daemon): Promise<void> {
+	const files = await watchFiles([opened.folder, ...(opened.options.inputFiles ?? [])], () =>
+		daemon.trigger("files"),
+	);
+	const cron = atTimes(opened.settings.daemon.cron, () => daemon.trigger("cron"));
+	const wake = () => daemon.trigger("cron");
+	options.signal.addEventListener("abort", wake, { once: true });
+	try {
+		await daemon.ended;
+	} finally {
+		options.signal.removeEventListener("abort", wake);
+		await Promise.all([files.stop(), cron.stop()]);
+	}
+}
+
+function passOf(watching: Watching, connected: Connected, breaker: Breaker): DaemonParts["pass"] {
+	const { opened, options, emit } = watching;
+	const { settings } = opened;
+	const memory: RunMemory = { ...emptyMemory(), breaker };
+	return async (all, skip, sign) => {
+		const { unreadable, ...sources } = await readableSources({ settings, campaigns: all }, options.signal);
+		for (const { message } of unreadable.values()) emit({ type: "log", level: "error", message });
+		// A campaign whose video is missing waits; the others go on.
+		const campaigns = all.filter(({ name }) => !unreadable.has(name));
+		const command = "a program that uses showrun";
+		const opening = { command, waitMs: LOCK_MS, signal: options.signal };
+		const writer = await storeOf(settings, connected.listed).open(opening);
+		try {
+			const pass = { inputs: { campaigns, sources }, memory, skip, sign };
+			return { ...(await onePass({ ...watching, connected, writer }, pass)), snapshot: writer.snapshot() };
+		} finally {
+			await writer.close();
+		}
+	};
+}
+
+interface OnePass {
+	readonly inputs: PlanInputs;
+	readonly memory: RunMemory;
+	readonly skip: Parameters<typeof loopOnce>[2]["skip"];
+	readonly sign: () => void;
+}
+
+function onePass(
+	{ opened, options, emit, connected, writer }: Watching & { connected: Connected; writer: StateWriter },
+	{ inputs, memory, skip, sign }: OnePass,
+): Promise<OnceResult> {
+	const { settings } = opened;
+	const { campaigns } = inputs;
+	const flags = { ...planFlags(options), autoApprove: true as const };
+	const context = recordingOf({
+		settings,
+		campaigns,
+		options: planOptionsOf(settings, flags, { campaigns, snapshot: writer.snapshot() }),
+		clock: systemClock,
+		signal: options.signal,
+		writer,
+		service: connected.service,
+		emit: (event) => {
+			sign();
+			emit(event);
+		},
+		confirmPosts: async () => true,
+	});
+	return loopOnce(context, inputs, { memory, skip });
+}
