@@ -169,6 +169,8 @@ export type RunEvent =
 			readonly remedy?: string;
 	  }
 	| ({ readonly type: "failed" } & Failure)
+	/** Whether it was executed is not known: a person has to say it (`showrun resolve`). */
+	| ({ readonly type: "unknown" } & Failure)
 	/** The embedded service, or a watch, logs something. */
 	| { readonly type: "log"; readonly level: "info" | "warn" | "error"; readonly message: string };
 

@@ -3,6 +3,7 @@ import { pollOf, recordingOf } from "../cli/wiring/recording.ts";
 import { type Connected, connectService } from "../cli/wiring/service.ts";
 import { mustKeepState, storeOf } from "../cli/wiring/store.ts";
 import { openKept } from "../cli/wiring/watch-kept.ts";
+import { becomeOnlyWatch } from "../cli/wiring/watch-lock.ts";
 import { readableSources } from "../cli/wiring/workspace.ts";
 import { type Daemon, type DaemonParts, startDaemon } from "../daemon/daemon.ts";
 import { atTimes, watchFiles } from "../daemon/triggers.ts";
@@ -13,6 +14,7 @@ import { loopOnce, type OnceResult } from "../reconcile/loop.ts";
 import { emptyMemory, type RunMemory } from "../reconcile/memory.ts";
 import type { StateWriter } from "../state/store.ts";
 import { systemClock } from "../system/clock.ts";
+import { readSuspension } from "../system/suspension.ts";
 import { inspectAgain, type Opened, openedOf, problemOf } from "./opened.ts";
 import { planFlags } from "./results.ts";
 import { type Run, startRun } from "./run.ts";
@@ -29,6 +31,7 @@ export interface WatchOptions extends Pick<PlanOptions, "maxCancels"> {
 	readonly notify?: (event: WatchEvent) => unknown;
 }
 
+const COMMAND = "a program that uses showrun";
 /** Another run may hold the state for a moment. Milliseconds. */
 const LOCK_MS = 5_000;
 
@@ -43,7 +46,12 @@ export function watch(workspace: Workspace, options: WatchOptions): Run<WatchEve
 		const { keyMissing } = opened.settings.service;
 		if (keyMissing !== undefined) throw new StopFault(keyMissing.message, keyMissing);
 		mustKeepState(opened.settings);
-		await watchOpened({ opened, options, emit: notifying(options, emit) });
+		const lock = await becomeOnlyWatch(opened.settings, { command: COMMAND, signal: options.signal });
+		try {
+			await watchOpened({ opened, options, emit: notifying(options, emit) });
+		} finally {
+			await lock.release();
+		}
 	});
 }
 
@@ -66,8 +74,7 @@ function notifying({ notify }: WatchOptions, emit: Watching["emit"]): Watching["
 }
 
 function isForPeople(event: WatchEvent): boolean {
-	if (event.type === "sent") return event.outcome === "unknown";
-	return event.type === "failed" || event.type === "unresolved" || event.type === "problems";
+	return ["failed", "unknown", "unresolved", "problems"].includes(event.type);
 }
 
 async function watchOpened(watching: Watching): Promise<void> {
@@ -86,6 +93,7 @@ async function watchOpened(watching: Watching): Promise<void> {
 			poll: pollOf(opened.settings),
 			clock: systemClock,
 			signal: options.signal,
+			suspension: () => readSuspension(opened.settings.root, systemClock.now()),
 			log: ({ level, message }) => emit({ type: "log", level, message }),
 			complain: (diagnostics) => emit({ type: "problems", problems: diagnostics.map(problemOf) }),
 		});
@@ -120,8 +128,7 @@ function passOf(watching: Watching, connected: Connected, breaker: Breaker): Dae
 		for (const { message } of unreadable.values()) emit({ type: "log", level: "error", message });
 		// A campaign whose video is missing waits; the others go on.
 		const campaigns = all.filter(({ name }) => !unreadable.has(name));
-		const command = "a program that uses showrun";
-		const opening = { command, waitMs: LOCK_MS, signal: options.signal };
+		const opening = { command: COMMAND, waitMs: LOCK_MS, signal: options.signal };
 		const writer = await storeOf(settings, connected.listed).open(opening);
 		try {
 			const pass = { inputs: { campaigns, sources }, memory, skip, sign };

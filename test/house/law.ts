@@ -68,6 +68,7 @@ const WIRING = [
 	"cli/wiring/service.ts",
 	"cli/wiring/store.ts",
 	"cli/wiring/watch-kept.ts",
+	"cli/wiring/watch-lock.ts",
 	"cli/wiring/workspace.ts",
 ] as const;
 
