@@ -1,3 +1,4 @@
+import { CHANGE_BREAKS } from "./change-breaks.ts";
 import { MEMORY_BREAKS } from "./memory-breaks.ts";
 import { type Break, patch } from "./patch.ts";
 
@@ -79,8 +80,8 @@ export const BREAKS: readonly Break[] = [
 		patches: [
 			patch(
 				"reconcile/send-once.ts",
-				"{ operation: operation.id, arm: async () => context",
-				"{ operation: ulid(), arm: async () => context",
+				"operation: operation.id, arm: async () => { mustNotBeSuspended(context);",
+				"operation: ulid(),\n\t\t\tarm: async () => {\n\t\t\t\tmustNotBeSuspended(context);",
 			),
 		],
 		noticedBy: ["matrix", "publish, reset, never, keys on"],
@@ -231,4 +232,5 @@ export const BREAKS: readonly Break[] = [
 		noticedBy: ["remote", "last byte sent, normal"],
 	},
 	...MEMORY_BREAKS,
+	...CHANGE_BREAKS,
 ];

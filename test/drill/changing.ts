@@ -74,7 +74,8 @@ function noteCancel(play: Play, taskId: string): void {
 	if (seen === undefined) return;
 	play.cancels.count++;
 	const { maxCancels = Number.POSITIVE_INFINITY } = apply;
-	if (play.cancels.count > maxCancels) log.calendar.wrong.push(`more than ${maxCancels} cancels`);
+	if (play.cancels.count > maxCancels)
+		log.calendar.wrong.push(`cancel beyond the ${maxCancels} that were allowed`);
 	const { moment, person, resolution } = seen;
 	// What was handed over keeps its place, however few are asked for now.
 	const isAskedFor = wantedIn({ ...wish, top: 3 }).includes(`${moment} ${person}`);

@@ -63,6 +63,24 @@ const CHANGED: readonly KnownHistory[] = [
 		steps: [APPLY, { do: "declared", declared: false }, APPLY],
 	},
 	{
+		name: "a person posts early by hand what goes to another account",
+		on: ["memory"],
+		calendar: true,
+		steps: [APPLY, { do: "by hand", how: "posted" }, OTHER, APPLY],
+	},
+	{
+		name: "a person allows no cancel",
+		on: ["memory"],
+		calendar: true,
+		steps: [
+			APPLY,
+			OTHER,
+			{ ...APPLY, maxCancels: 0 },
+			{ do: "posting", posting: false },
+			{ ...APPLY, maxCancels: 1 },
+		],
+	},
+	{
 		name: "somebody is faster in the service's own calendar",
 		on: HERE,
 		calendar: true,

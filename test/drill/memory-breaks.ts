@@ -98,13 +98,7 @@ export const MEMORY_BREAKS: readonly Break[] = [
 	},
 	{
 		name: "an attempt is sent again under its key without asking the ledger",
-		patches: [
-			patch(
-				"reconcile/send-once.ts",
-				"arm: async () => context.writer.mayRepeat?.(operation.id),",
-				"arm: async () => {},",
-			),
-		],
+		patches: [patch("reconcile/send-once.ts", "await context.writer.mayRepeat?.(operation.id);", "")],
 		noticedBy: ["known", "disk, an old program"],
 	},
 	{
