@@ -19,9 +19,9 @@ const START_MS = 60_000;
 /** So long after it was sent a receiver that does not have it will not get it. */
 const SOON_MS = 120_000;
 /** So long after a post was sent a person can say that it is not there. */
-const LATER_MS = 700_000;
+const LATER_MS = 900_000;
 
-/** When the service dies: at a write of a post, when the receiver answers, or so many milliseconds after the request. */
+/** When the service dies: at a write of a post, when the receiver answers, or so long after the request. */
 export type Death =
 	| { readonly at: "write"; readonly write: number; readonly isWritten: boolean }
 	| { readonly at: "message"; readonly behaviour: Behaviour }

@@ -108,6 +108,22 @@ command("one that is not there is waited for, and nothing is armed", async () =>
 	assert.equal([phase, evidence], ["queued", []]);
 });
 
+command("what was posted and tidied up, and not recorded, is still settled by the program", () =>
+	withWork(async ({ work, folder }) => {
+		const [log, program] = [join(folder, "log"), join(folder, "post.mjs")];
+		await writeFile(program, POSTING_PROGRAM);
+		const argv = [process.execPath, program, log, "ok"];
+		const settings = { kind: "command", argv, env: [], timeoutMs: 60_000, settle: true } as const;
+		const destination = openCommand(settings, { data: join(folder, "data"), env: ENV });
+		const prepared = await destination.prepare(work, undefined);
+		if (prepared.kind !== "ready") throw new Error(prepared.kind);
+		const { kind } = await destination.publish(work, prepared.progress, async () => {});
+		await destination.tidy?.(work, {});
+		const settled = await destination.settle?.(work, prepared.progress);
+		assert.equal([kind, settled?.kind], ["posted", "posted"]);
+	}),
+);
+
 const KILLS: readonly (Kill | undefined)[] = [
 	undefined,
 	...[1, 2, 3].flatMap((write) => [{ write, when: "before" } as const, { write, when: "after" } as const]),

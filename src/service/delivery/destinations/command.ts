@@ -71,6 +71,8 @@ export function openCommand(settings: CommandSettings, parts: CommandParts): Des
 	return {
 		...destination,
 		settle: async (work) => {
+			// It may have been posted and tidied up, and that was not recorded.
+			if (!(await arePlaced(work, parts))) await placeFiles(work, parts);
 			const input = await inputOf(work, parts);
 			return settledOf(await start({ work, settings, parts, phase: "settle", input }));
 		},
