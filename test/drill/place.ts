@@ -47,7 +47,8 @@ export function run(place: Place, args: readonly string[], disturbed: Disturbed 
 	return start(args, at(place, disturbed));
 }
 
-function at(place: Place, { step, stop, clockMs, setMs, short, env: more }: Disturbed): At {
+/** Where and how a command of a place runs. */
+export function at(place: Place, { step, stop, clockMs, setMs, short, env: more }: Disturbed): At {
 	const hooks = {
 		...(step !== undefined && step !== "never" && { DRILL_STEP: step }),
 		...(stop !== undefined && { DRILL_STOP: stop }),

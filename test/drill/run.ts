@@ -4,6 +4,7 @@
  * drill -- variants`: whether the drill would notice. SEED=… lives through the same histories again.
  */
 import { tryGenerated } from "../conformance/service/try-generated.ts";
+import { killInContainers } from "./containers.ts";
 import { contend } from "./contention.ts";
 import { damage } from "./damage.ts";
 import { deliveries } from "./deliveries/deliveries.ts";
@@ -19,6 +20,7 @@ import { plansAreUsedOnce } from "./plans.ts";
 import { races } from "./races/races.ts";
 import { killRunners } from "./remote.ts";
 import { renders } from "./renders.ts";
+import { soak } from "./soak/soak.ts";
 import { transport } from "./transport/transport.ts";
 import { tryVariants } from "./variants.ts";
 
@@ -73,6 +75,15 @@ const PARTS: Readonly<Record<string, Part>> = {
 	},
 	renders,
 	damage: { claim: "cut and flipped state is read as before, or refused with words", run: damage },
+	containers: {
+		claim: "killed in mid-pass in containers, no unlock is typed; a live holder in another is never broken",
+		run: killInContainers,
+	},
+	soak: {
+		claim:
+			"watch and serve for a year in 30 minutes (`soak 3`: 3), with a trouble a day: each post once, none early",
+		run: (ground) => soak(ground, SEED),
+	},
 	matrix: {
 		claim: "kill -9 at every step, whatever the service does: nothing twice, nothing lost",
 		run: (ground) => trySquares(SQUARES, ground),

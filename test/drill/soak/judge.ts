@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileStore } from "../../../src/state/file/store.ts";
+import { deliveredIn } from "../../journeys/workspace.ts";
+import { isAlive, type Program, type Wanted, type World } from "./world.ts";
+
+/** What was delivered, by the outbox alone: the post as `publishWeek` names it, and when. */
+export function delivered({ served }: World): readonly Wanted[] {
+	return deliveredIn(served).map(({ post }) => ({
+		key: `${post.platform} w${/w(\d+)/.exec(String(post.title))?.[1]}`,
+		at: Number(post.delivered_at),
+	}));
+}
+
+/** Everything that did not hold, and how late posts were. */
+export interface Verdict {
+	readonly broken: readonly string[];
+	readonly late: readonly number[];
+}
+
+/** Every post that was due is there once, and none was early. */
+export function judge(world: World, wanted: readonly Wanted[], due: number): Verdict {
+	const found = delivered(world);
+	const broken: string[] = [];
+	const late: number[] = [];
+	for (const { key, at } of wanted) {
+		const [first, ...more] = found.filter((each) => each.key === key);
+		if (more.length > 0) broken.push(`${key} was delivered ${more.length + 1} times`);
+		if (first === undefined && at <= due) broken.push(`${key} was lost: due ${iso(at)}`);
+		if (first !== undefined && first.at < at)
+			broken.push(`${key} was early: ${iso(first.at)}, due ${iso(at)}`);
+		if (first !== undefined) late.push(first.at - at);
+	}
+	for (const { key } of found)
+		if (!wanted.some((each) => each.key === key)) broken.push(`${key} was not wanted`);
+	return { broken, late };
+}
+
+function iso(at: number): string {
+	return new Date(at).toISOString();
+}
+
+/** How many posts of a week the service holds or has delivered, by the client's state. */
+export async function handedOver({ work }: World, week: number): Promise<number> {
+	const { resources } = await readState(work);
+	return Object.keys(resources).filter((address) => address.startsWith(`w${week}.post.`)).length;
+}
+
+/** What waits for a person: open outcomes and refused posts in the client's state. */
+export async function needsPerson({ work }: World): Promise<readonly string[]> {
+	const { operations, resources } = await readState(work);
+	const failed = Object.entries(resources).filter(([, { status }]) => /ERROR|FAILED|CANCEL/.test(status));
+	return [
+		...Object.values(operations).map(({ address, phase }) => `${address} is ${phase}`),
+		...failed.map(([address, { status }]) => `${address} is ${status}`),
+	];
+}
+
+function readState(work: string) {
+	return fileStore({ path: join(work, ".showrun", "state.json") }).read();
+}
+
+/** Memory in MiB, open handles and processor time in seconds of a program. */
+export interface Sample {
+	readonly memory: number;
+	readonly handles: number;
+	readonly cpu: number;
+}
+
+/** Undefined: it does not run, or runs in a container. */
+export function sample(program: Program): Sample | undefined {
+	if (!isAlive(program) || program.through.length > 0) return undefined;
+	try {
+		const folder = join("/proc", String(program.pid));
+		const status = readFileSync(join(folder, "status"), "utf8");
+		const fields = readFileSync(join(folder, "stat"), "utf8").split(") ")[1]?.split(" ") ?? [];
+		return {
+			memory: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024,
+			handles: readdirSync(join(folder, "fd")).length,
+			cpu: (Number(fields[11]) + Number(fields[12])) / 100,
+		};
+	} catch {
+		return undefined;
+	}
+}
