@@ -76,7 +76,8 @@ function isOfDeadRun(match: RegExpExecArray | null): boolean {
 	return pid > 0 && (pid === process.pid || !isAlive(pid));
 }
 
-function isAlive(pid: number): boolean {
+/** Whether there is a process of this number. */
+export function isAlive(pid: number): boolean {
 	try {
 		process.kill(pid, 0);
 		return true;

@@ -38,7 +38,7 @@ export async function benchStart(): Promise<void> {
 function workspaceIn(folder: string, name: string): string {
 	const workspace = join(folder, name);
 	mkdirSync(join(workspace, ".showrun"), { recursive: true });
-	writeFileSync(join(workspace, "showrun.yaml"), "embedded:\n  data: .showrun/service\n");
+	writeFileSync(join(workspace, "showrun.config.yaml"), "embedded:\n  data: .showrun/service\n");
 	return workspace;
 }
 

@@ -206,7 +206,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 			"model/stable-url.ts",
 			...FEW_OF_MODEL,
 		],
-		packages: ["feed", "hono", "@hono/node-server", "p-limit", "ulid", "undici"],
+		packages: ["feed", "hono", "@hono/node-server", "p-limit", "tar", "ulid", "undici"],
 		pure: {
 			only: [
 				"check/",

@@ -14,6 +14,7 @@ export function addServiceCommands(root: Command): void {
 	addAccounts(root);
 	addPosts(root);
 	addServe(root);
+	addBackup(root);
 	addModels(root);
 }
 
@@ -104,6 +105,31 @@ function addServe(root: Command): void {
 			(await import("../commands/serve.ts")).serve(workspaceOf(path, options), options),
 		);
 }
+
+function addBackup(root: Command): void {
+	root
+		.command("backup")
+		.description("write the embedded service's data folder to one file, while it is in use")
+		.argument("<file>", "the file to make (a tar archive)")
+		.addOption(workspaceIn())
+		.addOption(json())
+		.addHelpText("after", BACKUP_HELP)
+		.addHelpText("after", example("showrun backup /backups/showrun-$(date +%F).tar"))
+		.action(async (file, options) => (await import("../commands/backup.ts")).backup(file, options));
+	root
+		.command("restore")
+		.description("make the embedded service's data folder from a backup; refuse a folder that is not empty")
+		.argument("<file>", "a file that `showrun backup` made")
+		.addOption(workspaceIn())
+		.addOption(json())
+		.addHelpText("after", example("showrun restore /backups/showrun-2026-11-22.tar"))
+		.action(async (file, options) => (await import("../commands/backup.ts")).restore(file, options));
+}
+
+const BACKUP_HELP = `
+In it: records, accounts, sealed credentials, the API key, and the videos that open work needs.
+Not in it: the key of sealed credentials (SHOWRUN_CREDENTIALS_KEY, or credentials.key in this user's
+state folder), the outbox, the state and campaigns of the workspace, and clips that nothing needs.`;
 
 /** What a server shows to everybody, in the help of the command that starts one. */
 const FEEDS_HELP = `

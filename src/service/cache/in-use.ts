@@ -1,14 +1,23 @@
 import { thumbnailName } from "../jobs/renders.ts";
 import { isFinal } from "../lifecycle.ts";
 import type { Records } from "../store/records.ts";
-import type { PublishRecord, SourceVideo, StoredFile, TaskRecord, UploadRecord } from "../store/shapes.ts";
+import type {
+	PublishRecord,
+	SourceVideo,
+	Stored,
+	StoredFile,
+	TaskRecord,
+	UploadRecord,
+} from "../store/shapes.ts";
 
 /** What remembers which files it needs. */
 export interface Holders {
-	readonly tasks: Readonly<Record<TaskRecord["kind"], Records<TaskRecord>>>;
-	readonly publishes: Records<PublishRecord>;
-	readonly uploads: Records<UploadRecord>;
+	readonly tasks: Readonly<Record<TaskRecord["kind"], Current<TaskRecord>>>;
+	readonly publishes: Current<PublishRecord>;
+	readonly uploads: Current<UploadRecord>;
 }
+
+type Current<Entry extends Stored> = Pick<Records<Entry>, "current">;
 
 /** What was uploaded and not submitted for so long will not be. */
 const UPLOADED_MS = 24 * 3_600_000;

@@ -4,7 +4,7 @@ import { errorCode, undefinedIfMissing } from "../../system/error-code.ts";
 import { replaceFile, sha256 } from "../../system/files.ts";
 import { readDataId } from "./data-id.ts";
 import { jsonObject } from "./json.ts";
-import { readIfThere } from "./private.ts";
+import { readIfThere, writePrivate } from "./private.ts";
 
 /**
  * Why a data folder may not know what was delivered from it: it is older than what this user remembers, a
@@ -67,6 +67,15 @@ export async function openDeliveryCount(
 			if (!isNoted || inside?.count !== newest || inside.inode !== inode) await write(newest);
 		},
 	};
+}
+
+/** No folder has this number, so what is restored is never taken for the folder that was backed up. */
+const RESTORED = "restored";
+
+/** Notes in a data folder that was made of a backup that others may have delivered from it since. */
+export async function markRestored(data: string): Promise<void> {
+	const count = (await readInside(data))?.count ?? 0;
+	await writePrivate(countPath(data), JSON.stringify({ format: 1, count, inode: RESTORED }));
 }
 
 /** Runs one at a time; who asks while one runs is served, with all others who do, by the next. */
