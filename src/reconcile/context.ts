@@ -23,6 +23,8 @@ export interface PlanInputs {
 	readonly pulled?: readonly PulledModel[];
 	/** The service is not asked. */
 	readonly offline?: true;
+	/** What the ledger knew when it was asked last. */
+	ledgerRead?: Elsewhere;
 	/** What was looked at once, before the first units are spent. */
 	foreseen?: Foreseen;
 }

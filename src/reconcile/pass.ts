@@ -6,6 +6,7 @@ import type { Change, Plan } from "../model/plan.ts";
 import type { Entry, Snapshot } from "../model/snapshot.ts";
 import { plan } from "../plan/plan.ts";
 import { select } from "../plan/select.ts";
+import type { Elsewhere } from "../state/ledger/elsewhere.ts";
 import { fold } from "../state/snapshot/fold.ts";
 import type { Foreseen, PlanInputs, ReadContext } from "./context.ts";
 import { optionsNow } from "./declared.ts";
@@ -60,9 +61,7 @@ export async function makePlan(context: ReadContext, snapshot: Snapshot, inputs:
 	const asks = !inputs.offline && (await asksForUpdates(context, first));
 	const reads = first.needsAccounts && !inputs.offline;
 	if (reads) inputs.accounts = await context.service.accounts(context.signal);
-	const elsewhere = first.changes.some(sends)
-		? await readLedger(context, snapshot, { ...inputs, changes: first.changes })
-		: undefined;
+	const elsewhere = await askLedger(context, snapshot, { inputs, changes: first.changes });
 	const isNews =
 		elsewhere !== undefined &&
 		(elsewhere.posted.length + elsewhere.shared.length > 0 || elsewhere.uncompared !== undefined);
@@ -136,7 +135,20 @@ export function makePlanOffline(
 	return select(plan({ campaigns, snapshot, observed, options }), options.selected);
 }
 
-/** Whether a change costs units, or posts, now or once its clips are known. */
-function sends({ action }: Change): boolean {
-	return ["submit", "resubmit", "publish", "replace", "publish-bounded"].includes(action);
+/** While clips are made nothing can be sent: what the ledger knew before is good enough to be shown. */
+async function askLedger(
+	context: ReadContext,
+	snapshot: Snapshot,
+	{ inputs, changes }: { readonly inputs: PlanInputs; readonly changes: readonly Change[] },
+): Promise<Elsewhere | undefined> {
+	if (!changes.some((change) => sendsNow(change) || change.action === "publish-bounded")) return undefined;
+	if (inputs.ledgerRead !== undefined && !changes.some(sendsNow)) return inputs.ledgerRead;
+	const read = await readLedger(context, snapshot, { ...inputs, changes });
+	if (read !== undefined) inputs.ledgerRead = read;
+	return read;
+}
+
+/** Whether a change costs units, or posts. */
+function sendsNow({ action }: Change): boolean {
+	return ["submit", "resubmit", "publish", "replace"].includes(action);
 }

@@ -6,7 +6,17 @@ import { makePlan } from "../../src/reconcile/pass.ts";
 import type { ElsewhereQuery } from "../../src/state/ledger/elsewhere.ts";
 import { memoryStore } from "../../src/state/memory.ts";
 import { recordingWith, run } from "../builders/run.ts";
-import { ACCOUNT, campaign, clip, ledgerOf, post, settledVideo, snapshot, TALK } from "../builders/world.ts";
+import {
+	ACCOUNT,
+	campaign,
+	clip,
+	ledgerOf,
+	post,
+	settledVideo,
+	snapshot,
+	submitted,
+	TALK,
+} from "../builders/world.ts";
 import { fakeService } from "../fakes/service.ts";
 
 const pass = suite("a pass");
@@ -44,6 +54,26 @@ pass("asks the ledger about a video before any account was read", async () => {
 		return makePlan({ ...recording, elsewhere }, snapshot(), known);
 	});
 	assert.is(asked, 1);
+});
+
+pass("asks the ledger once while clips are made, and again before each plan that posts", async () => {
+	const campaigns = [campaign()];
+	const given = { store: memoryStore(), service: fakeService(), campaigns };
+	const asked: number[] = [];
+	await recordingWith(given, async ({ recording, known }) => {
+		let times = 0;
+		const elsewhere = async () => {
+			times++;
+			return { posted: [], shared: [] };
+		};
+		const inputs = { ...known, accounts: [ACCOUNT] };
+		const [running, done] = [submitted({ status: "ONGOING" }), settledVideo()];
+		for (const state of [undefined, running, running, running, done, done]) {
+			await makePlan({ ...recording, elsewhere }, snapshot(state && { [TALK]: state }), inputs);
+			asked.push(times);
+		}
+	});
+	assert.equal(asked, [1, 1, 1, 1, 2, 3]);
 });
 
 pass("plans again for a post of another workspace and for one content in two sources", async () => {

@@ -14,6 +14,7 @@ import { outsideOf } from "./machine-record.ts";
  */
 export function elsewhereOf(settings: Settings, lineage: string): NonNullable<ReadContext["elsewhere"]> {
 	let opened: Promise<Ledger> | undefined;
+	let remotePosts: Awaited<ReturnType<typeof remotePostsOf>> | undefined;
 	return async (query) => {
 		const [{ readElsewhere }, { guardReader }] = await Promise.all([
 			import("../../state/ledger/elsewhere.ts"),
@@ -23,17 +24,22 @@ export function elsewhereOf(settings: Settings, lineage: string): NonNullable<Re
 		const ledger = await opened;
 		const guards = guardReader(outsideOf(settings));
 		const naming = await namingOf(settings, lineage);
-		const remote = await postsOnRemoteOf(settings, naming);
+		remotePosts ??= await remotePostsOf(settings);
+		const remote = await remotePosts(naming);
 		return readElsewhere({ ledger, guards, naming, remote, contents: contentsOf(settings) }, query);
 	};
 }
 
-async function postsOnRemoteOf(settings: Settings, naming: Naming): Promise<readonly LedgerEntry[]> {
+/** Reads what the workspaces of the remote posted: nothing where git does not keep the state. */
+async function remotePostsOf(
+	settings: Settings,
+): Promise<(naming: Naming) => Promise<readonly LedgerEntry[]>> {
 	const placed = gitOf(settings);
-	if (placed === undefined) return [];
+	if (placed === undefined) return async () => [];
 	const [{ openRepository }, { postsOnRemote }] = await Promise.all([
 		import("../../state/git/repository.ts"),
 		import("../../state/git/posts.ts"),
 	]);
-	return postsOnRemote(await openRepository(placed), naming);
+	const repository = await openRepository(placed);
+	return (naming) => postsOnRemote(repository, naming);
 }
