@@ -22,6 +22,9 @@ const PLACES: readonly (readonly [pattern: RegExp, isKey: (value: string) => boo
 	[after(NAMES, LINE), isLikeKey],
 	[after("(?:key_)?env", WORD), isNoVariable],
 	[after("file", WORD), isNoPath],
+	// Under a misspelt name, and in comments, it is as readable.
+	[/(?<![\w/.-])((?:sk|pk|rk|sr|ghp|gho|glpat|xox[abp]|key|tok)[-_][\w-]{12,})/g, isRandom],
+	[after("api[_-]?k\\w*", WORD), isLikeKey],
 ];
 
 /** The only group of the pattern is the value. */
@@ -33,13 +36,15 @@ function after(names: string, value: string): RegExp {
  * Makes every key that was pasted into a settings file unreadable, before anything is said about the file.
  */
 export function maskKeys(source: SourceText): Masked {
-	const spans = PLACES.flatMap(([pattern, isKey]) =>
+	const found = PLACES.flatMap(([pattern, isKey]) =>
 		[...source.text.matchAll(pattern)].flatMap((match): Span[] => {
 			const value = (match[1] ?? "").trimEnd();
 			const start = match.index + match[0].length - (match[1] ?? "").length;
 			return isKey(value) ? [{ start, end: start + value.length }] : [];
 		}),
-	).sort((a, b) => a.start - b.start);
+	).sort((a, b) => a.start - b.start || b.end - a.end);
+	// Two patterns may find one key.
+	const spans = found.filter(({ end }, at) => found.slice(0, at).every((before) => before.end < end));
 	const masked = spans.reduce(
 		(text, { start, end }) =>
 			text.slice(0, start) + text.slice(start, end).replace(/\S/g, MASK) + text.slice(end),
@@ -75,7 +80,12 @@ function isLikeKey(value: string): boolean {
 }
 
 function isNoVariable(value: string): boolean {
-	return value.length >= 8 && !/^[A-Za-z_]\w*$/.test(value);
+	return value.length >= 8 && (!/^[A-Za-z_]\w*$/.test(value) || isRandom(value));
+}
+
+/** Names of variables are words; keys such as `sk_live_4f2…` could be one by their letters alone. */
+function isRandom(value: string): boolean {
+	return value.length >= 16 && /[a-z]/.test(value) && (value.match(/\d/g) ?? []).length >= 3;
 }
 
 /** A long name without an ending or a folder. */

@@ -1,6 +1,7 @@
 import type { AccountHealth } from "../model/account.ts";
 import { limitMessage, limitRemedy } from "../model/limit-exceeded.ts";
-import type { Change } from "../model/plan.ts";
+import type { Change, Plan, PlanNote } from "../model/plan.ts";
+import { RULES } from "../model/rules.ts";
 import { suspensionSentence } from "../model/suspension.ts";
 import { formatPlace, type PlanInk, particulars, whyInShort } from "./change.ts";
 import { differenceLines } from "./differences.ts";
@@ -11,6 +12,7 @@ import { markOf } from "./marks.ts";
 import { requestLine } from "./outlook.ts";
 import { summary } from "./plan.ts";
 import { resolvedWords } from "./report.ts";
+import { findingDetail, findingTitle } from "./sentences/findings.ts";
 import { reasonDetail } from "./sentences/reasons.ts";
 import { skewMessage } from "./skew.ts";
 import type { NamedWorkspace } from "./workspaces.ts";
@@ -47,8 +49,27 @@ export function renderMarkdown(
 			: []),
 		...requestLine(outlook),
 		...outlook.atRisk.slice(0, 20).map((one) => riskLine(one)),
+		...noteLines(plan),
 	].join("\n\n");
 	return `${head}\n${table(plan.changes, wide, MOST / (workspace?.total ?? 1) - head.length)}`;
+}
+
+const MOST_NOTES = 20;
+
+/** What is worth a word, each rule once a place. */
+function noteLines({ notes = [] }: Plan): string[] {
+	const first = new Map<string, PlanNote>();
+	for (const note of notes) {
+		const key = JSON.stringify([note.rule, note.place]);
+		if (!first.has(key)) first.set(key, note);
+	}
+	const lines = [...first.values()].slice(0, MOST_NOTES).map((note) => {
+		const { rule, address, finding } = note;
+		const word = RULES[rule].severity === "information" ? "Note" : "Warning";
+		return `> **${word}:** ${code(`${rule}: ${findingTitle(note)}. ${address}: ${findingDetail(finding)}`)}`;
+	});
+	const more = first.size - lines.length;
+	return more === 0 ? lines : [...lines, `> … and ${grouped(more)} more; \`showrun plan\` shows all.`];
 }
 
 const COLUMNS = "\n| | address | what and why | where |\n|---|---|---|---|\n";

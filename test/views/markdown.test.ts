@@ -1,8 +1,9 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Change } from "../../src/model/plan.ts";
+import type { Change, PlanNote } from "../../src/model/plan.ts";
 import { renderMarkdown } from "../../src/views/markdown.ts";
 import { golden, manyPosts, OF_EACH, OUTLOOK, planOf, publish } from "../builders/plans.ts";
+import { TALK } from "../builders/world.ts";
 
 const ink = { zones: { k: "Europe/Berlin" } };
 const limits = [{ policy: "max_posts_per_run", of: "settings", limit: 1, asked: 3 }] as const;
@@ -33,6 +34,26 @@ writing("shows with --detail what differs", () => {
 });
 writing("says No changes in a line", () => {
 	assert.match(markdown([]), /^### showrun plan\n\n\*\*No changes\.\*\*/);
+});
+
+writing("says what could not be checked", () => {
+	const note = {
+		rule: "not-checked",
+		finding: { code: "not-checked", why: "No key." },
+		address: TALK,
+	} as const;
+	const more = Array.from({ length: 25 }, (_, line) => ({
+		...note,
+		place: { file: "k.campaign.yaml", line, column: 1 },
+	}));
+	const of = (notes: readonly PlanNote[]) =>
+		renderMarkdown({ plan: planOf([], { notes }), outlook: OUTLOOK, limits: [] }, ink);
+	assert.match(
+		of([note, note]),
+		"> **Warning:** `not-checked: Something could not be checked. k.video.talk: No key.`\n",
+	);
+	assert.is(of([note, note]).split("not-checked").length, 2);
+	assert.match(of(more), "> … and 5 more; `showrun plan` shows all.");
 });
 
 const hostile = [
