@@ -1,0 +1,151 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cp } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { startService } from "../../src/service/embedded.ts";
+import type { WireAccount, WirePublishTask } from "../../src/wire/messages.gen.ts";
+import { fakeEngine } from "../fakes/engine.ts";
+import { startReceiver } from "../fakes/webhook-receiver.ts";
+import { call, exported, heldClock, optionsFor, START, until } from "../service/world.ts";
+import { type Ended, memory, ROOM, showrun } from "./program.ts";
+
+const FOLDER = resolve("examples/destinations");
+const README = readFileSync(join(FOLDER, "README.md"), "utf8");
+
+/** The commands of a section's `sh` block, each on a line of its own. */
+function commandsOf(section: string): readonly string[] {
+	const [, block = ""] = /```sh\n(.*?)```/s.exec(README.split(`## ${section}\n`)[1] ?? "") ?? [];
+	return block.replaceAll("\\\n", " ").trim().split("\n");
+}
+
+/** A workspace beside the files of the example. */
+async function workspace(name: string): Promise<string> {
+	const cwd = join(ROOM, name);
+	await cp(FOLDER, cwd, { recursive: true });
+	writeFileSync(join(cwd, "showrun.config.yaml"), "embedded:\n  data: data\n");
+	return cwd;
+}
+
+/** Runs the command of a line with showrun; the words of shells that the README uses are these. */
+async function runLine(
+	line: string,
+	cwd: string,
+	env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+	const words = line.match(/"[^"]*"|\S+/g) ?? [];
+	const [program, ...args] = words.map((word) => word.replaceAll('"', "").replace("$PWD", cwd));
+	assert.is(program, "showrun", line);
+	const ended = await showrun(args, { cwd, env });
+	assert.is(ended.code, 0, `${line}\n${ended.out}${ended.err}`);
+	return ended;
+}
+
+/** Publishes a clip to the only account of the workspace, by a service on its data folder. */
+async function delivered(cwd: string): Promise<WirePublishTask> {
+	const clock = heldClock();
+	const service = await startService({
+		...optionsFor(cwd, { clock, engine: fakeEngine() }),
+		accounts: [],
+		credentials: { file: join(memory(), "showrun", "credentials.key") },
+		env: process.env,
+	});
+	try {
+		const world = {
+			service,
+			call: (method: string, path: string, more?: object) => call(service, { method, path, ...more }),
+		};
+		const project_id = await exported(world);
+		const listed = (await world.call("GET", "/api/v2/social-media/accounts")).body.data;
+		const [account] = listed as readonly WireAccount[];
+		const publish_configs = { [account?.id ?? ""]: { title: "A title" } };
+		const { body } = await world.call("POST", "/api/v2/social-media/publish", {
+			body: { project_id, idx: 0, publish_configs },
+		});
+		const { task_id } = body.data as WirePublishTask;
+		return await until(
+			async () =>
+				(await world.call("GET", `/api/v2/social-media/publish/${task_id}`)).body.data as WirePublishTask,
+			({ status }) => ["DONE", "ERROR"].includes(status),
+		);
+	} finally {
+		await service.close();
+	}
+}
+
+const readme = suite("examples/destinations/README.md");
+
+readme("a shell script: each line works, and the command copies the video of a post", async () => {
+	const cwd = await workspace("shell");
+	const [folder = "", connect = "", doctor = ""] = commandsOf("A shell script");
+	assert.is(folder, "mkdir -p posts");
+	mkdirSync(join(cwd, "posts"));
+	const { out } = await runLine(connect, cwd);
+	assert.match(out, /^Connected youtube Acme: its posts leave by the command .*post\.sh\.\n$/);
+	assert.match((await runLine(doctor, cwd)).out, /youtube:?.?Acme/);
+	assert.is((await delivered(cwd)).status, "DONE");
+	const names = readdirSync(join(cwd, "posts")).filter((name) => name.endsWith(".mp4"));
+	assert.is(names.length, 1);
+	assert.match(readFileSync(join(cwd, "posts", names[0] ?? ""), "utf8"), /^video 480p/);
+});
+
+readme("n8n: each line works, and a reader of Standard Webhooks takes the test and the post", async () => {
+	const cwd = await workspace("n8n");
+	const [connect = "", doctor = ""] = commandsOf("n8n");
+	// The receiver needs the secret that connecting makes.
+	const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+	writeFileSync(join(cwd, "posts.secret"), `${secret}\n`, { mode: 0o600 });
+	let now = Date.now;
+	const receiver = await startReceiver(secret, { now: () => now() });
+	try {
+		const { out } = await runLine(connect.replace("http://127.0.0.1:5678/webhook/posts", receiver.url), cwd);
+		assert.match(out, /^Connected youtube Acme: its posts leave by the webhook at 127\.0\.0\.1:\d+\.\n$/);
+		await runLine(doctor, cwd);
+		assert.equal(
+			receiver.arrived.map(({ event }) => event.type),
+			["ping"],
+		);
+		now = () => START;
+		assert.is((await delivered(cwd)).status, "DONE");
+		assert.equal(
+			[receiver.arrived.map(({ event }) => event.type), receiver.wrong],
+			[["ping", "post.publish"], []],
+		);
+		await runLine("showrun accounts disconnect youtube:Acme", cwd);
+		assert.match(
+			(await runLine("showrun accounts doctor", cwd)).out,
+			/^No account has a webhook or a command/,
+		);
+	} finally {
+		await receiver.close();
+	}
+});
+
+readme("n8n: a secret is made where there is none, private, and never shown", async () => {
+	const cwd = await workspace("secret");
+	const [connect = ""] = commandsOf("n8n");
+	const { out, err } = await runLine(connect, cwd);
+	const secret = readFileSync(join(cwd, "posts.secret"), "utf8").trim();
+	assert.match(secret, /^whsec_/);
+	assert.not.match(out + err, secret);
+	const kept = readdirSync(join(cwd, "data", "credentials")).map((name) =>
+		readFileSync(join(cwd, "data", "credentials", name), "utf8"),
+	);
+	assert.is(kept.length, 1);
+	assert.not.match(kept.join(), secret.slice(6));
+	const ping = await showrun(["accounts", "doctor", "--ping", "youtube:Acme"], { cwd });
+	assert.is(ping.code, 1);
+	assert.match(ping.out + ping.err, /127\.0\.0\.1:5678/);
+});
+
+readme("Zapier: its lines work, and the address is not shown", async () => {
+	const cwd = await workspace("zapier");
+	const [exporting = "", connect = ""] = commandsOf("Zapier");
+	const [, url = ""] = /^export POSTS_WEBHOOK_URL='(.*)'$/.exec(exporting) ?? [];
+	const POSTS_WEBHOOK_URL = url.replace("…", "1234/abcd");
+	const { out, err } = await runLine(connect, cwd, { POSTS_WEBHOOK_URL });
+	assert.match(out, /leave by the webhook at hooks\.zapier\.com\.\n$/);
+	assert.not.match(out + err, "abcd");
+});
+
+readme.run();
