@@ -275,6 +275,7 @@ export const ROOMLESS: Readonly<Record<string, readonly string[]>> = {
 	"core-chunk.ts": ["esbuild"],
 	"declarations.ts": [],
 	"notices.ts": [],
+	"release.ts": [],
 	"replaced-modules.ts": ["esbuild"],
 };
 
