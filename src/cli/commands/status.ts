@@ -5,11 +5,13 @@ import { readSuspension } from "../../system/suspension.ts";
 import { remedyFields } from "../../views/sentences/remedies.ts";
 import { renderStatus } from "../../views/status.ts";
 import { renderSuspension, suspensionJson } from "../../views/suspension.ts";
+import { renderWatchRetries } from "../../views/watch-retries.ts";
 import { EXIT, Exit } from "../exit.ts";
 import type { InputFlags } from "../flags/inputs.ts";
 import { lines, out, stopSignal } from "../terminal/terminal.ts";
 import { type Agenda, readAgenda } from "../wiring/agenda.ts";
 import { headingsOf, inEachWorkspace, type OneWorkspace } from "../wiring/each-workspace.ts";
+import { readWatchRetries } from "../wiring/watch-kept.ts";
 import { planInkOf } from "../wiring/workspace.ts";
 
 interface StatusFlags extends InputFlags {
@@ -19,7 +21,7 @@ interface StatusFlags extends InputFlags {
 
 /**
  * `showrun status`: what is done, what is waited for and until when, by state and campaigns alone. Exit code
- * 4 while an outcome is unknown, 3 while something failed or needs a person.
+ * 4 while an outcome is unknown, 3 while something failed, is tried again by `watch` or needs a person.
  */
 export async function status(paths: readonly string[], flags: StatusFlags): Promise<void> {
 	const signal = stopSignal();
@@ -29,10 +31,17 @@ export async function status(paths: readonly string[], flags: StatusFlags): Prom
 
 async function statusOfOne(one: OneWorkspace, flags: StatusFlags, signal: AbortSignal): Promise<void> {
 	const agenda = await readAgenda(one, flags, signal);
-	out(flags.json ? lines([asEvent(agenda)]) : statusText(agenda, flags));
+	const retries = await readWatchRetries(agenda);
+	const isFailing = retries.retries.length > 0 || retries.stoppedUntil !== undefined;
+	const watch = isFailing ? retries : undefined;
+	out(
+		flags.json
+			? lines([{ ...asEvent(agenda), ...defined({ watch }) }])
+			: `${statusText(agenda, flags)}${renderWatchRetries(retries, planInkOf(agenda, flags))}`,
+	);
 	const statuses = new Set(agenda.items.map(({ standing }) => standing));
 	if (statuses.has("unknown")) throw new Exit(EXIT.unknown);
-	if (statuses.has("failed") || statuses.has("attention")) throw new Exit(EXIT.partly);
+	if (isFailing || statuses.has("failed") || statuses.has("attention")) throw new Exit(EXIT.partly);
 }
 
 function statusText(agenda: Agenda, flags: StatusFlags): string {

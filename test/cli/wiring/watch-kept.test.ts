@@ -1,0 +1,35 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { readWatchRetries } from "../../../src/cli/wiring/watch-kept.ts";
+import { epochMs } from "../../../src/model/brand.ts";
+
+const kept = suite("what status reads of watch");
+const retry = { digest: "d", times: 2, until: 5_000, message: "cannot be reached" };
+
+kept("addresses that are tried again and are not done, and until when nothing is sent", async () => {
+	const root = await mkdtemp(join(tmpdir(), "showrun-kept-"));
+	try {
+		await mkdir(join(root, ".showrun", "cache"), { recursive: true });
+		const open = { address: "a.post.open", ...retry };
+		const file = { retries: [open, { ...open, address: "a.post.done" }], breaker: { unknowns: 3, until: 9 } };
+		const items = [
+			{ address: "a.post.open", standing: "todo" },
+			{ address: "a.post.done", standing: "done" },
+		];
+		const read = (now: number) =>
+			readWatchRetries({ settings: { root }, items, now: epochMs(now) } as unknown as Parameters<
+				typeof readWatchRetries
+			>[0]);
+		assert.equal(await read(1), { retries: [] }, "nothing was kept");
+		await writeFile(join(root, ".showrun", "cache", "watch.json"), JSON.stringify(file));
+		assert.equal(await read(1), { retries: [open], stoppedUntil: 9 });
+		assert.equal(await read(10), { retries: [open] });
+	} finally {
+		await rm(root, { recursive: true, force: true });
+	}
+});
+
+kept.run();
