@@ -76,7 +76,9 @@ function noteCancel(play: Play, taskId: string): void {
 	const { maxCancels = Number.POSITIVE_INFINITY } = apply;
 	if (play.cancels.count > maxCancels)
 		log.calendar.wrong.push(`cancel beyond the ${maxCancels} that were allowed`);
-	const { moment, person, resolution } = seen;
+	const { moment, person, resolution, source } = seen;
+	// Under a name of its own, what nobody can tell from another video is another post.
+	if (source !== wish.source) return;
 	// What was handed over keeps its place, however few are asked for now.
 	const isAskedFor = wantedIn({ ...wish, top: 3 }).includes(`${moment} ${person}`);
 	if (isAskedFor && resolution === wish.resolution)

@@ -7,7 +7,7 @@ import type { History } from "./history.ts";
 import { forgetUnexecuted, resolve } from "./people.ts";
 import type { End, Workspace } from "./process.ts";
 import { take } from "./steps.ts";
-import { judged } from "./verdict.ts";
+import { judged, type SeenPost } from "./verdict.ts";
 import { personAt, wantedIn } from "./wish.ts";
 import { apply, CALM, executeLate, type Living, mustHold, type World, withWorld } from "./world.ts";
 
@@ -100,8 +100,11 @@ function mustBeThere(world: World, { wish, place }: Workspace, end: End): void {
 /** One workspace that forgot nothing knows what it cancelled itself: only what a person did asks a person. */
 function mayNeedPerson({ log, isDisturbed, workspaces }: World, post: string, why: string): boolean {
 	if (isDisturbed || workspaces.length > 1 || !["post-failed", "withdrawn"].includes(why)) return true;
+	// What was cancelled by hand stays so, whichever account its entry names since.
+	const isSameEntry = ({ moment, person }: SeenPost) =>
+		post.startsWith(`${moment} `) && post.endsWith("tok") === (person === "tok");
 	return [...log.calendar.posts.values()].some(
-		({ byHand, seen }) => byHand === "cancelled" && post === `${seen.moment} ${seen.person}`,
+		({ byHand, seen }) => byHand === "cancelled" && isSameEntry(seen),
 	);
 }
 
