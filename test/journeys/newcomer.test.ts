@@ -1,6 +1,6 @@
 /**
- * Mistakes of the first hour, typed into a fresh workspace with real files: `plan` tells each, as it stands in
- * `newcomer.txt`, and nothing is submitted. With UPDATE_GOLDEN=1 that file is written anew, to be read.
+ * Mistakes of the first hour, typed into a fresh workspace with real files: `plan` tells each, as it stands
+ * in `newcomer.txt`, and nothing is submitted. With UPDATE_GOLDEN=1 that file is written anew, to be read.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";

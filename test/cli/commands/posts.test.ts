@@ -5,13 +5,15 @@ import { withWorkspace } from "../../builders/command.ts";
 import { addressOf, clip, ledgerOf, posted, snapshot } from "../../builders/world.ts";
 import { immediate } from "../../service/delivery/ground.ts";
 
+const NOW_MS = Date.now();
 const posts = suite("showrun posts");
 const [UNKNOWN, FAILED] = ["01UNKN0WN0000000000000000A", "01FA11ED0000000000000000B0"];
 
 function ended(id: string, phase: "unknown" | "refused", error: string): PublishRecord {
 	const { targets, ...task } = immediate(id, ["acc_1"]);
 	const after = targets.map((target) => ({ ...target, status: "ERROR", phase, error, armedAt: 0 }) as const);
-	return { ...task, status: "ERROR", targets: after };
+	// Old records that ended are cleaned up.
+	return { ...task, createdAt: NOW_MS, status: "ERROR", targets: after };
 }
 
 const FILES = {
@@ -64,6 +66,7 @@ posts("a post is named by its address too, or by a glob of addresses", () =>
 			assert.not.match(shown.out, UNKNOWN);
 		}
 		const retried = await run(["posts", "retry", addressOf(), "--json"]);
+		assert.is(retried.code, 0, retried.err);
 		assert.is(JSON.parse(retried.out).status, "PENDING");
 		const none = await run(["posts", "cancel", "k.post.none"]);
 		assert.is(none.code, 1);
