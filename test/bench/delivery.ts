@@ -8,6 +8,7 @@ import { openRenders } from "../../src/service/jobs/renders.ts";
 import { openRecords } from "../../src/service/store/records.ts";
 import type { PublishRecord } from "../../src/service/store/shapes.ts";
 import { systemClock } from "../../src/system/clock.ts";
+import { FFMPEG } from "../builders/media.ts";
 import { fakeEngine } from "../fakes/engine.ts";
 import { immediate } from "../service/delivery/ground.ts";
 import { optionsFor } from "../service/world.ts";
@@ -21,7 +22,8 @@ const APART_MS = 250;
 export async function benchDelivery(): Promise<void> {
 	console.log("delivery: from due to delivered, in milliseconds");
 	await measure({ title: "60 posts, idle", posts: 60, apartMs: APART_MS });
-	await measure({ title: "60 posts, busy cores", posts: 60, apartMs: APART_MS, isBusy: true });
+	await measure({ title: "60 posts, busy cores", posts: 60, apartMs: APART_MS, beside: "busy cores" });
+	await measure({ title: "60 posts, clips rendered", posts: 60, apartMs: APART_MS, beside: "renders" });
 	await measure({ title: "800 posts in one minute", posts: 800, apartMs: 0 });
 }
 
@@ -29,11 +31,11 @@ interface Case {
 	readonly title: string;
 	readonly posts: number;
 	readonly apartMs: number;
-	/** Every core is busy. */
-	readonly isBusy?: boolean;
+	/** What else the machine does. Absent: nothing. */
+	readonly beside?: "busy cores" | "renders";
 }
 
-async function measure({ title, posts, apartMs, isBusy = false }: Case): Promise<void> {
+async function measure({ title, posts, apartMs, beside }: Case): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), "showrun-bench-"));
 	const engine = fakeEngine();
 	const options = { ...optionsFor(folder, { clock: systemClock, engine }), memory: join(folder, "memory") };
@@ -55,7 +57,8 @@ async function measure({ title, posts, apartMs, isBusy = false }: Case): Promise
 	}
 	await makeFiles(options.data);
 	const again = await startService(options);
-	const hogs = isBusy ? [busy(), busy()] : [];
+	const starters = { "busy cores": busy, renders: rendering };
+	const hogs = beside === undefined ? [] : [starters[beside](), starters[beside]()];
 	const taken = new Set<string>();
 	const delays: number[] = [];
 	const publishes = () => openRecords<PublishRecord>(join(options.data, "publishes"));
@@ -85,6 +88,14 @@ async function makeFiles(data: string): Promise<void> {
 
 function busy() {
 	return spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" });
+}
+
+/** What a render of a vertical clip is for the machine: decoding aside, scaling and encoding for minutes. */
+function rendering() {
+	const source = "testsrc2=size=1920x1080:rate=30:duration=600";
+	const picture = ["-vf", "crop=608:1080,scale=1080:1920", "-c:v", "libx264", "-preset", "veryfast"];
+	const args = ["-v", "error", "-f", "lavfi", "-i", source, ...picture, "-f", "null", "-"];
+	return spawn(FFMPEG, args, { stdio: "ignore" });
 }
 
 function print(title: string, delays: readonly number[], posts: number): void {
