@@ -5,8 +5,8 @@ import { liveKnown } from "./histories.ts";
 import { histories } from "./history.ts";
 import { live } from "./model.ts";
 
-/** Printed, so that a failure can be lived through again: `SEED=… npm test -- test/drill/model.test.ts`. */
-const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000_000);
+/** The same histories each time: `npm run drill` looks for others, and SEED=… lives through them here. */
+const SEED = Number(process.env.SEED ?? 372_422_492);
 console.log(`seed ${SEED}`);
 
 const model = suite("random histories");
