@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ulid } from "ulid";
@@ -76,6 +76,22 @@ records("a kill between two paths of a record leaves the newer one", () =>
 		assert.equal(await newestIn(folder), [now.id]);
 		assert.is(await openRecords<RepeatRecord>(folder).archive(now.id, yes), true);
 		assert.equal(await openRecords<RepeatRecord>(folder).get(now.id), now);
+	}),
+);
+
+records("only their owner can read them, whatever the umask, and one that others could is mended", () =>
+	withFolder(async (folder) => {
+		const entry = record(OCTOBER);
+		const path = join(folder, `${entry.id}.json`);
+		await writeFile(path, JSON.stringify(entry));
+		await chmod(path, 0o666);
+		const before = process.umask(0);
+		try {
+			await openRecords<RepeatRecord>(folder).put(entry);
+		} finally {
+			process.umask(before);
+		}
+		assert.is((await stat(path)).mode & 0o777, 0o600);
 	}),
 );
 

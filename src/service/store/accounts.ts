@@ -2,14 +2,14 @@ import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import pLimit from "p-limit";
 import { defined } from "../../model/defined.ts";
-import { replaceFile, sha256 } from "../../system/files.ts";
+import { sha256 } from "../../system/files.ts";
 import { takeLock } from "../../system/lock.ts";
 import type { WireAccount } from "../../wire/messages.gen.ts";
 import { WIRE_PLATFORMS, type WirePlatform } from "../../wire/names.ts";
 import type { OutboxAccount, TokenState } from "../options.ts";
 import { StoreFault } from "./fault.ts";
 import { jsonObject } from "./json.ts";
-import { readIfThere } from "./private.ts";
+import { readIfThere, writePrivate } from "./private.ts";
 
 /** A connected account as it is kept. */
 interface ConnectedAccount extends Pick<OutboxAccount, "platform" | "username"> {
@@ -222,7 +222,7 @@ async function locked<Value>(path: string, work: () => Promise<Value>): Promise<
 }
 
 async function save(path: string, accounts: readonly ConnectedAccount[]): Promise<void> {
-	await replaceFile(path, `${JSON.stringify({ format: 1, accounts }, undefined, "\t")}\n`);
+	await writePrivate(path, `${JSON.stringify({ format: 1, accounts }, undefined, "\t")}\n`);
 }
 
 async function kept(path: string): Promise<readonly ConnectedAccount[]> {

@@ -55,7 +55,7 @@ export async function openDeliveryCount(
 	const write = async (next: number) => {
 		count = next;
 		// Inside first: what is ahead there after a kill is no doubt.
-		await replaceFile(countPath(data), JSON.stringify({ format: 1, count, inode }));
+		await writePrivate(countPath(data), JSON.stringify({ format: 1, count, inode }));
 		await onThisDisk(() => writeOutside(folder, { path, count }));
 	};
 	return {

@@ -2,10 +2,10 @@ import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import pLimit from "p-limit";
 import { isMissing } from "../../system/error-code.ts";
-import { replaceFile } from "../../system/files.ts";
 import { archivedMonths, archivedPath, idsOfMonth, isArchive } from "./archive.ts";
 import { StoreFault } from "./fault.ts";
 import { jsonObject } from "./json.ts";
+import { writePrivate } from "./private.ts";
 import type { Stored } from "./shapes.ts";
 
 /**
@@ -102,7 +102,7 @@ function filesOf<Entry extends Stored>(folder: string): RecordFiles<Entry> {
 	return {
 		get,
 		write: async (entry) => {
-			await replaceFile(pathOf(entry.id), `${JSON.stringify(entry, undefined, "\t")}\n`);
+			await writePrivate(pathOf(entry.id), `${JSON.stringify(entry, undefined, "\t")}\n`);
 			memory.set(entry);
 			await archivedToo(entry.id);
 		},
