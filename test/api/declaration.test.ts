@@ -14,6 +14,7 @@ const ALL = {
 	publishStatus: true,
 	publishUpdate: true,
 	publishCancel: true,
+	publishLateRule: true,
 	transcripts: true,
 	exportLimit: true,
 };
@@ -64,6 +65,7 @@ declaration("what was asked for stays known where a proxy leaves headers out", (
 		publish_status: {},
 		publish_update: {},
 		publish_cancel: {},
+		publish_late_rule: {},
 		transcripts: {},
 		export_limit: {},
 	});

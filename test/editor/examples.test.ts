@@ -78,10 +78,11 @@ offered("every example, default and snippet of the settings is accepted", async 
 });
 
 const SHAPE = { resolution: "1080p", reframe: { ratio: "9:16" } };
+const LATE = { max: "1h", then: "deliver" };
 const CAMPAIGN = {
 	campaign: "k",
-	accounts: { "youtube-main": { platform: "youtube", username: "Acme" } },
-	schedules: { mornings: { slots: { "mon-fri": ["09:00"] } } },
+	accounts: { "youtube-main": { platform: "youtube", username: "Acme", late: LATE } },
+	schedules: { mornings: { slots: { "mon-fri": ["09:00"] }, late: LATE } },
 	defaults: { export: SHAPE },
 	videos: { talk: { source: { url: "https://example.com/talk.mp4", id: "talk" }, export: SHAPE } },
 	posts: { shorts: { from: "talk", to: { "youtube-main": { title: "{{ clip.title }}" } } } },

@@ -71,14 +71,17 @@ deleted("each is noticed by what is sent and answered", () =>
 /** Sent and answered in other tests, where every answer is checked too. */
 const ELSEWHERE: readonly string[] = [
 	"Clip.cut_reasons",
+	...["LateRule.action", "LateRule.max_ms", "Publish.late_rule"],
 	"PublishConfig.thumbnail_url",
 	...["delivered_at", "error_message", "late", "location", "note", "state", "url"].map(
 		(field) => `PublishResult.${field}`,
 	),
+	"PublishTask.late_rule",
 	"Removed.id",
 	...["account_id", "outcome", "url"].map((field) => `Resolution.${field}`),
 	...["cancelled", "error_message", "export_task_id"].map((field) => `Task.${field}`),
 	...["cancelled", "error_message"].map((field) => `TaskSummary.${field}`),
+	"Update.late_rule",
 	"Uploaded.identity",
 ];
 
