@@ -1,6 +1,7 @@
 import type { AddressText } from "./address.ts";
 import { defined } from "./defined.ts";
-import type { Relocation, Snapshot } from "./snapshot.ts";
+import type { Relocation } from "./relocation.ts";
+import type { Snapshot } from "./snapshot.ts";
 
 type Addressed = "resources" | "operations" | "ledger" | "slots" | "refusals" | "leftTasks";
 

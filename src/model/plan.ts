@@ -7,8 +7,10 @@ import type { RuleFinding } from "./finding.ts";
 import type { Place } from "./place.ts";
 import type { PostRequest } from "./post.ts";
 import type { Because } from "./reason.ts";
+import type { Relocation } from "./relocation.ts";
 import type { Remedy } from "./remedy.ts";
-import type { Operation, Relocation, SlotState } from "./snapshot.ts";
+import type { SlotState } from "./slot-state.ts";
+import type { Operation } from "./snapshot.ts";
 import type { RenditionRequest, VideoRequest } from "./task.ts";
 
 interface ChangeBase {

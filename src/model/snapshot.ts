@@ -6,6 +6,8 @@ import type { HeldPostEntry, PostUpdate } from "./held-post-entry.ts";
 import type { PlanUse } from "./plan-use.ts";
 import type { PostRequest } from "./post.ts";
 import type { RefusalNote } from "./refusal.ts";
+import type { Relocation } from "./relocation.ts";
+import type { SlotState } from "./slot-state.ts";
 import type { PublishStatus, RenditionRequest, TaskStatus, VideoRequest } from "./task.ts";
 import type { Withdrawal } from "./withdrawal.ts";
 
@@ -38,13 +40,6 @@ export interface Snapshot {
 
 /** A refused attempt: the same request waits for a change, for a person's word, or until `until`. */
 export type Refusal = RefusalNote & OperationRequest & { readonly operation: string; readonly at: EpochMs };
-
-/** One slot of a schedule that a post was given. */
-export interface SlotState {
-	/** `accountKey`. */
-	readonly account: string;
-	readonly at: EpochMs;
-}
 
 export type ResourceState = VideoState | PostState | RenditionState;
 
@@ -249,14 +244,3 @@ export type Entry =
 			readonly why?: string;
 			readonly resource?: ResourceState;
 	  };
-
-/** Something known under one address that belongs under another. */
-export interface Relocation {
-	readonly from: AddressText;
-	readonly to: AddressText;
-}
-
-/** The name a moment at an account is remembered by. */
-export function ledgerKey(entry: Pick<LedgerEntry, "source" | "moment" | "account">): string {
-	return `${entry.source}@${entry.moment.from}-${entry.moment.to}>${entry.account}`;
-}

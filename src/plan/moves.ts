@@ -1,7 +1,8 @@
 import { type Address, type AddressText, formatAddress, parseAddress } from "../model/address.ts";
 import type { Campaign, Move } from "../model/campaign.ts";
 import { keysOf } from "../model/keys.ts";
-import type { Relocation, Snapshot } from "../model/snapshot.ts";
+import type { Relocation } from "../model/relocation.ts";
+import type { Snapshot } from "../model/snapshot.ts";
 
 /**
  * What the campaigns' `moved` entries mean for the addresses that state knows. An address that is taken is

@@ -1,7 +1,7 @@
 import { type AddressText, campaignOf } from "../model/address.ts";
 import { keysOf } from "../model/keys.ts";
 import type { SlotChanges } from "../model/plan.ts";
-import type { SlotState } from "../model/snapshot.ts";
+import type { SlotState } from "../model/slot-state.ts";
 import type { Resource, WantedPost } from "./desired/wanted.ts";
 import type { Timing } from "./times.ts";
 import type { World } from "./world.ts";

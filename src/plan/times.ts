@@ -1,7 +1,8 @@
 import type { AddressText } from "../model/address.ts";
 import { type EpochMs, epochMs } from "../model/brand.ts";
 import type { Schedule } from "../model/campaign.ts";
-import type { SlotState, Snapshot } from "../model/snapshot.ts";
+import type { SlotState } from "../model/slot-state.ts";
+import type { Snapshot } from "../model/snapshot.ts";
 import { bookedBefore } from "./booked.ts";
 import { type Bookings, dayFinder, type Limits, type SlotConflict } from "./bookings.ts";
 import { type Calendar, calendarOf } from "./calendar.ts";

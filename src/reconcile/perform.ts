@@ -1,6 +1,7 @@
 import type { CallKind, Outcome } from "../api/port.ts";
 import { accountKey } from "../model/account.ts";
 import { defined } from "../model/defined.ts";
+import { ledgerKey } from "../model/ledger-key.ts";
 import type {
 	Action,
 	CancelChange,
@@ -13,7 +14,6 @@ import type {
 	UpdateChange,
 } from "../model/plan.ts";
 import type { PostRequest } from "../model/post.ts";
-import { ledgerKey } from "../model/snapshot.ts";
 import type { VideoRequest } from "../model/task.ts";
 import { cancelPost } from "./cancel-post.ts";
 import type { RunContext } from "./context.ts";

@@ -11,8 +11,8 @@ import {
 import { mustAgreeOnTime } from "./service-time.ts";
 
 /**
- * Gives a post that waits what is asked for now. It is read first, and changed only as it was read. That it
- * is about to be changed is in the journal first: where no answer comes, the next run reads what became of it.
+ * Gives a post that waits what is asked for now. It is read first, and changed only as it was read. The
+ * journal notes that first: where no answer comes, the next run reads what became of it.
  */
 export async function updatePost(context: RunContext, change: UpdateChange): Promise<void> {
 	const { address, action, request, taskId } = change;

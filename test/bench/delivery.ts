@@ -40,10 +40,7 @@ async function measure({ title, posts, apartMs, beside }: Case): Promise<void> {
 	const engine = fakeEngine();
 	const options = { ...optionsFor(folder, { clock: systemClock, engine }), memory: join(folder, "memory") };
 	const service = await startService(options);
-	const response = await fetch(`${service.url}/api/v2/social-media/accounts`, {
-		headers: { authorization: `Bearer ${service.apiKey.reveal()}`, "x-service-api-version": "v2" },
-	});
-	const { data } = (await response.json()) as { readonly data: readonly { readonly id: string }[] };
+	const data = await accountsOf(service);
 	await service.close();
 	const start = Date.now() + AHEAD_MS;
 	const ids = Array.from({ length: posts }, (_, at) => `01BENCH${String(at).padStart(6, "0")}`);
@@ -75,6 +72,13 @@ async function measure({ title, posts, apartMs, beside }: Case): Promise<void> {
 	await again.close();
 	await rm(folder, { recursive: true, force: true });
 	print(title, delays, posts);
+}
+
+async function accountsOf({ url, apiKey }: Awaited<ReturnType<typeof startService>>) {
+	const headers = { authorization: `Bearer ${apiKey.reveal()}`, "x-service-api-version": "v2" };
+	const response = await fetch(`${url}/api/v2/social-media/accounts`, { headers });
+	const { data } = (await response.json()) as { readonly data: readonly { readonly id: string }[] };
+	return data;
 }
 
 /** The rendered clip and its thumbnail, as the cache holds them. */

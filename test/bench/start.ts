@@ -1,4 +1,4 @@
-/** How long `showrun serve` takes until it listens, with an empty data folder and with 100,000 old records. */
+/** How long `showrun serve` takes until it listens: with an empty data folder and with 100,000 records. */
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -3,7 +3,6 @@ import type { PostChanged, Service } from "../../src/api/port.ts";
 import { defined } from "../../src/model/defined.ts";
 import {
 	type Asked,
-	type ChangeFate,
 	changeByHand,
 	changePost,
 	deliver,
@@ -11,8 +10,9 @@ import {
 	mustBeAllowed,
 	readingOf,
 } from "./calendar.ts";
+import type { ChangeFate } from "./change-fates.ts";
 import { die } from "./crashing.ts";
-import type { Play } from "./suffering.ts";
+import type { Play } from "./play.ts";
 import { wantedIn } from "./wish.ts";
 
 const HANDS: Readonly<Partial<Record<ChangeFate, "cancelled" | "moved" | "posted">>> = {

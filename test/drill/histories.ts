@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { CHANGE_FATES } from "./calendar.ts";
+import { CHANGE_FATES } from "./change-fates.ts";
 import { SOURCES } from "./footage.ts";
 import { onRemote } from "./git-ground.ts";
 import { alone, inMemory, onDisk, WAYS } from "./ground.ts";

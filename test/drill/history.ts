@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { CHANGE_FATES, type ChangeFate } from "./calendar.ts";
+import { CHANGE_FATES, type ChangeFate } from "./change-fates.ts";
 import type { Crash } from "./crashing.ts";
 import { SOURCES, type SourceName } from "./footage.ts";
 import { WAYS, type Way } from "./ground.ts";

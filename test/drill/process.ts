@@ -18,7 +18,8 @@ import { crashing } from "./crashing.ts";
 import { contentsOfFootage } from "./footage.ts";
 import type { Home, Place } from "./ground.ts";
 import type { Apply } from "./history.ts";
-import { type Log, type Play, suffering } from "./suffering.ts";
+import type { Log, Play } from "./play.ts";
+import { suffering } from "./suffering.ts";
 import { campaignOf, type Platforms, sourcesOf, type Wish } from "./wish.ts";
 
 /** What all accounts of these histories are accounts of. */

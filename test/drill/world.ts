@@ -3,8 +3,8 @@ import { videoOf } from "../../src/model/address.ts";
 import { StateFault } from "../../src/state/state-fault.ts";
 import type { Ground } from "./ground.ts";
 import { type Apply, FIRST_AT, type History } from "./history.ts";
+import { emptyLog, type Log } from "./play.ts";
 import { applied, type End, type Workspace } from "./process.ts";
-import { emptyLog, type Log } from "./suffering.ts";
 import { judged } from "./verdict.ts";
 import { FIRST_PLATFORMS, FIRST_WISH, type Platforms, type Wish } from "./wish.ts";
 

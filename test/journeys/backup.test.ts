@@ -78,6 +78,29 @@ async function modesIn(folder: string): Promise<readonly string[]> {
 	return [...new Set(modes)].sort();
 }
 
+/** Restores a backup into a folder of its own, beside the one that still delivers. */
+async function restoreBeside(file: string, memory: string): Promise<void> {
+	assert.is((await stat(file)).mode & 0o777, 0o600);
+	const to = await workspace("restored");
+	const { code, out, err } = await showrun(["restore", file], { cwd: to });
+	assert.is(code, 0, `${out}${err}`);
+	assert.equal(await modesIn(join(to, "data")), ["file 600", "folder 700"]);
+	const open = (await recordsIn(to)).filter(({ status }) => status !== "DONE");
+	const started = await own(to, memory)
+		.then((other) => other.end("SIGTERM"))
+		.catch(String);
+	if (open.length > 0) assert.match(String(started), /is a copy of .*, which delivers the same posts/);
+	const other = await own(to, memory, "skip");
+	// What was armed is read in the outbox it was armed for.
+	for (const { id } of open)
+		await until(
+			() => statusOf(other, id),
+			(status) => /^(?:DONE|ERROR|CANCELLED)$/.test(status),
+		);
+	await other.end("SIGTERM");
+	assert.equal(await postsIn(to), [], "nothing left a second time");
+}
+
 backup("taken while posts are delivered, each is restored, and nothing is sent from them twice", async () => {
 	const from = await workspace("live");
 	const memory = join(from, "memory");
@@ -106,27 +129,7 @@ backup("taken while posts are delivered, each is restored, and nothing is sent f
 			(status) => status === "DONE",
 		);
 	assert.is((await postsIn(from)).length, ids.length);
-	for (const file of files) {
-		assert.is((await stat(file)).mode & 0o777, 0o600);
-		const to = await workspace("restored");
-		const { code, out, err } = await showrun(["restore", file], { cwd: to });
-		assert.is(code, 0, `${out}${err}`);
-		assert.equal(await modesIn(join(to, "data")), ["file 600", "folder 700"]);
-		const open = (await recordsIn(to)).filter(({ status }) => status !== "DONE");
-		const started = await own(to, memory)
-			.then((other) => other.end("SIGTERM"))
-			.catch(String);
-		if (open.length > 0) assert.match(String(started), /is a copy of .*, which delivers the same posts/);
-		const other = await own(to, memory, "skip");
-		// What was armed is read in the outbox it was armed for.
-		for (const { id } of open)
-			await until(
-				() => statusOf(other, id),
-				(status) => /^(?:DONE|ERROR|CANCELLED)$/.test(status),
-			);
-		await other.end("SIGTERM");
-		assert.equal(await postsIn(to), [], "nothing left a second time");
-	}
+	for (const file of files) await restoreBeside(file, memory);
 	await owner.end("SIGTERM");
 });
 

@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { PostState, SlotState } from "../../src/model/snapshot.ts";
+import type { SlotState } from "../../src/model/slot-state.ts";
+import type { PostState } from "../../src/model/snapshot.ts";
 import { whileWatching } from "./compressed.ts";
 import { showrun, until } from "./program.ts";
 import { CAMPAIGN, clipped, deliveredIn, renderedWorkspace, stateOf, video } from "./workspace.ts";

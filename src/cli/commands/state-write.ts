@@ -1,7 +1,8 @@
 import type { AddressText } from "../../model/address.ts";
 import { StopFault } from "../../model/fault.ts";
 import { keysOf } from "../../model/keys.ts";
-import type { Relocation, Snapshot } from "../../model/snapshot.ts";
+import type { Relocation } from "../../model/relocation.ts";
+import type { Snapshot } from "../../model/snapshot.ts";
 import { addressesOf, renamerBetween } from "../../plan/moves.ts";
 import type { StateWriter } from "../../state/store.ts";
 import { systemClock } from "../../system/clock.ts";

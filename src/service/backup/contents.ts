@@ -20,7 +20,7 @@ export interface Member {
 /** How many deliveries there were: taken first, so that what follows is never older than it says. */
 const FIRST = "deliveries.json";
 const SMALL = ["data.id", "accounts.json", "link.key", "api-key", "cleaned.json"];
-/** What a request made is taken before its key: a backup never holds a post whose repetition makes another. */
+/** What a request made comes before its key: no backup holds a post whose repetition makes another. */
 const RECORDS = ["tasks", "exports", "publishes", "uploads", "connections", "usage", "idempotency"];
 const RECORD = /^[0-9A-Za-z]{1,64}\.json$/;
 const CREDENTIAL = /^[\w-]{1,80}\.json$/;

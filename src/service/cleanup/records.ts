@@ -40,7 +40,7 @@ export async function archiveRecords(cleaning: Cleaning): Promise<void> {
 	);
 }
 
-/** Removes what is kept no longer. Every removal is one step: a process killed on any line loses nothing else. */
+/** Removes what is kept no longer. Each removal is one step: a kill loses nothing else. */
 export async function removeOldRecords(cleaning: Cleaning): Promise<void> {
 	const { core, lifetimes } = cleaning;
 	const now = core.options.clock.now();

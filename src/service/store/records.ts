@@ -87,13 +87,7 @@ interface RecordFiles<Entry> {
 function filesOf<Entry extends Stored>(folder: string): RecordFiles<Entry> {
 	const memory = openMemory<Entry>();
 	const pathOf = (id: string) => join(folder, `${id}.json`);
-	const load = async (id: string): Promise<Entry | undefined> => {
-		const archived = archivedPath(folder, id);
-		const current = await readRecord<Entry>(pathOf(id), id);
-		if (current || archived === undefined) return current;
-		// It may have been moved from one to the other in between.
-		return (await readRecord<Entry>(archived, id)) ?? (await readRecord<Entry>(pathOf(id), id));
-	};
+	const load = (id: string) => loadRecord<Entry>(folder, id);
 	const get = async (id: string) => (ID.test(id) ? memory.get(id, load) : undefined);
 	const archivedToo = async (id: string) => {
 		const archived = archivedPath(folder, id);
@@ -125,6 +119,15 @@ function filesOf<Entry extends Stored>(folder: string): RecordFiles<Entry> {
 			return true;
 		},
 	};
+}
+
+async function loadRecord<Entry extends Stored>(folder: string, id: string): Promise<Entry | undefined> {
+	const path = join(folder, `${id}.json`);
+	const archived = archivedPath(folder, id);
+	const current = await readRecord<Entry>(path, id);
+	if (current || archived === undefined) return current;
+	// It may have been moved from one to the other in between.
+	return (await readRecord<Entry>(archived, id)) ?? (await readRecord<Entry>(path, id));
 }
 
 interface RecordMemory<Entry> {

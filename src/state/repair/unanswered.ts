@@ -1,13 +1,8 @@
 import type { AccountRef, Platform } from "../../model/account.ts";
 import { defined } from "../../model/defined.ts";
+import { ledgerKey } from "../../model/ledger-key.ts";
 import type { PostRequest } from "../../model/post.ts";
-import {
-	ledgerKey,
-	type Operation,
-	type OperationRequest,
-	type ResourceState,
-	type Snapshot,
-} from "../../model/snapshot.ts";
+import type { Operation, OperationRequest, ResourceState, Snapshot } from "../../model/snapshot.ts";
 import type { Attempted, GuardMemory } from "../guard/records.ts";
 
 /**

@@ -3,6 +3,7 @@ import type { AddressText } from "../../model/address.ts";
 import { moved } from "../../model/moved.ts";
 import type { PlanUse } from "../../model/plan-use.ts";
 import type { RefusalNote } from "../../model/refusal.ts";
+import type { SlotState } from "../../model/slot-state.ts";
 import type {
 	Entry,
 	LedgerEntry,
@@ -10,7 +11,6 @@ import type {
 	OperationRequest,
 	Refusal,
 	ResourceState,
-	SlotState,
 	Snapshot,
 	VideoState,
 } from "../../model/snapshot.ts";
@@ -125,8 +125,7 @@ function change(state: Working, entry: Entry): void {
 			outcome(state, entry);
 			break;
 		case "resource":
-			state.resources[entry.address] = entry.resource;
-			settleLeft(state, entry.address);
+			observed(state, entry);
 			break;
 		case "forget":
 			forget(state, entry);
@@ -153,6 +152,11 @@ function change(state: Working, entry: Entry): void {
 		default:
 			foldHeldPost(state, entry);
 	}
+}
+
+function observed(state: Working, { address, resource }: Of<"resource">): void {
+	state.resources[address] = resource;
+	settleLeft(state, address);
 }
 
 /** What was made elsewhere. */
