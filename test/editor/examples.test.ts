@@ -78,6 +78,7 @@ offered("every example, default and snippet of the settings is accepted", async 
 });
 
 const SHAPE = { resolution: "1080p", reframe: { ratio: "9:16" } };
+// biome-ignore lint/suspicious/noThenProperty: the word of the campaign language
 const LATE = { max: "1h", then: "deliver" };
 const CAMPAIGN = {
 	campaign: "k",

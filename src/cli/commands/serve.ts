@@ -15,6 +15,7 @@ import { serviceFindings } from "../doctor/serving.ts";
 import { type Log, logService, openLog } from "../terminal/log.ts";
 import { err, out, stopSignal } from "../terminal/terminal.ts";
 import { logKept, readAgain } from "../wiring/read-again.ts";
+import { openReloads, type Reloads } from "../wiring/reloads.ts";
 import { embeddedOptions } from "../wiring/service.ts";
 import { superviseBy } from "../wiring/supervisor.ts";
 import { settingsIn } from "../wiring/workspace.ts";
@@ -44,12 +45,11 @@ interface ServeSession {
  * again with the settings as they are then.
  */
 export async function serve(path: string, flags: ServeFlags, own: Own = {}): Promise<void> {
-	const reloads = { waiting: false, wake: () => {} };
-	const reload = () => {
-		reloads.waiting = true;
-		reloads.wake();
-	};
-	const signal = stopSignal({ reload, ...defined({ drainMs: flags.drain && flags.drain * 1_000 }) });
+	const reloads = openReloads();
+	const signal = stopSignal({
+		reload: reloads.ask,
+		...defined({ drainMs: flags.drain && flags.drain * 1_000 }),
+	});
 	const log = openLog();
 	const session: ServeSession = { path, flags, own, log, signal };
 	const supervisor = superviseBy({ log, signal, isAlive: () => true });
@@ -67,18 +67,16 @@ export async function serve(path: string, flags: ServeFlags, own: Own = {}): Pro
 	supervisor.close();
 }
 
-/** What came while it was not listened for is not told again. */
-async function stopOrReload(
-	signal: AbortSignal,
-	reloads: { waiting: boolean; wake: () => void },
-): Promise<"stop" | "reload"> {
-	if (!signal.aborted && !reloads.waiting)
-		await new Promise<void>((settle) => {
-			signal.addEventListener("abort", () => settle(), { once: true });
-			reloads.wake = settle;
-		});
-	reloads.waiting = false;
-	return signal.aborted ? "stop" : "reload";
+/** What is asked for after it resolved waits for the next call. */
+async function stopOrReload(signal: AbortSignal, reloads: Reloads): Promise<"stop" | "reload"> {
+	let ignoreReloads = () => {};
+	const asked = await new Promise<"stop" | "reload">((settle) => {
+		if (signal.aborted) settle("stop");
+		signal.addEventListener("abort", () => settle("stop"), { once: true });
+		ignoreReloads = reloads.listen(() => settle("reload"));
+	});
+	ignoreReloads();
+	return signal.aborted ? "stop" : asked;
 }
 
 interface Served {

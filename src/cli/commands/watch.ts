@@ -14,6 +14,7 @@ import { err, inkOf, stopSignal } from "../terminal/terminal.ts";
 import { expecting } from "../wiring/git-state.ts";
 import { readAgain } from "../wiring/read-again.ts";
 import { pollOf } from "../wiring/recording.ts";
+import { openReloads } from "../wiring/reloads.ts";
 import { mustKeepState } from "../wiring/store.ts";
 import { superviseBy } from "../wiring/supervisor.ts";
 import { openKept } from "../wiring/watch-kept.ts";
@@ -33,9 +34,9 @@ export async function watch(
 	clock: Clock = systemClock,
 ): Promise<void> {
 	if (flags.once) return apply(paths, { ...NO_FLAGS, ...flags, autoApprove: true });
-	const reloads = new EventTarget();
+	const reloads = openReloads();
 	const signal = stopSignal({
-		reload: () => reloads.dispatchEvent(new Event("reload")),
+		reload: reloads.ask,
 		...defined({ drainMs: flags.drain && flags.drain * 1_000 }),
 	});
 	const settings = watchable(await openSettings({ paths }), flags);
@@ -89,17 +90,16 @@ async function run(session: WatchSession): Promise<void> {
 	const cron = atTimes(settings.daemon.cron, () => trigger("cron"));
 	const health = await serveHealth(settings.daemon.port, healthNow);
 	life.isStuck = () => isStuck(healthNow());
+	const ignoreReloads = session.reloads.listen(() => void takeSettings(session));
 	log({ level: "info", message: "watching", health: `${health.url}/healthz`, cron: settings.daemon.cron });
 	await supervisor.ready(`watching, health at ${health.url}/healthz`);
 	const wake = () => trigger("cron");
 	signal.addEventListener("abort", wake, { once: true });
-	const reload = () => void takeSettings(session);
-	session.reloads.addEventListener("reload", reload);
 	try {
 		await ended;
 	} finally {
 		signal.removeEventListener("abort", wake);
-		session.reloads.removeEventListener("reload", reload);
+		ignoreReloads();
 		await Promise.all([files.stop(), cron.stop(), health.stop()]);
 	}
 }

@@ -4,6 +4,7 @@ import type { Clock } from "../../system/clock.ts";
 import type { Supervisor } from "../../system/supervisor.ts";
 import type { InputFlags } from "../flags/inputs.ts";
 import { type Log, logService } from "../terminal/log.ts";
+import type { Reloads } from "./reloads.ts";
 import { type Connected, connectService } from "./service.ts";
 
 export interface WatchFlags extends InputFlags {
@@ -29,7 +30,7 @@ export interface WatchSession {
 	readonly signal: AbortSignal;
 	readonly clock: Clock;
 	/** Says that the settings are to be read again. */
-	readonly reloads: EventTarget;
+	readonly reloads: Reloads;
 	/** Ends this version of the settings after the pass under way. */
 	readonly replaced: AbortController;
 	/** Settings that take the place of these. */
