@@ -64,7 +64,7 @@ journey("apply submits, waits, publishes, and lists what was delivered where", a
 	const { code, out, err } = await run("apply", ".", "--auto-approve");
 	assert.is(code, 0, out + err);
 	const delivered = deliveredIn(folder);
-	assert.match(out, `Applied: 2 submitted, ${delivered.length} published.`);
+	assert.match(out, `Applied: 2 submitted, ${delivered.length} handed over.`);
 	assert.ok(delivered.length >= 4);
 	for (const { folder: place } of delivered)
 		assert.match(

@@ -124,6 +124,6 @@ export function pause(ms: number): Promise<void> {
 
 /** What a message to a person must not hold: a stack, a bug report, an escape code. */
 export function unseemly(text: string): string[] {
-	const signs = [/^\s+at .*[:(]\d+/m, /This is a bug/, /\p{Cc}\[/u, /\bundefined\b/, /\[object /];
+	const signs = [/^\s+at .*:\d+:\d+\)?$/m, /This is a bug/, /\p{Cc}\[/u, /\bundefined\b/, /\[object /];
 	return signs.filter((sign) => sign.test(text)).map(String);
 }

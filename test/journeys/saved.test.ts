@@ -76,7 +76,7 @@ journey("apply does it without a question, posts included", async () => {
 	assert.is(code, 0, out + err);
 	const posted = deliveredIn(folder).length;
 	assert.ok(posted > 0);
-	assert.match(out, `Applied: 1 submitted, ${posted} published.`);
+	assert.match(out, `Applied: 1 submitted, ${posted} handed over.`);
 	assert.equal(
 		Object.values((await stateOf(folder)).plans ?? {}).map(({ finishedAt }) => typeof finishedAt),
 		["number"],
