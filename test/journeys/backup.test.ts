@@ -89,7 +89,8 @@ async function restoreBeside(file: string, memory: string): Promise<void> {
 	const started = await own(to, memory)
 		.then((other) => other.end("SIGTERM"))
 		.catch(String);
-	if (open.length > 0) assert.match(String(started), /is a copy of .*, which delivers the same posts/);
+	// Where all that was under way can be read in its outbox, there is nothing to ask.
+	if (started !== undefined) assert.match(String(started), /is a copy of .*, which delivers the same posts/);
 	const other = await own(to, memory, "skip");
 	// What was armed is read in the outbox it was armed for.
 	for (const { id } of open)
