@@ -6,8 +6,8 @@ export interface Supervisor {
 	ready(status: string): Promise<void>;
 	reloading(): Promise<void>;
 	stopping(): Promise<void>;
-	/** Tells no more signs of life. */
-	close(): void;
+	/** Tells no more signs of life. Resolves when all is told. */
+	close(): Promise<void>;
 }
 
 /** What is known of the service manager. */
@@ -29,6 +29,7 @@ const LIMIT_MS = 5_000;
 export function openSupervisor({ env, isAlive, failed }: SupervisorParts): Supervisor {
 	if (!env.NOTIFY_SOCKET) return NOBODY;
 	let hasFailed = false;
+	let stopping = Promise.resolve();
 	const tell = async (...facts: readonly string[]) => {
 		const program = { path: "systemd-notify", args: facts, env, limitMs: LIMIT_MS };
 		await run({ ...program, signal: new AbortController().signal }).catch((error: unknown) => {
@@ -44,8 +45,11 @@ export function openSupervisor({ env, isAlive, failed }: SupervisorParts): Super
 		ready: (status) => tell("READY=1", `STATUS=${status}`),
 		// systemd wants to know since when, on the monotonic clock, in microseconds.
 		reloading: () => tell("RELOADING=1", `MONOTONIC_USEC=${process.hrtime.bigint() / 1_000n}`),
-		stopping: () => tell("STOPPING=1"),
-		close: () => clearInterval(timer),
+		stopping: () => (stopping = tell("STOPPING=1")),
+		close: () => {
+			clearInterval(timer);
+			return stopping;
+		},
 	};
 }
 
@@ -53,7 +57,7 @@ const NOBODY: Supervisor = {
 	ready: async () => {},
 	reloading: async () => {},
 	stopping: async () => {},
-	close: () => {},
+	close: async () => {},
 };
 
 /** A third of what the service manager waits for a sign of life. Undefined: it waits for none of ours. */

@@ -64,7 +64,7 @@ export async function serve(path: string, flags: ServeFlags, own: Own = {}): Pro
 		await supervisor.ready(`serving on ${service.url}`);
 	}
 	await service.close();
-	supervisor.close();
+	await supervisor.close();
 }
 
 /** What is asked for after it resolved waits for the next call. */

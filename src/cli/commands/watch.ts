@@ -48,7 +48,7 @@ export async function watch(
 		await watchOn({ paths, flags, settings, signal, clock, reloads, log, supervisor, life });
 		log({ level: "info", message: "stopped" });
 	} finally {
-		supervisor.close();
+		await supervisor.close();
 		await lock.release();
 	}
 }
