@@ -130,6 +130,32 @@ export const KNOWN_HISTORIES: readonly KnownHistory[] = [
 		],
 	},
 	{
+		name: "an account was renamed at its platform while its post entry was not in the campaign",
+		on: ["alone", ...HERE],
+		steps: [
+			APPLY,
+			{ do: "posting", posting: false },
+			APPLY,
+			{ do: "handle", of: "tube", to: "AcmeTwo", told: true },
+			{ do: "posting", posting: true },
+			APPLY,
+		],
+	},
+	{
+		name: "a clip that a person cancelled by hand keeps its place when fewer are asked for",
+		on: ["alone", ...HERE],
+		calendar: true,
+		steps: [
+			{ ...APPLY, crash: { append: 4, when: "before" } },
+			{ ...APPLY, fates: ["refuse"] },
+			APPLY,
+			{ do: "by hand", how: "cancelled" },
+			APPLY,
+			{ do: "top", top: 1 },
+			APPLY,
+		],
+	},
+	{
 		name: "an account was connected anew under another id",
 		on: HERE,
 		steps: [APPLY, { do: "reconnect", of: "tube" }, { do: "begin", way: "clone" }, APPLY],

@@ -80,15 +80,14 @@ function mustBeThere(world: World, { wish, place }: Workspace, end: End): void {
 		({ home, fate }) => fate !== "cancelled" && (ground.isShared || home === place.home.name),
 	);
 	const names = [...seen.map(({ moment, person }) => `${moment} ${person}`), ...log.given];
+	const held = heldBack(wish, end);
 	const missing = wantedIn(wish).filter((post) => {
 		const times = names.filter((each) => each === post).length;
-		// What was handed over keeps its place, and nothing new takes it.
-		const places = new Set(
-			seen.filter((each) => post.endsWith(` ${each.person}`)).map((each) => each.moment),
-		);
+		// What was handed over keeps its place, and so does what a person is asked about: nothing new takes it.
+		const taken = [...names, ...held.keys()].filter((each) => each !== post);
+		const places = new Set(taken.filter((each) => each.split(" ")[1] === post.split(" ")[1]));
 		return times < wish.repeat && !(times === 0 && places.size >= wish.top);
 	});
-	const held = heldBack(wish, end);
 	for (const post of missing) {
 		const why = held.get(post);
 		if (why === undefined) throw new Error(`never posted: ${post} in ${place.name}`);
