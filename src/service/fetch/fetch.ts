@@ -6,41 +6,14 @@ import { defined } from "../../model/defined.ts";
 import { Fault } from "../../model/fault.ts";
 import { sha256OfFile, syncFolder } from "../../system/files.ts";
 import type { StoredFile } from "../store/shapes.ts";
-import { openClient, type Resolve } from "./client.ts";
+import { openClient } from "./client.ts";
 import { FetchFault, TemporaryFault, TooLargeFault } from "./fetch-fault.ts";
+import type { Fetching, FetchLimits } from "./limits.ts";
 import { openPartialDownload, type PartialDownload } from "./partial-download.ts";
 import { RETRY_LATER, receiveVideo, versionOf } from "./receive.ts";
 import { requestVideo } from "./request.ts";
 import { parseVideoAddress, titleOf } from "./video-address.ts";
 import { fetchWithYtDlp } from "./yt-dlp.ts";
-
-/** What fetching may do. */
-export interface FetchLimits {
-	readonly privateAddresses: boolean;
-	readonly maxBytes: number;
-	/** Everything, in milliseconds. */
-	readonly limitMs: number;
-	/**
-	 * Pages of video sites are fetched with yt-dlp, which is looked for on the PATH of this environment.
-	 * Absent: they are refused.
-	 */
-	readonly ytDlp?: { readonly env: Readonly<Record<string, string | undefined>> };
-	/** How names are resolved; absent: as the machine does. */
-	readonly resolve?: Resolve;
-	/** Pause before going on after a break, in milliseconds; twice as long each time. Absent: a second. */
-	readonly pauseMs?: number;
-	/** How long hardly anything may come, in milliseconds. Absent: a minute. */
-	readonly slowMs?: number;
-	/** Room left on the disk by videos that do not say how large they are. Absent: half a gigabyte. */
-	readonly reserveBytes?: number;
-}
-
-export interface Fetching {
-	/** Folder for what is under way. */
-	readonly folder: string;
-	readonly sourcePath: (file: StoredFile) => string;
-	readonly limits: FetchLimits;
-}
 
 export interface Fetched extends StoredFile {
 	readonly title: string;
