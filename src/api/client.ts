@@ -9,7 +9,7 @@ import type { Declaration } from "./declaration.ts";
 import { type ClientOptions, readerOpener } from "./open-reader.ts";
 import { silentOutcome } from "./outcome.ts";
 import { ANSWERS, accountsOf, connectUrlOf, dataOf, linksOf, taskReading } from "./parse.ts";
-import type { Call, CallKind, Outcome, Sending, Service } from "./port.ts";
+import type { Call, CallKind, CallOutcome, Sending, Service } from "./port.ts";
 import { publishReading } from "./publish-reading.ts";
 import { type Reader, type ReadRequest, read } from "./read.ts";
 import { ReadFault } from "./read-fault.ts";
@@ -72,7 +72,7 @@ async function sendInTurn<Kind extends CallKind>(
 	{ connection, headers, limiter, clock }: Reader,
 	call: Call<Kind>,
 	sending: Sending,
-): Promise<Outcome<Kind>> {
+): Promise<CallOutcome<Kind>> {
 	try {
 		await limiter.turn("write", sending.signal);
 	} catch (reason) {

@@ -1,6 +1,6 @@
 import type { Evidence } from "../model/snapshot.ts";
 import { causeRemedy, causeText, errorText, evidenceBody } from "./error-text.ts";
-import type { Answers, CallKind, Outcome } from "./port.ts";
+import type { Answers, CallKind, CallOutcome } from "./port.ts";
 import { CHECK_AND_RESOLVE, isSuccess, judge, type Verdict } from "./verdicts.ts";
 
 /** How an attempt ended, as far as we can tell. */
@@ -28,7 +28,7 @@ export interface Answer<Kind extends CallKind> {
 export function answeredOutcome<Kind extends CallKind>(
 	answer: Answer<Kind>,
 	{ sent, secret }: Ended,
-): Outcome<Kind> {
+): CallOutcome<Kind> {
 	const { status, text, complete, named, retryAfterMs } = answer;
 	const words = errorText(text, secret);
 	const judged = judge(answer.kind, { status, complete, named: named !== undefined, words: words ?? "" });
@@ -51,7 +51,10 @@ export function answeredOutcome<Kind extends CallKind>(
 }
 
 /** The outcome of an attempt that got no answer. */
-export function silentOutcome<Kind extends CallKind>(cause: unknown, { sent, secret }: Ended): Outcome<Kind> {
+export function silentOutcome<Kind extends CallKind>(
+	cause: unknown,
+	{ sent, secret }: Ended,
+): CallOutcome<Kind> {
 	const why = causeText(cause, secret);
 	const evidence = { error: why };
 	if (sent)
@@ -71,7 +74,7 @@ export function silentOutcome<Kind extends CallKind>(cause: unknown, { sent, sec
 	};
 }
 
-type EarlyVerdict = Omit<Verdict, "class"> & { readonly class: Outcome<CallKind>["class"] };
+type EarlyVerdict = Omit<Verdict, "class"> & { readonly class: CallOutcome<CallKind>["class"] };
 
 /**
  * An answer to a request whose last byte was held back: nothing can have been executed, so a refusal is one

@@ -54,7 +54,7 @@ export interface Service {
 	 * Sends a call that cannot be repeated: all but the last byte, then `arm`, then the last byte. Never throws
 	 * for what the network or the service did.
 	 */
-	send<Kind extends CallKind>(call: Call<Kind>, sending: Sending): Promise<Outcome<Kind>>;
+	send<Kind extends CallKind>(call: Call<Kind>, sending: Sending): Promise<CallOutcome<Kind>>;
 }
 
 export type CallKind = "submit" | "publish" | "export";
@@ -72,7 +72,7 @@ export interface Call<Kind extends CallKind> {
 /** What a sending is about: the journal of this program arms it. */
 export type Sending = AttemptStart;
 
-export interface Outcome<Kind extends CallKind> {
+export interface CallOutcome<Kind extends CallKind> {
 	readonly class: OutcomeClass;
 	/** Present exactly when the class is `done`. */
 	readonly answer?: Answers[Kind];

@@ -16,7 +16,7 @@ import { IDEMPOTENCY_HEADER } from "../wire/names.ts";
 import { pauseIn } from "./backoff.ts";
 import { type Connection, receive } from "./connection.ts";
 import { type Answer, answeredOutcome, silentOutcome } from "./outcome.ts";
-import type { Answers, Call, CallKind, Outcome, Sending } from "./port.ts";
+import type { Answers, Call, CallKind, CallOutcome, Sending } from "./port.ts";
 import { isSuccess } from "./verdicts.ts";
 
 export const SEND_LIMITS: SendLimits = { settleMs: 30, windowMs: 2_000, beforeMs: 60_000, answerMs: 120_000 };
@@ -47,7 +47,7 @@ export async function send<Kind extends CallKind>(
 	call: Call<Kind>,
 	sending: Sending,
 	options: SendOptions<Kind>,
-): Promise<Outcome<Kind>> {
+): Promise<CallOutcome<Kind>> {
 	if (sha256(call.payload) !== call.payloadSha256)
 		throw new StopFault("The request was changed after it was recorded, so it is not sent.");
 	const attempt = newAttempt({ sending, clock: options.clock, limits: options.limits });

@@ -1,4 +1,4 @@
-import type { Report } from "../model/event.ts";
+import type { ApplyReport } from "../model/event.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 
@@ -32,7 +32,7 @@ export function codeOf({
 	rest,
 	snapshot,
 }: {
-	readonly report: Report;
+	readonly report: ApplyReport;
 	readonly rest: Plan;
 	readonly snapshot: Snapshot;
 }): ExitCode {

@@ -10,7 +10,7 @@ import type { Clock } from "../system/clock.ts";
 import { connector } from "../system/connect.ts";
 import { sha256OfFile } from "../system/files.ts";
 import { UnrenderedFault } from "./download-fault.ts";
-import { FETCH_LIMITS, type FetchLimits, fetchFile } from "./fetch.ts";
+import { type DownloadLimits, FETCH_LIMITS, fetchFile } from "./fetch.ts";
 import { holdFolder } from "./folder-lock.ts";
 import { openLinks } from "./links.ts";
 import { type Manifest, openManifest } from "./manifest.ts";
@@ -27,7 +27,7 @@ export interface Downloading {
 	/** How many files are fetched at the same time. */
 	readonly parallel: number;
 	readonly emit: (event: DownloadEvent) => void;
-	readonly limits?: FetchLimits & Pick<LinkReader, "idleMs">;
+	readonly limits?: DownloadLimits & Pick<LinkReader, "idleMs">;
 }
 
 /** Which clips go into which files of the folder, given what lies there already. */

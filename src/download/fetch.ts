@@ -8,7 +8,7 @@ import { openPart, type PartialFile } from "./partial-file.ts";
 import { type Answer, get, hostOf, type LinkReader, networkFault } from "./request.ts";
 
 /** How patient and how careful fetching is. */
-export interface FetchLimits {
+export interface DownloadLimits {
 	/** How often one file is tried. */
 	readonly tries: number;
 	/** Largest file, in bytes. */
@@ -16,7 +16,7 @@ export interface FetchLimits {
 }
 
 /** Ample for the longest clip in the largest size. */
-export const FETCH_LIMITS: FetchLimits & Pick<LinkReader, "idleMs"> = {
+export const FETCH_LIMITS: DownloadLimits & Pick<LinkReader, "idleMs"> = {
 	idleMs: 30_000,
 	tries: 6,
 	mostBytes: 8 * 2 ** 30,
@@ -25,7 +25,7 @@ export const FETCH_LIMITS: FetchLimits & Pick<LinkReader, "idleMs"> = {
 /** What fetching a file needs. */
 export interface FetchContext extends LinkReader {
 	readonly clock: Clock;
-	readonly limits: FetchLimits;
+	readonly limits: DownloadLimits;
 	/** Gives the link; a fresh one in place of a `stale` one. */
 	readonly link: (stale?: string) => Promise<string>;
 	/** Share there, 0 to 1. */

@@ -74,7 +74,7 @@ export interface ResolvedOutcome {
 }
 
 /** What came of an apply. */
-export interface Report {
+export interface ApplyReport {
 	readonly submitted: number;
 	readonly published: number;
 	/** Posts that were changed where they wait. Absent: none. */

@@ -3,7 +3,7 @@ import type { EpochMs } from "./brand.ts";
 import type { OperationKind, OutcomeClass } from "./snapshot.ts";
 
 /** One attempt at a call that cannot be repeated, and what came of it. */
-export interface Attempt {
+export interface PastAttempt {
 	readonly at: EpochMs;
 	readonly address: AddressText;
 	readonly kind: OperationKind;

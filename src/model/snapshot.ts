@@ -172,7 +172,7 @@ export type OutcomeClass = "done" | "refused" | "not-sent" | "unknown";
 /**
  * One line of the journal, before sequence and checksum are added. `at` is the local wall clock, for people.
  */
-export type Entry =
+export type JournalEntry =
 	| { readonly type: "intent"; readonly operation: Operation }
 	| {
 			readonly type: "armed";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createClient } from "../api/client.ts";
-import type { Answers, Call, CallKind, Outcome } from "../api/port.ts";
+import type { Answers, Call, CallKind, CallOutcome } from "../api/port.ts";
 import { PLATFORMS, type Platform } from "../model/account.ts";
 import { defined } from "../model/defined.ts";
 import { Secret } from "../model/secret.ts";
@@ -116,7 +116,7 @@ function callOf<Kind extends CallKind>(kind: Kind, endpoint: string, body: objec
 	return { kind, endpoint, payload, payloadSha256: sha256(payload) };
 }
 
-function resultOf<Kind extends CallKind>(outcome: Outcome<Kind>): SendResult<Answers[Kind]> {
+function resultOf<Kind extends CallKind>(outcome: CallOutcome<Kind>): SendResult<Answers[Kind]> {
 	const { class: what, answer, message, remedy, retryAfterMs } = outcome;
 	const more = defined({ remedy, retryAfterMs });
 	return { outcome: what, message, ...more, ...(answer !== undefined && { answer }) };

@@ -6,7 +6,7 @@ import { defined } from "../model/defined.ts";
 import { StopFault } from "../model/fault.ts";
 import type { PostRequest } from "../model/post.ts";
 import { same } from "../model/same.ts";
-import type { Entry, PostState, Snapshot } from "../model/snapshot.ts";
+import type { JournalEntry, PostState, Snapshot } from "../model/snapshot.ts";
 import { windowOf } from "../plan/window.ts";
 import type { RunContext } from "./context.ts";
 import { serviceNow } from "./service-time.ts";
@@ -30,7 +30,7 @@ export function heldPost({ resources, ledger }: Snapshot, address: AddressText):
  * What a read tells that the state does not know. A post that is cancelled is ours to have cancelled only
  * where the journal says so; else somebody did it by hand. Undefined: nothing.
  */
-export function learntOf(post: HeldPost, reading: PublishReading, at: EpochMs): Entry | undefined {
+export function learntOf(post: HeldPost, reading: PublishReading, at: EpochMs): JournalEntry | undefined {
 	const { address, operation } = post;
 	const { cancelling, updating, tooLate: _, ...state } = post.state;
 	const { status, error, location, late, tooLate, version } = reading;

@@ -3,7 +3,7 @@ import { instantOf } from "../compose/when.ts";
 import { accountKey } from "../model/account.ts";
 import type { EpochMs } from "../model/brand.ts";
 import { StopFault } from "../model/fault.ts";
-import type { Entry, LedgerEntry, PostState, Snapshot, VideoState } from "../model/snapshot.ts";
+import type { JournalEntry, LedgerEntry, PostState, Snapshot, VideoState } from "../model/snapshot.ts";
 import type { PublishStatus } from "../model/task.ts";
 import { type ImportTarget, postedBefore } from "../plan/importing.ts";
 import type { ReadContext } from "./context.ts";
@@ -19,7 +19,7 @@ export interface ImportRequest {
 }
 
 type Of<Kind extends ImportTarget["kind"]> = Extract<ImportTarget, { readonly kind: Kind }>;
-export type Imported = Extract<Entry, { readonly type: "imported" }>;
+export type Imported = Extract<JournalEntry, { readonly type: "imported" }>;
 
 /**
  * The entry that records something made elsewhere, after looking at it in the service. Writes and sends

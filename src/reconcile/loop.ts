@@ -1,10 +1,10 @@
 import type { AddressText } from "../model/address.ts";
-import type { Report } from "../model/event.ts";
+import type { ApplyReport } from "../model/event.ts";
 import { StopFault } from "../model/fault.ts";
 import { entriesOf } from "../model/keys.ts";
 import { type LimitExceeded, limitMessage, limitRemedy } from "../model/limit-exceeded.ts";
 import type { Plan } from "../model/plan.ts";
-import type { Entry } from "../model/snapshot.ts";
+import type { JournalEntry } from "../model/snapshot.ts";
 import { limitsExceeded } from "../plan/limits.ts";
 import { returnedVideos } from "../plan/returned-videos.ts";
 import { type Approval, EVERYTHING } from "./approval.ts";
@@ -13,7 +13,7 @@ import { recordDeclaredIds } from "./declared-ids.ts";
 import { emptyMemory, type RunMemory } from "./memory.ts";
 import { makePlan, pass } from "./pass.ts";
 import { startsTask } from "./perform.ts";
-import { newRun, type Run, reportOf } from "./run.ts";
+import { type ApplyRun, newRun, reportOf } from "./run.ts";
 import { step } from "./step.ts";
 import { readUpdates } from "./updates.ts";
 
@@ -35,7 +35,7 @@ export async function firstPassUnread(context: RunContext, inputs: PlanInputs): 
 }
 
 /** Reads what became of tasks and posts and writes it down; plans and sends nothing. Returns what was new. */
-export async function refresh(context: RunContext): Promise<readonly Entry[]> {
+export async function refresh(context: RunContext): Promise<readonly JournalEntry[]> {
 	const entries = await readUpdates(context, context.writer.snapshot(), emptyMemory());
 	for (const entry of entries) await context.writer.append(entry);
 	return entries;
@@ -43,7 +43,7 @@ export async function refresh(context: RunContext): Promise<readonly Entry[]> {
 
 /** What came of a run. */
 export interface LoopResult {
-	readonly report: Report;
+	readonly report: ApplyReport;
 	/** The plan that remains. */
 	readonly rest: Plan;
 	/** Posts accepted in this run, in order. */
@@ -124,7 +124,7 @@ async function recordReturned(
  * Whether waiting can bring something: a task that runs, results or posts still to be read, a task waiting
  * for its turn.
  */
-function isWorthWaiting(run: Run, rest: Plan): boolean {
+function isWorthWaiting(run: ApplyRun, rest: Plan): boolean {
 	const { tried, memory } = run;
 	return (
 		hasNewsToCome(run, rest) ||
@@ -135,7 +135,7 @@ function isWorthWaiting(run: Run, rest: Plan): boolean {
 }
 
 /** Whether the service will have something new to tell. */
-function hasNewsToCome({ memory }: Run, rest: Plan): boolean {
+function hasNewsToCome({ memory }: ApplyRun, rest: Plan): boolean {
 	return rest.changes.some(
 		({ address, action, reason }) =>
 			!memory.unreadable.has(address) &&
@@ -147,7 +147,7 @@ function hasNewsToCome({ memory }: Run, rest: Plan): boolean {
  * Until something may have changed: where all that is left was put off, until the first of it may be tried
  * again.
  */
-async function pause(run: Run, rest: Plan, idle: number): Promise<void> {
+async function pause(run: ApplyRun, rest: Plan, idle: number): Promise<void> {
 	const { context, memory } = run;
 	const { firstMs, mostMs } = context.poll;
 	const pace = Math.min(mostMs, firstMs * 1.3 ** idle);

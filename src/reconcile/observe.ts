@@ -3,7 +3,7 @@ import { defined } from "../model/defined.ts";
 import { Fault } from "../model/fault.ts";
 import { entriesOf } from "../model/keys.ts";
 import type {
-	Entry,
+	JournalEntry,
 	RenditionState,
 	ResourceState,
 	Snapshot,
@@ -22,8 +22,12 @@ import { outOfPatience, type Seen, see, settled } from "./settle.ts";
  * Reads everything that is not final and returns what changed, as entries for the journal. Sends nothing that
  * writes.
  */
-export async function observe(context: ReadContext, snapshot: Snapshot, memory: RunMemory): Promise<Entry[]> {
-	const entries: Entry[] = [];
+export async function observe(
+	context: ReadContext,
+	snapshot: Snapshot,
+	memory: RunMemory,
+): Promise<JournalEntry[]> {
+	const entries: JournalEntry[] = [];
 	for (const [address, state] of entriesOf(snapshot.resources)) {
 		if (memory.unreadable.has(address) || context.options.selected?.(address) === false) continue;
 		const next = await observeOne(context, { snapshot, address, state }, memory);
@@ -36,7 +40,7 @@ async function observeOne(
 	context: ReadContext,
 	{ snapshot, address, state }: Tracked<ResourceState> & { readonly snapshot: Snapshot },
 	memory: RunMemory,
-): Promise<Entry | undefined> {
+): Promise<JournalEntry | undefined> {
 	try {
 		if (state.kind === "post") return await observePost(context, heldPost(snapshot, address));
 		if (!isRunning(state)) return undefined;
@@ -129,7 +133,7 @@ function resultOf({ clips, costUnits, expireAt, notes }: TaskReading, complete: 
 }
 
 /** Read where it may be out by now, and where a change or a cancel was begun. */
-async function observePost(context: ReadContext, post: HeldPost): Promise<Entry | undefined> {
+async function observePost(context: ReadContext, post: HeldPost): Promise<JournalEntry | undefined> {
 	const { service, clock, signal, emit } = context;
 	const { address, state } = post;
 	const options = optionsNow(context);

@@ -3,7 +3,7 @@ import { defined } from "../model/defined.ts";
 import type { Failure } from "../model/event.ts";
 import { Fault } from "../model/fault.ts";
 import type { Change, Plan } from "../model/plan.ts";
-import type { Entry, Snapshot } from "../model/snapshot.ts";
+import type { JournalEntry, Snapshot } from "../model/snapshot.ts";
 import { plan } from "../plan/plan.ts";
 import { select } from "../plan/select.ts";
 import type { Elsewhere } from "../state/ledger/elsewhere.ts";
@@ -12,12 +12,14 @@ import type { Foreseen, PlanInputs, ReadContext } from "./context.ts";
 import { optionsNow } from "./declared.ts";
 import { emptyMemory } from "./memory.ts";
 import { readLedger } from "./read-ledger.ts";
-import { type Run, removeFailure } from "./run.ts";
+import { type ApplyRun, removeFailure } from "./run.ts";
 import { serviceNow } from "./service-time.ts";
 import { readUpdates } from "./updates.ts";
 
 /** What a pass needs; before a run there are no failures. */
-type PassInputs = Pick<Run, "context" | "inputs" | "memory" | "tried"> & { readonly failures?: Failure[] };
+type PassInputs = Pick<ApplyRun, "context" | "inputs" | "memory" | "tried"> & {
+	readonly failures?: Failure[];
+};
 
 /**
  * Reads what is not final, writes down what changed, and plans. What --replace and --retry ask for is asked
@@ -46,7 +48,10 @@ export async function preview(context: ReadContext, snapshot: Snapshot, inputs: 
 }
 
 /** Reads what is not final and returns what is new, writing nothing. */
-export async function previewRefresh(context: ReadContext, snapshot: Snapshot): Promise<readonly Entry[]> {
+export async function previewRefresh(
+	context: ReadContext,
+	snapshot: Snapshot,
+): Promise<readonly JournalEntry[]> {
 	return readUpdates(context, snapshot, emptyMemory());
 }
 

@@ -1,4 +1,4 @@
-import type { CallKind, Outcome } from "../api/port.ts";
+import type { CallKind, CallOutcome } from "../api/port.ts";
 import { accountKey } from "../model/account.ts";
 import { defined } from "../model/defined.ts";
 import { ledgerKey } from "../model/ledger-key.ts";
@@ -64,7 +64,7 @@ const BY = "showrun apply";
 export async function perform(
 	context: RunContext,
 	change: PerformableChange,
-): Promise<Outcome<CallKind> | undefined> {
+): Promise<CallOutcome<CallKind> | undefined> {
 	if (change.action === "forget") {
 		const { address } = change;
 		await context.writer.append({ type: "forget", address, at: context.clock.now(), keepsTask: true });
@@ -99,7 +99,7 @@ async function remove(context: RunContext, change: CancelChange): Promise<void> 
 async function render(
 	context: RunContext,
 	{ address, action, request }: RenderChange,
-): Promise<Outcome<"export">> {
+): Promise<CallOutcome<"export">> {
 	const attempt = {
 		address,
 		call: context.service.exportCall(request),
@@ -110,7 +110,7 @@ async function render(
 	return retry(context, { address, action }, () => sendOnce<"export">(context, attempt));
 }
 
-async function submit(context: RunContext, change: SubmitChange): Promise<Outcome<"submit">> {
+async function submit(context: RunContext, change: SubmitChange): Promise<CallOutcome<"submit">> {
 	const { address, action } = change;
 	const request = await asDeclared(context, change.request);
 	const call = context.service.submitCall(request, await videoUrl(context, change));
@@ -151,7 +151,7 @@ async function videoUrl(
 async function publish(
 	context: RunContext,
 	{ address, action, account, ...change }: PublishChange | ReplaceChange,
-): Promise<Outcome<"publish">> {
+): Promise<CallOutcome<"publish">> {
 	if (account === undefined) throw new Error(`${address} was planned without reading the accounts.`);
 	const request = await withKnownRule(context, change.request);
 	mustAgreeOnTime(context);
@@ -193,7 +193,7 @@ function checkTime(context: RunContext, request: PostRequest): void {
 async function repeat(
 	context: RunContext,
 	{ address, action, operation }: RepeatChange,
-): Promise<Outcome<CallKind>> {
+): Promise<CallOutcome<CallKind>> {
 	if (operation.kind === "submit") {
 		const attempt = {
 			call: callOf(operation, "submit"),

@@ -1,4 +1,4 @@
-import type { CallKind, Outcome } from "../api/port.ts";
+import type { CallKind, CallOutcome } from "../api/port.ts";
 import type { Account } from "../model/account.ts";
 import { type EpochMs, epochMs } from "../model/brand.ts";
 import { defined } from "../model/defined.ts";
@@ -24,7 +24,7 @@ const PAUSES = {
 export function refusalNote(
 	context: RunContext,
 	{ address, wanted }: Operation,
-	{ outcome, account }: { readonly outcome: Outcome<CallKind>; readonly account: Account | undefined },
+	{ outcome, account }: { readonly outcome: CallOutcome<CallKind>; readonly account: Account | undefined },
 ): RefusalNote | undefined {
 	if (outcome.class !== "refused") return undefined;
 	const { refusals, lineage } = context.writer.snapshot();
@@ -42,7 +42,7 @@ export function refusalNote(
 }
 
 function untilOf(
-	{ retryAfterMs }: Outcome<CallKind>,
+	{ retryAfterMs }: CallOutcome<CallKind>,
 	{ next, times, now }: { readonly next: "wait" | "retry"; readonly times: number; readonly now: EpochMs },
 ): EpochMs {
 	const { firstMs, mostMs } = PAUSES[next];

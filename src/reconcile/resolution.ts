@@ -2,12 +2,12 @@ import type { OtherClocks } from "../model/boot-time.ts";
 import type { EpochMs } from "../model/brand.ts";
 import { defined } from "../model/defined.ts";
 import { StopFault } from "../model/fault.ts";
-import type { Entry, Operation, ResourceState } from "../model/snapshot.ts";
+import type { JournalEntry, Operation, ResourceState } from "../model/snapshot.ts";
 import { type Embargo, embargoOf, isLost, type Word } from "../model/unknown.ts";
 import { postResource, renditionResource, videoResource } from "./resources.ts";
 
 /** What settles an unknown outcome in the journal. */
-export type Resolved = Extract<Entry, { readonly type: "resolved" }>;
+export type Resolved = Extract<JournalEntry, { readonly type: "resolved" }>;
 
 /** Who resolved it, when, and why. */
 export interface Attribution {

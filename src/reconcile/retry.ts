@@ -1,5 +1,5 @@
 import { untilAllowed } from "../api/backoff.ts";
-import type { CallKind, Outcome } from "../api/port.ts";
+import type { CallKind, CallOutcome } from "../api/port.ts";
 import type { AddressText } from "../model/address.ts";
 import { epochMs } from "../model/brand.ts";
 import { defined } from "../model/defined.ts";
@@ -30,8 +30,8 @@ interface Target {
 export async function retry<Kind extends CallKind>(
 	context: RunContext,
 	target: Target,
-	attempt: () => Promise<Outcome<Kind>>,
-): Promise<Outcome<Kind>> {
+	attempt: () => Promise<CallOutcome<Kind>>,
+): Promise<CallOutcome<Kind>> {
 	for (let [tries, tooMany] = [1, 0]; ; ) {
 		context.emit({ type: "sending", ...target });
 		const outcome = await attempt().catch((error: unknown) => notSentYet<Kind>(error));
@@ -50,7 +50,7 @@ export async function retry<Kind extends CallKind>(
  * A fault that passes and proves that nothing left (another run holds the ledger) is one more thing to try
  * again.
  */
-function notSentYet<Kind extends CallKind>(error: unknown): Outcome<Kind> {
+function notSentYet<Kind extends CallKind>(error: unknown): CallOutcome<Kind> {
 	if (!(error instanceof Fault) || error.next !== "retry" || error.fatal) throw error;
 	const { message, remedy } = error;
 	return { class: "not-sent", next: "retry", message, evidence: { error: message }, ...defined({ remedy }) };
@@ -61,7 +61,10 @@ function pauseBefore(tries: number): number {
 }
 
 /** How long a refusal for the moment ("too many") is waited out, in milliseconds, after so many in a row. */
-export function pauseAfter({ retryAfterMs }: Pick<Outcome<CallKind>, "retryAfterMs">, times: number): number {
+export function pauseAfter(
+	{ retryAfterMs }: Pick<CallOutcome<CallKind>, "retryAfterMs">,
+	times: number,
+): number {
 	return untilAllowed(retryAfterMs, { times, chance: Math.random() });
 }
 
@@ -69,7 +72,7 @@ export function pauseAfter({ retryAfterMs }: Pick<Outcome<CallKind>, "retryAfter
  * What is refused for the moment is waited out however long it takes, except that a task may wait for others
  * to end while the run goes on.
  */
-function mayTryAgain(outcome: Outcome<CallKind>, { action }: Target, tries: number): boolean {
+function mayTryAgain(outcome: CallOutcome<CallKind>, { action }: Target, tries: number): boolean {
 	if (outcome.class === "unknown") return action === "repeat" && tries < REPETITIONS;
 	if (outcome.next !== "retry") return false;
 	if (outcome.class === "refused") return action === "publish" || action === "replace" || action === "repeat";

@@ -1,6 +1,6 @@
 import type { AddressText } from "../model/address.ts";
 import { defined } from "../model/defined.ts";
-import type { Failure, Report } from "../model/event.ts";
+import type { ApplyReport, Failure } from "../model/event.ts";
 import type { Change } from "../model/plan.ts";
 import { cancels } from "../plan/cancels.ts";
 import type { Approval } from "./approval.ts";
@@ -9,7 +9,7 @@ import type { RunMemory } from "./memory.ts";
 import { type PerformableChange, startsTask } from "./perform.ts";
 
 /** Everything one run remembers. Nothing here is needed to go on after a kill: the state is. */
-export interface Run {
+export interface ApplyRun {
 	readonly context: RunContext;
 	readonly inputs: PlanInputs;
 	readonly approval: Approval;
@@ -26,8 +26,10 @@ export interface Run {
 
 /** A run that has done nothing yet. `tried`: addresses to leave alone from the start. */
 export function newRun(
-	start: Pick<Run, "context" | "inputs" | "approval" | "memory"> & { readonly tried?: Iterable<AddressText> },
-): Run {
+	start: Pick<ApplyRun, "context" | "inputs" | "approval" | "memory"> & {
+		readonly tried?: Iterable<AddressText>;
+	},
+): ApplyRun {
 	return {
 		...start,
 		tried: new Set(start.tried),
@@ -41,7 +43,7 @@ export function newRun(
 }
 
 /** Counts a change that was accepted or carried out. */
-export function countDone(run: Run, change: PerformableChange): void {
+export function countDone(run: ApplyRun, change: PerformableChange): void {
 	run.memory.putOff.delete(change.address);
 	if (cancels(change)) run.cancelled++;
 	if (change.action === "cancel") return;
@@ -60,7 +62,7 @@ function isTask(change: Change): boolean {
 }
 
 /** Keeps a failure for the report, and tells of it at once. */
-export function addFailure(run: Run, failure: Failure): void {
+export function addFailure(run: ApplyRun, failure: Failure): void {
 	run.failures.push(failure);
 	run.context.emit({ type: failure.outcome ?? "failed", ...failure });
 }
@@ -80,7 +82,7 @@ export function reportOf({
 	forgotten,
 	failures,
 	memory,
-}: Run): Report {
+}: ApplyRun): ApplyReport {
 	const unread = [...memory.unreadable].map(([address, { message, next, remedy }]) =>
 		defined({ address, message, next, remedy }),
 	);

@@ -1,5 +1,5 @@
 import { ulid } from "ulid";
-import type { Answers, Call, Outcome } from "../api/port.ts";
+import type { Answers, Call, CallOutcome } from "../api/port.ts";
 import { CHECK_AND_RESOLVE } from "../api/verdicts.ts";
 import type { Account } from "../model/account.ts";
 import type { AddressText } from "../model/address.ts";
@@ -13,7 +13,7 @@ import { otherClocks } from "./service-time.ts";
 import { mustNotBeSuspended } from "./suspended.ts";
 
 /** One write, with what it is for. */
-export interface Attempt<Kind extends OperationKind> {
+export interface WriteAttempt<Kind extends OperationKind> {
 	readonly address: AddressText;
 	readonly call: Call<Kind>;
 	readonly request: Extract<OperationRequest, { readonly kind: Kind }>;
@@ -33,8 +33,8 @@ export interface Attempt<Kind extends OperationKind> {
  */
 export async function sendOnce<Kind extends OperationKind>(
 	context: RunContext,
-	attempt: Attempt<Kind>,
-): Promise<Outcome<Kind>> {
+	attempt: WriteAttempt<Kind>,
+): Promise<CallOutcome<Kind>> {
 	const operation = intentOf(context, attempt);
 	await context.writer.append({ type: "intent", operation });
 	const arm = async () => {
@@ -80,9 +80,9 @@ async function checkLast(context: RunContext, operation: Operation, lastCheck: (
 export async function sendAgain<Kind extends OperationKind>(
 	context: RunContext,
 	operation: Operation,
-	attempt: Pick<Attempt<Kind>, "call" | "resource">,
-): Promise<Outcome<Kind>> {
-	let outcome: Outcome<Kind>;
+	attempt: Pick<WriteAttempt<Kind>, "call" | "resource">,
+): Promise<CallOutcome<Kind>> {
+	let outcome: CallOutcome<Kind>;
 	try {
 		outcome = await context.service.send(attempt.call, {
 			operation: operation.id,
@@ -110,15 +110,15 @@ export async function sendAgain<Kind extends OperationKind>(
 async function refusedBefore<Kind extends OperationKind>(
 	{ writer, clock }: RunContext,
 	{ id }: Operation,
-): Promise<Outcome<Kind>> {
+): Promise<CallOutcome<Kind>> {
 	const evidence = { error: "refused, as the ledger says" };
 	await writer.append({ type: "outcome", operation: id, at: clock.now(), outcome: "refused", evidence });
 	const message = "the earlier attempt was refused, and its run ended before that was recorded";
 	return { class: "refused", next: "stop", message, evidence, remedy: "Run the command again." };
 }
 
-interface Ended<Kind extends OperationKind> extends Pick<Attempt<Kind>, "resource" | "account"> {
-	readonly outcome: Outcome<Kind>;
+interface Ended<Kind extends OperationKind> extends Pick<WriteAttempt<Kind>, "resource" | "account"> {
+	readonly outcome: CallOutcome<Kind>;
 }
 
 async function recordOutcome<Kind extends OperationKind>(
@@ -142,7 +142,7 @@ async function recordOutcome<Kind extends OperationKind>(
 
 function intentOf<Kind extends OperationKind>(
 	{ clock, host, pid }: RunContext,
-	{ address, call, request, ledgerKey }: Attempt<Kind>,
+	{ address, call, request, ledgerKey }: WriteAttempt<Kind>,
 ): Operation {
 	const { kind, endpoint, payload, payloadSha256, stored } = call;
 	const written = stored === undefined ? { payload } : ({ payload: stored, redacted: true } as const);

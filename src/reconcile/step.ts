@@ -1,4 +1,4 @@
-import type { CallKind, Outcome } from "../api/port.ts";
+import type { CallKind, CallOutcome } from "../api/port.ts";
 import type { AddressText } from "../model/address.ts";
 import { epochMs } from "../model/brand.ts";
 import { defined } from "../model/defined.ts";
@@ -11,14 +11,14 @@ import { isRunning } from "./observe.ts";
 import { inParallel } from "./parallel.ts";
 import { isPerformable, type PerformableChange, perform, startsTask } from "./perform.ts";
 import { pauseAfter } from "./retry.ts";
-import { addFailure, countDone, type Run } from "./run.ts";
+import { type ApplyRun, addFailure, countDone } from "./run.ts";
 import { mustNotBeSuspended } from "./suspended.ts";
 
 /** A task that was put off is tried again no sooner, unless the service says when. Milliseconds. */
 const LEAST_MS = 15_000;
 
 /** Does what the plan allows now. False: there was nothing to do. */
-export async function step(run: Run, rest: Plan): Promise<boolean> {
+export async function step(run: ApplyRun, rest: Plan): Promise<boolean> {
 	await recordSlots(run.context, rest);
 	const changes = rest.changes
 		.filter(isPerformable)
@@ -37,12 +37,12 @@ async function recordSlots(
 }
 
 /** Whether the service asked for more time before this may be tried again. */
-function isPutOff({ memory, context }: Run, address: AddressText): boolean {
+function isPutOff({ memory, context }: ApplyRun, address: AddressText): boolean {
 	return (memory.putOff.get(address)?.until ?? 0) > context.clock.monotonic();
 }
 
 /** What may be done now: approved, confirmed, and within the number of tasks the service runs at once. */
-async function permitted(run: Run, changes: readonly PerformableChange[]): Promise<PerformableChange[]> {
+async function permitted(run: ApplyRun, changes: readonly PerformableChange[]): Promise<PerformableChange[]> {
 	// Sending the same thing again under its own key needs no new approval.
 	const approved = changes.filter(
 		(change) => change.action === "repeat" || run.approval.exact.has(change.address),
@@ -58,7 +58,7 @@ async function permitted(run: Run, changes: readonly PerformableChange[]): Promi
 	return withinTasks(run, [...approved, ...confirmed.filter((change) => spend(run.approval, change))]);
 }
 
-function withinTasks({ context }: Run, changes: readonly PerformableChange[]): PerformableChange[] {
+function withinTasks({ context }: ApplyRun, changes: readonly PerformableChange[]): PerformableChange[] {
 	const resources = Object.values(context.writer.snapshot().resources);
 	const running = resources.filter((state) => state.kind !== "post" && isRunning(state)).length;
 	let free = context.limits.runningTasks - running;
@@ -66,7 +66,7 @@ function withinTasks({ context }: Run, changes: readonly PerformableChange[]): P
 }
 
 /** Performs one change, and notes in the run what came of it. */
-async function attempt(run: Run, change: PerformableChange): Promise<void> {
+async function attempt(run: ApplyRun, change: PerformableChange): Promise<void> {
 	if (run.context.signal.aborted) return;
 	if (change.action !== "forget") {
 		mustNotBeSuspended(run.context);
@@ -87,7 +87,7 @@ async function attempt(run: Run, change: PerformableChange): Promise<void> {
 	}
 }
 
-function note(run: Run, change: PerformableChange, outcome: Outcome<CallKind>): void {
+function note(run: ApplyRun, change: PerformableChange, outcome: CallOutcome<CallKind>): void {
 	const isUnknown = outcome.class === "unknown" && change.action !== "repeat";
 	if (outcome.class === "done") countDone(run, change);
 	else if (outcome.class === "refused" && outcome.next === "retry") putOff(run, change, outcome);
@@ -102,9 +102,9 @@ function note(run: Run, change: PerformableChange, outcome: Outcome<CallKind>): 
 
 /** Too many tasks run elsewhere, perhaps: it waits for its turn while the run goes on. */
 function putOff(
-	{ context, memory, tried }: Run,
+	{ context, memory, tried }: ApplyRun,
 	{ address }: PerformableChange,
-	outcome: Outcome<CallKind>,
+	outcome: CallOutcome<CallKind>,
 ): void {
 	const times = (memory.putOff.get(address)?.times ?? 0) + 1;
 	const pauseMs = pauseAfter(outcome, times);

@@ -1,4 +1,4 @@
-import type { Entry, Snapshot } from "../model/snapshot.ts";
+import type { JournalEntry, Snapshot } from "../model/snapshot.ts";
 import { fold } from "../state/snapshot/fold.ts";
 import type { ReadContext } from "./context.ts";
 import { learnExtensions } from "./declared.ts";
@@ -15,7 +15,7 @@ export async function readUpdates(
 	context: ReadContext,
 	snapshot: Snapshot,
 	memory: RunMemory,
-): Promise<readonly Entry[]> {
+): Promise<readonly JournalEntry[]> {
 	await learnExtensions(context, snapshot);
 	const declared = await resolveDeclared(context, snapshot, memory);
 	const afterDeclared = declared.reduce<Snapshot>(fold, snapshot);

@@ -1,12 +1,12 @@
 import { defined } from "../model/defined.ts";
 import { StopFault } from "../model/fault.ts";
-import type { Entry } from "../model/snapshot.ts";
+import type { JournalEntry } from "../model/snapshot.ts";
 import { embargoOf } from "../model/unknown.ts";
 import { dueOf, type HeldPost } from "../plan/held-posts.ts";
 import type { Attribution } from "./resolution.ts";
 
 /** What gives the moment of a post back that a person cancelled. */
-export type Withdrawn = Extract<Entry, { readonly type: "withdrawn" }>;
+export type Withdrawn = Extract<JournalEntry, { readonly type: "withdrawn" }>;
 
 /**
  * The journal entry of a person's word that a post was cancelled at the service. Throws

@@ -1,9 +1,13 @@
 import { Secret } from "../model/secret.ts";
 import type { Words } from "../yaml/source.ts";
-import type { Given, Report, Sources } from "./sources.ts";
+import type { Given, ReportProblem, Sources } from "./sources.ts";
 
 /** The key for a service elsewhere. Undefined: there is none that can be used, which is reported. */
-export function keyOf({ read, env, keyFile }: Sources, url: Given, report: Report): Secret | undefined {
+export function keyOf(
+	{ read, env, keyFile }: Sources,
+	url: Given,
+	report: ReportProblem,
+): Secret | undefined {
 	const from = read.draft.service?.api_key;
 	if (from?.env !== undefined && from.file !== undefined) return undefined;
 	const name = from?.env ?? "SHOWRUN_API_KEY";

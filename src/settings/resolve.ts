@@ -12,14 +12,14 @@ import { byPlace, type Words } from "../yaml/source.ts";
 import { endpointsOf } from "./endpoints.ts";
 import { keyOf } from "./key.ts";
 import type { ReadSettings } from "./settings-file.ts";
-import { pick, type Report, type Sources } from "./sources.ts";
+import { pick, type ReportProblem, type Sources } from "./sources.ts";
 import { feedAddress, publicAddress, serviceUrl } from "./url.ts";
 import { webhookOf } from "./webhook-account.ts";
 
 /** Settles every setting: flags over environment over file over defaults. Pure. */
 export function resolveSettings(sources: Sources): Checked<Settings> {
 	const found: Diagnostic[] = [...sources.read.diagnostics];
-	const report: Report = (words, path) => found.push(reported(words, sources.read, path));
+	const report: ReportProblem = (words, path) => found.push(reported(words, sources.read, path));
 	const value: Settings = {
 		root: sources.root,
 		service: serviceOf(sources, report),
@@ -41,7 +41,7 @@ function reported(words: Words, read: ReadSettings, path: Path | undefined): Dia
 	return { ...words, severity: words.severity ?? "error", ...(path && read.spot(path)) };
 }
 
-function rulesOf({ read }: Sources, report: Report): Settings["rules"] {
+function rulesOf({ read }: Sources, report: ReportProblem): Settings["rules"] {
 	const given = read.draft.rules ?? {};
 	for (const { id, words } of levelMistakes(given)) report(words, ["rules", id]);
 	return levelsById(given);
@@ -57,7 +57,7 @@ function policyOf({ read }: Sources): Pick<Settings, "policy"> {
 	return Object.keys(limits).length === 0 ? {} : { policy: limits };
 }
 
-function serviceOf(sources: Sources, report: Report): ServiceSettings {
+function serviceOf(sources: Sources, report: ReportProblem): ServiceSettings {
 	const raw = sources.read.draft.service ?? {};
 	const given = pick(sources, {
 		flag: "serviceUrl",
@@ -68,7 +68,7 @@ function serviceOf(sources: Sources, report: Report): ServiceSettings {
 	const url = given && serviceUrl(given, report);
 	const remote = given !== undefined;
 	let keyMissing: ServiceSettings["keyMissing"];
-	const reportKey: Report = (words, path) => {
+	const reportKey: ReportProblem = (words, path) => {
 		const { rule, detail: message, hint: remedy = "" } = words;
 		if (rule === "missing-api-key" && sources.keyless) keyMissing = { message, remedy };
 		else report(words, path);
@@ -102,7 +102,7 @@ function platformsOf(raw: Readonly<Partial<Record<Platform, string>>>): Readonly
 	};
 }
 
-function stateOf(sources: Sources, report: Report): Pick<Settings, "state" | "stateGit"> {
+function stateOf(sources: Sources, report: ReportProblem): Pick<Settings, "state" | "stateGit"> {
 	const { state } = sources.read.draft;
 	const file = typeof state === "object" ? "git" : state;
 	const given = pick(sources, { flag: "state", env: "SHOWRUN_STATE", file, path: ["state"] });
@@ -130,7 +130,7 @@ function gitOf(state: ReadSettings["draft"]["state"]): GitState {
 /** The version header of the interface document, and the one that public clients send. */
 const VERSION_HEADERS: readonly string[] = ["x-service-api-version", "x-wayinvideo-api-version"];
 
-function embeddedOf(sources: Sources, report: Report): EmbeddedSettings {
+function embeddedOf(sources: Sources, report: ReportProblem): EmbeddedSettings {
 	const raw = sources.read.draft.embedded ?? {};
 	const ffmpeg = ffmpegOf(sources, report);
 	const models = pick(sources, { env: "SHOWRUN_MODELS", file: raw.models, path: ["embedded", "models"] });
@@ -174,7 +174,7 @@ function urlsOf(
 }
 
 /** A bare name is left to PATH. */
-function ffmpegOf(sources: Sources, report: Report): string | undefined {
+function ffmpegOf(sources: Sources, report: ReportProblem): string | undefined {
 	const given = pick(sources, {
 		flag: "ffmpeg",
 		env: "SHOWRUN_FFMPEG",
@@ -212,7 +212,7 @@ function lateRuleOf(raw: RawAccounts[number]["late"]): LateRule | undefined {
 
 function outboxAccounts(
 	raw: RawAccounts,
-	{ sources, report }: { readonly sources: Sources; readonly report: Report },
+	{ sources, report }: { readonly sources: Sources; readonly report: ReportProblem },
 ): EmbeddedSettings["accounts"] {
 	const seen = new Set<string>();
 	return raw.flatMap(({ platform, username, token, webhook, late }, index) => {

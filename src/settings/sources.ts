@@ -25,7 +25,7 @@ export interface Sources {
 }
 
 /** Says that something is wrong, and where in the settings file. */
-export type Report = (words: Words, path?: Path) => void;
+export type ReportProblem = (words: Words, path?: Path) => void;
 
 /** One setting as it was given. */
 export interface Given {

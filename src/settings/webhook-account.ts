@@ -3,7 +3,7 @@ import { Secret } from "../model/secret.ts";
 import type { OutboxAccount } from "../model/settings.ts";
 import type { Path } from "../yaml/plain-value.ts";
 import type { ReadSettings } from "./settings-file.ts";
-import type { Report, Sources } from "./sources.ts";
+import type { ReportProblem, Sources } from "./sources.ts";
 
 type RawAccount = NonNullable<NonNullable<ReadSettings["draft"]["embedded"]>["accounts"]>[number];
 type RawWebhook = NonNullable<RawAccount["webhook"]>;
@@ -17,7 +17,7 @@ const SECRET = /^whsec_[A-Za-z0-9+/=]{32,88}( +whsec_[A-Za-z0-9+/=]{32,88})*$/;
 export function webhookOf(
 	raw: RawAccount["webhook"],
 	at: Path,
-	{ sources, report }: { readonly sources: Sources; readonly report: Report },
+	{ sources, report }: { readonly sources: Sources; readonly report: ReportProblem },
 ): Pick<OutboxAccount, "via" | "webhook"> {
 	if (raw === undefined) return {};
 	const read = (name: string | undefined) => (name === undefined ? undefined : sources.env[name]?.trim());

@@ -2,7 +2,7 @@ import { decoded } from "./decode.ts";
 import {
 	BYTES_PER_MS,
 	type Job,
-	type Report,
+	type ListenerReport,
 	type TranscriptLine,
 	UNKNOWN,
 	wordsInResult,
@@ -26,7 +26,7 @@ const LATE_MS = 20;
  */
 export async function reportAlignment(
 	job: Extract<Job, { kind: "places" }>,
-	report: (line: Report) => void,
+	report: (line: ListenerReport) => void,
 ): Promise<void> {
 	const recogniser = await openVosk(job.model, job.runtimes);
 	let [kept, from, next] = [Buffer.alloc(0), 0, 0];

@@ -1,7 +1,7 @@
 import { openSession } from "../models/onnx.ts";
 import type { Tensor } from "../models/session.ts";
 import { decoded } from "./decode.ts";
-import { BYTES_PER_MS, type Job, type Report, SAMPLE_RATE, VOICE_SAMPLES } from "./protocol.ts";
+import { BYTES_PER_MS, type Job, type ListenerReport, SAMPLE_RATE, VOICE_SAMPLES } from "./protocol.ts";
 
 /** The model wants to see the end of the piece before. */
 const BEFORE_SAMPLES = 64;
@@ -11,7 +11,7 @@ const FULL_SCALE = 32_768;
 /** Tells how likely each piece of a sound is a voice. Runs in a process of its own: the library blocks. */
 export async function reportVoices(
 	job: Extract<Job, { kind: "voices" }>,
-	report: (line: Report) => void,
+	report: (line: ListenerReport) => void,
 ): Promise<void> {
 	const share = await voiceMeter(job);
 	let ms = 0;

@@ -1,5 +1,5 @@
 import { ModelFault } from "../models/model-fault.ts";
-import { type Job, jobFrom, type Report } from "./protocol.ts";
+import { type Job, jobFrom, type ListenerReport } from "./protocol.ts";
 
 /**
  * Does one job and tells what it hears, a line each. What runs in the process that listens. Throws where it
@@ -7,12 +7,12 @@ import { type Job, jobFrom, type Report } from "./protocol.ts";
  */
 export async function listen(text: string, write: (line: string) => void): Promise<void> {
 	const job = jobFrom(text);
-	const report = (line: Report) => write(`${JSON.stringify(line)}\n`);
+	const report = (line: ListenerReport) => write(`${JSON.stringify(line)}\n`);
 	await doing(job, report);
 	report({ type: "end" });
 }
 
-async function doing(job: Job, report: (line: Report) => void): Promise<void> {
+async function doing(job: Job, report: (line: ListenerReport) => void): Promise<void> {
 	// Each loads a library the others do without.
 	if (job.kind === "words") await (await import("./recognise-words.ts")).reportWords(job, report);
 	else if (job.kind === "places") await (await import("./align-words.ts")).reportAlignment(job, report);

@@ -56,7 +56,7 @@ export interface TranscriptLine {
  * What it says, a line each: how far it has come in milliseconds, words, where those of a line (by its
  * number) are, how likely each piece is a voice, the end.
  */
-export type Report =
+export type ListenerReport =
 	| { readonly type: "at"; readonly ms: number }
 	| { readonly type: "words"; readonly words: Utterance }
 	| { readonly type: "placed"; readonly line: number; readonly words: Utterance }
@@ -69,10 +69,10 @@ export function jobFrom(text: string): Job {
 }
 
 /** A line as a report. Undefined: something else wrote to the output, as native libraries do. */
-export function reportFrom(line: string): Report | undefined {
+export function reportFrom(line: string): ListenerReport | undefined {
 	if (!line.startsWith('{"type":')) return undefined;
 	try {
-		return JSON.parse(line) as Report;
+		return JSON.parse(line) as ListenerReport;
 	} catch {
 		return undefined;
 	}

@@ -1,5 +1,5 @@
 import { decoded } from "./decode.ts";
-import { BYTES_PER_MS, type Job, type Report, utteranceInResult } from "./protocol.ts";
+import { BYTES_PER_MS, type Job, type ListenerReport, utteranceInResult } from "./protocol.ts";
 import { openVosk } from "./vosk.ts";
 
 /** Larger pieces are decoded in fewer steps, which takes less time in all. */
@@ -8,7 +8,7 @@ const PIECE_BYTES = 4_000 * BYTES_PER_MS;
 /** Recognises what is said. Runs in a process of its own: the library blocks, and may end it. */
 export async function reportWords(
 	job: Extract<Job, { kind: "words" }>,
-	report: (line: Report) => void,
+	report: (line: ListenerReport) => void,
 ): Promise<void> {
 	const recogniser = await openVosk(job.model, job.runtimes);
 	const session = recogniser.start();
@@ -21,7 +21,7 @@ export async function reportWords(
 	reportUtterance(session.last(), report);
 }
 
-function reportUtterance(result: string, report: (line: Report) => void): void {
+function reportUtterance(result: string, report: (line: ListenerReport) => void): void {
 	const words = utteranceInResult(result);
 	if (words.length > 0) report({ type: "words", words });
 }

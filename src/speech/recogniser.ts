@@ -3,7 +3,7 @@ import { modelNamed, runsOn } from "../models/catalogue.ts";
 import { type Models, type OpenModel, openModel } from "../models/open.ts";
 import { ProgramFault, run } from "../system/run.ts";
 import { folderOf } from "./load-check.ts";
-import { type Decoder, type Job, type Report, reportFrom, type TranscriptLine } from "./protocol.ts";
+import { type Decoder, type Job, type ListenerReport, reportFrom, type TranscriptLine } from "./protocol.ts";
 import type { Utterance } from "./utterances.ts";
 
 /** What hears speech: the models, and how the process that listens is started. */
@@ -105,7 +105,7 @@ export async function detectVoices(
 async function runJob(
 	recogniser: Recogniser,
 	job: Job,
-	given: { readonly sound: Sound; readonly take: (report: Report) => void } & ListenOptions,
+	given: { readonly sound: Sound; readonly take: (report: ListenerReport) => void } & ListenOptions,
 ): Promise<void> {
 	const { sound, signal, progress, take } = given;
 	let finished = false;

@@ -1,4 +1,4 @@
-import type { Attempt } from "../model/history.ts";
+import type { PastAttempt } from "../model/history.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { readOnDisk } from "./file/on-disk.ts";
 import type { StatePlace } from "./file/store.ts";
@@ -10,19 +10,19 @@ import { type Attempted, type GuardMemory, knownFrom } from "./guard/records.ts"
  * Every attempt that is known, oldest first: from what this machine remembers, from the journal, and from the
  * state.
  */
-export async function historyOf({ path, outside }: StatePlace): Promise<readonly Attempt[]> {
+export async function historyOf({ path, outside }: StatePlace): Promise<readonly PastAttempt[]> {
 	const found = await readOnDisk(path);
 	const known = (outside && (await readGuard(outside, found.state.lineage))) ?? knownFrom([]);
 	return attemptsOf(found.state, knownFrom(unrecorded(known, found), known));
 }
 
 /** The attempts that a state alone knows, oldest first. */
-export function attemptsIn(state: Snapshot): readonly Attempt[] {
+export function attemptsIn(state: Snapshot): readonly PastAttempt[] {
 	return attemptsOf(state, knownFrom([]));
 }
 
-function attemptsOf(state: Snapshot, { attempts }: GuardMemory): readonly Attempt[] {
-	const all = new Map<string, Attempt>([...attempts].map(([id, attempt]) => [id, attemptOf(attempt)]));
+function attemptsOf(state: Snapshot, { attempts }: GuardMemory): readonly PastAttempt[] {
+	const all = new Map<string, PastAttempt>([...attempts].map(([id, attempt]) => [id, attemptOf(attempt)]));
 	for (const { operation, address, account, at } of state.ledger) {
 		// The state may have been renamed since.
 		all.set(operation, {
@@ -44,12 +44,12 @@ function attemptsOf(state: Snapshot, { attempts }: GuardMemory): readonly Attemp
 		});
 	}
 	const seen = new Set([...all.values()].map(({ address }) => address));
-	const others = Object.entries(state.resources).flatMap(([address, resource]): Attempt[] => {
-		if (resource.kind === "post" || seen.has(address as Attempt["address"])) return [];
+	const others = Object.entries(state.resources).flatMap(([address, resource]): PastAttempt[] => {
+		if (resource.kind === "post" || seen.has(address as PastAttempt["address"])) return [];
 		return [
 			{
 				at: resource.submittedAt,
-				address: address as Attempt["address"],
+				address: address as PastAttempt["address"],
 				kind: resource.kind === "video" ? "submit" : "export",
 				became: "done",
 			},
@@ -58,6 +58,6 @@ function attemptsOf(state: Snapshot, { attempts }: GuardMemory): readonly Attemp
 	return [...all.values(), ...others].sort((a, b) => a.at - b.at);
 }
 
-function attemptOf({ at, address, kind, became, operation, moment }: Attempted): Attempt {
+function attemptOf({ at, address, kind, became, operation, moment }: Attempted): PastAttempt {
 	return { at, address, kind, became, operation, ...(moment && { account: moment.account }) };
 }

@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import type { Entry } from "../model/snapshot.ts";
+import type { JournalEntry } from "../model/snapshot.ts";
 import { NewerFault, StateFault } from "./state-fault.ts";
 
 /** First line of a journal: whose it is. */
@@ -11,7 +11,7 @@ export interface Header {
 /** One entry of a journal, with its contiguous sequence number. */
 export interface JournalLine {
 	readonly seq: number;
-	readonly entry: Entry;
+	readonly entry: JournalEntry;
 }
 
 /** What a journal's bytes say. */
@@ -35,7 +35,7 @@ const SECTOR = 512;
 export interface JournalLines {
 	/** Number of the first. */
 	readonly seq: number;
-	readonly entries: readonly Entry[];
+	readonly entries: readonly JournalEntry[];
 }
 
 /** The text of one line of a journal, newline included. */
@@ -52,9 +52,9 @@ export function encodeEntries({ seq, entries }: JournalLines): string {
 /** The entries of one line, each with its number. Undefined: it is no line of a journal. */
 export function entriesOfLine(value: object): readonly JournalLine[] | undefined {
 	const { seq, entry, entries } = value as Partial<JournalLine & JournalLines>;
-	const all: readonly (Entry | null | undefined)[] = Array.isArray(entries) ? entries : [entry];
+	const all: readonly (JournalEntry | null | undefined)[] = Array.isArray(entries) ? entries : [entry];
 	if (!Number.isSafeInteger(seq) || all.some((each) => typeof each?.type !== "string")) return undefined;
-	return (all as readonly Entry[]).map((each, index) => ({ seq: Number(seq) + index, entry: each }));
+	return (all as readonly JournalEntry[]).map((each, index) => ({ seq: Number(seq) + index, entry: each }));
 }
 
 /** The text of a line that holds anything: eight hex digits of CRC-32, a space, JSON, a newline. */

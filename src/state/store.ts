@@ -1,4 +1,4 @@
-import type { Entry, Snapshot } from "../model/snapshot.ts";
+import type { JournalEntry, Snapshot } from "../model/snapshot.ts";
 
 /** Where state lives. Every adapter passes `test/conformance/state-store.ts`. */
 export interface StateStore {
@@ -31,7 +31,7 @@ export interface StateWriter {
 	/**
 	 * Makes the entry durable (written and synced) before it resolves. After a throw nothing later is accepted.
 	 */
-	append(entry: Entry): Promise<void>;
+	append(entry: JournalEntry): Promise<void>;
 	/**
 	 * Checks that an attempt without an answer may be sent once more under its own key. Throws a `Fault` where
 	 * its moment was posted by another attempt since, or a person settled it elsewhere. Absent: nothing outside

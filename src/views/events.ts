@@ -1,4 +1,4 @@
-import type { Report, RunEvent } from "../model/event.ts";
+import type { ApplyReport, RunEvent } from "../model/event.ts";
 import { type LimitExceeded, limitMessage, limitRemedy } from "../model/limit-exceeded.ts";
 import type { Outlook } from "../model/outlook.ts";
 import type { Change, Plan, PlanNote } from "../model/plan.ts";
@@ -38,7 +38,7 @@ export function runEvents(event: RunEvent): readonly object[] {
 }
 
 /** The end of an apply for `--json`. `failures` has both `failed` and `unknown`, as 0.1.0 had it. */
-export function reportEvent(report: Report, rest: Plan): object {
+export function reportEvent(report: ApplyReport, rest: Plan): object {
 	const [unknown, failed] = [
 		report.failures.filter(({ outcome }) => outcome !== undefined),
 		report.failures.filter(({ outcome }) => outcome === undefined),

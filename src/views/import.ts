@@ -1,9 +1,9 @@
-import type { Entry } from "../model/snapshot.ts";
+import type { JournalEntry } from "../model/snapshot.ts";
 import type { PlanInk } from "./change.ts";
 import { plain, wrap } from "./ink.ts";
 import { formatMoment } from "./local-time.ts";
 
-type Imported = Extract<Entry, { readonly type: "imported" }>;
+type Imported = Extract<JournalEntry, { readonly type: "imported" }>;
 
 /** What an import would make state know, and what follows from it. */
 export function renderImport(imported: Imported, ink: PlanInk): string {

@@ -1,12 +1,12 @@
 import { defined } from "../model/defined.ts";
-import type { Entry, ResourceState, Snapshot } from "../model/snapshot.ts";
+import type { JournalEntry, ResourceState, Snapshot } from "../model/snapshot.ts";
 import type { PlanInk } from "./change.ts";
 import { counted, paint, plain } from "./ink.ts";
 import { paintedMark } from "./marks.ts";
 
 /** How the answers of the service differ from the state. `written`: whether the state has them now. */
 export function renderRefresh(
-	entries: readonly Entry[],
+	entries: readonly JournalEntry[],
 	before: Snapshot,
 	ink: PlanInk & { readonly written: boolean },
 ): string {
@@ -27,14 +27,14 @@ export function renderRefresh(
 }
 
 /** The same as events for `--json`. */
-export function refreshEvents(entries: readonly Entry[], before: Snapshot): readonly object[] {
+export function refreshEvents(entries: readonly JournalEntry[], before: Snapshot): readonly object[] {
 	return readings(entries).map(({ address, resource }) => {
 		const known = before.resources[address];
 		return { type: "refreshed", address, ...defined({ before: known?.status }), after: resource.status };
 	});
 }
 
-function readings(entries: readonly Entry[]) {
+function readings(entries: readonly JournalEntry[]) {
 	return entries.filter((entry) => entry.type === "resource");
 }
 

@@ -1,5 +1,5 @@
 import type { AddressText } from "../model/address.ts";
-import type { Report, ResolvedOutcome, RunEvent } from "../model/event.ts";
+import type { ApplyReport, ResolvedOutcome, RunEvent } from "../model/event.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { PlanInk } from "./change.ts";
@@ -99,7 +99,7 @@ const DONE: Readonly<Record<string, string>> = {
 /** The closing lines of an apply: what was done, what was delivered, what is left. */
 export function renderReport(
 	outcome: {
-		readonly report: Report;
+		readonly report: ApplyReport;
 		readonly rest: Plan;
 		readonly snapshot: Snapshot;
 		readonly posted: readonly AddressText[];
@@ -124,7 +124,7 @@ function publishedWord({ outbox }: OutboxInk): string {
 }
 
 /** What may have been executed is not known to have failed. */
-function failedWords({ failures }: Report, { changes }: Plan): string {
+function failedWords({ failures }: ApplyReport, { changes }: Plan): string {
 	const isUnknown = new Set(
 		changes.flatMap(({ action, address }) => (action === "unknown" || action === "repeat" ? [address] : [])),
 	);

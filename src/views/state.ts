@@ -1,4 +1,4 @@
-import type { Attempt } from "../model/history.ts";
+import type { PastAttempt } from "../model/history.ts";
 import type { LedgerEntry, Operation, ResourceState } from "../model/snapshot.ts";
 import { type Zones, zoneFor } from "../model/zones.ts";
 import { type Ink, moment, paint, plain } from "./ink.ts";
@@ -41,7 +41,7 @@ interface HistoryZones {
 }
 
 /** One attempt a line. */
-export function renderHistory(attempts: readonly Attempt[], { zones, zone }: HistoryZones): string {
+export function renderHistory(attempts: readonly PastAttempt[], { zones, zone }: HistoryZones): string {
 	if (attempts.length === 0) return "Nothing was attempted.\n";
 	return columns(
 		attempts.map(({ at, kind, became, address, account, operation }) => [
@@ -54,13 +54,13 @@ export function renderHistory(attempts: readonly Attempt[], { zones, zone }: His
 	);
 }
 
-const VERBS: Readonly<Record<Attempt["kind"], string>> = {
+const VERBS: Readonly<Record<PastAttempt["kind"], string>> = {
 	submit: "submit",
 	export: "render",
 	publish: "publish",
 };
 
-const WORDS: Readonly<Record<Attempt["became"], string>> = {
+const WORDS: Readonly<Record<PastAttempt["became"], string>> = {
 	armed: "sent, no outcome yet",
 	unknown: "unknown",
 	done: "done",

@@ -18,14 +18,14 @@ import { didYouMean } from "./suggest.ts";
 export type Path = readonly (string | number)[];
 
 /** One key (or list position) of a map (or list). */
-export interface Entry {
+export interface ValueEntry {
 	readonly key: Span;
 	readonly value: Span;
 	readonly plain: unknown;
 }
 
 /** For every map and list of the plain value: its entries. */
-export type Entries = WeakMap<object, ReadonlyMap<string, Entry>>;
+export type Entries = WeakMap<object, ReadonlyMap<string, ValueEntry>>;
 
 /**
  * How many nodes aliases may repeat in one file, and how deep aliases may lead to aliases: enough for people,
@@ -35,7 +35,7 @@ const MAX_REPEATED = 20_000;
 const MAX_ALIAS_DEPTH = 20;
 
 interface Reading {
-	readonly entries: WeakMap<object, ReadonlyMap<string, Entry>>;
+	readonly entries: WeakMap<object, ReadonlyMap<string, ValueEntry>>;
 	readonly report: (words: Words, span: Span) => void;
 	readonly anchors: Map<string, Node>;
 	/** Anchored nodes being read right now. */
@@ -151,7 +151,7 @@ function scalar(node: Scalar, reading: Reading): unknown {
 }
 
 function list(items: readonly unknown[], reading: Reading): unknown[] {
-	const found = items.map((item): Entry => {
+	const found = items.map((item): ValueEntry => {
 		if (isEmpty(item)) tell(reading, emptyWords(item), item);
 		return { key: spanOf(item), value: spanOf(item), plain: plain(item, reading) };
 	});
@@ -161,8 +161,8 @@ function list(items: readonly unknown[], reading: Reading): unknown[] {
 }
 
 function map(pairs: readonly Pair[], reading: Reading): object {
-	const own = new Map<string, Entry>();
-	const merged = new Map<string, Entry>();
+	const own = new Map<string, ValueEntry>();
+	const merged = new Map<string, ValueEntry>();
 	for (const pair of pairs) {
 		if (isMergeKey(pair.key)) mergeInto(merged, pair, reading);
 		else addPair(own, pair, reading);
@@ -173,7 +173,7 @@ function map(pairs: readonly Pair[], reading: Reading): object {
 	return value;
 }
 
-function addPair(own: Map<string, Entry>, pair: Pair, reading: Reading): void {
+function addPair(own: Map<string, ValueEntry>, pair: Pair, reading: Reading): void {
 	const span = spanOf(pair.key);
 	if (!isScalar(pair.key)) {
 		reading.report(isAlias(pair.key) ? ALIAS_KEY : COMPLEX_KEY, span);
@@ -192,7 +192,7 @@ function addPair(own: Map<string, Entry>, pair: Pair, reading: Reading): void {
 	});
 }
 
-function mergeInto(merged: Map<string, Entry>, pair: Pair, reading: Reading): void {
+function mergeInto(merged: Map<string, ValueEntry>, pair: Pair, reading: Reading): void {
 	const value = plain(pair.value, reading);
 	// A missing anchor is already reported.
 	if (reading.repeated > MAX_REPEATED || (isAlias(pair.value) && targetOf(pair.value, reading) === undefined))

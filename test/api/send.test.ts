@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, gzipSync } from "node:zlib";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Outcome } from "../../src/api/port.ts";
+import type { CallOutcome } from "../../src/api/port.ts";
 import type { OutcomeClass } from "../../src/model/snapshot.ts";
 import { ACCEPTED, type Behaviour, type Link, withFaultServer } from "./fault-server.ts";
 import { PAYLOAD, sendTo } from "./sending.ts";
@@ -9,7 +9,7 @@ import { PAYLOAD, sendTo } from "./sending.ts";
 const faults = suite("what the network and the service can do to a write");
 
 /** Class, next, how often it was executed, how often it was armed. */
-type Expected = readonly [OutcomeClass, Outcome<"publish">["next"], number, number];
+type Expected = readonly [OutcomeClass, CallOutcome<"publish">["next"], number, number];
 
 const whole = (act: (link: Link) => void): Behaviour => ({ whole: act });
 const committed = (act: (link: Link) => void): Behaviour => ({

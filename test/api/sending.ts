@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { headersOf } from "../../src/api/connection.ts";
 import { ANSWERS } from "../../src/api/parse.ts";
-import type { Call, Outcome, Sending } from "../../src/api/port.ts";
+import type { Call, CallOutcome, Sending } from "../../src/api/port.ts";
 import { SEND_LIMITS, send } from "../../src/api/send.ts";
 import { Secret } from "../../src/model/secret.ts";
 import { type Clock, systemClock } from "../../src/system/clock.ts";
@@ -47,7 +47,7 @@ export function sendTo(
 		limits,
 		call = publishCall(),
 	}: Trial = {},
-): Promise<Outcome<"publish">> {
+): Promise<CallOutcome<"publish">> {
 	const sending: Sending = { operation: "01J0000000000000000000000", arm, signal };
 	const connection = { url, apiKey: key };
 	const headers = headersOf(connection, { versionHeader: "x-service-api-version" });

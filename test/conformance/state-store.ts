@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Fault } from "../../src/model/fault.ts";
-import type { Entry, Snapshot } from "../../src/model/snapshot.ts";
+import type { JournalEntry, Snapshot } from "../../src/model/snapshot.ts";
 import { StateFault } from "../../src/state/state-fault.ts";
 import type { StateStore, StateWriter } from "../../src/state/store.ts";
 import { LockedFault } from "../../src/system/lock.ts";
@@ -29,7 +29,7 @@ async function writing<Result>(
 	}
 }
 
-async function append(writer: StateWriter, entries: readonly Entry[]): Promise<void> {
+async function append(writer: StateWriter, entries: readonly JournalEntry[]): Promise<void> {
 	for (const entry of entries) await writer.append(entry);
 }
 
@@ -56,7 +56,7 @@ const RULES: Readonly<Record<string, (store: StateStore) => Promise<void>>> = {
 	},
 	"what is imported is there with its moment, and never takes the place of what is known": async (store) => {
 		const moment = ledgerOf(clip(0), { operation: "import-1" });
-		const entry: Entry = {
+		const entry: JournalEntry = {
 			type: "imported",
 			address: addressOf(),
 			at: NOW,

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { join } from "node:path";
 import { videoAddress } from "../../src/model/address.ts";
 import { Fault } from "../../src/model/fault.ts";
-import type { Entry, Snapshot } from "../../src/model/snapshot.ts";
+import type { JournalEntry, Snapshot } from "../../src/model/snapshot.ts";
 import { fileStore, type StatePlace } from "../../src/state/file/store.ts";
 import { repair } from "../../src/state/repair/repair.ts";
 import { copyFolder } from "../builders/copy-folder.ts";
@@ -13,7 +13,7 @@ import type { Found } from "./part.ts";
 
 /** What a process left that was killed after its last entry. */
 interface Image {
-	readonly last: Entry["type"];
+	readonly last: JournalEntry["type"];
 	readonly place: StatePlace;
 	/** The folder as it was left, and where it is laid out again. */
 	readonly from: string;
@@ -24,7 +24,7 @@ interface Image {
 }
 
 const OPENING = { command: "drill", waitMs: 0, signal: new AbortController().signal };
-const SECOND: readonly Entry[] = [
+const SECOND: readonly JournalEntry[] = [
 	postIntent("op-2", 1),
 	armed("op-2"),
 	outcome("op-2", "done", posted(clip(1))),
@@ -50,7 +50,7 @@ export async function damage(): Promise<Found> {
 }
 
 /** A post that is done, and another one as far as these entries go; then the process is gone. */
-async function left(entries: readonly Entry[]): Promise<Image> {
+async function left(entries: readonly JournalEntry[]): Promise<Image> {
 	const [folder, from, memory] = ["damage-", "left-", "memory-"].map((name) =>
 		mkdtempSync(join(ROOM, name)),
 	) as [string, string, string];

@@ -1,5 +1,5 @@
 import { publishBody } from "../../src/api/convert.ts";
-import type { Call, Outcome, Sending, Service } from "../../src/api/port.ts";
+import type { Call, CallOutcome, Sending, Service } from "../../src/api/port.ts";
 import type { TaskReading } from "../../src/model/task.ts";
 import { clip } from "../builders/world.ts";
 import { type FakeService, fakeService, succeeded } from "../fakes/service.ts";
@@ -70,7 +70,7 @@ interface Made {
 async function suffer(
 	play: Play,
 	{ made, sending, fate }: { readonly made: Made; readonly sending: Sending; readonly fate: Fate },
-): Promise<Outcome<never>> {
+): Promise<CallOutcome<never>> {
 	const limit = isLimit(fate) ? fate : undefined;
 	const execute = () => commit(play, { ...made, limit }, sending.operation);
 	if (fate === "not sent") return ended("not-sent", "retry");
@@ -98,7 +98,7 @@ function isLimit(fate: Fate): boolean {
 	return LIMIT_FATES.some((limit) => limit === fate);
 }
 
-function ended(as: "not-sent" | "refused" | "unknown", next: "retry" | "stop"): Outcome<never> {
+function ended(as: "not-sent" | "refused" | "unknown", next: "retry" | "stop"): CallOutcome<never> {
 	return { class: as, evidence: { error: as }, message: as, next, retryAfterMs: 1_000 };
 }
 

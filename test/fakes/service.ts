@@ -2,7 +2,7 @@ import type {
 	Answers,
 	Call,
 	CallKind,
-	Outcome,
+	CallOutcome,
 	PublishReading,
 	Sending,
 	Service,
@@ -145,7 +145,7 @@ async function send<Kind extends CallKind>(
 	fake: FakeService,
 	made: Call<Kind>,
 	sending: Sending,
-): Promise<Outcome<Kind>> {
+): Promise<CallOutcome<Kind>> {
 	fake.calls.push(made.kind);
 	const behaviour = fake.behaviours.shift() ?? "accept";
 	if (behaviour === "not-sent") return NOT_SENT;

@@ -7,7 +7,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { parseAddress } from "../../src/model/address.ts";
 import type { Campaign, CampaignAccount, Schedule } from "../../src/model/campaign.ts";
-import type { Entry, Snapshot } from "../../src/model/snapshot.ts";
+import type { JournalEntry, Snapshot } from "../../src/model/snapshot.ts";
 import { plan } from "../../src/plan/plan.ts";
 import { absorb, workingCopy } from "../../src/state/snapshot/fold.ts";
 import { daily, schedule } from "../builders/schedule.ts";
@@ -61,7 +61,7 @@ function applied(edit: Edit, before: Snapshot): Snapshot {
 			acceptedAt: NOW,
 			status: "SCHEDULED",
 		} as const;
-		const entries: readonly Entry[] = [
+		const entries: readonly JournalEntry[] = [
 			{ type: "intent", operation: operation({ id, kind: "publish", phase: "intent", address, wanted }) },
 			{ type: "armed", operation: id, at: NOW },
 			{ type: "outcome", operation: id, at: NOW, outcome: "done", resource },

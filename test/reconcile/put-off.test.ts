@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { CallKind, Outcome } from "../../src/api/port.ts";
+import type { CallKind, CallOutcome } from "../../src/api/port.ts";
 import { memoryStore } from "../../src/state/memory.ts";
 import { run } from "../builders/run.ts";
 import { campaign, video } from "../builders/world.ts";
@@ -8,7 +8,7 @@ import { fakeClock } from "../fakes/clock.ts";
 import { fakeService, ongoing, succeeded } from "../fakes/service.ts";
 
 const MINUTE = 60_000;
-const TOO_MANY: Outcome<CallKind> = {
+const TOO_MANY: CallOutcome<CallKind> = {
 	class: "refused",
 	evidence: { httpStatus: 429 },
 	message: "too many requests",

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { CallKind, Outcome } from "../../src/api/port.ts";
+import type { CallKind, CallOutcome } from "../../src/api/port.ts";
 import type { AddressText } from "../../src/model/address.ts";
 import { epochMs } from "../../src/model/brand.ts";
 import { defined } from "../../src/model/defined.ts";
@@ -19,7 +19,7 @@ const EDITED = [campaign({ posts: [], videos: [video({ export: { resolution: "48
 const options = { idempotency: false, publishStatus: false, replace: [] };
 const RETRY = { options: { ...options, retry: (address: AddressText) => address === TALK } };
 
-const NO_UNITS: Outcome<CallKind> = {
+const NO_UNITS: CallOutcome<CallKind> = {
 	class: "refused",
 	evidence: { httpStatus: 402 },
 	message: "no units",
@@ -32,7 +32,7 @@ function refusing(times = 1): FakeService {
 }
 
 /** A service whose every write ends in the same way. */
-function ending(outcome: Outcome<CallKind>): FakeService {
+function ending(outcome: CallOutcome<CallKind>): FakeService {
 	const fake = fakeService();
 	return {
 		...fake,

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Outcome } from "../../src/api/port.ts";
+import type { CallOutcome } from "../../src/api/port.ts";
 import { StopFault } from "../../src/model/fault.ts";
 import type { Action } from "../../src/model/plan.ts";
 import type { RunContext } from "../../src/reconcile/context.ts";
@@ -11,15 +11,15 @@ import { campaign, TALK } from "../builders/world.ts";
 import { fakeClock } from "../fakes/clock.ts";
 import { fakeService, ongoing } from "../fakes/service.ts";
 
-const DONE: Outcome<"submit"> = {
+const DONE: CallOutcome<"submit"> = {
 	class: "done",
 	answer: { id: "task-1", status: "CREATED" },
 	evidence: { httpStatus: 200 },
 	message: "accepted",
 };
-const NOT_SENT: Outcome<"submit"> = { class: "not-sent", evidence: {}, message: "no way", next: "retry" };
-const LOST: Outcome<"submit"> = { class: "unknown", evidence: {}, message: "no answer", next: "stop" };
-const TOO_MANY: Outcome<"submit"> = {
+const NOT_SENT: CallOutcome<"submit"> = { class: "not-sent", evidence: {}, message: "no way", next: "retry" };
+const LOST: CallOutcome<"submit"> = { class: "unknown", evidence: {}, message: "no answer", next: "stop" };
+const TOO_MANY: CallOutcome<"submit"> = {
 	class: "refused",
 	evidence: { httpStatus: 429 },
 	message: "too many",
@@ -29,7 +29,7 @@ const TOO_MANY: Outcome<"submit"> = {
 
 /** Makes one call whose attempts end in these ways, in order. */
 async function tried(
-	outcomes: readonly (Outcome<"submit"> | Error)[],
+	outcomes: readonly (CallOutcome<"submit"> | Error)[],
 	action: Action = "submit",
 	over: Partial<RunContext> = {},
 ): Promise<readonly [outcome: string, attempts: number, waits: number]> {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { reportAlignment } from "../../src/speech/align-words.ts";
-import type { Report, TranscriptLine } from "../../src/speech/protocol.ts";
+import type { ListenerReport, TranscriptLine } from "../../src/speech/protocol.ts";
 
 /**
  * Stands in for what calls the native library: it hears the phrase it is given as one word, from the first
@@ -38,7 +38,7 @@ async function told(
 		const sound =
 			"for (let s = 0; s < 10; s++) { const b = Buffer.alloc(32000); b.fill(7, 9600, 16000); process.stdout.write(b); }";
 		const decoder = { path: process.execPath, args: ["-e", sound] };
-		const reports: Report[] = [];
+		const reports: ListenerReport[] = [];
 		const runtimes = [{ kind: "native" as const, files: { binding, library: "" } }];
 		await reportAlignment({ kind: "places", decoder, runtimes, model: folder, lines }, (report) =>
 			reports.push(report),

@@ -1,7 +1,7 @@
 /** A process of its own for the tests: does one thing with a state file and says each step on a line. */
 import { setTimeout as wait } from "node:timers/promises";
 import { Fault } from "../../src/model/fault.ts";
-import type { Entry } from "../../src/model/snapshot.ts";
+import type { JournalEntry } from "../../src/model/snapshot.ts";
 import { fileStore } from "../../src/state/file/store.ts";
 import type { StateWriter } from "../../src/state/store.ts";
 import { armed, numbered, outcome, postIntent } from "../builders/entries.ts";
@@ -65,7 +65,7 @@ async function filling(writer: StateWriter): Promise<void> {
 }
 
 /** The answer alone is large, so that it is what meets the end of the disk. */
-function attempt(idx: number): Entry[] {
+function attempt(idx: number): JournalEntry[] {
 	const id = `op-${idx}`;
 	const done = outcome(id, "done", posted(clip(idx), { location: "x".repeat(Number(number)) }));
 	return [postIntent(id, idx), armed(id), done];

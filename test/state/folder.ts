@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Entry, Snapshot } from "../../src/model/snapshot.ts";
+import type { JournalEntry, Snapshot } from "../../src/model/snapshot.ts";
 import { fileStore } from "../../src/state/file/store.ts";
 import { encodeLine } from "../../src/state/journal-lines.ts";
 import type { StateStore, StateWriter } from "../../src/state/store.ts";
@@ -33,7 +33,7 @@ export function openNow(store: StateStore, waitMs = 0): Promise<StateWriter> {
 }
 
 /** One whole run. */
-export async function ran(store: StateStore, entries: readonly Entry[]): Promise<Snapshot> {
+export async function ran(store: StateStore, entries: readonly JournalEntry[]): Promise<Snapshot> {
 	const writer = await openNow(store);
 	try {
 		for (const entry of entries) await writer.append(entry);
@@ -47,7 +47,7 @@ export async function ran(store: StateStore, entries: readonly Entry[]): Promise
  * The bytes of a journal that a killed run would have left after these entries, on a state that
  * ends at `from`.
  */
-export function journalBytes(lineage: string, from: number, entries: readonly Entry[]): Buffer {
+export function journalBytes(lineage: string, from: number, entries: readonly JournalEntry[]): Buffer {
 	const lines = entries.map((entry, index) => encodeLine({ seq: from + 1 + index, entry }));
 	return Buffer.from([encodeLine({ journal: 1, lineage }), ...lines].join(""));
 }

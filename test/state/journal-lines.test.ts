@@ -1,12 +1,12 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Entry } from "../../src/model/snapshot.ts";
+import type { JournalEntry } from "../../src/model/snapshot.ts";
 import { decodeJournal, encodeLine } from "../../src/state/journal-lines.ts";
 import { StateFault } from "../../src/state/state-fault.ts";
 import { postedEntries } from "../builders/entries.ts";
 import { journalBytes } from "./folder.ts";
 
-const ENTRIES: readonly Entry[] = [
+const ENTRIES: readonly JournalEntry[] = [
 	...postedEntries("op-1", 0),
 	...postedEntries("op-2", 1),
 	...postedEntries("op-3", 2),
@@ -17,7 +17,7 @@ const ENDS = [...WHOLE.entries()].filter(([, byte]) => byte === 10).map(([at]) =
 const LAST_LINES_FROM = ENDS.at(-4) ?? 0;
 
 /** The entries a journal gives, or the fault it is refused with. */
-function read(bytes: Buffer): readonly Entry[] | StateFault {
+function read(bytes: Buffer): readonly JournalEntry[] | StateFault {
 	try {
 		return decodeJournal(bytes, "state.json.journal").lines.map(({ entry }) => entry);
 	} catch (error) {
@@ -41,7 +41,7 @@ lines("what is written is read", () => {
 });
 
 lines("text of every script survives", () => {
-	const entry: Entry = {
+	const entry: JournalEntry = {
 		type: "forget",
 		address: "k.video.\u{1f3ac}\ufffd\u2028é\u0000\n" as never,
 		at: 1 as never,
@@ -76,7 +76,7 @@ lines("zeros from any byte to the end count as torn off", () => {
 });
 
 lines("a sector that never reached the disk tears off a last line, and no other", () => {
-	const long = { type: "forget", address: "x".repeat(1500), at: 1 } as unknown as Entry;
+	const long = { type: "forget", address: "x".repeat(1500), at: 1 } as unknown as JournalEntry;
 	const bytes = journalBytes("l", 0, [...ENTRIES, long]);
 	const start = WHOLE.length;
 	const sector = Math.ceil(start / 512) * 512;
@@ -153,7 +153,7 @@ for (const [title, [bytes, words]] of Object.entries(others))
 lines.run();
 
 function line(seq: number): string {
-	return encodeLine({ seq, entry: ENTRIES[0] as Entry });
+	return encodeLine({ seq, entry: ENTRIES[0] as JournalEntry });
 }
 
 function flipped(bytes: Buffer, bit: number): Buffer {

@@ -4,7 +4,7 @@ import type { Core } from "../core.ts";
 import type { Exchange } from "../http/context.ts";
 import { sameText } from "../links.ts";
 import type { ConnectionRecord } from "../store/shapes.ts";
-import { type ConsentPage, consentPage, type Outcome } from "./pages.ts";
+import { type ConsentOutcome, type ConsentPage, consentPage } from "./pages.ts";
 
 /** How long an authorization URL can be answered. */
 export const AUTH_URL_MS = 15 * 60_000;
@@ -17,7 +17,7 @@ const LISTED_ACCOUNTS = 20;
 export async function findConnection(
 	core: Core,
 	exchange: Exchange,
-): Promise<{ readonly connection: ConnectionRecord } | Outcome> {
+): Promise<{ readonly connection: ConnectionRecord } | ConsentOutcome> {
 	const connection = await core.connections.get(exchange.req.param("id") ?? "");
 	if (!connection) return { kind: "unknown" };
 	const { platform } = connection;

@@ -2,9 +2,9 @@ import type { Core } from "../core.ts";
 import { failureMessage } from "../failure-messages.ts";
 import { PAGE_HEADERS } from "../http/html-page.ts";
 import { Refusal } from "../refusal.ts";
-import { type Outcome, outcomePage } from "./pages.ts";
+import { type ConsentOutcome, outcomePage } from "./pages.ts";
 
-const STATUS: Readonly<Record<Outcome["kind"], number>> = {
+const STATUS: Readonly<Record<ConsentOutcome["kind"], number>> = {
 	connected: 200,
 	reconnected: 200,
 	refused: 200,
@@ -16,7 +16,7 @@ const STATUS: Readonly<Record<Outcome["kind"], number>> = {
 };
 
 /** Answers how it ended. */
-export function ended(outcome: Outcome): Response {
+export function ended(outcome: ConsentOutcome): Response {
 	return html(outcomePage(outcome), STATUS[outcome.kind]);
 }
 

@@ -18,7 +18,7 @@ export interface ConsentPage {
 }
 
 /** What came of an answer, or why none can be given. */
-export type Outcome =
+export type ConsentOutcome =
 	| {
 			readonly kind: "connected" | "reconnected";
 			readonly platform: WirePlatform;
@@ -63,7 +63,7 @@ ${field(page)}
 }
 
 /** Says how it ended, in one page without any way on. */
-export function outcomePage(outcome: Outcome | Failure): string {
+export function outcomePage(outcome: ConsentOutcome | Failure): string {
 	const { lines, ...rest } = messageOf(outcome);
 	return pageOf({
 		...rest,
@@ -93,7 +93,7 @@ interface Message {
 	readonly lines: readonly string[];
 }
 
-function messageOf(outcome: Outcome | Failure): Message {
+function messageOf(outcome: ConsentOutcome | Failure): Message {
 	switch (outcome.kind) {
 		case "connected":
 		case "reconnected":
@@ -163,7 +163,7 @@ function connected({
 	platform,
 	username,
 	units,
-}: Extract<Outcome, { kind: "connected" | "reconnected" }>): Message {
+}: Extract<ConsentOutcome, { kind: "connected" | "reconnected" }>): Message {
 	const did = kind === "connected" ? "is connected" : "is connected again: its authorization was renewed";
 	return {
 		title: "Connected",

@@ -3,8 +3,8 @@ import { failureMessage } from "../failure-messages.ts";
 import type { SentPost } from "../store/sent-posts.ts";
 import { arm, checkAccount, SentBefore, tooLateNow } from "./arm.ts";
 import { conclude, discard, end, type Next, posted, refused, unknown } from "./conclude.ts";
-import type { DeliveryContext, Entry } from "./context.ts";
-import type { Outcome, Progress } from "./destination.ts";
+import type { DeliveryContext, QueuedPost } from "./context.ts";
+import type { Progress, PublishOutcome } from "./destination.ts";
 import { type Job, makeFiles, openJob, record } from "./job.ts";
 import { type TooLate, tooLateMessage } from "./late.ts";
 import { backoff, isPassing, passingMessage } from "./passing.ts";
@@ -30,7 +30,7 @@ export interface Mover {
  * Takes a post to one account as far as it gets now, and says when to look at it again. Whether and how is
  * decided with the record as it is on disk; each step is there before the next begins. Never rejects.
  */
-export async function advance(mover: Mover, entry: Entry): Promise<Next> {
+export async function advance(mover: Mover, entry: QueuedPost): Promise<Next> {
 	const { context, aborting, closing } = mover;
 	let job: Job | undefined;
 	try {
@@ -52,7 +52,7 @@ export async function advance(mover: Mover, entry: Entry): Promise<Next> {
 }
 
 /** It was cancelled after it was prepared. */
-async function discardUnwanted(context: DeliveryContext, entry: Entry): Promise<undefined> {
+async function discardUnwanted(context: DeliveryContext, entry: QueuedPost): Promise<undefined> {
 	if (entry.prepared === undefined) return;
 	await discard({ context, entry, destination: await context.destinationOf(entry.accountId) });
 }
@@ -136,7 +136,7 @@ async function publish(mover: Mover, job: Job, ready: Progress | undefined): Pro
 		await arm(job, progress);
 		isArmed = true;
 	};
-	let outcome: Outcome;
+	let outcome: PublishOutcome;
 	try {
 		outcome = await destination.publish(work, ready, arming);
 	} catch (error) {
@@ -176,7 +176,7 @@ async function settle(job: Job): Promise<Next> {
 
 interface HeldUp {
 	readonly context: DeliveryContext;
-	readonly entry: Entry;
+	readonly entry: QueuedPost;
 	readonly job: Job | undefined;
 }
 
@@ -199,6 +199,6 @@ async function holdUp({ context, entry, job }: HeldUp, error: unknown): Promise<
 	return later(entry, now);
 }
 
-function later({ faults }: Entry, now: number): number {
+function later({ faults }: QueuedPost, now: number): number {
 	return now + backoff(faults);
 }

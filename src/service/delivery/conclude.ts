@@ -1,7 +1,7 @@
 import { defined } from "../../model/defined.ts";
 import { logFailure } from "../failure-messages.ts";
 import type { PublishTarget } from "../store/shapes.ts";
-import type { DestinationRefusal, Outcome, Posted } from "./destination.ts";
+import type { DestinationRefusal, Posted, PublishOutcome } from "./destination.ts";
 import { evidenceOf, type Job, record } from "./job.ts";
 import { isLate } from "./late.ts";
 import { backoff } from "./passing.ts";
@@ -11,7 +11,7 @@ import { ended } from "./transitions.ts";
 export type Next = number | undefined;
 
 /** Records what came of the call that makes a post public. */
-export async function conclude(job: Job, outcome: Outcome): Promise<Next> {
+export async function conclude(job: Job, outcome: PublishOutcome): Promise<Next> {
 	const { context, destination } = job;
 	switch (outcome.kind) {
 		case "posted":

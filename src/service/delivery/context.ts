@@ -32,7 +32,7 @@ export interface DeliveryContext {
 }
 
 /** One post to one account that is not over. */
-export interface Entry {
+export interface QueuedPost {
 	readonly taskId: string;
 	readonly accountId: string;
 	/** When it is to be public, in epoch milliseconds. */
@@ -55,7 +55,7 @@ export interface Entry {
 }
 
 /** A post that was not looked at yet. */
-export function newEntry(about: Pick<Entry, "taskId" | "accountId" | "due">): Entry {
+export function newQueuedPost(about: Pick<QueuedPost, "taskId" | "accountId" | "due">): QueuedPost {
 	const unknown = { prepared: undefined, ending: undefined, note: undefined };
 	return { ...about, ...unknown, at: 0, running: false, again: false, needsAccount: false, faults: 0 };
 }

@@ -21,7 +21,7 @@ export interface Destination {
 	 * where it rejects nothing may be sent any more. `settle` gets the progress it was armed with: absent, what
 	 * was ready.
 	 */
-	publish(work: Work, ready: Progress, arm: (progress?: Progress) => Promise<void>): Promise<Outcome>;
+	publish(work: Work, ready: Progress, arm: (progress?: Progress) => Promise<void>): Promise<PublishOutcome>;
 	/**
 	 * Reads whether it was posted, and changes nothing. `progress` is undefined where another process may have
 	 * posted it and no record of that is left. Absent: only a person can tell.
@@ -71,7 +71,7 @@ export interface Tools {
 	/** Durable before it resolves. Rejects where the post was changed or cancelled meanwhile. */
 	readonly save: (progress: Progress) => Promise<void>;
 	/** Keeps what was seen: durable with whatever is written about the post next. */
-	readonly note: (evidence: Omit<Evidence, "at">) => void;
+	readonly note: (evidence: Omit<CallEvidence, "at">) => void;
 	/** The rendered clip; rendered now where it is missing. */
 	readonly video: () => Promise<PostFile>;
 	readonly thumbnail: () => Promise<PostFile>;
@@ -103,7 +103,7 @@ export interface Posted {
 	readonly at?: number;
 }
 
-export type Outcome =
+export type PublishOutcome =
 	| ({ readonly kind: "posted" } & Posted)
 	/** Taken, and not public yet: `settle` says what became of it. */
 	| { readonly kind: "accepted"; readonly progress: Progress }
@@ -135,7 +135,7 @@ export interface DestinationRefusal {
 export type Progress = { readonly v: 1; readonly step: string } & Readonly<Record<string, unknown>>;
 
 /** What was seen of one call, without secrets. */
-export interface Evidence {
+export interface CallEvidence {
 	/** Epoch milliseconds. */
 	readonly at: number;
 	readonly call: string;

@@ -6,11 +6,11 @@ import type { Rank } from "../jobs/concurrency.ts";
 import type { RankedRun } from "../jobs/renders.ts";
 import { isPublished } from "../lifecycle.ts";
 import type { PublishRecord, PublishTarget } from "../store/shapes.ts";
-import type { DeliveryContext, Entry } from "./context.ts";
-import type { Destination, Evidence, PostFile, Work } from "./destination.ts";
+import type { DeliveryContext, QueuedPost } from "./context.ts";
+import type { CallEvidence, Destination, PostFile, Work } from "./destination.ts";
 import { imagePath } from "./images.ts";
 import { postOf } from "./post-data.ts";
-import { type Attempt, attemptOf, type ProgressChange, withProgress } from "./transitions.ts";
+import { attemptOf, type DeliveryAttempt, type ProgressChange, withProgress } from "./transitions.ts";
 
 /** What a look at a post needs. */
 export type JobContext = Pick<DeliveryContext, "data" | "clock" | "renders" | "publishes" | "destinationOf"> &
@@ -19,14 +19,14 @@ export type JobContext = Pick<DeliveryContext, "data" | "clock" | "renders" | "p
 /** A post to one account as it is on disk, with what it takes to deliver it. */
 export interface Job<Context extends JobContext = DeliveryContext> {
 	readonly context: Context;
-	readonly entry: Entry;
+	readonly entry: QueuedPost;
 	readonly task: PublishRecord;
 	readonly target: PublishTarget;
-	readonly attempt: Attempt;
+	readonly attempt: DeliveryAttempt;
 	readonly destination: Destination;
 	readonly work: Work;
 	/** What was noted and not written yet. */
-	readonly seen: Evidence[];
+	readonly seen: CallEvidence[];
 }
 
 const LONGEST_TEXT = 2_048;
@@ -37,7 +37,7 @@ const SOON_MS = 3_600_000;
 /** Undefined: the post is over. */
 export async function openJob<Context extends JobContext>(
 	context: Context,
-	entry: Entry,
+	entry: QueuedPost,
 	signal: AbortSignal,
 ): Promise<Job<Context> | undefined> {
 	const task = await context.publishes.get(entry.taskId);
@@ -53,7 +53,7 @@ export async function openJob<Context extends JobContext>(
 type Opening = Omit<Job<JobContext>, "destination" | "work">;
 
 /** What was seen of this post, with what is noted since. */
-export function evidenceOf({ target, seen }: Pick<Job, "target" | "seen">): readonly Evidence[] {
+export function evidenceOf({ target, seen }: Pick<Job, "target" | "seen">): readonly CallEvidence[] {
 	return [...(target.evidence ?? []), ...seen].slice(-MOST_EVIDENCE);
 }
 
@@ -85,7 +85,7 @@ async function thumbnailOf(
 }
 
 /** How soon its files are needed, compared with other work of the engine. */
-function rankOf(entry: Entry, clock: Clock): Rank {
+function rankOf(entry: QueuedPost, clock: Clock): Rank {
 	return () => (entry.due - clock.now() < SOON_MS ? entry.due - Number.MAX_SAFE_INTEGER : entry.due);
 }
 

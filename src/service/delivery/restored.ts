@@ -3,7 +3,7 @@ import { isPublished, publishOutcome } from "../lifecycle.ts";
 import type { DataDoubt, DeliveryCount } from "../store/delivery-count.ts";
 import { StoreFault } from "../store/fault.ts";
 import type { PublishRecord } from "../store/shapes.ts";
-import { newEntry } from "./context.ts";
+import { newQueuedPost } from "./context.ts";
 import { openJob } from "./job.ts";
 import { cancelled, isAhead, withStatus, withTarget } from "./transitions.ts";
 
@@ -39,7 +39,7 @@ async function unsettled(core: Core, { kind }: DataDoubt): Promise<readonly Publ
 async function wasPosted(core: Core, task: PublishRecord, accountId: string): Promise<boolean> {
 	const { data, clock } = core.options;
 	const context = { ...core, data, clock };
-	const entry = newEntry({ taskId: task.id, accountId, due: task.scheduledAt ?? task.createdAt });
+	const entry = newQueuedPost({ taskId: task.id, accountId, due: task.scheduledAt ?? task.createdAt });
 	// How its posts leave may not be known here: then nothing is.
 	const job = await openJob(context, entry, new AbortController().signal).catch(() => "unreadable" as const);
 	if (job === undefined) return true;

@@ -98,13 +98,13 @@ export function retried(task: PublishRecord): PublishRecord {
 export class Superseded extends Error {}
 
 /** One attempt at a post to one account. */
-export interface Attempt {
+export interface DeliveryAttempt {
 	readonly accountId: string;
 	readonly attempt: number;
 }
 
 /** Counts attempts from 1. */
-export function attemptOf({ accountId, attempt = 1 }: PublishTarget): Attempt {
+export function attemptOf({ accountId, attempt = 1 }: PublishTarget): DeliveryAttempt {
 	return { accountId, attempt };
 }
 
@@ -119,7 +119,7 @@ export interface ProgressChange extends Partial<PublishTarget> {
  */
 export function withProgress(
 	task: PublishRecord,
-	attempt: Attempt,
+	attempt: DeliveryAttempt,
 	{ without = [], ...changed }: ProgressChange,
 ): PublishRecord {
 	const dropped: readonly string[] = without;
@@ -131,7 +131,7 @@ export function withProgress(
 /** The task as the call that makes it public is about to leave. Throws `Superseded`. */
 export function armed(
 	task: PublishRecord,
-	attempt: Attempt,
+	attempt: DeliveryAttempt,
 	{ now, ...changed }: Partial<PublishTarget> & { readonly now: number },
 ): PublishRecord {
 	const { note: _, ...target } = openTarget(task, attempt);
@@ -144,7 +144,7 @@ export function armed(
 /** The task with the end of a post to one account; the last one ends the task. Throws `Superseded`. */
 export function ended(
 	task: PublishRecord,
-	attempt: Attempt,
+	attempt: DeliveryAttempt,
 	changed: Partial<PublishTarget> & Pick<PublishTarget, "status">,
 ): PublishRecord {
 	const { note: _, progress: __, ...target } = openTarget(task, attempt);
@@ -154,7 +154,7 @@ export function ended(
 	return next(task, { targets, status });
 }
 
-function openTarget(task: PublishRecord, { accountId, attempt }: Attempt): PublishTarget {
+function openTarget(task: PublishRecord, { accountId, attempt }: DeliveryAttempt): PublishTarget {
 	const target = task.targets.find((each) => each.accountId === accountId);
 	if (!target || isPublished(target.status) || attemptOf(target).attempt !== attempt)
 		throw new Superseded(`publishing task ${task.id} was changed meanwhile`);

@@ -4,7 +4,7 @@ import { logFailure } from "../failure-messages.ts";
 import { isPublished } from "../lifecycle.ts";
 import type { PublishRecord } from "../store/shapes.ts";
 import { advance, type Lane, type Mover } from "./advance.ts";
-import { type DeliveryContext, type Entry, newEntry } from "./context.ts";
+import { type DeliveryContext, newQueuedPost, type QueuedPost } from "./context.ts";
 
 /** Delivers publishing tasks: immediate ones at once, scheduled ones at their minute. */
 export interface DeliveryWorker {
@@ -35,7 +35,7 @@ interface Worker extends Mover {
 	readonly closingSoon: AbortController;
 	readonly abortingSoon: AbortController;
 	/** Posts by task and account: none is delivered twice at once. */
-	readonly entries: Map<string, Entry>;
+	readonly entries: Map<string, QueuedPost>;
 	/** What runs beside the loop and has to end before the worker does. */
 	readonly underWay: Set<Promise<void>>;
 	/** Ends the sleep of the loop. */
@@ -97,7 +97,7 @@ function take({ entries, wake, closing }: Worker, task: PublishRecord): void {
 		const key = `${task.id} ${accountId}`;
 		const entry = entries.get(key);
 		if (entry) Object.assign(entry, { due, at: 0, again: true });
-		else if (!isPublished(status)) entries.set(key, newEntry({ taskId: task.id, accountId, due }));
+		else if (!isPublished(status)) entries.set(key, newQueuedPost({ taskId: task.id, accountId, due }));
 	}
 	wake.abort();
 }
@@ -116,7 +116,7 @@ async function runLoop(worker: Worker): Promise<void> {
 }
 
 /** Takes one post further, and says when to look at it again. */
-async function look(worker: Worker, key: string, entry: Entry): Promise<void> {
+async function look(worker: Worker, key: string, entry: QueuedPost): Promise<void> {
 	entry.running = true;
 	entry.again = false;
 	const next = await advance(worker, entry);

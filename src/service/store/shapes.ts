@@ -1,7 +1,7 @@
 import type { AnalyzeRequest, FoundClip, RenderRequest } from "../../engine/port.ts";
 import type { WirePublishConfig } from "../../wire/messages.gen.ts";
 import type { WirePlatform, WirePublishStatus, WireTaskStatus } from "../../wire/names.ts";
-import type { Evidence, Progress } from "../delivery/destination.ts";
+import type { CallEvidence, Progress } from "../delivery/destination.ts";
 
 /** What every record on disk starts with. The id is also its file's name. */
 export interface Stored {
@@ -146,7 +146,7 @@ export interface PublishTarget {
 	/** Kind of the destination that it was armed for. */
 	readonly destination?: string;
 	/** The newest last. */
-	readonly evidence?: readonly Evidence[];
+	readonly evidence?: readonly CallEvidence[];
 	/** Why it waits although it is due: a sentence. */
 	readonly note?: string;
 	/** A person asked for it again, whatever else speaks against it. */

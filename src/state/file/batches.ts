@@ -1,20 +1,20 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { AddressText } from "../../model/address.ts";
-import type { Entry, Snapshot } from "../../model/snapshot.ts";
+import type { JournalEntry, Snapshot } from "../../model/snapshot.ts";
 
 /** Entries that were not written, and why. */
-export type Refused = ReadonlyMap<Entry, unknown>;
+export type Refused = ReadonlyMap<JournalEntry, unknown>;
 
 /** Entries on their way to the journal, in their order. */
 export interface Queue {
 	/** Resolves once the entry is durable. */
-	add(entry: Entry): Promise<void>;
+	add(entry: JournalEntry): Promise<void>;
 	/** Everything that was asked for is written or refused. */
 	settled(): Promise<void>;
 }
 
 interface Waiting {
-	readonly entry: Entry;
+	readonly entry: JournalEntry;
 	readonly done: () => void;
 	readonly failed: (error: unknown) => void;
 }
@@ -25,7 +25,7 @@ interface Waiting {
  */
 export function batches(
 	state: Pick<Snapshot, "operations">,
-	write: (entries: readonly Entry[]) => Promise<Refused>,
+	write: (entries: readonly JournalEntry[]) => Promise<Refused>,
 ): Queue {
 	let waiting: Waiting[] = [];
 	let draining: Promise<void> | undefined;
@@ -63,7 +63,10 @@ function beginning(state: Pick<Snapshot, "operations">, waiting: readonly Waitin
 }
 
 /** Whose attempt an entry is about. Undefined: it is about something else. */
-function addressOf({ operations }: Pick<Snapshot, "operations">, entry: Entry): AddressText | undefined {
+function addressOf(
+	{ operations }: Pick<Snapshot, "operations">,
+	entry: JournalEntry,
+): AddressText | undefined {
 	if (entry.type === "intent") return entry.operation.address;
 	return entry.type === "armed" || entry.type === "outcome"
 		? operations[entry.operation]?.address

@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { Entry } from "../../model/snapshot.ts";
+import type { JournalEntry } from "../../model/snapshot.ts";
 import { undefinedIfMissing } from "../../system/error-code.ts";
 import { syncFolderNow } from "../../system/files.ts";
 import { encodeLine } from "../journal-lines.ts";
@@ -55,7 +55,7 @@ export class JournalFile {
 	 * Appends one line and syncs it. Throws `StateFault`; after that the file is not to be written to any more.
 	 * `types`: of the entries that it holds.
 	 */
-	append(line: string, types: readonly Entry["type"][]): void {
+	append(line: string, types: readonly JournalEntry["type"][]): void {
 		try {
 			this.#checkOurs();
 			this.#write(line, types.includes("outcome"));

@@ -1,12 +1,12 @@
 import { closeSync, fsyncSync, mkdtempSync, openSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Entry } from "../../model/snapshot.ts";
+import type { JournalEntry } from "../../model/snapshot.ts";
 import type { GuardRecord } from "../guard/records.ts";
 import { encodeLine } from "../journal-lines.ts";
 import { StateFault } from "../state-fault.ts";
 
-type Outcome = Extract<Entry, { readonly type: "outcome" }>;
+type Outcome = Extract<JournalEntry, { readonly type: "outcome" }>;
 
 /** What could not be written where it belongs. */
 export interface Lost {

@@ -1,4 +1,4 @@
-import type { Entry, Snapshot } from "../../model/snapshot.ts";
+import type { JournalEntry, Snapshot } from "../../model/snapshot.ts";
 import { disarm, recordsOf, tellGuard } from "../guard/session.ts";
 import { encodeEntries } from "../journal-lines.ts";
 import { checkEntry } from "../snapshot/contradiction.ts";
@@ -16,10 +16,10 @@ import { lockOf } from "./on-disk.ts";
 export async function writeTogether(
 	held: Held,
 	journal: JournalFile,
-	entries: readonly Entry[],
+	entries: readonly JournalEntry[],
 ): Promise<Refused> {
 	const refused = contradictions(held.state, entries);
-	const refuse = (some: readonly Entry[], cause: unknown) => {
+	const refuse = (some: readonly JournalEntry[], cause: unknown) => {
 		for (const entry of some) refused.set(entry, cause);
 	};
 	const allowed = entries.filter((entry) => !refused.has(entry));
@@ -37,12 +37,12 @@ export async function writeTogether(
 	return refused;
 }
 
-function isArming({ type }: Entry): boolean {
+function isArming({ type }: JournalEntry): boolean {
 	return type === "armed";
 }
 
-function contradictions(state: Snapshot, entries: readonly Entry[]): Map<Entry, unknown> {
-	const found = new Map<Entry, unknown>();
+function contradictions(state: Snapshot, entries: readonly JournalEntry[]): Map<JournalEntry, unknown> {
+	const found = new Map<JournalEntry, unknown>();
 	for (const entry of entries) {
 		try {
 			checkEntry(state, entry);
@@ -57,7 +57,7 @@ function contradictions(state: Snapshot, entries: readonly Entry[]): Map<Entry, 
 async function armingFault(
 	{ guard, lock, path, state }: Held,
 	journal: JournalFile,
-	armings: readonly Entry[],
+	armings: readonly JournalEntry[],
 ): Promise<unknown> {
 	// Somebody who took the lock away may have begun the same call by now.
 	if (!(await lock.held())) return foreignFault(lockOf(path));
@@ -70,7 +70,7 @@ async function armingFault(
 }
 
 /** Throws what the journal throws, having taken back what the guard was told. */
-function record(held: Held, journal: JournalFile, entries: readonly Entry[]): void {
+function record(held: Held, journal: JournalFile, entries: readonly JournalEntry[]): void {
 	if (entries.length === 0) return;
 	const { state, guard } = held;
 	const records = recordsOf(state, entries);

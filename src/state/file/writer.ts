@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { ulid } from "ulid";
-import type { Entry, Snapshot } from "../../model/snapshot.ts";
+import type { JournalEntry, Snapshot } from "../../model/snapshot.ts";
 import { replaceFile, syncFolder } from "../../system/files.ts";
 import { makeOwnFolder } from "../../system/showrun-folder.ts";
 import { letGo, remembers, seal } from "../guard/session.ts";
@@ -25,7 +25,7 @@ export function writer(held: Held): StateWriter {
 	let journal: JournalFile | undefined;
 	let [refusing, closed] = [false, false];
 	let shown: Snapshot | undefined;
-	const addAll = async (entries: readonly Entry[]) => {
+	const addAll = async (entries: readonly JournalEntry[]) => {
 		if (refusing) throw held.fault ?? refusedFault();
 		journal ??= await begin(held);
 		const refused = await writeTogether(held, journal, entries);

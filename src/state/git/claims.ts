@@ -1,6 +1,6 @@
 import type { EpochMs } from "../../model/brand.ts";
 import { defined } from "../../model/defined.ts";
-import type { Entry } from "../../model/snapshot.ts";
+import type { JournalEntry } from "../../model/snapshot.ts";
 import { systemClock } from "../../system/clock.ts";
 import type { JournalLine } from "../journal-lines.ts";
 import type { PostedFault } from "../ledger/ledger-fault.ts";
@@ -44,7 +44,7 @@ export interface Claims {
 	/** Pushes soon; a failure is left to the next push. */
 	later(): void;
 	/** Pushes how it ended. Resolves to what was left out, because it fits no more into what others did. */
-	conclude(): Promise<readonly Entry[]>;
+	conclude(): Promise<readonly JournalEntry[]>;
 	/** Whether this clone knows something that the remote does not and that was not just an intention. */
 	owes(): boolean;
 }
@@ -164,7 +164,11 @@ interface Remote {
 	readonly ledger: LedgerClaims | undefined;
 }
 
-async function publish(claiming: Claiming, remote: Remote, purpose: Purpose): Promise<readonly Entry[]> {
+async function publish(
+	claiming: Claiming,
+	remote: Remote,
+	purpose: Purpose,
+): Promise<readonly JournalEntry[]> {
 	const { repository, state } = claiming;
 	for (let tries = 1; tries <= TRIES; tries++) {
 		if (purpose === "claim" && remote.foreign) throw staleFault(repository.ref);

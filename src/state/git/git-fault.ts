@@ -1,5 +1,5 @@
 import { withoutPasswords } from "../../model/secret.ts";
-import type { Entry } from "../../model/snapshot.ts";
+import type { JournalEntry } from "../../model/snapshot.ts";
 import { StateFault } from "../state-fault.ts";
 
 /** State on a remote could not be reached, read or written. */
@@ -185,14 +185,14 @@ export function staleFault(ref: string): StaleFault {
 }
 
 /** What a person asked for no longer fits into what others did meanwhile. */
-export function droppedFault(ref: string, dropped: readonly Entry[]): GitFault {
+export function droppedFault(ref: string, dropped: readonly JournalEntry[]): GitFault {
 	const what = [...new Set(dropped.map(({ type }) => WORDS[type] ?? type))].join(", ");
 	return new GitFault(`Somebody else changed the state (${ref}) meanwhile, so this was left out: ${what}.`, {
 		remedy: "See what is there now (showrun status), and ask for it again if it is still wanted.",
 	});
 }
 
-const WORDS: Readonly<Partial<Record<Entry["type"], string>>> = {
+const WORDS: Readonly<Partial<Record<JournalEntry["type"], string>>> = {
 	plan: "the use of a saved plan",
 	moved: "a new address",
 	slots: "slots of a schedule",

@@ -1,6 +1,6 @@
 import { defined } from "../../model/defined.ts";
 import { takenOccurrences } from "../../model/occurrence.ts";
-import type { Entry, Operation, Snapshot } from "../../model/snapshot.ts";
+import type { JournalEntry, Operation, Snapshot } from "../../model/snapshot.ts";
 import type { JournalLine } from "../journal-lines.ts";
 import type { KnownPost } from "../ledger/ledger.ts";
 import { PostedFault } from "../ledger/ledger-fault.ts";
@@ -76,7 +76,7 @@ function freeUnsent({ lines, ended }: LedgerDrafting, entries: Entries, put: Put
 }
 
 function reschedule(
-	{ operation, at, request: { scheduledAt } }: Extract<Entry, { readonly type: "updated" }>,
+	{ operation, at, request: { scheduledAt } }: Extract<JournalEntry, { readonly type: "updated" }>,
 	entries: Entries,
 	put: Put,
 ): void {

@@ -1,10 +1,10 @@
 import type { EpochMs } from "../../model/brand.ts";
-import type { Entry, Operation, Snapshot } from "../../model/snapshot.ts";
+import type { JournalEntry, Operation, Snapshot } from "../../model/snapshot.ts";
 import type { JournalLine } from "../journal-lines.ts";
 import { absorb, momentOf, type Working, workingCopy } from "../snapshot/fold.ts";
 import { StateFault } from "../state-fault.ts";
 
-type Of<Type extends Entry["type"]> = Extract<Entry, { readonly type: Type }>;
+type Of<Type extends JournalEntry["type"]> = Extract<JournalEntry, { readonly type: Type }>;
 
 /** Entries of one journal, and how far the version they are added to contains them. */
 export interface Own {
@@ -21,7 +21,7 @@ export interface Own {
 /** A version with a journal's entries added, and those that no longer fit into it. */
 export interface Merged {
 	readonly state: Working;
-	readonly dropped: readonly Entry[];
+	readonly dropped: readonly JournalEntry[];
 }
 
 /**
@@ -88,7 +88,7 @@ function resolvedOf({ operations }: Snapshot, { lines, through }: Own): Readonly
 }
 
 /** Whether the entry fits, or gives way to what is known better. */
-function add(state: Working, entry: Entry, { alone, attempts, resolved }: Adding): boolean {
+function add(state: Working, entry: JournalEntry, { alone, attempts, resolved }: Adding): boolean {
 	switch (entry.type) {
 		// Nothing is armed before its intent was pushed, so this one was not sent.
 		case "intent":
@@ -144,7 +144,7 @@ function keepMoment(state: Working, operation: Operation, at: EpochMs): void {
 	if (moment && !state.ledger.some((known) => known.operation === operation.id)) state.ledger.push(moment);
 }
 
-function fits(state: Working, entry: Entry): boolean {
+function fits(state: Working, entry: JournalEntry): boolean {
 	try {
 		absorb(state, entry);
 		return true;

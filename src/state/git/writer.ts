@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { ulid } from "ulid";
-import type { Entry, Operation, Snapshot } from "../../model/snapshot.ts";
+import type { JournalEntry, Operation, Snapshot } from "../../model/snapshot.ts";
 import type { Lock } from "../../system/lock.ts";
 import { type JournalFile, startJournal } from "../file/journal.ts";
 import { rescue } from "../file/rescue.ts";
@@ -44,7 +44,7 @@ export function gitWriter(held: GitHeld): StateWriter {
 	let [refusing, closed] = [false, false];
 	let shown: Snapshot | undefined;
 	const take = inTurn();
-	const add = async (entry: Entry) => {
+	const add = async (entry: JournalEntry) => {
 		await mustBeClaimed(held, claiming, entry);
 		try {
 			if (refusing) throw refusedFault();
@@ -58,7 +58,7 @@ export function gitWriter(held: GitHeld): StateWriter {
 			shown = undefined;
 		}
 	};
-	const append = (entry: Entry) => take(() => add(entry));
+	const append = (entry: JournalEntry) => take(() => add(entry));
 	return {
 		snapshot: () => (shown ??= workingCopy(held.state)),
 		current: () => held.state,
@@ -82,7 +82,7 @@ export function gitWriter(held: GitHeld): StateWriter {
 async function claim(
 	claiming: Claims,
 	operation: Operation,
-	append: (entry: Entry) => Promise<void>,
+	append: (entry: JournalEntry) => Promise<void>,
 ): Promise<void> {
 	await claiming.claim();
 	const refusal = claiming.refusalOf(operation.id);
@@ -92,14 +92,14 @@ async function claim(
 }
 
 /** Nothing was begun of an attempt whose moment is taken. */
-function notSent({ id, at }: Operation, { message }: Error): Entry {
+function notSent({ id, at }: Operation, { message }: Error): JournalEntry {
 	return { type: "outcome", operation: id, at, outcome: "not-sent", evidence: { error: message } };
 }
 
-const BEGINNINGS: ReadonlySet<Entry["type"]> = new Set(["intent", "armed", "cancelling", "updating"]);
+const BEGINNINGS: ReadonlySet<JournalEntry["type"]> = new Set(["intent", "armed", "cancelling", "updating"]);
 
 /** What was armed may still end; nothing more is begun once claiming has ended. */
-async function mustBeClaimed(held: GitHeld, claiming: Claims, entry: Entry): Promise<void> {
+async function mustBeClaimed(held: GitHeld, claiming: Claims, entry: JournalEntry): Promise<void> {
 	if (BEGINNINGS.has(entry.type)) claiming.mustGoOn();
 	if (entry.type === "armed") await renewed(held, claiming, entry.operation);
 }
@@ -114,7 +114,7 @@ async function renewed({ state }: GitHeld, claiming: Claims, id: string): Promis
 async function write(
 	{ repository, state, lock }: GitHeld,
 	journal: JournalFile,
-	entry: Entry,
+	entry: JournalEntry,
 ): Promise<JournalLine> {
 	if (entry.type === "armed" && !(await lock.held())) throw foreignFault(lockIn(repository));
 	if (entry.type === "armed") journal.mustHaveRoom();
@@ -132,7 +132,7 @@ interface Writing {
 }
 
 interface Unwritten {
-	readonly entry: Extract<Entry, { readonly type: "outcome" }>;
+	readonly entry: Extract<JournalEntry, { readonly type: "outcome" }>;
 	readonly cause: unknown;
 }
 

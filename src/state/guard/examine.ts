@@ -1,4 +1,4 @@
-import type { Entry, LedgerEntry, Operation, Snapshot } from "../../model/snapshot.ts";
+import type { JournalEntry, LedgerEntry, Operation, Snapshot } from "../../model/snapshot.ts";
 import type { JournalLine } from "../journal-lines.ts";
 import { absorb, momentOf, workingCopy } from "../snapshot/fold.ts";
 import {
@@ -85,8 +85,11 @@ export function withArmings(state: Snapshot, known: GuardMemory | undefined): Sn
 }
 
 /** Outcomes that an earlier run could not write down, as entries for this state. */
-export function rescuedFor({ operations }: Snapshot, known: GuardMemory | undefined): readonly Entry[] {
-	return [...(known?.rescued.values() ?? [])].flatMap((entry): readonly Entry[] => {
+export function rescuedFor(
+	{ operations }: Snapshot,
+	known: GuardMemory | undefined,
+): readonly JournalEntry[] {
+	return [...(known?.rescued.values() ?? [])].flatMap((entry): readonly JournalEntry[] => {
 		const operation = Object.hasOwn(operations, entry.operation) ? operations[entry.operation] : undefined;
 		if (operation === undefined || operation.phase === "intent") return [];
 		if (entry.outcome !== "not-sent") return [entry];
@@ -121,7 +124,7 @@ type Named = Pick<Operation, "address" | "kind"> & Partial<Operation>;
 /** What the guard remembers of a journal entry. Undefined: nothing. */
 export function recordOf(
 	serial: number,
-	entry: Entry,
+	entry: JournalEntry,
 	find: (id: string) => Named | undefined,
 ): GuardRecord | undefined {
 	if (entry.type === "adopted") return { type: "adopted", serial, at: entry.at, moments: entry.moments };

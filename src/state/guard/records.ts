@@ -1,6 +1,6 @@
 import type { AddressText } from "../../model/address.ts";
 import type { EpochMs } from "../../model/brand.ts";
-import type { Entry, LedgerEntry, OperationKind, OutcomeClass } from "../../model/snapshot.ts";
+import type { JournalEntry, LedgerEntry, OperationKind, OutcomeClass } from "../../model/snapshot.ts";
 import { readLine } from "../journal-lines.ts";
 
 /** What became of an attempt, as far as this machine saw it. */
@@ -8,9 +8,9 @@ export type Became =
 	| "armed"
 	| "withdrawn"
 	| OutcomeClass
-	| Extract<Entry, { readonly type: "resolved" }>["as"];
+	| Extract<JournalEntry, { readonly type: "resolved" }>["as"];
 
-type Outcome = Extract<Entry, { readonly type: "outcome" }>;
+type Outcome = Extract<JournalEntry, { readonly type: "outcome" }>;
 
 /**
  * One line of the guard: what this machine remembers of a state outside of its folder. `serial` is the number

@@ -1,4 +1,4 @@
-import type { Entry, Snapshot } from "../../model/snapshot.ts";
+import type { JournalEntry, Snapshot } from "../../model/snapshot.ts";
 import { systemClock } from "../../system/clock.ts";
 import { guardWriteFault, StateFault } from "../state-fault.ts";
 import type { OpenOptions } from "../store.ts";
@@ -57,7 +57,7 @@ export function seal(guard: Guard | undefined, state: Snapshot): void {
 }
 
 /** What the guard has to be told of entries that are about to be written, in their order. */
-export function recordsOf(state: Snapshot, entries: readonly Entry[]): readonly GuardRecord[] {
+export function recordsOf(state: Snapshot, entries: readonly JournalEntry[]): readonly GuardRecord[] {
 	return entries.flatMap(
 		(entry, index) => recordOf(state.serial + 1 + index, entry, (id) => state.operations[id]) ?? [],
 	);

@@ -1,10 +1,10 @@
-import type { Entry } from "../../model/snapshot.ts";
+import type { JournalEntry } from "../../model/snapshot.ts";
 import type { StateWriter } from "../store.ts";
 import type { Ledger } from "./ledger.ts";
 import { usedPlanFault } from "./ledger-fault.ts";
 import type { Naming } from "./posts.ts";
 
-type PlanEntry = Extract<Entry, { readonly type: "plan" }>;
+type PlanEntry = Extract<JournalEntry, { readonly type: "plan" }>;
 
 interface Held {
 	readonly writer: StateWriter;

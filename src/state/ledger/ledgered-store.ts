@@ -1,5 +1,5 @@
 import type { EpochMs } from "../../model/brand.ts";
-import type { Entry, Operation } from "../../model/snapshot.ts";
+import type { JournalEntry, Operation } from "../../model/snapshot.ts";
 import { sourceKey } from "../../model/source-key.ts";
 import { errorCode } from "../../system/error-code.ts";
 import { StateFault } from "../state-fault.ts";
@@ -44,7 +44,7 @@ export function withLedger(store: StateStore, ledgered: Ledgered): StateStore {
 	};
 }
 
-type Of<Type extends Entry["type"]> = Extract<Entry, { readonly type: Type }>;
+type Of<Type extends JournalEntry["type"]> = Extract<JournalEntry, { readonly type: Type }>;
 
 function ledgeredWriter(writer: StateWriter, ledgered: Ledgered): StateWriter {
 	let begun: Promise<Naming> | undefined;

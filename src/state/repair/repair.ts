@@ -18,7 +18,7 @@ import { decodeSnapshot, encodeSnapshot } from "../snapshot/codec.ts";
 import { EMPTY } from "../snapshot/fold.ts";
 import { NewerFault, StateFault } from "../state-fault.ts";
 import type { OpenOptions } from "../store.ts";
-import { combined, type Evidence, remainsOf, sidesOf } from "./salvage.ts";
+import { combined, remainsOf, type StateEvidence, sidesOf } from "./salvage.ts";
 
 /** What is wrong with a state, and what it would be afterwards. */
 export interface Diagnosis {
@@ -97,7 +97,7 @@ async function readable({ path, outside }: StatePlace): Promise<string | undefin
 async function evidenceOf({
 	path,
 	outside,
-}: StatePlace): Promise<{ readonly evidence: Evidence; readonly found: readonly string[] }> {
+}: StatePlace): Promise<{ readonly evidence: StateEvidence; readonly found: readonly string[] }> {
 	const text = await textOf(path).catch(() => undefined);
 	const current = text === undefined ? [] : sidesOf(text).flatMap((side) => decoded(side, path));
 	const backups = (await readBackups(path)).flatMap(({ snapshot }) => snapshot ?? []);
@@ -122,7 +122,7 @@ function decoded(text: string, path: string): readonly Snapshot[] {
 	}
 }
 
-function named({ current, backups, journal, known }: Evidence, path: string): readonly string[] {
+function named({ current, backups, journal, known }: StateEvidence, path: string): readonly string[] {
 	const [newest] = backups;
 	return [
 		...current.map(({ serial }) => `${basename(path)}, which ends at ${serial}`),

@@ -3,7 +3,7 @@ import { postAddress } from "../../model/address.ts";
 import type { EpochMs } from "../../model/brand.ts";
 import { entriesOf } from "../../model/keys.ts";
 import type { PostRequest } from "../../model/post.ts";
-import type { Entry, LedgerEntry, Snapshot } from "../../model/snapshot.ts";
+import type { JournalEntry, LedgerEntry, Snapshot } from "../../model/snapshot.ts";
 import { disproved, type GuardMemory, momentsOf } from "../guard/records.ts";
 import { entriesOfLine, type Header, type JournalLine, readLine } from "../journal-lines.ts";
 import { absorb, EMPTY, recover, type Working, workingCopy } from "../snapshot/fold.ts";
@@ -19,7 +19,7 @@ export interface Remains {
 }
 
 /** Everything that was found of a state. */
-export interface Evidence {
+export interface StateEvidence {
 	readonly lineage: string;
 	/** Versions of the state file itself: two, when it holds a merge conflict. */
 	readonly current: readonly Snapshot[];
@@ -64,7 +64,7 @@ export function sidesOf(text: string): readonly string[] {
  * The state that the evidence shows together. No moment is lost that any of it knows to be posted, and what
  * is not known to have ended is unknown.
  */
-export function combined({ lineage, current, backups, journal, known }: Evidence): Snapshot {
+export function combined({ lineage, current, backups, journal, known }: StateEvidence): Snapshot {
 	const versions = [...current, ...backups]
 		.filter((version) => version.lineage === lineage)
 		.sort((a, b) => b.serial - a.serial);
@@ -127,7 +127,7 @@ function replay(state: Working, lines: readonly JournalLine[], { known, whole }:
 			if (phase === "intent") absorb(state, { type: "armed", operation: id, at });
 }
 
-function fits(state: Working, entry: Entry): boolean {
+function fits(state: Working, entry: JournalEntry): boolean {
 	try {
 		absorb(state, entry);
 		return true;
@@ -138,7 +138,7 @@ function fits(state: Working, entry: Entry): boolean {
 }
 
 /** An entry whose forerunner is lost: what an outcome proves is taken all the same. */
-function patch(state: Working, entry: Entry, known: GuardMemory | undefined): void {
+function patch(state: Working, entry: JournalEntry, known: GuardMemory | undefined): void {
 	if (entry.type !== "outcome" || entry.outcome !== "done" || entry.resource === undefined) return;
 	const armed =
 		state.operations[entry.operation]?.phase === "intent" &&

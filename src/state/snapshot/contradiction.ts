@@ -1,9 +1,9 @@
 import { accountKey } from "../../model/account.ts";
-import type { Entry, Operation, Snapshot } from "../../model/snapshot.ts";
+import type { JournalEntry, Operation, Snapshot } from "../../model/snapshot.ts";
 import { StateFault } from "../state-fault.ts";
 
 /** Throws `StateFault` for an entry that contradicts the state it would be added to. */
-export function checkEntry(state: Snapshot, entry: Entry): void {
+export function checkEntry(state: Snapshot, entry: JournalEntry): void {
 	const problem = contradiction(state, entry);
 	if (problem === undefined) return;
 	throw new StateFault(`The journal contradicts the state: ${problem}.`, {
@@ -11,9 +11,9 @@ export function checkEntry(state: Snapshot, entry: Entry): void {
 	});
 }
 
-type Of<Type extends Entry["type"]> = Extract<Entry, { readonly type: Type }>;
+type Of<Type extends JournalEntry["type"]> = Extract<JournalEntry, { readonly type: Type }>;
 
-function contradiction(state: Snapshot, entry: Entry): string | undefined {
+function contradiction(state: Snapshot, entry: JournalEntry): string | undefined {
 	switch (entry.type) {
 		case "intent":
 			return atIntent(state, entry.operation);

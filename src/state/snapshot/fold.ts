@@ -5,7 +5,7 @@ import type { PlanUse } from "../../model/plan-use.ts";
 import type { RefusalNote } from "../../model/refusal.ts";
 import type { SlotState } from "../../model/slot-state.ts";
 import type {
-	Entry,
+	JournalEntry,
 	LedgerEntry,
 	Operation,
 	OperationRequest,
@@ -29,7 +29,7 @@ export const EMPTY: Snapshot = {
 	ledger: [],
 };
 
-type Of<Type extends Entry["type"]> = Extract<Entry, { readonly type: Type }>;
+type Of<Type extends JournalEntry["type"]> = Extract<JournalEntry, { readonly type: Type }>;
 
 /** A snapshot that grows in place, so that a run of many entries takes time in proportion to them. */
 export interface Working extends Snapshot {
@@ -46,7 +46,7 @@ export interface Working extends Snapshot {
 }
 
 /** State after one more entry, as a new value. Throws like `absorb`. */
-export function fold(snapshot: Snapshot, entry: Entry): Snapshot {
+export function fold(snapshot: Snapshot, entry: JournalEntry): Snapshot {
 	const working = workingCopy(snapshot);
 	absorb(working, entry);
 	return working;
@@ -73,7 +73,7 @@ export function workingCopy(snapshot: Snapshot): Working {
  * Adds one entry to the state in place. Throws `StateFault`, changing nothing, for an entry that contradicts
  * the state it meets.
  */
-export function absorb(state: Working, entry: Entry): void {
+export function absorb(state: Working, entry: JournalEntry): void {
 	checkEntry(state, entry);
 	change(state, entry);
 	state.serial++;
@@ -113,7 +113,7 @@ function abandoned(operation: Operation): Operation {
 	};
 }
 
-function change(state: Working, entry: Entry): void {
+function change(state: Working, entry: JournalEntry): void {
 	switch (entry.type) {
 		case "intent":
 			state.operations[entry.operation.id] = entry.operation;

@@ -1,5 +1,5 @@
 import type { AddressText } from "../../model/address.ts";
-import type { Entry, ResourceState, VideoState } from "../../model/snapshot.ts";
+import type { JournalEntry, ResourceState, VideoState } from "../../model/snapshot.ts";
 
 /** What is known by address; grows in place. */
 interface VideoTasks {
@@ -10,7 +10,7 @@ interface VideoTasks {
 /** Forgets an address, but for the task of a video that may be asked for again as it was. */
 export function forget(
 	state: VideoTasks,
-	{ address, keepsTask }: Extract<Entry, { readonly type: "forget" }>,
+	{ address, keepsTask }: Extract<JournalEntry, { readonly type: "forget" }>,
 ): void {
 	const before = state.resources[address];
 	delete state.resources[address];

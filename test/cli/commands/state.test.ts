@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Entry } from "../../../src/model/snapshot.ts";
+import type { JournalEntry } from "../../../src/model/snapshot.ts";
 import { fileStore, type StatePlace } from "../../../src/state/file/store.ts";
 import { armed, numbered, outcome, postedEntries, postIntent } from "../../builders/entries.ts";
 import { builtMain } from "../../journeys/built-program.ts";
@@ -23,7 +23,7 @@ interface Workspace {
 	readonly showrun: (...args: string[]) => Promise<Ended>;
 }
 
-const ENTRIES: readonly Entry[] = [
+const ENTRIES: readonly JournalEntry[] = [
 	numbered(7),
 	...postedEntries("op-1", 1),
 	postIntent("op-2", 2),

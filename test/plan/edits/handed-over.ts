@@ -14,7 +14,7 @@ import type { Campaign } from "../../../src/model/campaign.ts";
 import type { Clip } from "../../../src/model/clip.ts";
 import type { Plan } from "../../../src/model/plan.ts";
 import { bindOf } from "../../../src/model/review.ts";
-import type { Entry, Snapshot } from "../../../src/model/snapshot.ts";
+import type { JournalEntry, Snapshot } from "../../../src/model/snapshot.ts";
 import type { SourceIdentity } from "../../../src/model/task.ts";
 import { plan } from "../../../src/plan/plan.ts";
 import { absorb, workingCopy } from "../../../src/state/snapshot/fold.ts";
@@ -187,7 +187,7 @@ function applied({ changes }: Plan, state: Snapshot): HandedOver {
 		const { scheduledAt } = wanted;
 		const status = scheduledAt === undefined ? "DONE" : "SCHEDULED";
 		const resource = { kind: "post", request: wanted, taskId: `p-${id}`, acceptedAt: NOW, status } as const;
-		const entries: readonly Entry[] = [
+		const entries: readonly JournalEntry[] = [
 			{ type: "intent", operation: operation({ id, kind: "publish", phase: "intent", address, wanted }) },
 			{ type: "armed", operation: id, at: NOW },
 			{ type: "outcome", operation: id, at: NOW, outcome: "done", resource },

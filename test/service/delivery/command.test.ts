@@ -3,7 +3,7 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Evidence } from "../../../src/service/delivery/destination.ts";
+import type { CallEvidence } from "../../../src/service/delivery/destination.ts";
 import { type CommandSettings, openCommand } from "../../../src/service/delivery/destinations/command.ts";
 import { deliverByPhases, type Kept, type Kill, withWork } from "./phases.ts";
 import { POSTING_PROGRAM } from "./posting-command.ts";
@@ -12,7 +12,7 @@ const ENV = { ...process.env, SECRET_TOKEN: "hush-hush", OTHER_TOKEN: "never han
 
 interface Done extends Kept {
 	readonly posts: readonly Record<string, unknown>[];
-	readonly evidence: readonly Omit<Evidence, "at">[];
+	readonly evidence: readonly Omit<CallEvidence, "at">[];
 	/** Names in the folder of the data. */
 	readonly left: readonly string[];
 }
@@ -35,8 +35,8 @@ async function run(
 			settle: false,
 			...changed,
 		};
-		const evidence: Omit<Evidence, "at">[] = [];
-		const note = (each: Omit<Evidence, "at">) => void evidence.push(each);
+		const evidence: Omit<CallEvidence, "at">[] = [];
+		const note = (each: Omit<CallEvidence, "at">) => void evidence.push(each);
 		const noted = { ...work, tools: { ...work.tools, note } };
 		const destination = openCommand(settings, { data: join(folder, "data"), env: ENV });
 		const kept = await deliverByPhases(destination, { work: noted, clock, kill });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Destination, Outcome } from "../../../src/service/delivery/destination.ts";
+import type { Destination, PublishOutcome } from "../../../src/service/delivery/destination.ts";
 import { openOutbox } from "../../../src/service/delivery/destinations/outbox.ts";
 import { retried } from "../../../src/service/delivery/transitions.ts";
 import { isPublished } from "../../../src/service/lifecycle.ts";
@@ -145,7 +145,7 @@ function fakeDestination(
 			await tools.save({ v: 1, step: "uploading" });
 			return { kind: "ready", progress: { v: 1, step: "uploaded" } };
 		},
-		publish: async ({ account }, ready, arm): Promise<Outcome> => {
+		publish: async ({ account }, ready, arm): Promise<PublishOutcome> => {
 			await arm();
 			if (answer === "refused")
 				return { kind: "refused", why: { cause: "content", message: "It is too long." } };

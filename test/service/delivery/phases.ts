@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type {
 	Destination,
-	Outcome,
 	PostFile,
 	Progress,
+	PublishOutcome,
 	Settled,
 	Work,
 } from "../../../src/service/delivery/destination.ts";
@@ -97,7 +97,7 @@ async function stepOf(destination: Destination, { kept, work, write }: Step): Pr
 
 async function afterPublishing(
 	destination: Destination,
-	outcome: Outcome,
+	outcome: PublishOutcome,
 	write: Step["write"],
 ): Promise<number> {
 	if (outcome.kind === "posted") await write({ phase: "done", words: outcome.url ?? "" });

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Entry, Snapshot } from "../../../src/model/snapshot.ts";
+import type { JournalEntry, Snapshot } from "../../../src/model/snapshot.ts";
 import { fileStore } from "../../../src/state/file/store.ts";
 import type { StateStore, StateWriter } from "../../../src/state/store.ts";
 import { armed, numbered, outcome, postIntent } from "../../builders/entries.ts";
@@ -15,7 +15,7 @@ interface Open {
 	readonly home: string;
 	readonly store: StateStore;
 	readonly writer: StateWriter;
-	readonly all: (entries: readonly Entry[]) => Promise<unknown>;
+	readonly all: (entries: readonly JournalEntry[]) => Promise<unknown>;
 }
 
 /** A run in a workspace whose posts this machine remembers. */
@@ -25,7 +25,8 @@ async function withRun(work: (open: Open) => Promise<void>): Promise<void> {
 		const store = fileStore({ path, outside: { folder: home } });
 		await ran(store, [numbered(1)]);
 		const writer = await openNow(store);
-		const all = (entries: readonly Entry[]) => Promise.all(entries.map((entry) => writer.append(entry)));
+		const all = (entries: readonly JournalEntry[]) =>
+			Promise.all(entries.map((entry) => writer.append(entry)));
 		await work({ path, home, store, writer, all });
 	});
 }
@@ -67,7 +68,7 @@ together("are synced together, in one line of the journal, and mean what they me
 
 together("keep their order where they are about one attempt", () =>
 	withRun(async ({ writer, all }) => {
-		await all([...intents, armings[0], ...done.slice(0, 1), numbered(2)] as Entry[]);
+		await all([...intents, armings[0], ...done.slice(0, 1), numbered(2)] as JournalEntry[]);
 		const { operations, resources, serial } = writer.snapshot();
 		assert.equal(
 			[Object.keys(operations), resources[addressOf()]?.taskId, serial],
@@ -107,7 +108,7 @@ together("an outcome that the disk does not take with others is remembered outsi
 			},
 		});
 		const settled = await withDisk(FILES, failing, () =>
-			Promise.allSettled([writer.append(done[0] as Entry), writer.append(armed("op-1"))]),
+			Promise.allSettled([writer.append(done[0] as JournalEntry), writer.append(armed("op-1"))]),
 		);
 		const reasons = settled.map((each) => String(each.status === "rejected" && each.reason.message));
 		assert.match(reasons[0] ?? "", /op-0 could not be written .* recorded outside of the work tree/);

@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Entry } from "../../../src/model/snapshot.ts";
+import type { JournalEntry } from "../../../src/model/snapshot.ts";
 import { StateFault } from "../../../src/state/state-fault.ts";
 import { armed, numbered, outcome, postedEntries, postIntent } from "../../builders/entries.ts";
 import { posted, TALK } from "../../builders/world.ts";
@@ -20,7 +20,7 @@ import { faultOf, journalBytes, openNow, openText, type Place, ran, textOf, with
 
 /** A state of serial 3 with a journal beside it, as a killed run leaves it. */
 async function withLeftover(
-	entries: readonly Entry[],
+	entries: readonly JournalEntry[],
 	work: (place: Place, journal: Buffer) => Promise<void>,
 ): Promise<void> {
 	await withPlace(async (place) => {

@@ -2,7 +2,7 @@ import { appendFile, chmod, cp, mkdir, readdir, readFile, rename, rm, writeFile 
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Entry, Snapshot } from "../../../src/model/snapshot.ts";
+import type { JournalEntry, Snapshot } from "../../../src/model/snapshot.ts";
 import { fileStore, openDespite, type StatePlace } from "../../../src/state/file/store.ts";
 import { decodeGuard } from "../../../src/state/guard/records.ts";
 import { StateFault } from "../../../src/state/state-fault.ts";
@@ -185,7 +185,7 @@ guard(
 
 guard("what was proved not to be posted is not missed", () =>
 	withGuarded(async ({ store }) => {
-		const unknown: readonly Entry[] = [postIntent("op-1"), armed("op-1"), outcome("op-1", "unknown")];
+		const unknown: readonly JournalEntry[] = [postIntent("op-1"), armed("op-1"), outcome("op-1", "unknown")];
 		await ran(store, [...unknown, resolved("op-1", "not-posted"), ...postedEntries("op-2")]);
 		assert.equal(operations(await store.read()), ["op-2"]);
 	}),

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Entry, Snapshot } from "../../../src/model/snapshot.ts";
+import type { JournalEntry, Snapshot } from "../../../src/model/snapshot.ts";
 import { absorb, EMPTY, fold, recover, workingCopy } from "../../../src/state/snapshot/fold.ts";
 import { StateFault } from "../../../src/state/state-fault.ts";
 import {
@@ -14,7 +14,7 @@ import {
 } from "../../builders/entries.ts";
 import { addressOf, clip, NOW, operation, posted, submitted, TALK } from "../../builders/world.ts";
 
-const after = (entries: readonly Entry[], from: Snapshot = EMPTY) => entries.reduce(fold, from);
+const after = (entries: readonly JournalEntry[], from: Snapshot = EMPTY) => entries.reduce(fold, from);
 
 /** What matters of a state, in words. */
 function told({ serial, resources, operations, ledger }: Snapshot): string[] {
@@ -37,7 +37,7 @@ const lost = [...open, outcome("op-1", "unknown")];
 const video = [videoIntent("op-1"), armed("op-1")];
 
 const folding = suite("folding entries");
-const cases: Record<string, [Entry[], string[]]> = {
+const cases: Record<string, [JournalEntry[], string[]]> = {
 	"an intent is remembered, and its moment is free": [
 		[postIntent("op-1")],
 		["serial 1", "op-1 intent: connection reset"],
@@ -120,7 +120,7 @@ folding("the state before is left as it was", () => {
 folding.run();
 
 const refusing = suite("contradictions");
-const contradictions: Record<string, [Entry[], Entry, RegExp]> = {
+const contradictions: Record<string, [JournalEntry[], JournalEntry, RegExp]> = {
 	"an operation cannot begin twice": [open, postIntent("op-1", 1), /operation op-1 was begun twice/],
 	"an operation begins as an intent": [
 		[],
@@ -183,7 +183,7 @@ const contradictions: Record<string, [Entry[], Entry, RegExp]> = {
 	],
 	"an entry of a newer version is not passed over": [
 		[],
-		{ type: "paused" } as unknown as Entry,
+		{ type: "paused" } as unknown as JournalEntry,
 		/an entry that this version does not support \(paused\)/,
 	],
 };
@@ -230,7 +230,7 @@ growing("counts ten thousand entries", () => {
 growing.run();
 
 /** Every other attempt is refused, so that moments are given back all along. */
-function attempt(index: number): Entry[] {
+function attempt(index: number): JournalEntry[] {
 	const id = `op-${index}`;
 	return index % 2 === 0
 		? postedEntries(id, index)

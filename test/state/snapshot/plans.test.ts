@@ -1,18 +1,18 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { epochMs } from "../../../src/model/brand.ts";
-import type { Entry } from "../../../src/model/snapshot.ts";
+import type { JournalEntry } from "../../../src/model/snapshot.ts";
 import { decodeSnapshot, encodeSnapshot } from "../../../src/state/snapshot/codec.ts";
 import { EMPTY, fold } from "../../../src/state/snapshot/fold.ts";
 
-const used = (plan: string, at: number, finished = false): Entry => ({
+const used = (plan: string, at: number, finished = false): JournalEntry => ({
 	type: "plan",
 	plan,
 	at: epochMs(at),
 	expiresAt: epochMs(at + 100),
 	finished,
 });
-const after = (...entries: Entry[]) => entries.reduce(fold, EMPTY);
+const after = (...entries: JournalEntry[]) => entries.reduce(fold, EMPTY);
 
 const remembering = suite("the state remembers saved plans");
 remembering("from their first use on", () => {
@@ -36,7 +36,7 @@ remembering("without changing a snapshot somebody holds", () => {
 	fold(before, used("b", 6));
 	assert.equal(Object.keys(before.plans ?? {}), ["a"]);
 });
-const contradictions: Record<string, readonly Entry[]> = {
+const contradictions: Record<string, readonly JournalEntry[]> = {
 	"a plan that is begun twice": [used("a", 5), used("a", 6)],
 	"a plan that is finished without having been begun": [used("a", 5, true)],
 	"a plan that is used again": [used("a", 5), used("a", 6, true), used("a", 7)],

@@ -1,15 +1,15 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Entry, Snapshot } from "../../../src/model/snapshot.ts";
+import type { JournalEntry, Snapshot } from "../../../src/model/snapshot.ts";
 import { decodeSnapshot, encodeSnapshot } from "../../../src/state/snapshot/codec.ts";
 import { EMPTY, fold } from "../../../src/state/snapshot/fold.ts";
 import { armed, outcome, resolved, videoIntent } from "../../builders/entries.ts";
 import { NOW, request, submitted, TALK } from "../../builders/world.ts";
 
-const after = (entries: readonly Entry[], from: Snapshot = EMPTY) => entries.reduce(fold, from);
+const after = (entries: readonly JournalEntry[], from: Snapshot = EMPTY) => entries.reduce(fold, from);
 
 const refusal = { message: "invalid (status 422)", times: 1, credentials: "a1b2" };
-const refused = { ...outcome("op-1", "refused"), refusal } as Entry;
+const refused = { ...outcome("op-1", "refused"), refusal } as JournalEntry;
 const once = after([videoIntent("op-1"), armed("op-1"), refused]);
 const again = [videoIntent("op-2"), armed("op-2")];
 
@@ -20,7 +20,7 @@ refusals("is remembered with what was asked for", () =>
 	}),
 );
 
-const ends: Readonly<Record<string, readonly Entry[]>> = {
+const ends: Readonly<Record<string, readonly JournalEntry[]>> = {
 	"counts no more once it was accepted": [...again, outcome("op-2", "done", submitted())],
 	"counts no more once an outcome is unknown": [...again, outcome("op-2", "unknown")],
 	"counts no more once somebody said what became of a later attempt": [

@@ -6,9 +6,9 @@ import { ProgramFault, printable, run } from "../../../system/run.ts";
 import type {
 	Destination,
 	DestinationRefusal,
-	Outcome,
 	Post,
 	PostFile,
+	PublishOutcome,
 	Settled,
 	Work,
 } from "../destination.ts";
@@ -197,7 +197,7 @@ function withoutValues(values: readonly (string | undefined)[]): (text: string) 
 		);
 }
 
-function outcomeOf(ending: Ending): Outcome {
+function outcomeOf(ending: Ending): PublishOutcome {
 	if (ending.kind === "not_started") return refused("busy", ending.why);
 	if (ending.kind === "stopped") return { kind: "unknown", seen: ending.why };
 	const { code, last, words } = ending;
@@ -210,7 +210,7 @@ function outcomeOf(ending: Ending): Outcome {
 	return { kind: "unknown", seen: `the command ended with ${code ?? "a signal"}${because}` };
 }
 
-function refused(cause: DestinationRefusal["cause"], message: string): Outcome {
+function refused(cause: DestinationRefusal["cause"], message: string): PublishOutcome {
 	return { kind: "refused", why: { cause, message } };
 }
 

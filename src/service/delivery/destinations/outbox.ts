@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { syncFolder } from "../../../system/files.ts";
 import { jsonObject } from "../../store/json.ts";
 import { readIfThere } from "../../store/private.ts";
-import type { Destination, Outcome, Posted, Progress, Work } from "../destination.ts";
+import type { Destination, Posted, Progress, PublishOutcome, Work } from "../destination.ts";
 import { isLate } from "../late.ts";
 import { pathPart } from "../path-part.ts";
 import { checkMount } from "./outbox-mount.ts";
@@ -100,7 +100,7 @@ async function move(
 	work: Work,
 	{ beside, folder }: { readonly beside: string; readonly folder: string },
 	arm: () => Promise<void>,
-): Promise<Outcome> {
+): Promise<PublishOutcome> {
 	const { post, tools } = work;
 	const at = tools.clock.now();
 	const told = { ...post.data, delivered_at: at, late: isLate(post.scheduledAt, at) };

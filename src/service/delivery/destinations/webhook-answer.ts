@@ -1,7 +1,7 @@
 import { printable } from "../../../system/run.ts";
 import { WebhookAddressFault } from "../../../webhooks/address.ts";
 import type { WebhookResult } from "../../../webhooks/send.ts";
-import type { DestinationRefusal, Outcome, Progress } from "../destination.ts";
+import type { DestinationRefusal, Progress, PublishOutcome } from "../destination.ts";
 import { postedIn, whereIn } from "./posted-answer.ts";
 
 /** Complete answers that say: not executed, and it will not be. */
@@ -21,7 +21,7 @@ export interface AnswerFacts {
  * What an attempt came to that left: by its status, as far as that says whether it was executed. Any 2xx
  * means that the receiver has the post.
  */
-export function webhookOutcome(result: WebhookResult, facts: AnswerFacts): Outcome {
+export function webhookOutcome(result: WebhookResult, facts: AnswerFacts): PublishOutcome {
 	if (result.kind === "not_sent") return notSent(result.why, facts);
 	if (result.kind === "no_answer") {
 		const begun = result.status === undefined ? "did not answer" : `answered ${result.status} and broke off`;
@@ -35,7 +35,7 @@ export function webhookOutcome(result: WebhookResult, facts: AnswerFacts): Outco
 	return { kind: "unknown", seen: `${facts.host} answered ${status}` };
 }
 
-function taken(text: string, { progress, origin }: AnswerFacts): Outcome {
+function taken(text: string, { progress, origin }: AnswerFacts): PublishOutcome {
 	const { state, status_url: statusUrl } = postedIn(text);
 	if (state === "accepted" && statusUrl !== undefined && new URL(statusUrl).origin === origin)
 		return { kind: "accepted", progress: { ...progress, step: "accepted", statusUrl } };
@@ -66,7 +66,7 @@ function refusal(cause: DestinationRefusal["cause"], message: string): Destinati
 }
 
 /** Nothing was executed, although it was armed. */
-function notSent(why: unknown, { host }: AnswerFacts): Outcome {
+function notSent(why: unknown, { host }: AnswerFacts): PublishOutcome {
 	if (why instanceof WebhookAddressFault)
 		return { kind: "refused", why: refusal("config", [why.message, why.remedy].filter(Boolean).join(" ")) };
 	return { kind: "refused", why: refusal("busy", `Not sent to ${host}: ${reasonOf(why)}`) };

@@ -1,7 +1,7 @@
 import { defined } from "../../../model/defined.ts";
 import { parseWebhookAddress, WebhookAddressFault } from "../../../webhooks/address.ts";
 import { sendWebhook, type WebhookMessage, type WebhookResult } from "../../../webhooks/send.ts";
-import type { Destination, Outcome, PostFile, Prepared, Progress, Work } from "../destination.ts";
+import type { Destination, PostFile, Prepared, Progress, PublishOutcome, Work } from "../destination.ts";
 import { NotSentFault } from "./not-sent-fault.ts";
 import { postMessage } from "./post-message.ts";
 import { reasonOf, webhookOutcome } from "./webhook-answer.ts";
@@ -69,7 +69,7 @@ interface Attempt {
 async function publish(
 	{ settings, work, progress }: Attempt,
 	arm: (progress: Progress) => Promise<void>,
-): Promise<Outcome> {
+): Promise<PublishOutcome> {
 	const { tools } = work;
 	const url = parseWebhookAddress(settings.url.reveal(), settings);
 	const message = await messageOf(settings, work);
