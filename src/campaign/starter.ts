@@ -1,8 +1,14 @@
+import type { AccountRef, Platform } from "../model/account.ts";
+
 /** What a starter is made for. */
 export interface StarterParts {
 	readonly name: string;
-	/** Path of the video from the campaign's folder, with `/`. */
-	readonly video: string;
+	/** Paths from the campaign's folder, with `/`, or URLs; at least one. */
+	readonly videos: readonly string[];
+	/** At least one. */
+	readonly accounts: readonly AccountRef[];
+	/** Whether each clip waits for a person. */
+	readonly review: boolean;
 	/** Path of the schema from the campaign's folder. */
 	readonly schema: string;
 	/** IANA name. */
@@ -10,15 +16,16 @@ export interface StarterParts {
 }
 
 /** A commented campaign that is valid, formatted, and ready to be applied with the embedded service. */
-export function starterCampaign({ name, video, schema, timezone }: StarterParts): string {
+export function starterCampaign({ name, videos, accounts, review, schema, timezone }: StarterParts): string {
+	const named = unique(videos.map((source) => (videos.length === 1 ? "talk" : videoName(source))));
+	const keys = accountKeys(accounts);
 	return `# yaml-language-server: $schema=${schema}
-campaign: ${/^[A-Za-z]/.test(name) && !/^(true|false|null)$/i.test(name) ? name : JSON.stringify(name)}
+campaign: ${key(name)}
 timezone: ${timezone} # wall-clock times below are in it
 
 # Names used below, and how to find the connected account. \`showrun accounts connect youtube\` connects one.
 accounts:
-  youtube-main: { platform: youtube, username: My Channel }
-
+${accounts.map((account, at) => `  ${keys[at]}: ${accountText(account)}\n`).join("")}
 # What every video starts from.
 defaults:
   clipping: { duration: 30-60s, limit: 5 }
@@ -29,31 +36,99 @@ defaults:
 
 # One entry is one clipping task.
 videos:
-  talk:
-    source: ${JSON.stringify(video)}
-
+${videos.map((source, at) => `  ${key(named[at] ?? "")}:\n    source: ${JSON.stringify(source)}\n`).join("")}
 # The best clips of a video, to each account: as soon as possible, or \`at: 2026-12-01T09:00\`, or in the slots of a \`schedule\`.
 # With a time, \`handover: 48h\` keeps a post changeable until two days before it; \`showrun watch\`, or a regular apply, must run then.
 # \`showrun schema --markdown\` says everything that can be said here; editors complete it.
 posts:
-  shorts:
-    from: talk
-    clips: { top: 2 }
-    to:
-      youtube-main:
-        title: "{{ clip.title | truncate: 100 }}"
-        description: "{{ clip.description }}"
-        tags: "{{ clip.tags }}"
-        visibility: public
-`;
+${named.map((video) => post(videos.length === 1 ? "shorts" : video, { video, accounts, keys, review })).join("")}`;
 }
 
-/** Settings for the embedded service with the account of the starter. */
-export function starterSettings(schema: string): string {
+/** Settings for the embedded service with the accounts of the starter. */
+export function starterSettings(schema: string, accounts: readonly AccountRef[]): string {
 	return `# yaml-language-server: $schema=${schema}
 # Without service.url the embedded service cuts, renders and delivers into the folder outbox.
 embedded:
   accounts:
-    - { platform: youtube, username: My Channel }
-`;
+${accounts.map((account) => `    - ${accountText(account)}\n`).join("")}`;
+}
+
+/** What a post says where nothing else is wished; the lengths are the platforms'. */
+const TEXTS: Readonly<Record<Platform, readonly string[]>> = {
+	youtube: [
+		'title: "{{ clip.title | truncate: 100 }}"',
+		'description: "{{ clip.description }}"',
+		'tags: "{{ clip.tags }}"',
+		"visibility: public",
+	],
+	tiktok: ['description: "{{ clip.title }}"'],
+	twitter: ['description: "{{ clip.title | truncate: 200 }}"'],
+	instagram: ['description: "{{ clip.title }}"'],
+	facebook: ['description: "{{ clip.title }}"'],
+	linkedin: ['title: "{{ clip.title | truncate: 100 }}"', 'description: "{{ clip.description }}"'],
+};
+
+interface PostParts {
+	readonly video: string;
+	readonly accounts: readonly AccountRef[];
+	readonly keys: readonly string[];
+	readonly review: boolean;
+}
+
+function post(name: string, { video, accounts, keys, review }: PostParts): string {
+	const to = accounts.map(
+		({ platform }, at) =>
+			`      ${keys[at]}:\n${TEXTS[platform].map((line) => `        ${line}\n`).join("")}`,
+	);
+	const wait = review
+		? "    review: required # a clip waits for `approve: true`; `showrun clips` lists them\n"
+		: "";
+	return `  ${key(name)}:\n    from: ${key(video)}\n    clips: { top: 2 }\n${wait}    to:\n${to.join("")}`;
+}
+
+function accountKeys(accounts: readonly AccountRef[]): readonly string[] {
+	return unique(accounts.map(({ platform }) => `${platform}-main`));
+}
+
+function accountText({ platform, username }: AccountRef): string {
+	const text = /^[A-Za-z][A-Za-z0-9_. -]*[A-Za-z0-9_]$/.test(username)
+		? key(username)
+		: JSON.stringify(username);
+	return `{ platform: ${platform}, username: ${text} }`;
+}
+
+function videoName(source: string): string {
+	const file =
+		source
+			.replace(/[?#].*$/s, "")
+			.split("/")
+			.at(-1) ?? "";
+	const name = nameFrom(file.replace(/\.[^.]*$/, ""), "video");
+	return (/^[A-Za-z]/.test(name) ? name : `video-${name}`).slice(0, 60);
+}
+
+/** A text as the name of something in a campaign. */
+export function nameFrom(text: string, otherwise: string): string {
+	return (
+		text
+			.replace(/[^A-Za-z0-9_-]+/g, "-")
+			.replace(/^[^A-Za-z0-9]+|-+$/g, "")
+			.slice(0, 64) || otherwise
+	);
+}
+
+/** Names that are there before get a number. */
+function unique(names: readonly string[]): readonly string[] {
+	const taken = new Set<string>();
+	return names.map((name) => {
+		let free = name;
+		for (let number = 2; taken.has(free); number++) free = `${name}-${number}`;
+		taken.add(free);
+		return free;
+	});
+}
+
+/** A name as YAML: quoted where it would be read as something else. */
+function key(name: string): string {
+	return /^[A-Za-z]/.test(name) && !/^(true|false|null)$/i.test(name) ? name : JSON.stringify(name);
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Command } from "commander";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { init } from "../../src/cli/commands/init.ts";
@@ -28,7 +29,7 @@ interface Asked {
 async function asked<Answers>(ask: (editor: Asked, starter: string) => Promise<Answers>): Promise<Answers> {
 	const folder = await mkdtemp(join(tmpdir(), "showrun-editor-"));
 	try {
-		await silently(() => init(folder, { name: "talks" }));
+		await silently(() => init(folder, { name: "talks" }, new Command()));
 		const starter = await readFile(join(folder, "talks.campaign.yaml"), "utf8");
 		return await withEditor((open) => {
 			let count = 0;

@@ -7,6 +7,7 @@ import { StopFault } from "../../model/fault.ts";
 import { plain } from "../../views/ink.ts";
 import { out } from "../terminal/terminal.ts";
 import { BUILD } from "../version.ts";
+import { runAloud } from "./run-aloud.ts";
 
 /** The campaign that is packed with the program, seen from the sources or from a chunk of the bundle. */
 const DEMO = fileURLToPath(
@@ -35,12 +36,6 @@ export async function demo(showrun: Command): Promise<void> {
 	out(`\nClips, as delivered to each account:\n${clips.map((file) => `  ${plain(file)}\n`).join("")}`);
 	out(`The campaign: ${plain(join(folder, "demo.campaign.yaml"))}\n`);
 	out("Your own, in a folder with a video: showrun init\n");
-}
-
-/** Prints a command, then runs it. Throws as that command does. */
-async function runAloud(showrun: Command, args: readonly string[]): Promise<void> {
-	out(`$ showrun ${args.map((each) => plain(each)).join(" ")}\n`);
-	await showrun.parseAsync(args, { from: "user" });
 }
 
 async function clipsIn(outbox: string): Promise<readonly string[]> {

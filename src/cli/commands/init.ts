@@ -1,21 +1,25 @@
-import { access, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { basename, join, posix, relative, resolve, sep } from "node:path";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import type { Command } from "commander";
 import campaignSchema from "../../../schemas/campaign.schema.json" with { type: "json" };
 import clipsSchema from "../../../schemas/clips.schema.json" with { type: "json" };
 import settingsSchema from "../../../schemas/settings.schema.json" with { type: "json" };
-import { starterCampaign, starterSettings } from "../../campaign/starter.ts";
+import { nameFrom, starterCampaign, starterSettings } from "../../campaign/starter.ts";
 import { StopFault } from "../../model/fault.ts";
 import { surroundingsOf } from "../../settings/find-workspace.ts";
 import { replaceFile } from "../../system/files.ts";
-import { isInside } from "../../system/paths.ts";
 import { makeOwnFolder } from "../../system/showrun-folder.ts";
-import { plain } from "../../views/ink.ts";
-import { out } from "../terminal/terminal.ts";
-
-interface InitFlags {
-	readonly video?: string;
-	readonly name?: string;
-}
+import { interactive, out } from "../terminal/terminal.ts";
+import {
+	type Answers,
+	askAnswers,
+	displayPath,
+	givenAnswers,
+	type InitFlags,
+	isThere,
+	isVideoUrl,
+} from "./init-answers.ts";
+import { runAloud } from "./run-aloud.ts";
 
 /**
  * Where the schemas lie that editors complete from: meant to be committed, so that everybody's editor finds
@@ -23,38 +27,62 @@ interface InitFlags {
  */
 const SCHEMAS = ".showrun/schemas";
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
-const VIDEO = /\.(mp4|mov|webm|avi)$/i;
 const IGNORED = ["outbox/", "clips/"];
 
 /**
- * `showrun init [FOLDER]`: a campaign, settings and schemas to start from. Overwrites nothing but older
- * schemas of its own: run again after an upgrade, it
- * renews them. Throws `StopFault` where something is in the way.
+ * `showrun init [FOLDER]`: a campaign, settings and schemas to start from. On a terminal it asks what the flags
+ * do not say and ends with a plan. Overwrites nothing but older schemas of its own: run again after an upgrade,
+ * it renews them. Throws `StopFault` where something is in the way.
  */
-export async function init(folder: string, flags: InitFlags): Promise<void> {
+export async function init(folder: string, flags: InitFlags, showrun: Command): Promise<void> {
 	const root = resolve(folder);
-	const name = flags.name ?? nameFrom(basename(root));
+	const name = flags.name ?? nameFrom(basename(root), "campaign");
 	if (!NAME.test(name))
 		throw new StopFault(`"${name}" cannot be the name of a campaign.`, {
 			remedy: "Names have letters, digits, - and _; give one with --name.",
 		});
 	await mustStandAlone(root);
+	const campaign = join(root, `${name}.campaign.yaml`);
+	const isNew = !(await isThere(campaign));
+	if (!isNew) mustAskNothing(campaign, flags);
+	const isAsked = isNew && interactive();
+	const answers = await (isAsked ? askAnswers(root, flags) : givenAnswers(root, flags));
+	await writeStarter(root, { campaign, name, ...answers });
+	const lacking = await missing(root, answers);
+	out("\n");
+	if (!isAsked || lacking !== "")
+		return out(`${lacking === "" ? "Next: " : `${lacking} Then: `}showrun plan ${displayPath(root)}\n`);
+	await runAloud(showrun, ["plan", displayPath(root)]);
+	out(`\nNext: showrun apply ${displayPath(root)}\n`);
+}
+
+/** What is asked for would change nothing in a campaign that stays. */
+function mustAskNothing(campaign: string, { video = [], account = [], review }: InitFlags): void {
+	if (video.length + account.length === 0 && !review) return;
+	throw new StopFault(`${displayPath(campaign)} is there already, and init overwrites nothing.`, {
+		remedy: "Edit it, or name another campaign with --name.",
+	});
+}
+
+interface Starter extends Answers {
+	/** Path of its file. */
+	readonly campaign: string;
+	readonly name: string;
+}
+
+async function writeStarter(root: string, { campaign, name, ...answers }: Starter): Promise<void> {
 	await mkdir(root, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
 		throw unwritable(root, error);
 	});
-	const videos = flags.video === undefined ? await videosIn(root) : [await fromRoot(root, flags.video)];
-	const video = videos.length === 1 ? videos[0] : undefined;
 	const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-	const parts = { name, video: video ?? "./talk.mp4", schema: `${SCHEMAS}/campaign.schema.json`, timezone };
-	const files: [string, string][] = [
-		[`${name}.campaign.yaml`, starterCampaign(parts)],
-		["showrun.config.yaml", starterSettings(`${SCHEMAS}/settings.schema.json`)],
+	const schema = `${SCHEMAS}/campaign.schema.json`;
+	const files: readonly (readonly [path: string, text: string])[] = [
+		[campaign, starterCampaign({ ...answers, name, schema, timezone })],
+		[join(root, "showrun.config.yaml"), starterSettings(`${SCHEMAS}/settings.schema.json`, answers.accounts)],
 	];
-	for (const [path, text] of files)
-		out(`${await writeIfFree(join(root, path), text)} ${displayPath(join(root, path))}\n`);
+	for (const [path, text] of files) out(`${await writeIfFree(path, text)} ${displayPath(path)}\n`);
 	await writeSchemas(root);
 	await ignore(join(root, ".gitignore"));
-	out(`\n${await missing(root, videos)}showrun plan ${displayPath(root)}\n`);
 }
 
 /**
@@ -80,58 +108,17 @@ function unlessTooMany(error: unknown): undefined {
 	return undefined;
 }
 
-/** What is to be done before the first plan, and the words that lead to it. */
-async function missing(root: string, videos: readonly string[]): Promise<string> {
-	const [only = "./talk.mp4", ...others] = videos;
-	if (others.length > 0) return `${nameOne(videos)} Then: `;
-	const path = join(root, only);
-	if (await isThere(path)) return "Next: ";
-	return `Put a video at ${displayPath(path)}, or name another one in the campaign. Then: `;
-}
-
-function nameOne(videos: readonly string[]): string {
-	return (
-		`Name one of the ${videos.length} videos as \`source\` in the campaign: ` +
-		`${videos.slice(0, 5).join(", ")}${videos.length > 5 ? ", …" : ""}.`
-	);
-}
-
-function nameFrom(folder: string): string {
-	return (
-		folder
-			.replace(/[^A-Za-z0-9_-]+/g, "-")
-			.replace(/^[^A-Za-z0-9]+|-+$/g, "")
-			.slice(0, 64) || "campaign"
-	);
-}
-
-async function videosIn(root: string): Promise<readonly string[]> {
-	const found = await readdir(root);
-	return found
-		.filter((name) => VIDEO.test(name) && !name.startsWith(".") && !/\p{Cc}/u.test(name))
-		.sort()
-		.map((name) => `./${name}`);
-}
-
-/** The video as named from here, or from the new workspace. */
-async function fromRoot(root: string, video: string): Promise<string> {
-	const here = resolve(video);
-	const way = relative(root, isInside(root, here) || (await isThere(here)) ? here : resolve(root, video));
-	if (way.startsWith("..") || !VIDEO.test(way))
-		throw new StopFault(
-			`${video} must be inside ${displayPath(root)}/ and end in .mp4, .mov, .webm or .avi.`,
-			{
-				remedy: "Move it there, or name another file.",
-			},
+/** What is to be done before the first plan. Empty: nothing. */
+async function missing(root: string, { videos, others }: Answers): Promise<string> {
+	if (others.length > 0)
+		return (
+			`Name one of the ${others.length} videos as \`source\` in the campaign: ` +
+			`${others.slice(0, 5).join(", ")}${others.length > 5 ? ", …" : ""}.`
 		);
-	return `./${way.split(sep).join(posix.sep)}`;
-}
-
-async function isThere(path: string): Promise<boolean> {
-	return access(path).then(
-		() => true,
-		() => false,
-	);
+	for (const video of videos)
+		if (!isVideoUrl(video) && !(await isThere(join(root, video))))
+			return `Put a video at ${displayPath(join(root, video))}, or name another one in the campaign.`;
+	return "";
 }
 
 async function writeIfFree(path: string, text: string): Promise<"wrote " | "kept  "> {
@@ -182,8 +169,4 @@ async function ignore(path: string): Promise<void> {
 		throw unwritable(path, error);
 	});
 	out(`wrote  ${displayPath(path)}\n`);
-}
-
-function displayPath(path: string): string {
-	return plain(relative(process.cwd(), path) || ".");
 }

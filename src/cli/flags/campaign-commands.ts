@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { example, json, PATHS } from "./options.ts";
+import { example, json, PATHS, repeatable } from "./options.ts";
 
 /** The commands for writing campaigns. */
 export function addCampaignCommands(root: Command): void {
@@ -15,10 +15,14 @@ function addInit(root: Command): void {
 		.command("init")
 		.description("write a commented campaign, settings and the schemas for editors; overwrite nothing")
 		.argument("[folder]", "folder to set up", ".")
-		.option("--video <file>", "the video to find clips in (default: the one in the folder)")
+		.addOption(
+			repeatable("--video <file>", "a video to find clips in, or its URL (default: the one in the folder)"),
+		)
+		.addOption(repeatable("--account <account>", "an account to post to, as PLATFORM:USERNAME"))
+		.option("--review", "post no clip before a person approved it")
 		.option("--name <name>", "name of the campaign (default: the folder's)")
 		.addHelpText("after", example("showrun init campaigns --video campaigns/talk.mp4"))
-		.action(async (folder, options) => (await import("../commands/init.ts")).init(folder, options));
+		.action(async (folder, options) => (await import("../commands/init.ts")).init(folder, options, root));
 }
 
 function addFmt(root: Command): void {

@@ -13,11 +13,13 @@ import {
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Command } from "commander";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { loadCampaigns } from "../../../src/campaign/load.ts";
 import { fmt } from "../../../src/cli/commands/fmt.ts";
-import { init } from "../../../src/cli/commands/init.ts";
+import { init as initCommand } from "../../../src/cli/commands/init.ts";
+import type { InitFlags } from "../../../src/cli/commands/init-answers.ts";
 import { schema } from "../../../src/cli/commands/schema.ts";
 import { builtMain } from "../../journeys/built-program.ts";
 
@@ -57,6 +59,11 @@ async function said(
 	}
 }
 
+/** Without a terminal, where it asks nothing and runs no other command. */
+function init(folder: string, flags: InitFlags): Promise<void> {
+	return initCommand(folder, flags, new Command());
+}
+
 const words = suite("fmt, init and schema");
 
 words("init writes a campaign that is valid, formatted and knows its schema, and overwrites nothing", () =>
@@ -91,7 +98,7 @@ words("init without a video says what to do, and refuses one it cannot use", () 
 	withFolder(async (folder) => {
 		assert.match((await said(() => init(folder, {}))).text, /Put a video at/);
 		for (const video of ["/etc/passwd", "../talk.mp4"])
-			await init(folder, { video }).then(
+			await init(folder, { name: "other", video: [video] }).then(
 				() => assert.unreachable(),
 				(error) => assert.match(error.message, video),
 			);
@@ -105,14 +112,75 @@ words("init without a video says what to do, and refuses one it cannot use", () 
 words("init finds a video named from here or from the folder, and says where a missing one goes", () =>
 	withFolder(async (folder) => {
 		const campaign = () => readFile(join(folder, "c.campaign.yaml"), "utf8");
-		const { text } = await said(() => init(folder, { name: "c", video: "keynote.mp4" }));
+		const { text } = await said(() => init(folder, { name: "c", video: ["keynote.mp4"] }));
 		assert.match(await campaign(), 'source: "./keynote.mp4"');
 		assert.match(text.replaceAll("\n", " "), /Put a video at \S*keynote\.mp4, .* Then: showrun plan/);
 		await rm(join(folder, "c.campaign.yaml"));
 		await writeFile(join(folder, "keynote.mp4"), VIDEO);
-		const next = await said(() => init(folder, { name: "c", video: join(folder, "keynote.mp4") }));
+		const next = await said(() => init(folder, { name: "c", video: [join(folder, "keynote.mp4")] }));
 		assert.match(await campaign(), 'source: "./keynote.mp4"');
 		assert.match(next.text, "Next: showrun plan");
+	}),
+);
+
+words("init takes videos, accounts of each platform and the review from its flags", () =>
+	withFolder(async (folder) => {
+		for (const name of ["a b.mp4", "a-b.mov"]) await writeFile(join(folder, name), VIDEO);
+		const video = [
+			"a b.mp4",
+			"a-b.mov",
+			"https://example.com/v/2026.mp4?x=1",
+			"https://example.com/v/true.mp4",
+		];
+		const account = [
+			"youtube:Acme",
+			"youtube:acme",
+			"youtube: @Other",
+			"tiktok:a",
+			"Twitter:a",
+			"instagram:a",
+		];
+		account.push("facebook:Acme & Co", "linkedin:acme-inc");
+		await said(() => init(folder, { name: "c", video, account, review: true }));
+		const { campaigns, diagnostics } = await loadCampaigns(["."], {
+			cwd: folder,
+			signal: AbortSignal.timeout(300_000),
+		});
+		assert.equal(diagnostics, []);
+		assert.equal(
+			campaigns.flatMap(({ videos }) =>
+				videos.map(({ name, source }) => [name, source.kind === "url" ? source.url : source.shown]),
+			),
+			[
+				["a-b", "./a b.mp4"],
+				["a-b-2", "./a-b.mov"],
+				["video-2026", "https://example.com/v/2026.mp4?x=1"],
+				["true", "https://example.com/v/true.mp4"],
+			],
+		);
+		assert.equal(
+			campaigns.flatMap(({ posts }) => posts.map(({ review, targets }) => [review, targets.length])),
+			[7, 7, 7, 7].map((count) => ["required", count]),
+		);
+		assert.equal(await said(() => fmt([folder], { check: true })), { text: "", code: 0 });
+	}),
+);
+
+words("init refuses answers it cannot use, and any for a campaign that is there", () =>
+	withFolder(async (folder) => {
+		const refusal = (flags: InitFlags) =>
+			init(folder, { name: "c", ...flags }).then(
+				() => "none",
+				(error) => `${error.message} ${error.remedy}`,
+			);
+		assert.match(await refusal({ account: ["youtub:Acme"] }), "Did you mean `youtube`?");
+		for (const account of ["Acme", "youtube:", "youtube:https://youtube.com/@Acme"])
+			assert.match(await refusal({ account: [account] }), "is not an account");
+		assert.equal(await readdir(folder), []);
+		await said(() => init(folder, { name: "c" }));
+		for (const flags of [{ review: true }, { video: ["a.mp4"] }, { account: ["youtube:Acme"] }] as const)
+			assert.match(await refusal(flags), "c.campaign.yaml is there already");
+		await said(async () => assert.is(await refusal({}), "none"));
 	}),
 );
 
