@@ -10,20 +10,25 @@ export interface HeldPost {
 	readonly operation: string;
 }
 
-/** Posts that addresses or globs name, and the selectors that name none. */
+/**
+ * Posts that addresses or globs name, and the selectors that name none. `aheadOf`: of those that a glob
+ * names, only what goes out later.
+ */
 export function namedPosts(
 	{ resources, ledger }: Pick<Snapshot, "resources" | "ledger">,
 	selectors: readonly string[],
+	aheadOf?: EpochMs,
 ): { readonly found: readonly HeldPost[]; readonly foreign: readonly string[] } {
 	const posts = entriesOf(resources).flatMap(([address, state]): HeldPost[] => {
 		const entry = ledger.findLast((each) => each.address === address);
 		if (state.kind !== "post" || state.withdrawn !== undefined || entry === undefined) return [];
 		return [{ address, state, operation: entry.operation }];
 	});
-	const found = posts.filter(({ address }) => selectors.some((selector) => matchAddress(selector, address)));
-	const foreign = selectors.filter(
-		(selector) => !posts.some(({ address }) => matchAddress(selector, address)),
-	);
+	const isNamed = (selector: string, { address, state }: HeldPost) =>
+		selector === address ||
+		(matchAddress(selector, address) && (aheadOf === undefined || dueOf(state) > aheadOf));
+	const found = posts.filter((post) => selectors.some((selector) => isNamed(selector, post)));
+	const foreign = selectors.filter((selector) => !posts.some((post) => isNamed(selector, post)));
 	return { found, foreign };
 }
 

@@ -1,10 +1,12 @@
 import type { ServicePostChange, ServicePosts } from "../../api/service-posts.ts";
 import { isPostAddress } from "../../model/address.ts";
+import type { EpochMs } from "../../model/brand.ts";
 import { StopFault } from "../../model/fault.ts";
 import { keysOf } from "../../model/keys.ts";
 import type { ServicePost } from "../../model/service-post.ts";
 import type { Settings } from "../../model/settings.ts";
 import { namedPosts } from "../../plan/held-posts.ts";
+import { systemClock } from "../../system/clock.ts";
 import { renderServicePosts } from "../../views/service-posts.ts";
 import { didYouMean } from "../../yaml/suggest.ts";
 import { inkOf, out, stopSignal } from "../terminal/terminal.ts";
@@ -22,17 +24,21 @@ export function listPosts(flags: PostFlags): Promise<void> {
 	return withPosts(flags, "read", ({ posts }, signal) => posts.list(signal));
 }
 
-/** `showrun posts show POST`: an id of the service, an address, or a glob of addresses. */
-export function showPost(named: string, flags: PostFlags): Promise<void> {
+/** `showrun posts show POST…`: ids of the service, addresses, or globs of addresses. */
+export function showPosts(named: readonly string[], flags: PostFlags): Promise<void> {
 	return withPosts(flags, "read", async ({ posts, idsOf }, signal) =>
 		oneByOne(await idsOf(named), (id) => posts.show(id, signal)),
 	);
 }
 
-/** `showrun posts retry POST` and `showrun posts cancel POST`. */
-export function changePost(named: string, change: ServicePostChange, flags: PostFlags): Promise<void> {
+/** `showrun posts retry POST…` and `showrun posts cancel POST…`. */
+export function changePosts(
+	named: readonly string[],
+	change: ServicePostChange,
+	flags: PostFlags,
+): Promise<void> {
 	return withPosts(flags, "write", async ({ posts, start, idsOf }, signal) => {
-		const ids = await idsOf(named);
+		const ids = await idsOf(named, change.kind === "cancel" ? { aheadOf: systemClock.now() } : {});
 		await start();
 		return oneByOne(ids, async (id) => posts.change(await posts.show(id, signal), change, signal));
 	});
@@ -48,16 +54,25 @@ async function oneByOne(
 }
 
 /** What the service calls posts. Ids have no dots, addresses do. */
-async function idsNamed(named: string, settings: Settings): Promise<readonly string[]> {
-	if (!named.includes(".")) return [named];
+async function idsNamed(
+	named: readonly string[],
+	settings: Settings,
+	aheadOf: EpochMs | undefined,
+): Promise<readonly string[]> {
+	const isAddress = (name: string) => name.includes(".");
+	if (!named.some(isAddress)) return named;
 	const snapshot = await storeOf(settings).read();
-	const { found } = namedPosts(snapshot, [named]);
-	const ids = found.flatMap(({ state: { taskId } }) => taskId ?? []);
-	if (ids.length > 0) return ids;
-	const hint = didYouMean(named, keysOf(snapshot.resources).filter(isPostAddress), "Handed over");
-	throw new StopFault(`The state knows no post ${named} that the service holds.`, {
-		remedy: `${hint}\nSee: showrun posts list`.trim(),
+	const ids = named.flatMap((name) => {
+		if (!isAddress(name)) return [name];
+		const { found } = namedPosts(snapshot, [name], aheadOf);
+		const known = found.flatMap(({ state: { taskId } }) => taskId ?? []);
+		if (known.length > 0) return known;
+		const hint = didYouMean(name, keysOf(snapshot.resources).filter(isPostAddress), "Handed over");
+		throw new StopFault(`The state knows no post ${name} that the service holds.`, {
+			remedy: `${hint}\nSee: showrun posts list`.trim(),
+		});
 	});
+	return [...new Set(ids)];
 }
 
 interface ResolveFlags extends PostFlags {
@@ -74,12 +89,16 @@ export function resolvePost(named: string, accountId: string, flags: ResolveFlag
 		});
 	const outcome = flags.posted ? "posted" : "not_posted";
 	const url = flags.url === undefined ? {} : { url: flags.url };
-	return changePost(named, { kind: "resolve", accountId, outcome, ...url }, flags);
+	return changePosts([named], { kind: "resolve", accountId, outcome, ...url }, flags);
 }
 
 type Opened = Pick<Connected, "start"> & {
 	readonly posts: ServicePosts;
-	readonly idsOf: (named: string) => Promise<readonly string[]>;
+	/** `aheadOf`: globs name only what goes out later. */
+	readonly idsOf: (
+		named: readonly string[],
+		only?: { readonly aheadOf?: EpochMs },
+	) => Promise<readonly string[]>;
 };
 
 async function withPosts(
@@ -90,7 +109,7 @@ async function withPosts(
 	const signal = stopSignal();
 	const settings = await settingsIn(flags.in);
 	const connected = await connectService(settings, mode);
-	const idsOf = (named: string) => idsNamed(named, settings);
+	const idsOf: Opened["idsOf"] = (named, only) => idsNamed(named, settings, only?.aheadOf);
 	try {
 		const posts = await work({ ...connected, idsOf }, signal);
 		const accounts = await connected.service.accounts(signal);

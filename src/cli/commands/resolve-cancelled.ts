@@ -1,4 +1,5 @@
 import { userInfo } from "node:os";
+import type { EpochMs } from "../../model/brand.ts";
 import { defined } from "../../model/defined.ts";
 import { StopFault } from "../../model/fault.ts";
 import { keysOf } from "../../model/keys.ts";
@@ -35,7 +36,9 @@ export async function resolveCancelled({ settings, selectors, flags, signal }: C
 		const clocks = await otherClocks({ clock: systemClock, service: { skew: () => undefined } });
 		const about = { by: userInfo().username, at: systemClock.now() };
 		const attribution = { ...about, ...defined({ why: flags.reason, clocks }) };
-		const entries = mustBePosts(writer.snapshot(), selectors).map((post) => withdrawalOf(post, attribution));
+		const entries = mustBePosts(writer.snapshot(), selectors, about.at).map((post) =>
+			withdrawalOf(post, attribution),
+		);
 		for (const entry of entries) {
 			await writer.append(entry);
 			const { type: _, ...word } = entry;
@@ -50,8 +53,8 @@ export async function resolveCancelled({ settings, selectors, flags, signal }: C
 	}
 }
 
-function mustBePosts(snapshot: Snapshot, selectors: readonly string[]): readonly HeldPost[] {
-	const { found, foreign } = namedPosts(snapshot, selectors);
+function mustBePosts(snapshot: Snapshot, selectors: readonly string[], now: EpochMs): readonly HeldPost[] {
+	const { found, foreign } = namedPosts(snapshot, selectors, now);
 	if (foreign.length === 0) return found;
 	throw new StopFault(`No post that was handed over has the address ${foreign.map(plain).join(", ")}.`, {
 		remedy:

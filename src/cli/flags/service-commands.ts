@@ -57,19 +57,19 @@ function addPosts(root: Command): void {
 			.description(about)
 			.addOption(workspaceIn())
 			.addOption(json())
-			.addHelpText("after", `${name.includes("<post>") ? NAMED : ""}${example(`showrun posts ${sample}`)}`);
+			.addHelpText("after", `${name.includes("<post") ? NAMED : ""}${example(`showrun posts ${sample}`)}`);
 	const run = () => import("../commands/posts.ts");
 	command("list", "list the posts that the service holds, newest first", "list").action(async (options) =>
 		(await run()).listPosts(options),
 	);
-	command("show <post>", "show a post and what became of it", "show 01JQ…").action(async (id, options) =>
-		(await run()).showPost(id, options),
+	command("show <post...>", "show posts and what became of them", "show 01JQ…").action(
+		async (posts, options) => (await run()).showPosts(posts, options),
 	);
-	command("retry <post>", "send again what was certainly not posted", "retry 01JQ…").action(
-		async (id, options) => (await run()).changePost(id, { kind: "retry" }, options),
+	command("retry <post...>", "send again what was certainly not posted", "retry 01JQ…").action(
+		async (posts, options) => (await run()).changePosts(posts, { kind: "retry" }, options),
 	);
-	command("cancel <post>", "cancel a post that waits", SAMPLE_CANCEL).action(async (id, options) =>
-		(await run()).changePost(id, { kind: "cancel" }, options),
+	command("cancel <post...>", "cancel posts that wait", SAMPLE_CANCEL).action(async (posts, options) =>
+		(await run()).changePosts(posts, { kind: "cancel" }, options),
 	);
 	command(
 		"resolve <post> <account>",

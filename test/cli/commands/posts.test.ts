@@ -1,8 +1,9 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { epochMs } from "../../../src/model/brand.ts";
 import type { PublishRecord } from "../../../src/service/store/shapes.ts";
 import { withWorkspace } from "../../builders/command.ts";
-import { addressOf, clip, ledgerOf, posted, snapshot } from "../../builders/world.ts";
+import { addressOf, clip, ledgerOf, posted, postRequest, snapshot } from "../../builders/world.ts";
 import { immediate } from "../../service/delivery/ground.ts";
 
 const NOW_MS = Date.now();
@@ -71,6 +72,64 @@ posts("a post is named by its address too, or by a glob of addresses", () =>
 		const none = await run(["posts", "cancel", "k.post.none"]);
 		assert.is(none.code, 1);
 		assert.match(none.err, "The state knows no post k.post.none that the service holds.");
+	}),
+);
+
+const DUE = epochMs(NOW_MS + 3 * 86_400_000);
+const [FIRST, SECOND, OUT] = [
+	"01HE1D00000000000000000000",
+	"01HE1D00000000000000000001",
+	"01HE1D00000000000000000002",
+];
+const scheduled = (id: string) => ({
+	...immediate(id, ["acc_1"]),
+	createdAt: NOW_MS,
+	scheduledAt: DUE,
+	scheduleId: `s-${id}`,
+});
+const SCHEDULED = Object.fromEntries(
+	[FIRST, SECOND].map((id) => [`.showrun/service/publishes/${id}.json`, JSON.stringify(scheduled(id))]),
+);
+const heldAs = (idx: number, taskId: string, at: number) =>
+	posted(clip(idx), {
+		taskId,
+		status: at > NOW_MS ? "SCHEDULED" : "DONE",
+		request: postRequest(clip(idx), { scheduledAt: epochMs(at) }),
+	});
+const THREE = snapshot(
+	{
+		[addressOf(clip(0))]: heldAs(0, FIRST, DUE),
+		[addressOf(clip(1))]: heldAs(1, SECOND, DUE),
+		[addressOf(clip(2))]: heldAs(2, OUT, NOW_MS - 86_400_000),
+	},
+	{ ledger: [0, 1, 2].map((idx) => ledgerOf(clip(idx), { address: addressOf(clip(idx)) })) },
+);
+
+for (const [title, named] of Object.entries({
+	"a glob": ['k.post.shorts["talk@*"].tube'],
+	"several addresses": [addressOf(clip(0)), addressOf(clip(1))],
+	"the same one twice": ['k.post.shorts["talk@*"].tube', addressOf(clip(1))],
+}))
+	posts(`cancel takes ${title}, and leaves what is out alone`, () =>
+		withWorkspace({ files: SCHEDULED, state: THREE }, async ({ run }) => {
+			const cancelled = await run(["posts", "cancel", ...named, "--json"]);
+			assert.is(cancelled.code, 0, cancelled.err);
+			const events = cancelled.out
+				.trim()
+				.split("\n")
+				.map((line) => JSON.parse(line));
+			assert.equal(
+				events.map(({ taskId, status }) => [taskId, status]),
+				[FIRST, SECOND].map((id) => [id, "CANCELLED"]),
+			);
+		}),
+	);
+
+posts("cancel says so where a glob names only posts that are out", () =>
+	withWorkspace({ files: SCHEDULED, state: THREE }, async ({ run }) => {
+		const none = await run(["posts", "cancel", addressOf(clip(2)).replace("talk@", "talk@*")]);
+		assert.is(none.code, 1);
+		assert.match(none.err, "The state knows no post");
 	}),
 );
 
