@@ -558,6 +558,10 @@ export interface Post {
 	 */
 	repeat?: number;
 	/**
+	 * Whether posts that were handed over to an account stay when `to` names another one. By default they are cancelled (where the service can do that; else by hand), and the new account waits until then; with `true` they go out, and so do those of the new account.
+	 */
+	keep?: boolean;
+	/**
 	 * Resolution to post (default: the exported one).
 	 */
 	resolution?: "480p" | "720p" | "1080p" | "2k" | "4k";

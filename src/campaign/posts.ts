@@ -23,6 +23,7 @@ export function postOf(context: RuleContext, name: string, raw: Draft<RawPost>):
 		handoverMs: handover === undefined || handover === "earliest" ? undefined : millisecondsOf(handover),
 		review: raw.review ?? "auto",
 		repeat: raw.repeat ?? 1,
+		keep: raw.keep || undefined,
 		resolution,
 		targets: accountsOf(raw.to).map((account) => targetOf(context, name, account)),
 	});

@@ -13,4 +13,6 @@ export interface Asked {
 	readonly texts: Readonly<Partial<Record<TextField, string>>>;
 	/** Which clips the post entry asked for, as a digest. */
 	readonly clips: string;
+	/** `keep: true`: posts of its entry that other accounts were handed go out beside it. */
+	readonly keeps?: true;
 }

@@ -159,6 +159,8 @@ export interface Post {
 	readonly review: "auto" | "required";
 	/** How many times the same moment may be posted to the same account. */
 	readonly repeat: number;
+	/** What was handed over to an account stays when `targets` name another one. */
+	readonly keep?: true;
 	/** Sent as written. */
 	readonly resolution?: string;
 	readonly targets: readonly PostTarget[];

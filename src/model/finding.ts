@@ -62,6 +62,8 @@ export type Finding =
 			readonly posts: number;
 			readonly cause: "other-clips" | "fewer-clips" | "no-place";
 	  }
+	/** So many posts stay at an account that their entry no longer names; `account`: its name there. */
+	| { readonly code: "kept-account"; readonly posts: number; readonly account: string }
 	/** A text would be the name of a file and a time. */
 	| { readonly code: "title-file-name"; readonly field: "title" | "description"; readonly text: string }
 	/** Nothing tells what is said, which these parts of the video need. */

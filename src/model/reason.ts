@@ -53,8 +53,13 @@ export interface ReasonData {
 	"handed-over-differs": undefined;
 	/** It is out, and something else than the campaign asks for. */
 	"posted-differs": undefined;
-	/** The service still holds it. `refused`: its clip, by the clips file; `removed`: its entry is gone. */
-	"no-longer-asked": { readonly cause: "repeat" | "clips" | "refused" | "account" | "removed" };
+	/**
+	 * The service still holds it. `refused`: its clip, by the clips file; `removed`: its entry is gone;
+	 * `source`: it is of a source that its video no longer has; `keep`: it was to stay at its account.
+	 */
+	"no-longer-asked": {
+		readonly cause: "repeat" | "clips" | "refused" | "account" | "removed" | "source" | "keep";
+	};
 	/** The post of another account that it takes the place of: the service holds it until then. */
 	"old-post-held": { readonly address: AddressText; readonly at: EpochMs };
 	/** A person cancelled it at the service, and nothing else is asked for since. */

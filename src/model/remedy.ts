@@ -16,19 +16,24 @@ export type Remedy =
 	| { readonly code: "edit-on-platform" }
 	/**
 	 * The service holds it still. `isAsked`: the campaign asks for it, in another form. `isCancellable`: the
-	 * service said that it can cancel. Absent: its own calendar may.
+	 * service said that it can cancel. Absent: its own calendar may. `canKeep`: with `keep: true` it stays;
+	 * `canStay`: to leave it is no mistake. `pattern` names all posts of the entry to the account, which are all
+	 * to be cancelled. Absent: it would name others.
 	 */
 	| {
 			readonly code: "cancel-in-calendar";
 			readonly address: AddressText;
 			readonly isAsked: boolean;
 			readonly isCancellable?: true;
+			readonly canKeep?: true;
+			readonly canStay?: true;
+			readonly pattern?: AddressText;
 	  }
-	/** It was cancelled at the service, and nobody said why. */
-	| { readonly code: "cancelled-at-service"; readonly address: AddressText }
+	/** It was cancelled at the service, and nobody said why. `pattern` as above. */
+	| { readonly code: "cancelled-at-service"; readonly address: AddressText; readonly pattern?: AddressText }
 	/** A person allows the cancels of a plan. `cancels`: how many it has; `limit`: how many it may have. */
 	| { readonly code: "allow-cancels"; readonly cancels: number; readonly limit: number }
-	/** It is public at another account; `account`: platform and name of that. */
+	/** It is public at another account, or is to stay there; `account`: platform and name of that. */
 	| { readonly code: "name-other-account"; readonly account: string }
 	/** It was cancelled by a person, and is never made again as it was. */
 	| { readonly code: "change-or-remove" }

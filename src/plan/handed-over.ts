@@ -79,7 +79,8 @@ function lateDifference(
 
 /** What state records of a post beyond its request, so that it can be compared later. */
 export function askedOf(wanted: WantedPost, accountId?: string): Asked {
-	return { texts: textsOf(wanted), clips: writtenClips(wanted.selection), ...defined({ accountId }) };
+	const about = { texts: textsOf(wanted), clips: writtenClips(wanted.selection) };
+	return { ...about, ...defined({ accountId, keeps: wanted.keep }) };
 }
 
 /** Whether a change says that a post goes, or went, to another account. */

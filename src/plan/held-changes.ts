@@ -59,6 +59,7 @@ function canReplace({ wanted, state, differences, at }: DifferingPost, { now, op
 	if (!options.publishCancel || state.taskId === undefined) return false;
 	// Without its clip there is nothing to post in its place, and beyond the places asked for nothing is.
 	if (wanted.isClipGone || wanted.outranked === "fewer-clips") return false;
+	if (keptAt(wanted, differences) !== undefined) return false;
 	return windowOf(at, now).kind !== "too-late" && isOfOther(differences);
 }
 
@@ -132,13 +133,23 @@ function lateOf({ late }: WantedPost, { late: before }: PostState["request"]): L
 	return late ?? (before && { ...before, action: "deliver" });
 }
 
+/** The account that a post stays at because its entry says `keep: true`. */
+function keptAt({ keep }: WantedPost, differences: readonly PostDifference[]): string | undefined {
+	const account = differences.find(({ code }) => code === "account");
+	return keep && account && String(account.before);
+}
+
 /** What the service holds can be cancelled by a person. */
 function differing({ wanted, differences, at }: DifferingPost, { options }: Means): AttentionChange {
 	const { address, place } = wanted;
 	const isCancellable = options.publishCancel || undefined;
+	const account = keptAt(wanted, differences);
 	return {
 		...{ address, place, action: "attention", differences, at },
 		reason: "handed-over-differs",
-		remedy: defined({ code: "cancel-in-calendar", address, isAsked: true, isCancellable }),
+		remedy:
+			account === undefined
+				? defined({ code: "cancel-in-calendar", address, isAsked: true, isCancellable })
+				: { code: "name-other-account", account },
 	};
 }

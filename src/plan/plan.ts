@@ -15,6 +15,7 @@ import { heldUntil, isOfAccount, isWithdrawn } from "./handed-over.ts";
 import { keptPlaces } from "./kept-places.ts";
 import { relocations } from "./moves.ts";
 import { newerModels } from "./newer-models.ts";
+import { withPatterns } from "./patterns.ts";
 import { postedMoments } from "./posted-moments.ts";
 import { unlessRefused } from "./refused.ts";
 import { withRemovals } from "./removed-posts.ts";
@@ -57,14 +58,12 @@ function planOnce(world: World): Plan {
 	const none = unchosen(resources, world);
 	const about = [...decided.changes, ...orphans(resources, world)];
 	const left = unasked(resources, world);
-	const wanted = [...about, ...left, ...none.changes];
-	const changes = withinCancels(
-		withRemovals(
-			wanted.map((change) => unlessRefused(change, world)),
-			world,
-		),
-		world.options,
+	const wanted = [...about, ...left.changes, ...none.changes];
+	const removed = withRemovals(
+		wanted.map((change) => unlessRefused(change, world)),
+		world,
 	);
+	const changes = withPatterns(withinCancels(removed, world.options), world);
 	const notes = [
 		...decided.notes,
 		...none.notes,
@@ -72,6 +71,7 @@ function planOnce(world: World): Plan {
 		...sharedContent(resources, world),
 		...foreseen(resources, { changes, world }),
 		...keptPlaces(resources),
+		...left.notes,
 		...newerModels(changes, world),
 	];
 	const slots = slotChanges(resources, decided.times, world);

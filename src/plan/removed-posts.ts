@@ -2,9 +2,12 @@ import { type AddressText, parseAddress } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
 import { defined } from "../model/defined.ts";
 import type { AttentionChange, Change } from "../model/plan.ts";
+import type { ReasonData } from "../model/reason.ts";
+import { nameWithoutAccount } from "./kept-accounts.ts";
 import { windowOf } from "./window.ts";
 import type { World } from "./world.ts";
 
+type Cause = ReasonData["no-longer-asked"]["cause"];
 type NotAsked = Extract<AttentionChange, { readonly reason: "no-longer-asked" }>;
 
 /** What the service holds of a post that a person's edit took out of a campaign. */
@@ -36,12 +39,17 @@ export function withRemovals(changes: readonly Change[], world: World): readonly
 
 function removedBy(change: Change): Removed | undefined {
 	if (change.action !== "attention" || change.reason !== "no-longer-asked") return undefined;
+	if (isCause(change, "source")) return undefined;
 	return change.at === undefined ? undefined : { change, at: change.at };
 }
 
 /** Whether the post entry, or the account in it, is gone. */
-function isGone({ reasonData }: NotAsked): boolean {
-	return "cause" in reasonData && reasonData.cause === "removed";
+function isGone(change: NotAsked): boolean {
+	return isCause(change, "removed") || isCause(change, "keep");
+}
+
+function isCause({ reasonData }: NotAsked, cause: Cause): boolean {
+	return "cause" in reasonData && reasonData.cause === cause;
 }
 
 interface Found {
@@ -53,13 +61,21 @@ interface Found {
 
 function decide({ change, at }: Removed, { heirs, isClaimed }: Found, world: World): Change {
 	const isMoved = heirs.length > 0;
+	// What was to stay is not taken back because a word about it is gone.
+	if (isCause(change, "keep")) return change;
 	const isSure = isMoved ? heirs.every(isAhead) : !isClaimed && isVideoDeclared(change, world);
 	const state = world.snapshot.resources[change.address];
 	const canCancel = world.options.publishCancel && windowOf(at, world.observed.now).kind !== "too-late";
-	const about: NotAsked = isMoved ? { ...change, reasonData: { cause: "account" } } : change;
+	const about: NotAsked = isMoved ? ofAccount(change) : change;
 	if (!canCancel || !isSure || state?.kind !== "post" || state.taskId === undefined) return about;
 	const { remedy: _, ...rest } = about;
 	return { ...rest, action: "cancel", taskId: state.taskId, at };
+}
+
+function ofAccount(change: NotAsked): NotAsked {
+	const { remedy } = change;
+	const canKeep = remedy.code === "cancel-in-calendar" ? { ...remedy, canKeep: true as const } : remedy;
+	return { ...change, reasonData: { cause: "account" }, remedy: canKeep };
 }
 
 /** A post that was not made yet may take the place of one that was. */
@@ -80,8 +96,7 @@ function claimedBy(change: Change): AddressText | undefined {
 function nameOf({ address: text }: Change): string | undefined {
 	const address = parseAddress(text);
 	if (address?.kind !== "post" || address.moment === "*") return undefined;
-	const { campaign, item, video, moment, occurrence } = address;
-	return JSON.stringify([campaign, item, video, moment.from, moment.to, occurrence]);
+	return nameWithoutAccount(address);
 }
 
 function isAhead({ action, reason }: Change): boolean {

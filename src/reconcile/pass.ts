@@ -146,11 +146,18 @@ async function askLedger(
 	snapshot: Snapshot,
 	{ inputs, changes }: { readonly inputs: PlanInputs; readonly changes: readonly Change[] },
 ): Promise<Elsewhere | undefined> {
-	if (!changes.some((change) => sendsNow(change) || change.action === "publish-bounded")) return undefined;
+	if (!changes.some(asksContent)) return undefined;
 	if (inputs.ledgerRead !== undefined && !changes.some(sendsNow)) return inputs.ledgerRead;
 	const read = await readLedger(context, snapshot, { ...inputs, changes });
 	if (read !== undefined) inputs.ledgerRead = read;
 	return read;
+}
+
+/** Whether what the ledger knows would change it. */
+function asksContent(change: Change): boolean {
+	const { reason, reasonData } = change;
+	const isOfSource = reason === "no-longer-asked" && "cause" in reasonData && reasonData.cause === "source";
+	return isOfSource || sendsNow(change) || change.action === "publish-bounded";
 }
 
 /** Whether a change costs units, or posts. */

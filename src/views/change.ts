@@ -110,7 +110,9 @@ function unknownLines(
 	];
 }
 
-const OLD_POST = "posted once that one is cancelled or out; to have both, keep both accounts in `to:`";
+/** What becomes of a post that waits for the one it takes the place of. */
+export const OLD_POST =
+	"posted once that one is cancelled or out; to have both, set `keep: true` in the post";
 
 function waitLine(
 	{ until, at, address, reason }: Extract<Change, { readonly action: "wait" }>,

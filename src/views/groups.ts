@@ -6,7 +6,6 @@ import {
 	withoutMoment,
 } from "../model/address.ts";
 import type { AttentionChange, Change } from "../model/plan.ts";
-import type { Remedy } from "../model/remedy.ts";
 import {
 	forgetLine,
 	formatPlace,
@@ -14,6 +13,7 @@ import {
 	INDENT,
 	indented,
 	isHeld,
+	OLD_POST,
 	type PlanInk,
 	placeLine,
 	renderChange,
@@ -97,11 +97,17 @@ function keyOf(change: Change): string {
 function remedyOfAll({ remedy, address }: AttentionChange): string {
 	const sentence = remedySentence(remedy);
 	if (remedy.code === "retry") return sentence.replaceAll(address, withoutMoment(address));
-	return EACH.has(remedy.code) ? sentence.replaceAll(address, "ADDRESS") : sentence;
+	if (remedy.code !== "cancel-in-calendar" && remedy.code !== "cancelled-at-service") return sentence;
+	return sentence
+		.replace(/^Cancel it /, "Cancel them ")
+		.replaceAll(address, remedy.pattern ?? eachOf(address));
 }
 
-/** A person does it once for each: a pattern could name others too. */
-const EACH: ReadonlySet<Remedy["code"]> = new Set(["cancel-in-calendar", "cancelled-at-service"]);
+/** A person names each, where a pattern would name others too. */
+function eachOf(text: AddressText): string {
+	const address = parseAddress(text);
+	return address?.kind === "post" ? text.replace(formatClip(address), "CLIP") : text;
+}
 
 function renderGroup(group: Group, ink: PlanInk): string {
 	const [first] = group;
@@ -142,6 +148,7 @@ function about(first: Change, group: readonly Change[], ink: PlanInk): string[] 
 			...(isHeld(first) ? [`each goes out at its time${fromThenOn(ink)}`] : []),
 			plain(remedyOfAll(first)),
 		];
+	if (first.action === "wait") return first.reason === "old-post-held" ? [OLD_POST] : [];
 	if (first.action === "forget") return forgetLine(first, ink);
 	if (first.action !== "publish") return [];
 	const { account } = first.request;

@@ -233,6 +233,8 @@ kept("in another file that holds the same content", () => {
 	const found = [c, shifted(a, 5_000), shifted(b, 5_000)];
 	assert.equal(told({ clips: { top: 2 }, found, as, elsewhere: known }), [one]);
 	assert.equal(told({ clips: { top: 2 }, found: [c, d], as }), [
+		"attention 0 no-longer-asked",
+		"attention 100000 no-longer-asked",
 		"publish 200000 clip-chosen",
 		"publish 300000 clip-chosen",
 	]);

@@ -36,6 +36,16 @@ export const FORESEEN_RULES = {
 		source: "this program",
 		checked: CHECKED,
 	},
+	"kept-account": {
+		title: "Posts stay at the account that they were handed over to",
+		severity: "information",
+		why:
+			"Their entry says `keep: true`, so what was handed over goes out there, and the accounts in `to` get " +
+			"posts of their own.",
+		fix: "Leave it so, or cancel what is not to go out with `showrun posts cancel`.",
+		source: "this program",
+		checked: CHECKED,
+	},
 	"title-file-name": {
 		title: "A text of a post is only the name of the file and a time",
 		severity: "error",

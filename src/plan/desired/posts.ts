@@ -130,6 +130,7 @@ function wantedPost({ campaign, post, from, target }: TargetContext, chosen: Cho
 			unapproved: post.review === "required" ? unapproved : undefined,
 			voidEdits,
 			edits,
+			keep: post.keep,
 			resolution: post.resolution,
 			late: lateRuleOf(post, campaign, account),
 			outranked,

@@ -48,6 +48,8 @@ export interface WantedPost {
 	readonly repeat: number;
 	/** Which of these times it is, from 1. */
 	readonly occurrence: number;
+	/** What was handed over to another account stays. */
+	readonly keep?: true;
 	readonly at?: EpochMs;
 	/** It takes a slot of this. Never together with `at`. */
 	readonly schedule?: Schedule;

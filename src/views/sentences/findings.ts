@@ -49,6 +49,7 @@ type ForeseenCode =
 	| "account-not-authorized"
 	| "too-few-slots"
 	| "kept-places"
+	| "kept-account"
 	| "title-file-name"
 	| "no-transcript"
 	| "export-limit-ignored"
@@ -69,6 +70,8 @@ function foreseenSentence(finding: Extract<Finding, { readonly code: ForeseenCod
 			return `The schedule \`${finding.schedule}\` has ${finding.slots} of the ${finding.posts} slots that its posts may need.`;
 		case "kept-places":
 			return `${finding.posts === 1 ? "1 post keeps its place" : `${finding.posts} posts keep their places`} ${WHY_KEPT[finding.cause]}`;
+		case "kept-account":
+			return `${finding.posts === 1 ? "1 post to" : `${finding.posts} posts to`} \`${finding.account}\` ${finding.posts === 1 ? "stays" : "stay"} as handed over (\`keep: true\`).`;
 		case "title-file-name":
 			return `The ${finding.field} would be "${finding.text}".`;
 		case "no-transcript":

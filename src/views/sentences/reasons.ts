@@ -115,6 +115,8 @@ const NOT_ASKED: Readonly<Record<ReasonData["no-longer-asked"]["cause"], string>
 	refused: "its clip was refused in the clips file",
 	removed: "its post entry is gone",
 	account: "the post goes to another account now",
+	source: "its video has another source now",
+	keep: "`keep: true` is gone from its post entry",
 };
 
 function withdrawnDetail({ by, why }: ReasonData["withdrawn"]): string {

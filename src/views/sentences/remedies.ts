@@ -79,6 +79,11 @@ function isHandedOver(remedy: Remedy): remedy is HandedOver {
 	return HANDED_OVER.some((code) => code === remedy.code);
 }
 
+function orElse({ canKeep, canStay }: Extract<HandedOver, { readonly code: "cancel-in-calendar" }>): string {
+	if (canKeep) return "or set `keep: true` in the post to have both; ";
+	return canStay ? "or leave it, and it goes out as it was handed over; " : "";
+}
+
 /** What to do about a post that was handed over, and is asked for otherwise now. */
 function handedOverRemedy(remedy: HandedOver): string {
 	switch (remedy.code) {
@@ -87,7 +92,7 @@ function handedOverRemedy(remedy: HandedOver): string {
 				`Cancel it ${remedy.isCancellable ? `with \`showrun posts cancel '${remedy.address}'\`` : "in the service's own calendar"}, ` +
 				`then run \`showrun resolve '${remedy.address}' ` +
 				`--cancelled\`${remedy.isAsked ? ", and the next apply posts it as asked" : ""}; ` +
-				"or restore the campaign."
+				`${orElse(remedy)}or restore the campaign.`
 			);
 		case "name-other-account":
 			return (

@@ -16,6 +16,16 @@ const others = (title: (idx: number) => string) =>
 		clip(idx, { title: title(idx), description: `Anew ${idx}`, tags: ["anew"] }),
 	);
 
+const onMore = (...entry: readonly [string, string][]) =>
+	edited(
+		["  tik: {", "  more: { platform: youtube, username: Other }\n  tik: {"],
+		['to: { tube: { title: "{{ clip.title }}" } }\n  short', "to: { more: {} }\n  short"],
+		["to: { more: {} }", 'to: { more: { title: "{{ clip.title }}" } }'],
+		...entry,
+	);
+const kept = onMore(["    schedule: mornings\n", "    schedule: mornings\n    keep: true\n"]);
+const beside = { before: { text: kept, before: { text: BASE } } };
+
 /** What becomes of edits later, and what is no edit. */
 export const AFTERWARDS: Readonly<Record<string, Edited>> = {
 	"cancelled, and the new time is handed over": { text: moved, state: (state) => cancelled(state, FIXED) },
@@ -102,6 +112,15 @@ export const AFTERWARDS: Readonly<Record<string, Edited>> = {
 		state: (state) => learnt(state),
 	},
 	"nothing after 0.1.0": { text: BASE, state: (state) => learnt(state) },
+	"kept at its account, with the new one handed over": { ...beside, text: kept },
+	"kept at its account, and `keep` taken away later": { ...beside, text: onMore() },
+	"kept at its account, and `keep` taken away before the new one was handed over": { text: onMore() },
+	"kept at its account, and that is back": { ...beside, text: BASE },
+	"kept at its account, and public by now": { ...beside, text: kept, now: later(20) },
+	"kept at its account, and the entry removed later": {
+		...beside,
+		text: edited([/ {2}slots:[\s\S]*(?= {2}short:)/.exec(BASE)?.[0] ?? "?", ""]),
+	},
 	"a campaign file that was renamed back and forth": { text: edited(["campaign: k", "campaign: k "]) },
 };
 

@@ -15,13 +15,13 @@ import { ACCOUNTS, before, campaignsIn, type Edited, planText, SOURCE } from "./
  * is left to do.
  */
 export async function toldWhereChanged(edit: Edited, base: Snapshot): Promise<string> {
-	const { now = NOW, accounts = ACCOUNTS } = edit;
+	const { now = NOW, accounts = ACCOUNTS, source = SOURCE } = edit;
 	const state = await before(edit, base);
 	const held = heldPosts(postsOf(state, now));
 	const { publishTask, updatePost, cancelPost } = held;
 	const service = fakeService({ accountList: accounts, publishTask, updatePost, cancelPost });
 	const campaigns = await campaignsIn(edit);
-	const sources = { sources: { [TALK]: SOURCE }, durations: {} };
+	const sources = { sources: { [TALK]: source }, durations: {} };
 	const options = {
 		idempotency: false,
 		publishStatus: false,

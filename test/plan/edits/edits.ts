@@ -51,6 +51,27 @@ export const EDITS: Readonly<Record<string, Edited>> = {
 			'to: { more: { title: "{{ clip.title }}" } }\n  short',
 		],
 	),
+	"account: another entry to another account, beside what was handed over": edit(
+		["  tik: {", "  more: { platform: youtube, username: Other }\n  tik: {"],
+		[
+			'to: { tube: { title: "{{ clip.title }}" } }\n  short',
+			'keep: true\n    to: { more: { title: "{{ clip.title }}" } }\n  short',
+		],
+	),
+	"account: renamed without a word, beside what was handed over": edit(
+		["  tube: {", "  channel: {"],
+		["      tube:\n", "      channel:\n"],
+		[
+			'to: { tube: { title: "{{ clip.title }}" } }\n  short',
+			'keep: true\n    to: { channel: { title: "{{ clip.title }}" } }\n  short',
+		],
+		['to: { tube: { title: "{{ clip.title }}" } }\n', 'to: { channel: { title: "{{ clip.title }}" } }\n'],
+	),
+	"account: another one of the platform, beside what was handed over": edit(
+		["username: Acme }", "username: Other }"],
+		["    resolution: 720p\n    to:", "    resolution: 720p\n    keep: true\n    to:"],
+		["    schedule: mornings\n", "    schedule: mornings\n    keep: true\n"],
+	),
 	"account: renamed in the campaign alone": edit(
 		["  tube: {", "  channel: {"],
 		["      tube:\n", "      channel:\n"],
@@ -114,6 +135,14 @@ export const EDITS: Readonly<Record<string, Edited>> = {
 	"clip: edited words in the clips file": { ...edit(), clips: reviewed(1, "approve: true, title: Better") },
 	"repeat: twice": fixed("clips: { ranks: [4] }", "clips: { ranks: [4] }\n    repeat: 2"),
 	"removal: the post entry": fixed(/ {2}short:[\s\S]*(?= {2}now:)/.exec(edited())?.[0] ?? "?", ""),
+	"removal: the post entry's account, beside what was handed over": fixed(
+		'    to: { tube: { title: "{{ clip.title }}" } }\n  short',
+		'    keep: true\n    to: { tik: { description: "{{ clip.title }}" } }\n  short',
+	),
+	"source: another one": {
+		...fixed("talk.mp4", "other.mp4"),
+		source: { kind: "url", url: "https://example.com/other.mp4" },
+	},
 	"removal: one account of several posts": fixed(
 		'    to: { tube: { title: "{{ clip.title }}" } }\n  short',
 		'    to: { tik: { description: "{{ clip.title }}" } }\n  short',

@@ -86,7 +86,9 @@ export interface Edited {
 	/** The clips as a later task found them. */
 	readonly found?: readonly Clip[];
 	/** What was handed over before the edit. Absent: the base. */
-	readonly before?: Pick<Edited, "text" | "clips">;
+	readonly before?: Pick<Edited, "text" | "clips" | "before">;
+	/** What its video is now. */
+	readonly source?: SourceIdentity;
 	/** Changes what the state holds. */
 	readonly state?: (state: Snapshot) => Snapshot;
 }
@@ -108,7 +110,8 @@ export function reviewed(idx: number, words: string): string {
 
 /** The state once everything the text asks for was handed over, and what the service was sent. */
 export async function handOver(before: Edited): Promise<HandedOver> {
-	return applied(await planOf(before, found(CLIPS)), found(CLIPS));
+	const state = before.before === undefined ? found(CLIPS) : (await handOver(before.before)).state;
+	return applied(await planOf(before, state), state);
 }
 
 interface HandedOver {
@@ -136,9 +139,12 @@ export async function before(edit: Edited, base: Snapshot): Promise<Snapshot> {
 	return edit.found === undefined ? known : withClips(known, edit.found);
 }
 
-async function planOf({ now = NOW, accounts = ACCOUNTS, ...files }: Edited, state: Snapshot): Promise<Plan> {
+async function planOf(
+	{ now = NOW, accounts = ACCOUNTS, source = SOURCE, ...files }: Edited,
+	state: Snapshot,
+): Promise<Plan> {
 	const campaigns = await campaignsIn(files);
-	const observed = { now, sources: { [TALK]: SOURCE }, durations: {}, accounts };
+	const observed = { now, sources: { [TALK]: source }, durations: {}, accounts };
 	const options = { idempotency: false, publishStatus: false, replace: [] };
 	return plan({ campaigns, snapshot: state, observed, options });
 }
