@@ -55,7 +55,8 @@ export function readFault(
 		return new ReadFault(message, { next: "stop", fatal: true, remedy });
 	}
 	if (mayPass) return passing(`The service is unavailable (${status}).`);
-	if (end.status === 404) return stopped(`Not found in the service (${status}).`, CHECK_EXISTS);
+	if (end.status === 404)
+		return stopped(`Not found at the service ${redact(connection.url, secret)} (${status}).`, CHECK_EXISTS);
 	return stopped(`The service refused the request (${status}).`, CHECK_EXISTS);
 }
 

@@ -58,13 +58,6 @@ async function missing(path: string, cwd: string): Promise<StopFault> {
 
 function nothingFound(starts: readonly string[]): NoCampaignFault {
 	return new NoCampaignFault(`No campaign was found in ${starts.join(", ")} (looked for *.campaign.yaml).`, {
-		remedy: `Write one, for example talk.campaign.yaml:\n\n${STARTER}`,
+		remedy: "Write one with `showrun init`, or name the file or folder that has one.",
 	});
 }
-
-const STARTER = `campaign: talk
-videos:
-  talk:
-    source: ./talk.mp4
-    export: { resolution: 1080p, caption: {}, reframe: { ratio: "9:16" } }
-`;

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Exit } from "./exit.ts";
+import { oldNode } from "./node-version.ts";
 import { err, inkOf } from "./terminal/terminal.ts";
 import { VERSION } from "./version.ts";
 
@@ -12,6 +13,7 @@ if (args.length === 1 && ["version", "--version", "-version", "-V"].includes(arg
 else leave(await run());
 
 async function run(): Promise<number> {
+	if (isTooOld()) return 1;
 	try {
 		const [{ program }, { longSpellings }] = await Promise.all([
 			import("./program.ts"),
@@ -22,6 +24,14 @@ async function run(): Promise<number> {
 	} catch (error) {
 		return error instanceof Exit ? error.code : await report(error);
 	}
+}
+
+/** Told before anything else is loaded: an old Node lacks what the rest imports. */
+function isTooOld(): boolean {
+	const old = oldNode(process.versions.node);
+	if (old !== undefined)
+		err(`Error: Node ${old.problem}\n  ${old.remedy} This one is ${process.execPath}.\n`);
+	return old !== undefined;
 }
 
 /**

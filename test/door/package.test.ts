@@ -11,6 +11,7 @@ const VERSIONS = [20, 22, 24];
 const SCRIPTS_OF_INSTALL = ["preinstall", "install", "postinstall"];
 
 const FOLDER = projectWithShowrun("project");
+const MAIN = join(FOLDER, "node_modules", "showrun", "dist", "main.js");
 
 const tarball = suite("the packed tarball");
 
@@ -44,6 +45,7 @@ tarball("runs its demo, which leaves clips that open and nothing beside its fold
 	assert.is(found.filter((name) => name.endsWith(".mp4")).length, 2);
 	assert.not.ok(existsSync(join(emptyFolder("home"), ".local", "state", "showrun")));
 });
+
 tarball("ends its demo with what went wrong, where no ffmpeg can be used", () => {
 	const env = { TMPDIR: emptyFolder("failing"), SHOWRUN_FFMPEG: "/nonexistent" };
 	const { code, out, err } = run(["npx", "showrun", "demo"], { cwd: FOLDER, env });
@@ -51,6 +53,23 @@ tarball("ends its demo with what went wrong, where no ffmpeg can be used", () =>
 	assert.match(out + err, "/nonexistent does not exist or cannot be run");
 	assert.not.match(out, "$ showrun plan");
 	assert.not.match(out + err, "This is a bug");
+});
+
+tarball("ends its demo with what is missing, where nothing can be written", () => {
+	const { code, err } = run(["npx", "showrun", "demo"], { cwd: FOLDER, env: { TMPDIR: "/nonexistent" } });
+	assert.is(code, 1);
+	assert.match(err, "cannot be copied to /nonexistent (ENOENT).");
+	assert.match(err, "Set TMPDIR");
+});
+
+tarball("says on a Node that is too old which one it needs", () => {
+	const { code, out, err } = run([nodeOf(18), MAIN, "plan"], { cwd: FOLDER });
+	assert.is(code, 1);
+	assert.is(out, "");
+	assert.match(
+		err,
+		/^Error: Node 18\.\S+ is too old\.\n {2}Install Node 20\.19 or newer\. This one is \S+\n$/,
+	);
 });
 tarball.run();
 

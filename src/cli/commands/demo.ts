@@ -21,13 +21,9 @@ const SETTINGS = ["SHOWRUN_SERVICE_URL", "SHOWRUN_API_KEY", "SHOWRUN_STATE"];
  * with a ledger of its own, and shows that a second plan has no changes. Touches nothing else.
  */
 export async function demo(showrun: Command): Promise<void> {
-	const folder = await realpath(await mkdtemp(join(tmpdir(), "showrun-demo-")));
-	await cp(DEMO, folder, { recursive: true }).catch((cause: NodeJS.ErrnoException) => {
-		throw new StopFault(`The demo's files cannot be copied to ${plain(folder)} (${cause.code}).`, {
-			remedy: "Install showrun anew, or set TMPDIR to a folder with 50 MB of free space.",
-			cause,
-		});
-	});
+	const made = mkdtemp(join(tmpdir(), "showrun-demo-")).catch(unwritable(tmpdir()));
+	const folder = await realpath(await made);
+	await cp(DEMO, folder, { recursive: true }).catch(unwritable(folder));
 	for (const name of SETTINGS) delete process.env[name];
 	process.env.XDG_STATE_HOME = join(folder, ".showrun", "ledgers");
 	await runAloud(showrun, ["apply", "--auto-approve", folder]);
@@ -36,6 +32,15 @@ export async function demo(showrun: Command): Promise<void> {
 	out(`\nClips, as delivered to each account:\n${clips.map((file) => `  ${plain(file)}\n`).join("")}`);
 	out(`The campaign: ${plain(join(folder, "demo.campaign.yaml"))}\n`);
 	out("Your own, in a folder with a video: showrun init\n");
+}
+
+function unwritable(folder: string): (cause: NodeJS.ErrnoException) => never {
+	return (cause) => {
+		throw new StopFault(`The demo's files cannot be copied to ${plain(folder)} (${cause.code}).`, {
+			remedy: "Set TMPDIR to a folder of yours with 50 MB of free space, or install showrun anew.",
+			cause,
+		});
+	};
 }
 
 async function clipsIn(outbox: string): Promise<readonly string[]> {

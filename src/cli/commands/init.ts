@@ -9,6 +9,7 @@ import { StopFault } from "../../model/fault.ts";
 import { surroundingsOf } from "../../settings/find-workspace.ts";
 import { replaceFile } from "../../system/files.ts";
 import { makeOwnFolder } from "../../system/showrun-folder.ts";
+import { plain } from "../../views/ink.ts";
 import { interactive, out } from "../terminal/terminal.ts";
 import {
 	type Answers,
@@ -30,9 +31,9 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 const IGNORED = ["outbox/", "clips/"];
 
 /**
- * `showrun init [FOLDER]`: a campaign, settings and schemas to start from. On a terminal it asks what the flags
- * do not say and ends with a plan. Overwrites nothing but older schemas of its own: run again after an upgrade,
- * it renews them. Throws `StopFault` where something is in the way.
+ * `showrun init [FOLDER]`: a campaign, settings and schemas to start from. On a terminal it asks what the
+ * flags do not say and ends with a plan. Overwrites nothing but older schemas of its own: run again after an
+ * upgrade, it renews them. Throws `StopFault` where something is in the way.
  */
 export async function init(folder: string, flags: InitFlags, showrun: Command): Promise<void> {
 	const root = resolve(folder);
@@ -93,7 +94,7 @@ async function mustStandAlone(root: string): Promise<void> {
 	const { above, below = [] } =
 		(await surroundingsOf(root, new AbortController().signal).catch(unlessTooMany)) ?? {};
 	if (above !== undefined)
-		throw new StopFault(`${displayPath(root)} is inside the workspace ${displayPath(above)}.`, {
+		throw new StopFault(`${displayPath(root)} is inside the workspace ${plain(above)}.`, {
 			remedy: "Write another *.campaign.yaml there, or name a folder beside that workspace.",
 		});
 	if (below.length > 0)

@@ -11,19 +11,14 @@ import type { Settings } from "../../model/settings.ts";
 import type { Models } from "../../models/open.ts";
 import { spaceShortage } from "../../service/free-space.ts";
 import { amountOf, diskSpaceOf, existingFolder } from "../../system/free-space.ts";
+import { oldNode } from "../node-version.ts";
 import { memoryFolder } from "../wiring/machine-record.ts";
 import { failure, warning, well } from "./finding.ts";
 
-/** The oldest Node that runs showrun. */
-const NODE = { major: 20, minor: 19 } as const;
-
 /** Whether this Node is new enough. `version`: as `20.19.0`. */
 export function lookAtNode(version: string): CheckResult {
-	const [major = 0, minor = 0] = version.split(".").map(Number);
-	const old = major < NODE.major || (major === NODE.major && minor < NODE.minor);
-	return old
-		? failure("node", `${version} is too old.`, `Install Node ${NODE.major}.${NODE.minor} or newer.`)
-		: well("node", version);
+	const old = oldNode(version);
+	return old ? failure("node", old.problem, old.remedy) : well("node", version);
 }
 
 /**

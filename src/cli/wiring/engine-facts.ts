@@ -49,7 +49,7 @@ async function look({ embedded, root }: Settings, signal: AbortSignal): Promise<
 }
 
 function whyNot(error: unknown): string {
-	if (error instanceof Fault) return error.message;
+	if (error instanceof Fault) return [error.message, error.remedy ?? ""].join(" ").trim();
 	throw error;
 }
 

@@ -142,10 +142,8 @@ words("init takes videos, accounts of each platform and the review from its flag
 		];
 		account.push("facebook:Acme & Co", "linkedin:acme-inc");
 		await said(() => init(folder, { name: "c", video, account, review: true }));
-		const { campaigns, diagnostics } = await loadCampaigns(["."], {
-			cwd: folder,
-			signal: AbortSignal.timeout(300_000),
-		});
+		const signal = AbortSignal.timeout(300_000);
+		const { campaigns, diagnostics } = await loadCampaigns(["."], { cwd: folder, signal });
 		assert.equal(diagnostics, []);
 		assert.equal(
 			campaigns.flatMap(({ videos }) =>
