@@ -2,7 +2,7 @@ import { type Account, PLATFORMS } from "../model/account.ts";
 import { type EpochMs, epochMs } from "../model/brand.ts";
 import type { Clip } from "../model/clip.ts";
 import type { ServiceSettings } from "../model/settings.ts";
-import type { PublishStatus, TaskReading, TaskStatus } from "../model/task.ts";
+import type { PublishStatus, TaskReading, TaskStatus, TranscriptOrigin } from "../model/task.ts";
 import { WIRE_PUBLISH_STATUSES, WIRE_TASK_STATUSES } from "../wire/names.ts";
 import { explanationsOf } from "./explanations.ts";
 import { asObject, flag, id, line, list, number, paragraph, type Wild, webUrl } from "./json-values.ts";
@@ -12,6 +12,7 @@ import { ReadFault } from "./read-fault.ts";
 /** Most clips and tags taken from one answer. */
 const CLIPS = 1_000;
 const TAGS = 100;
+const TRANSCRIPT_ORIGINS: readonly TranscriptOrigin[] = ["known", "recognised"];
 /** Longest clip that can be meant. */
 const LONGEST_MS = 24 * 3_600_000;
 
@@ -38,6 +39,7 @@ export function taskReading(data: unknown, asked: string): TaskReading {
 	const status = taskStatus(task.status);
 	const clips = clipsIn(task, status);
 	const explanations = explanationsOf(task.clips);
+	const transcript = TRANSCRIPT_ORIGINS.find((each) => each === task.transcript_origin);
 	const [name, error, expireAt, costUnits, progress] = [
 		line(task.name),
 		paragraph(task.error_message),
@@ -55,6 +57,7 @@ export function taskReading(data: unknown, asked: string): TaskReading {
 		...(error !== undefined && { error }),
 		...(expireAt !== undefined && { expireAt }),
 		...(costUnits !== undefined && costUnits >= 0 && { costUnits }),
+		...(transcript !== undefined && { transcript }),
 		...(explanations.length > 0 && { explanations }),
 		...(progress !== undefined && { progress: Math.min(1, Math.max(0, progress)) }),
 	};

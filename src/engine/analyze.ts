@@ -37,7 +37,8 @@ export async function analyze(source: Source, request: AnalyzeRequest, tool: Too
 	tool.progress(1);
 	const notes = [...said.notes, ...sourceNotes(source, signals), ...found.notes];
 	const clips = found.scored.map((each) => clipFrom(each, signals, request.title));
-	return defined({ media: mediaOf(source), clips, notes, recognised: said.recognised });
+	const { file: transcript, origin } = said;
+	return defined({ media: mediaOf(source), clips, notes, transcript, origin });
 }
 
 /** What a source tells everyone. */

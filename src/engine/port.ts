@@ -71,7 +71,9 @@ export interface Analysis {
 	 * What was recognised or found inside the video where no transcript was given, as WebVTT with the time of
 	 * each word: to be given with the source from now on.
 	 */
-	readonly recognised?: string;
+	readonly transcript?: string;
+	/** Whether people vouch for what is said, or a machine recognised it. Absent: nobody knows what is said. */
+	readonly origin?: "known" | "recognised";
 }
 
 export interface FoundClip {

@@ -1,7 +1,7 @@
 import { EndpointFault } from "../language/endpoint-fault.ts";
 import type { Language, Written } from "../language/port.ts";
 import { defined } from "../model/defined.ts";
-import { sentencesInside, TEXT_LIMITS, truncated } from "./pick/clip-texts.ts";
+import { isQuotable, sentencesInside, TEXT_LIMITS, truncated } from "./pick/clip-texts.ts";
 import type { RewriteRequest, RewrittenClip, TranslatedCaptions } from "./port.ts";
 import { readTranscript } from "./transcript/read-transcript.ts";
 import type { Sentence } from "./transcript/transcript.ts";
@@ -24,8 +24,10 @@ export async function rewriteTexts(
 	const said = transcript ? sentencesInside(transcript, { begin: clip.beginMs, end: clip.endMs }) : [];
 	// Nothing is made up about what nobody said.
 	if (said.length === 0) return { clip, notes: [] };
-	const asked = request.texts === "improved" || request.tone !== undefined;
-	const write = asked ? language.write(wishOf(request, said), signal) : Promise.resolve({});
+	// What was hardly understood is not passed on: it would be written down as if it had been said.
+	const quotable = said.filter(isQuotable);
+	const asked = quotable.length > 0 && (request.texts === "improved" || request.tone !== undefined);
+	const write = asked ? language.write(wishOf(request, quotable), signal) : Promise.resolve({});
 	const written = await unlessFailed(write, (why) => `${why}: ${withoutWriting(request)}.`);
 	const lines = await translated(request, { sentences: said, translate: language.translate, signal });
 	const better = "value" in written ? bettered(request, written.value) : { clip, notes: [written.note] };

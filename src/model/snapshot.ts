@@ -8,7 +8,7 @@ import type { PostRequest } from "./post.ts";
 import type { RefusalNote } from "./refusal.ts";
 import type { Relocation } from "./relocation.ts";
 import type { SlotState } from "./slot-state.ts";
-import type { PublishStatus, RenditionRequest, TaskStatus, VideoRequest } from "./task.ts";
+import type { PublishStatus, RenditionRequest, TaskStatus, TranscriptOrigin, VideoRequest } from "./task.ts";
 import type { Withdrawal } from "./withdrawal.ts";
 
 /** One version of what showrun remembers. Holds no volatile value (links, thumbnails) and no secret. */
@@ -64,6 +64,8 @@ export interface TaskResult {
 	/** False when the settle time ran out with links still missing. */
 	readonly complete: boolean;
 	readonly notes: readonly string[];
+	/** Where the words of the clips are from. Absent: the service does not tell. */
+	readonly transcript?: TranscriptOrigin;
 }
 
 /** A further rendering of a video's clips, for download. */

@@ -128,6 +128,8 @@ export interface RenditionRequest {
 	readonly targetLanguage?: string;
 }
 
+export type TranscriptOrigin = "known" | "recognised";
+
 /**
  * One read of a task's results. `clips` may still grow until the task has succeeded and settled
  * (service-facts, 1 and 4).
@@ -145,6 +147,8 @@ export interface TaskReading {
 	readonly linked: number;
 	/** What the service says it did otherwise than asked (embedded extension). */
 	readonly notes: readonly string[];
+	/** Whether people vouch for what is said, or a machine recognised it, where the service tells. */
+	readonly transcript?: TranscriptOrigin;
 	/** Share done, 0 to 1, where the service tells (embedded extension). */
 	readonly progress?: number;
 	/** Where the service tells (embedded extension). */

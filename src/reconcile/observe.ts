@@ -128,8 +128,9 @@ function stateAfter<State extends VideoState | RenditionState>(
 	return { ...state, status: "SUCCEEDED", result: result(how === "complete") };
 }
 
-function resultOf({ clips, costUnits, expireAt, notes }: TaskReading, complete: boolean): TaskResult {
-	return defined({ clips, complete, notes, costUnits, expireAt });
+function resultOf(task: TaskReading, complete: boolean): TaskResult {
+	const { clips, costUnits, expireAt, notes, transcript } = task;
+	return defined({ clips, complete, notes, costUnits, expireAt, transcript });
 }
 
 /** Read where it may be out by now, and where a change or a cancel was begun. */

@@ -18,6 +18,7 @@ export const EXTENSIONS: Readonly<Record<string, Readonly<Record<string, number>
 	account_remove: {},
 	export_limit: {},
 	transcripts: {},
+	transcript_origin: {},
 	warnings: {},
 };
 

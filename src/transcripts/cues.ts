@@ -110,10 +110,34 @@ function wordsOf(text: string, times: { readonly begin: number; readonly end: nu
 	for (let at = 0; at < pieces.length; at += 2) {
 		const stamp = pieces[at + 1];
 		const to = stamp === undefined ? times.end : clamp(stampOf(stamp), from, times.end);
-		words.push(...spreadWords(plain(pieces[at] ?? ""), { begin: from, end: to }));
+		words.push(...surely(spreadWords(plain(flagged(pieces[at] ?? "")), { begin: from, end: to })));
 		from = to;
 	}
 	return words;
+}
+
+/** Letters of private use, which stand for the marks of unsure words while a text is taken apart. */
+const [OPEN, CLOSE] = ["\uE000", "\uE001"];
+
+function flagged(text: string): string {
+	return text
+		.replace(/[\uE000\uE001]/g, "")
+		.replace(/<c(?:\.[\w-]+)*\.unsure(?:\.[\w-]+)*>([^<]*)<\/c>/g, `${OPEN}$1${CLOSE}`);
+}
+
+/** Words without those letters; marked are those that had one of their own letters between them. */
+function surely(words: readonly Piece[]): readonly Piece[] {
+	let inside = false;
+	return words.flatMap((word): Piece[] => {
+		const parts = word.text.split(/([\uE000\uE001])/);
+		let unsure = false;
+		for (const part of parts) {
+			if (part === OPEN || part === CLOSE) inside = part === OPEN;
+			else unsure ||= inside && part !== "";
+		}
+		const text = parts.filter((part) => part !== OPEN && part !== CLOSE).join("");
+		return text === "" ? [] : [{ ...word, text, ...(unsure && { unsure }) }];
+	});
 }
 
 function stampOf(stamp: string): number {

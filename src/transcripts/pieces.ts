@@ -3,6 +3,8 @@ export interface Piece {
 	readonly begin: number;
 	readonly end: number;
 	readonly text: string;
+	/** Recognised with little confidence: nothing that is posted may rest on it. */
+	readonly unsure?: true;
 }
 
 /** A word of a transcript, some of which have no time of their own. */

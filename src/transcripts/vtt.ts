@@ -7,10 +7,23 @@ interface Sentence {
 }
 
 /**
- * Sentences as a WebVTT file that keeps the time of each word: what a transcript made from it holds is what
- * was put in.
+ * What a transcript says of itself that was recognised and corrected by nobody; without it, people vouch for
+ * the words.
  */
-export function vttOf(sentences: readonly Sentence[]): string {
+const RECOGNISED = "NOTE Recognised by a machine, not corrected.";
+const HELP = `Words in <c.unsure>...</c> were recognised with little confidence: no title, hook or tag uses them.
+Correct them, take the marks away, and delete this note once all is right.`;
+
+/** Whether a WebVTT text says that it was recognised and corrected by nobody. */
+export function isRecognised(text: string): boolean {
+	return text.slice(0, 2_000).includes(RECOGNISED);
+}
+
+/**
+ * Sentences as a WebVTT file that keeps the time of each word: what a transcript made from it holds is what
+ * was put in. `origin`: who vouches for the words.
+ */
+export function vttOf(sentences: readonly Sentence[], origin: "known" | "recognised" = "known"): string {
 	const cues: { text: string; words: Piece[] }[] = [];
 	for (const sentence of sentences) {
 		const last = cues.at(-1);
@@ -18,11 +31,15 @@ export function vttOf(sentences: readonly Sentence[]): string {
 		if (last?.text === sentence.text) last.words.push(...sentence.words);
 		else cues.push({ text: sentence.text, words: [...sentence.words] });
 	}
-	return `WEBVTT\n\n${cues.map((cue) => `${cueOf(cue.words)}\n`).join("\n")}`;
+	const note = origin === "recognised" ? `${RECOGNISED}\n${HELP}\n\n` : "";
+	return `WEBVTT\n\n${note}${cues.map((cue) => `${cueOf(cue.words)}\n`).join("\n")}`;
 }
 
 function cueOf(words: readonly Piece[]): string {
-	const timed = words.map(({ begin, end, text }) => `<${stamp(begin)}>${escaped(text)}<${stamp(end)}>`);
+	const timed = words.map(
+		({ begin, end, text, unsure }) =>
+			`<${stamp(begin)}>${unsure ? `<c.unsure>${escaped(text)}</c>` : escaped(text)}<${stamp(end)}>`,
+	);
 	return `${stamp(words[0]?.begin ?? 0)} --> ${stamp(words.at(-1)?.end ?? 0)}\n${timed.join(" ")}`;
 }
 

@@ -377,6 +377,10 @@ export interface WireTask {
 	 */
 	readonly clips: readonly WireClip[];
 	/**
+	 * Extension: whether people vouch for what is said (`known`: a transcript that was given, or subtitles inside of the video), or a machine recognised it and nobody corrected it (`recognised`). Absent while that is not known, and where nothing is.
+	 */
+	readonly transcript_origin?: "known" | "recognised";
+	/**
 	 * Extension: what was not done as asked, by kind. `notes` has the messages alone.
 	 *
 	 * @minItems 1

@@ -3,6 +3,8 @@ import * as assert from "uvu/assert";
 import { clipTextsFor, hookFor, truncated } from "../../src/engine/pick/clip-texts.ts";
 import { wordsIn } from "../../src/engine/transcript/read-transcript.ts";
 import { sentencesOf } from "../../src/engine/transcript/sentences.ts";
+import type { Transcript, Word } from "../../src/engine/transcript/transcript.ts";
+import { chanceOf } from "../bench/made/chance.ts";
 import { TALK_SRT } from "./media.ts";
 
 const wording = suite("words about a clip");
@@ -52,6 +54,62 @@ wording("Turkish begins with a dotted İ, and Thai keeps its spaces and is cut b
 	assert.is(titleOf("สวัสดีชาวโลก วันนี้เราจะพูด"), "สวัสดีชาวโลก วันนี้เราจะพูด");
 	const long = titleOf("วันนี้เราจะพูดถึงเรื่องสำคัญที่สุดของชีวิต".repeat(3));
 	assert.ok(long.length <= 80 && /(?:วัน|นี้|เรา|จะ|พูด|ถึง|เรื่อง|สำคัญ|ที่สุด|ของ|ชีวิต)…$/u.test(long), long);
+});
+
+/** `?` before a word: recognised with little confidence. */
+function recognisedTalk(text: string): Transcript {
+	const said = text.split(" ").map((word, at): Word => {
+		const times = { begin: 400 * at, end: 400 * at + 300 };
+		return word.startsWith("?") ? { ...times, text: word.slice(1), unsure: true } : { ...times, text: word };
+	});
+	return { words: said, sentences: sentencesOf(said) };
+}
+
+wording("a sentence with an unsure word is not quoted, nor are sentences put together around it", () => {
+	const talk = recognisedTalk(
+		"Why did ?Gladys ?ship the billing code? The billing code failed twice. We fixed the billing code. " +
+			"Then ?grease came. Nobody noticed.",
+	);
+	assert.equal(clipTextsFor({ begin: 0, end: 20_000 }, talk, "Talk"), {
+		title: "The billing code failed twice",
+		description: "The billing code failed twice. We fixed the billing code.",
+		tags: ["billingcode", "failed", "noticed", "twice", "fixed"],
+	});
+	assert.is(hookFor({ begin: 0, end: 20_000 }, talk), "The billing code failed twice");
+});
+
+wording(
+	"where no sentence is sure, the title is the place, the hook none, and tags are of sure words",
+	() => {
+		const talk = recognisedTalk("Why did ?Gladys ship the billing code? ?Grease failed.");
+		const { title, description, tags } = clipTextsFor({ begin: 0, end: 20_000 }, talk, "Talk");
+		assert.equal([title, description], ["Talk, 0:00–0:20", "Talk, 0:00–0:20"]);
+		assert.equal(
+			[tags.includes("billingcode") || tags.includes("billing"), tags.includes("grease")],
+			[true, false],
+		);
+		assert.is(hookFor({ begin: 0, end: 20_000 }, talk), undefined);
+	},
+);
+
+wording("of 50 clips of garbled speech none says a garbled word", () => {
+	const plain = "our team ships billing code every friday because customers never wait for numbers".split(
+		" ",
+	);
+	for (let seed = 1; seed <= 50; seed += 1) {
+		const chance = chanceOf(seed);
+		const said = Array.from({ length: 90 }, (_, at) => {
+			const end = at % 9 === 8 ? "." : "";
+			if (chance.next() < 0.12) return `?glorb${Math.floor(chance.next() * 4)}ish${end}`;
+			return `${plain[Math.floor(chance.next() * plain.length)]}${end}`;
+		});
+		const talk = recognisedTalk(said.join(" "));
+		const span = { begin: 0, end: 36_000 };
+		const { title, description, tags } = clipTextsFor(span, talk, "Talk");
+		const all = [title, description, ...tags, hookFor(span, talk) ?? ""].join(" ");
+		assert.not.match(all, /glorb/i, `seed ${seed}: ${all}`);
+		assert.ok(title.length > 0 && tags.length > 0, `seed ${seed}`);
+	}
 });
 
 wording("a hook is one short sentence, or nothing", () => {

@@ -11,6 +11,7 @@ import type { Source } from "../../src/engine/probe/source.ts";
 import { findTranscript } from "../../src/engine/transcript/find-transcript.ts";
 import { wordsIn } from "../../src/engine/transcript/read-transcript.ts";
 import { sentencesOf } from "../../src/engine/transcript/sentences.ts";
+import type { Word } from "../../src/engine/transcript/transcript.ts";
 import { EndpointFault } from "../../src/language/endpoint-fault.ts";
 import type { TranscribeRequest } from "../../src/language/port.ts";
 import { defined } from "../../src/model/defined.ts";
@@ -65,14 +66,14 @@ const recognised = suite("what is recognised");
 
 recognised("becomes the transcript where none was given, and is said to be recognised", () =>
 	withRecogniser({ listens: SAYS(1) }, async (recogniser) => {
-		const { transcript, recognised: written = "", notes } = await hear(recogniser);
+		const { transcript, file: written = "", notes } = await hear(recogniser);
 		assert.is(
 			transcript?.sentences.map(({ text }) => text).join(" "),
 			"Here is the mistake that almost everyone makes when they start out.",
 		);
 		assert.equal(wordsIn(written, 10_000), transcript?.words);
 		assert.equal(notes, [
-			"No transcript was given: what is said was recognised on this machine, with mistakes; captions and titles have them too.",
+			"No transcript was given: what is said was recognised on this machine, with mistakes; captions have them too.",
 		]);
 	}),
 );
@@ -234,7 +235,7 @@ endpoint("is asked where the recogniser does not know the language, with the sou
 			`${sound.length}`,
 		);
 		assert.equal(
-			[said.transcript?.words, said.recognised?.startsWith("WEBVTT"), said.notes],
+			[said.transcript?.words, said.file?.startsWith("WEBVTT"), said.notes],
 			[
 				[{ begin: 100, end: 900, text: "Hallo." }],
 				true,
@@ -326,6 +327,42 @@ files("holds the same words at the same times when it is read", () => {
 		end: 3_599_180 + 250 * at,
 	}));
 	assert.equal(wordsIn(vttOf(sentencesOf(words)), 4_000_000), words);
+});
+files("keeps which words are unsure, and says of itself that it was recognised", async () => {
+	const words: Word[] = [
+		{ text: "Ship", begin: 0, end: 300 },
+		{ text: "<gl&ss>", begin: 300, end: 700, unsure: true },
+		{ text: "today.", begin: 700, end: 1_100 },
+	];
+	const text = vttOf(sentencesOf(words), "recognised");
+	assert.match(text, /^WEBVTT\n\nNOTE Recognised by a machine, not corrected\.\n.*<c\.unsure>\.\.\.<\/c>/);
+	assert.match(text, /<00:00:00\.300><c\.unsure>&lt;gl&amp;ss&gt;<\/c><00:00:00\.700>/);
+	assert.equal(wordsIn(text, 4_000_000), words);
+	await withRecogniser({ listens: NO_SCRIPT }, async ({ folder }) => {
+		const transcript = join(folder, "talk.vtt");
+		const originOf = async (content: string) => {
+			await writeFile(transcript, content);
+			return (await findTranscript(await sourceIn(folder), { transcript }, tool())).origin;
+		};
+		assert.equal(
+			[await originOf(text), await originOf(text.replace(/NOTE (?:.+\n)+\n/, ""))],
+			["recognised", "known"],
+		);
+	});
+});
+files("is read with marks over several words, as people write them", () => {
+	const text =
+		"WEBVTT\n\n00:00.000 --> 00:03.000\nWe <c.unsure>gloss over</c> <c.blue>it</c> <c.red.unsure>all</c>\n";
+	assert.equal(
+		wordsIn(text, 4_000).map((word) => [word.text, word.unsure ?? false]),
+		[
+			["We", false],
+			["gloss", true],
+			["over", true],
+			["it", false],
+			["all", true],
+		],
+	);
 });
 files.run();
 

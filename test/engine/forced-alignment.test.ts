@@ -57,7 +57,7 @@ async function said(
 const placed = suite("a transcript with times of lines");
 placed("gets the times at which its words are heard, everywhere from then on, and keeps its text", () =>
 	withRecogniser({ listens: PLACES }, async (recogniser) => {
-		const { transcript, recognised = "", notes } = await said(recogniser);
+		const { transcript, file = "", notes } = await said(recogniser);
 		assert.equal(
 			transcript?.words.map(({ begin, end, text }) => `${begin}-${end} ${text}`),
 			[
@@ -77,7 +77,7 @@ placed("gets the times at which its words are heard, everywhere from then on, an
 			transcript?.sentences.map(({ text }) => text),
 			["We are here, and it is 9.", "So what do you do?"],
 		);
-		assert.equal(wordsIn(recognised, 10_000), transcript?.words);
+		assert.equal(wordsIn(file, 10_000), transcript?.words);
 		assert.equal(notes, ["11 of the 12 words of the transcript are placed where they are heard."]);
 	}),
 );
@@ -144,8 +144,8 @@ const KEPT: Readonly<
 for (const [title, [listens, given, note]] of Object.entries(KEPT))
 	placed(`keeps them ${title}`, () =>
 		withRecogniser({ listens, pulled: title.includes("pulled") ? [] : ["speech"] }, async (recogniser) => {
-			const { recognised, notes, transcript } = await said(recogniser, given);
-			assert.is(recognised, undefined);
+			const { file, notes, transcript } = await said(recogniser, given);
+			assert.is(file, undefined);
 			assert.is(notes.length, note ? 1 : 0);
 			if (note) assert.match(notes[0] ?? "", note);
 			if (given?.text === undefined) assert.equal(transcript?.words, SPREAD);

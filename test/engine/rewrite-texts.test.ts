@@ -51,6 +51,24 @@ wording("without a model, and where nothing is said, nothing is asked and nothin
 	);
 });
 
+wording("a model is not given what was hardly understood, and not asked where nothing else was said", () =>
+	withFolder(async (folder) => {
+		const transcript = join(folder, "talk.vtt");
+		const about = { transcript, clip: CLIP, texts: "improved" } as const;
+		const asked: WriteRequest[] = [];
+		const write: Language["write"] = async (request) => {
+			asked.push(request);
+			return { title: "Written" };
+		};
+		const unsure = "00:04.000 --> 00:08.000\nThe <c.unsure>glorb</c> ships.\n";
+		await writeFile(transcript, `WEBVTT\n\n${unsure}`);
+		assert.equal(await rewriteTexts(about, language({ write }), signal()), { clip: CLIP, notes: [] });
+		await writeFile(transcript, `WEBVTT\n\n00:00.000 --> 00:04.000\nWe ship today.\n\n${unsure}`);
+		const { clip } = await rewriteTexts(about, language({ write }), signal());
+		assert.equal([clip.title, asked.map(({ said }) => said)], ["Written", ["We ship today."]]);
+	}),
+);
+
 wording("what is written is bounded between words, and what is missing stays as it was found", async () => {
 	const asked: WriteRequest[] = [];
 	const write: Language["write"] = async (request) => {

@@ -163,7 +163,7 @@ for (const build of found) {
 		files(`${codec} is read, in the language of the sound, and said to be used`, () =>
 			withFolder(async (folder) => {
 				const source = await probeSource(build.path, await withSubtitles(folder, { file, codec }), signal());
-				const { transcript, recognised = "", notes } = await findTranscript(source, {}, tool);
+				const { transcript, file: written = "", notes } = await findTranscript(source, {}, tool);
 				assert.equal(
 					transcript?.sentences.map(({ text }) => text),
 					["Hello there.", "Good bye."],
@@ -176,7 +176,7 @@ for (const build of found) {
 					"No transcript was given: the subtitles inside the video are used (stream 3, eng).",
 				]);
 				const kept = join(folder, "kept.vtt");
-				await writeFile(kept, recognised);
+				await writeFile(kept, written);
 				assert.equal((await readTranscript(kept, source.durationMs)).transcript, transcript);
 			}),
 		);
@@ -191,7 +191,7 @@ for (const build of found) {
 			const given = join(folder, "given.srt");
 			await writeFile(given, LINES("Given"));
 			const said = await findTranscript(source, { transcript: given }, tool);
-			assert.equal([said.transcript?.words[0]?.text, said.recognised, said.notes], ["Given", undefined, []]);
+			assert.equal([said.transcript?.words[0]?.text, said.file, said.notes], ["Given", undefined, []]);
 			await writeFile(given, "nothing");
 			const [note] = (await findTranscript(source, { transcript: given, language: "de" }, tool)).notes;
 			assert.is(
@@ -227,9 +227,9 @@ for (const build of found) {
 		withEngine(build, async (engine, folder) => {
 			const file = await withSubtitles(folder, { file: "talk.mp4", codec: "mov_text" });
 			const request = { file, title: "talk", seconds: { min: 3, max: 90 }, more: false };
-			const { clips, recognised } = await engine.analyze(request, { signal: signal(), progress: () => {} });
+			const { clips, transcript } = await engine.analyze(request, { signal: signal(), progress: () => {} });
 			assert.match(`${clips[0]?.title} ${clips[0]?.description}`, /Hello there/);
-			assert.match(recognised ?? "", /^WEBVTT/);
+			assert.match(transcript ?? "", /^WEBVTT/);
 		}),
 	);
 	files.run();

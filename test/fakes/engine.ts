@@ -71,7 +71,11 @@ function analysisOf(request: AnalyzeRequest, text: string): Analysis {
 		media: MEDIA,
 		clips,
 		notes: request.transcript ? [] : ["No transcript: titles come from the file name."],
-		...(text.startsWith("spoken") && request.transcript === undefined && { recognised: RECOGNISED }),
+		...(text.startsWith("spoken") &&
+			request.transcript === undefined && {
+				transcript: RECOGNISED,
+				origin: "recognised",
+			}),
 	};
 }
 

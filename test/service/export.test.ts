@@ -50,6 +50,11 @@ exporting("what was recognised in a source is the transcript of every render fro
 			world.engine.rendered.map(({ transcript = "none" }) => readFile(transcript, "utf8")),
 		);
 		assert.equal(texts, Array(6).fill(RECOGNISED));
+		const origins = [await results(world, project_id), await results(world, export_task_id, "export")];
+		assert.equal(
+			origins.map((task) => task.transcript_origin),
+			["recognised", "recognised"],
+		);
 	}),
 );
 

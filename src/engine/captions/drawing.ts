@@ -55,6 +55,7 @@ export async function drawingFor(given: DrawingRequest): Promise<Drawing> {
 	const chosen = await fontsForTexts(given, texts);
 	const { style, notes: unknown } = styleOf(request.caption?.style ?? "");
 	const all = Object.values(chosen);
+	const unsure = request.hook !== undefined && texts.title === "" ? [UNSURE] : [];
 	const fonts = new Map(all.flatMap((each) => each.fonts).map((font) => [font.file, font]));
 	return {
 		script: {
@@ -63,11 +64,12 @@ export async function drawingFor(given: DrawingRequest): Promise<Drawing> {
 		},
 		notes: [
 			...(request.caption ? unknown : []),
-			...wishNotes(request),
+			...(unsure.length > 0 ? unsure : wishNotes(request)),
 			...missingLetterNotes(all),
 			...(isMixed(texts.title, chosen.title) ? [MIXED] : []),
 			...(await unshaped(given, texts)),
 		],
+		...(unsure.length > 0 && { leftOut: unsure.map((note) => ({ what: "hook", note }) as const) }),
 	};
 }
 
@@ -168,6 +170,7 @@ const UNSHAPED =
 	"This ffmpeg was built without HarfBuzz: letters and marks of this script stand beside or over each " +
 	"other instead of joining. Use a current ffmpeg for it.";
 const MIXED = "No one font draws all of the hook text: letters of its rarer scripts are left out.";
+const UNSURE = "No whole sentence of this clip is sure enough to be quoted: the hook text is left out.";
 const UNTRANSLATED =
 	"There is no translation of what is said: the captions are in the original language only.";
 

@@ -8,7 +8,7 @@ import {
 	type Sound,
 	whyUnavailable,
 } from "../../speech/recogniser.ts";
-import { soundsEnglish, utterancesFrom } from "../../speech/utterances.ts";
+import { soundsEnglish, utterancesFrom, withDoubts } from "../../speech/utterances.ts";
 import { voicesIn } from "../../speech/voice-spans.ts";
 import { printable } from "../../system/run.ts";
 import { ERRORS_ONLY, inputOf, options, secondsOf } from "../io/ffmpeg-arguments.ts";
@@ -64,9 +64,8 @@ export async function recogniseSource(
 		}),
 	);
 	if ("why" in utterances) return utterances;
-	const words = readable(utterances.heard).flatMap(({ begin, end, text }) =>
-		begin < source.durationMs ? [{ begin, end: Math.min(end, source.durationMs), text }] : [],
-	);
+	const said = readable(utterances.heard).filter(({ begin }) => begin < source.durationMs);
+	const words = withDoubts(said).map((word) => ({ ...word, end: Math.min(word.end, source.durationMs) }));
 	if (words.length === 0) return { why: "no words were heard" };
 	if (language === undefined && !soundsEnglish(utterances.heard.flat()))
 		return { why: "what is said does not sound like English, the only language the recogniser knows" };

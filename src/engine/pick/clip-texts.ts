@@ -2,6 +2,7 @@ import { placeInSource } from "../../model/clock-time.ts";
 import { UNSPACED } from "../../transcripts/unspaced.ts";
 import { capitalised } from "../captions/scripts.ts";
 import { type Span, shared, touching } from "../spans.ts";
+import { joinWords } from "../transcript/sentences.ts";
 import type { Sentence, Transcript } from "../transcript/transcript.ts";
 import { titleStrength } from "./sentence-features.ts";
 import { stopWordsOf } from "./stop-words.ts";
@@ -27,20 +28,24 @@ const SEGMENTS = new Intl.Segmenter("en", { granularity: "word" });
 /** Title, description and tags taken from what is said in the clip; nothing is made up. */
 export function clipTextsFor(span: Span, transcript: Transcript | undefined, title: string): ClipTexts {
 	const said = transcript ? sentencesInside(transcript, span) : [];
+	const quotable = said.filter(isQuotable);
 	if (!transcript || said.length === 0) return untranscribedTexts(span, title);
-	return {
-		title: sentenceCase(truncated(strongest(said), TEXT_LIMITS.title)),
-		description: describe(said),
-		tags: tagsOf(said, transcript),
-	};
+	const texts =
+		quotable.length === 0
+			? untranscribedTexts(span, title)
+			: {
+					title: sentenceCase(truncated(strongest(quotable), TEXT_LIMITS.title)),
+					description: describe(firstRun(said)),
+				};
+	return { ...texts, tags: tagsOf(said, transcript) };
 }
 
 /**
  * The sentence of the clip that best makes one stay, short enough to read at a glance. Undefined when nothing
- * is said.
+ * is said, or nothing that is sure.
  */
 export function hookFor(span: Span, transcript: Transcript): string | undefined {
-	const said = sentencesInside(transcript, span);
+	const said = sentencesInside(transcript, span).filter(isQuotable);
 	return said.length === 0 ? undefined : sentenceCase(truncated(strongest(said), TEXT_LIMITS.hook));
 }
 
@@ -89,6 +94,18 @@ export function sentencesInside(transcript: Transcript, span: Span): readonly Se
 	);
 }
 
+/** Whether each of its words is known, or was recognised with confidence. */
+export function isQuotable({ words }: Sentence): boolean {
+	return words.every(({ unsure }) => unsure !== true);
+}
+
+/** The first sentences that can be quoted together: nothing between them is left out. */
+function firstRun(said: readonly Sentence[]): readonly Sentence[] {
+	const from = said.findIndex(isQuotable);
+	const length = said.slice(from).findIndex((sentence) => !isQuotable(sentence));
+	return said.slice(from, length < 0 ? undefined : from + length);
+}
+
 function strongest(said: readonly Sentence[]): string {
 	const rated = said.map((sentence, at) => ({
 		text: tidy(sentence.text),
@@ -126,7 +143,7 @@ function tagsOf(said: readonly Sentence[], transcript: Transcript): readonly str
 	const stop = stopWordsOf(transcript.sentences.map(({ text }) => text));
 	const everywhere = sentenceCounts(transcript.sentences, stop);
 	const here = new Map<string, number>();
-	for (const term of said.flatMap((sentence) => termsOf(sentence.text, stop)))
+	for (const term of said.flatMap((sentence) => sureTermsOf(sentence, stop)))
 		here.set(term, (here.get(term) ?? 0) + 1);
 	const few = transcript.sentences.length < 8;
 	const contentTerms = [...here].filter(([term, count]) => {
@@ -162,6 +179,17 @@ function sentenceCounts(
 	for (const sentence of sentences)
 		for (const term of new Set(termsOf(sentence.text, stop))) counts.set(term, (counts.get(term) ?? 0) + 1);
 	return counts;
+}
+
+/** Terms that hold no unsure word, and none across one. */
+function sureTermsOf(sentence: Sentence, stop: ReadonlySet<string>): readonly string[] {
+	if (isQuotable(sentence)) return termsOf(sentence.text, stop);
+	const runs: string[][] = [[]];
+	for (const { text, unsure } of sentence.words) {
+		if (unsure) runs.push([]);
+		else runs.at(-1)?.push(text);
+	}
+	return runs.flatMap((run) => termsOf(joinWords(run), stop));
 }
 
 /** Words that may say what a text is about, and pairs of them that stand side by side. */

@@ -156,7 +156,7 @@ function filled(cue: Cue, places: ReadonlyMap<number, Span>, unknown: readonly S
 		const place = places.get(at);
 		let to = at;
 		while (to < cue.words.length && !places.has(to)) to += 1;
-		if (place) words.push({ ...place, text: cue.words[at]?.text ?? "" });
+		if (place) words.push({ text: "", ...cue.words[at], ...place });
 		else
 			words.push(
 				...between(cue.words.slice(at, to), { from: words.at(-1)?.end, to: places.get(to)?.begin }, unknown),
@@ -178,5 +178,6 @@ function between(
 	const end = heard.at(-1)?.end ?? (room.from === undefined ? to : Math.min(to, from + 1.5 * usual));
 	const begin = Math.max(0, Math.min(heard[0]?.begin ?? from, end - APART_MS * words.length));
 	const texts = words.map(({ text }) => text);
-	return spreadWords(texts.join(" "), { begin, end: Math.round(end) });
+	const spread = spreadWords(texts.join(" "), { begin, end: Math.round(end) });
+	return spread.map((word, at) => (words[at]?.unsure ? { ...word, unsure: true } : word));
 }

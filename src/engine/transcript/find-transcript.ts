@@ -19,7 +19,9 @@ import type { Transcript, Word } from "./transcript.ts";
 export interface FoundTranscript {
 	readonly transcript?: Transcript;
 	/** The transcript as WebVTT, where it was made here, found inside the video, or its words were placed. */
-	readonly recognised?: string;
+	readonly file?: string;
+	/** Whether people vouch for its words, or a machine recognised them. */
+	readonly origin?: "known" | "recognised";
 	/** Where somebody speaks, where a model told voices from other sound. */
 	readonly voices?: readonly Span[];
 	/** Where the transcript comes from, or why there is none. */
@@ -27,8 +29,7 @@ export interface FoundTranscript {
 }
 
 const NAMELESS = "titles come from the name of the video";
-const BY_MODEL =
-	"what is said was recognised on this machine, with mistakes; captions and titles have them too";
+const BY_MODEL = "what is said was recognised on this machine, with mistakes; captions have them too";
 const BY_ENDPOINT = "what is said was written down by the transcription endpoint of the settings";
 
 /**
@@ -50,35 +51,42 @@ export async function findTranscript(
 		transcript,
 		cues = [],
 		why: missing = "",
+		recognised: isUncorrected = false,
 	} = await readTranscript(request.transcript, source.durationMs);
+	const origin = isUncorrected ? "recognised" : "known";
 	if (transcript)
-		return withWordTimes({ transcript, notes: [] }, { cues, input, language: request.language });
+		return withWordTimes({ transcript, origin, notes: [] }, { cues, input, language: request.language });
 	const inside = await subtitlesIn(source, request.language, tool);
 	if (inside && "cues" in inside) {
-		const found = transcriptFound(inside.transcript.words, `${missing}: ${inside.note}.`);
+		const found = transcriptFound("known", inside.transcript.words, `${missing}: ${inside.note}.`);
 		return withWordTimes(found, { cues: inside.cues, input, language: request.language });
 	}
 	const why = inside ? `${missing}, ${inside.why}` : missing;
 	if (!source.hasAudio || !(recognition || transcribe)) return { notes: [`${why}: ${NAMELESS}.`] };
 	const whys: string[] = [];
 	const heard = input && (await recogniseSource(input, request.language));
-	if (heard && "words" in heard) return transcriptFound(heard.words, `${why}: ${BY_MODEL}.`);
+	if (heard && "words" in heard) return transcriptFound("recognised", heard.words, `${why}: ${BY_MODEL}.`);
 	if (heard) whys.push(heard.why);
 	const { language, sound } = request;
 	const written = transcribe && (await transcribeSource(source, { transcribe, tool, language, sound }));
 	if (written && "words" in written)
-		return transcriptFound(written.words, `${why}: ${BY_ENDPOINT}.`, written.note);
+		return transcriptFound("recognised", written.words, `${why}: ${BY_ENDPOINT}.`, written.note);
 	if (written) whys.push(written.why);
 	const voices = input && (await detectVoicesIn(input));
 	const note = `${why}, and nothing was recognised: ${whys.join("; and ")}. So ${NAMELESS}.`;
 	return defined({ voices: voices?.spans, notes: [note, ...(voices ? [voices.note] : [])] });
 }
 
-function transcriptFound(words: readonly Word[], ...notes: readonly (string | undefined)[]): FoundTranscript {
+function transcriptFound(
+	origin: "known" | "recognised",
+	words: readonly Word[],
+	...notes: readonly (string | undefined)[]
+): FoundTranscript {
 	const transcript = transcriptOf(words);
 	return {
 		transcript,
-		recognised: vttOf(transcript.sentences),
+		origin,
+		file: vttOf(transcript.sentences, origin),
 		notes: notes.filter((note) => note !== undefined),
 	};
 }
@@ -97,5 +105,5 @@ async function withWordTimes(
 	const notes = [...found.notes, placed.note];
 	if (!placed.words) return { ...found, notes };
 	const transcript = transcriptOf(placed.words);
-	return { transcript, recognised: vttOf(transcript.sentences), notes };
+	return { ...found, transcript, file: vttOf(transcript.sentences, found.origin), notes };
 }

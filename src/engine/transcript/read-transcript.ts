@@ -1,6 +1,7 @@
 import { type Cue, cuesFrom, spreadWords } from "../../transcripts/cues.ts";
 import { isWord, spokenInJson } from "../../transcripts/json.ts";
 import { isJsonName, largestOf, transcriptText } from "../../transcripts/read.ts";
+import { isRecognised } from "../../transcripts/vtt.ts";
 import { displayName } from "../io/engine-fault.ts";
 import { transcriptOf } from "./sentences.ts";
 import { inOrder, type Transcript, type Word } from "./transcript.ts";
@@ -16,6 +17,8 @@ const NO_JSON =
 export interface ReadTranscript {
 	readonly transcript?: Transcript;
 	readonly cues?: readonly Cue[];
+	/** Its file says that it was recognised and corrected by nobody. */
+	readonly recognised?: true;
 	readonly why?: string;
 }
 
@@ -38,7 +41,7 @@ export async function readTranscript(file: string | undefined, durationMs: numbe
 				`The transcript ${displayName(file)} holds ` +
 				`${isJsonName(file) ? NO_JSON : "no usable line of an .srt or .vtt file"}`,
 		};
-	return { transcript: transcriptOf(words), cues };
+	return { transcript: transcriptOf(words), cues, ...(isRecognised(text) && { recognised: true }) };
 }
 
 /** The words of the text of an .srt or .vtt file in order, none overlapping, all inside the source. */

@@ -23,7 +23,9 @@ export async function subtitlesIn(
 	language: string | undefined,
 	tool: Tool,
 ): Promise<
-	(Required<Omit<ReadTranscript, "why">> & { readonly note: string }) | { readonly why: string } | undefined
+	| (Required<Pick<ReadTranscript, "transcript" | "cues">> & { readonly note: string })
+	| { readonly why: string }
+	| undefined
 > {
 	const { subtitles = [], audioLanguage } = source;
 	if (subtitles.length === 0) return undefined;

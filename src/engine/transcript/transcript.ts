@@ -3,6 +3,8 @@ import { type Span, touching } from "../spans.ts";
 /** One spoken word and when it is said. */
 export interface Word extends Span {
 	readonly text: string;
+	/** Recognised with little confidence. */
+	readonly unsure?: true;
 }
 
 /** One sentence, or what comes closest where nothing is punctuated. */
@@ -23,7 +25,7 @@ export function inOrder(all: readonly Word[], durationMs: number): readonly Word
 	for (const word of all) {
 		const begin = Math.max(word.begin, words.at(-1)?.end ?? 0);
 		const end = Math.min(Math.max(word.end, begin + 1), durationMs);
-		if (begin < end) words.push({ begin, end, text: word.text });
+		if (begin < end) words.push({ ...word, begin, end });
 	}
 	return words;
 }

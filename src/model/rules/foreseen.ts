@@ -50,7 +50,7 @@ export const FORESEEN_RULES = {
 		title: "A text of a post is only the name of the file and a time",
 		severity: "error",
 		why:
-			"Nothing was recognised in the clip, so its title is the name of its source and its place in it: " +
+			"No sentence of the clip was recognised with confidence, so its title is the name of its source and its place in it: " +
 			"that tells viewers nothing.",
 		fix: "Give the video a `transcript`, edit the title with `showrun clips`, or write words of your own into the template.",
 		source: "this program",

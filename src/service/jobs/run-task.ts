@@ -92,7 +92,7 @@ async function analyse(context: JobContext, task: SourcedTask, run: Run): Promis
 	const transcript = source.transcript && sourcePath(source.transcript);
 	const request = defined({ ...search, transcript, file: sourcePath(source), title: source.title });
 	const analysis = await runStep(() => context.engine.analyze(request, run));
-	const transcribed = await withTranscript(context.renders, source, analysis.recognised);
+	const transcribed = await withTranscript(context.renders, source, analysis);
 	const analysed = await changeOpen(context, task, (before) => ({
 		...withWarnings(before, warningsFrom("analysis", analysis.notes)),
 		source: transcribed,

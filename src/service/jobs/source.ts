@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { Run } from "../../engine/port.ts";
+import type { Analysis, Run } from "../../engine/port.ts";
+import { defined } from "../../model/defined.ts";
 import { replaceFile, sha256 } from "../../system/files.ts";
 import { fetchVideo } from "../fetch/fetch.ts";
 import type { SourceVideo, StoredFile, TaskRecord } from "../store/shapes.ts";
@@ -39,18 +40,18 @@ export function afterFetching({ address }: TaskRecord, run: Run): Run {
 }
 
 /**
- * The source with the transcript that was recognised for it, if any; from now on it is used like an uploaded
- * one.
+ * The source with the transcript that was made for it, if any, and who vouches for its words; from now on it
+ * is used like an uploaded one.
  */
 export async function withTranscript(
 	renders: Renders,
 	source: SourceVideo,
-	recognised: string | undefined,
+	{ transcript: made, origin: transcriptOrigin }: Pick<Analysis, "transcript" | "origin">,
 ): Promise<SourceVideo> {
-	if (recognised === undefined) return source;
-	const transcript: StoredFile = { sha256: sha256(recognised), extension: "vtt" };
+	if (made === undefined) return { ...source, ...defined({ transcriptOrigin }) };
+	const transcript: StoredFile = { sha256: sha256(made), extension: "vtt" };
 	const path = renders.sourcePath(transcript);
 	await mkdir(dirname(path), { recursive: true });
-	await replaceFile(path, recognised);
-	return { ...source, transcript };
+	await replaceFile(path, made);
+	return { ...source, transcript, ...defined({ transcriptOrigin }) };
 }

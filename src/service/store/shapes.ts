@@ -22,6 +22,8 @@ export interface StoredFile {
 export interface SourceVideo extends StoredFile {
 	readonly title: string;
 	readonly transcript?: StoredFile;
+	/** Whether people vouch for its words. Absent: not looked at yet, or nobody knows what is said. */
+	readonly transcriptOrigin?: "known" | "recognised";
 }
 
 export type RenderSettings = Pick<

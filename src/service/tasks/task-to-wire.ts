@@ -20,6 +20,7 @@ export function taskToWire(core: Core, task: TaskRecord, origin: string): WireTa
 		expire_at: task.expireAt,
 		cost_usage: task.costUsage ?? 0,
 		clips: task.ready.flatMap((ready) => clipToWire(core, { task, ready, origin })),
+		transcript_origin: task.source?.transcriptOrigin,
 		warnings: task.notes.length > 0 ? [...warningsOf(task)] : undefined,
 		notes: task.notes.length > 0 ? task.notes : undefined,
 		progress: hasFailed ? undefined : progress,

@@ -15,7 +15,7 @@ import {
 	type Recogniser,
 	recogniseWords,
 } from "../../../src/speech/recogniser.ts";
-import { soundsEnglish } from "../../../src/speech/utterances.ts";
+import { soundsEnglish, withDoubts } from "../../../src/speech/utterances.ts";
 import { voicesIn } from "../../../src/speech/voice-spans.ts";
 import { talkOf } from "../../bench/made/edges.ts";
 import { pcmOf } from "../../bench/made/timeline.ts";
@@ -58,6 +58,16 @@ speech("read English is recognised with at most 25 % of the words wrong", async 
 	);
 	assert.ok(errorRate <= 0.25, `${errorRate}`);
 	assert.ok(soundsEnglish(utterances.flat()));
+	assert.ok(withDoubts(readable(utterances)).some(({ unsure }) => unsure !== true));
+});
+
+speech("of English under loud music no word is sure enough to be quoted", async () => {
+	const [file, music] = [recogniser && sample("librivox6097.wav"), sample("openboard_piano_108s.mp3")];
+	if (!recogniser || !file || !music) return;
+	const mixed = "[1:a]volume=0.35[m];[0:a][m]amix=inputs=2:duration=first:normalize=0";
+	const input = ["-i", file, "-stream_loop", "-1", "-i", music, "-filter_complex", mixed];
+	const words = withDoubts(readable(await recognise(recogniser, input, 382_000)));
+	assert.ok(words.length > 400 && words.every(({ unsure }) => unsure), `${words.length} words`);
 });
 
 speech("nine words in ten begin within 150 ms of where they do", async () => {
