@@ -550,7 +550,7 @@ export interface Post {
 	 */
 	handover?: string;
 	/**
-	 * Whether a person must approve each clip in the reviewed-clips file (`showrun clips` writes it).
+	 * Whether a person must approve each clip in the reviewed-clips file (`showrun clips` writes it). Without it: `required` where a machine recognised the words of the clips and nobody corrected them, else `auto`.
 	 */
 	review?: "auto" | "required";
 	/**

@@ -21,7 +21,7 @@ export function postOf(context: RuleContext, name: string, raw: Draft<RawPost>):
 		at: at === undefined ? undefined : { wall: at, place: context.file.spot([...path, "at"]).place },
 		schedule,
 		handoverMs: handover === undefined || handover === "earliest" ? undefined : millisecondsOf(handover),
-		review: raw.review ?? "auto",
+		review: raw.review,
 		repeat: raw.repeat ?? 1,
 		keep: raw.keep || undefined,
 		resolution,

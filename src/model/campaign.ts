@@ -156,7 +156,8 @@ export interface Post {
 	 * allows.
 	 */
 	readonly handoverMs?: number;
-	readonly review: "auto" | "required";
+	/** Absent: required where the words of its clips were recognised and nobody corrected them. */
+	readonly review?: "auto" | "required";
 	/** How many times the same moment may be posted to the same account. */
 	readonly repeat: number;
 	/** What was handed over to an account stays when `targets` name another one. */

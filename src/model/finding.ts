@@ -78,6 +78,17 @@ export type Finding =
 	| { readonly code: "time-too-soon"; readonly minutes: number; readonly schedule?: string }
 	/** These came after the clips of a video were made. */
 	| { readonly code: "models-pulled"; readonly models: readonly ModelName[]; readonly video: AddressText }
+	/**
+	 * So many posts of an entry wait for a person because their words were recognised; none: they will. Where
+	 * the entry stands.
+	 */
+	| {
+			readonly code: "recognised-words";
+			readonly entry: string;
+			readonly waiting: number;
+			readonly file: string;
+			readonly line: number;
+	  }
 	/** What the plan does not know, and why. */
 	| { readonly code: "not-checked"; readonly why: string }
 	| { readonly code: "not-compared"; readonly why: string }

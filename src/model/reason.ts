@@ -37,8 +37,11 @@ export interface ReasonData {
 	"daily-cap": undefined;
 	"min-gap": undefined;
 	"too-late": undefined;
-	/** `line`: of its entry in the reviewed-clips file. Absent: it has none. */
-	"review-pending": { readonly file: string; readonly line?: number };
+	/**
+	 * `line`: of its entry in the reviewed-clips file. Absent: it has none. `recognised`: only because its
+	 * words were.
+	 */
+	"review-pending": { readonly file: string; readonly line?: number; readonly recognised?: true };
 	"review-void": VoidApproval;
 	"account-missing": AccountRef;
 	"account-token": AccountRef | RuleFinding;

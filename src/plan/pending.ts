@@ -7,13 +7,14 @@ import { sourceKey } from "../model/source-key.ts";
 import { choosePosts } from "./desired/chosen-posts.ts";
 import { type KeptPosts, keptPostsIn } from "./desired/kept-posts.ts";
 import { reviewedClips } from "./desired/reviewed-clips.ts";
+import { needsReview } from "./recognised-words.ts";
 
 /** Which clips posts wait for a person to approve, by video, from state alone. */
 export function pendingReviews(campaigns: readonly Campaign[], snapshot: Snapshot): readonly PendingReview[] {
 	const keptPosts = keptPostsIn(snapshot, {});
 	return campaigns.flatMap((campaign) => {
 		const waiting = new Map<string, Set<string>>();
-		for (const post of campaign.posts.filter(({ review }) => review === "required"))
+		for (const post of campaign.posts)
 			for (const { moment } of unapproved({ campaign, post, snapshot, keptPosts }))
 				waiting.set(post.from, (waiting.get(post.from) ?? new Set<string>()).add(momentKey(moment)));
 		return [...waiting].map(([video, clips]) => ({
@@ -39,6 +40,7 @@ function unapproved({
 	const state = resources[videoAddress(campaign.name, post.from)];
 	const video = campaign.videos.find(({ name }) => name === post.from);
 	if (state?.kind !== "video" || state.result === undefined || video === undefined) return [];
+	if (needsReview(post, state) === undefined) return [];
 	const source = sourceKey(state.request.source);
 	const { clips } = state.result;
 	const reviewed = reviewedClips(campaign, { video: post.from, source, clips });

@@ -17,6 +17,7 @@ import { relocations } from "./moves.ts";
 import { newerModels } from "./newer-models.ts";
 import { withPatterns } from "./patterns.ts";
 import { postedMoments } from "./posted-moments.ts";
+import { recognisedWords } from "./recognised-words.ts";
 import { unlessRefused } from "./refused.ts";
 import { withRemovals } from "./removed-posts.ts";
 import { returnedVideos } from "./returned-videos.ts";
@@ -73,6 +74,7 @@ function planOnce(world: World): Plan {
 		...keptPlaces(resources),
 		...left.notes,
 		...newerModels(changes, world),
+		...recognisedWords(changes, world),
 	];
 	const slots = slotChanges(resources, decided.times, world);
 	return {

@@ -22,8 +22,8 @@ const FEW_WORDS = 12;
 const ENGLISH = { mean: 0.82, sure: 0.55 };
 
 /**
- * Measured on read English: of words at least this sure nine in ten are right, of others less than half. Under
- * loud music, where four words in ten are unsure, even of sure ones two in ten are wrong.
+ * Measured on read English: of words at least this sure nine in ten are right, of others less than half.
+ * Under loud music, where four words in ten are unsure, even of sure ones two in ten are wrong.
  */
 const QUOTABLE = 0.95;
 const CLEAR_SHARE = 0.6;

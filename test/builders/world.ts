@@ -41,7 +41,6 @@ export function post(over: Partial<Post> = {}): Post {
 		place,
 		from: "talk",
 		clips: { top: 2 },
-		review: "auto",
 		repeat: 1,
 		targets: [target],
 		...over,

@@ -66,7 +66,6 @@ const shorts: Campaign["posts"][number] = {
 	from: "keynote",
 	clips: { top: 5, minScore: 60 },
 	at: { wall: "2026-12-01T09:00", place: at(28, 9) },
-	review: "auto",
 	repeat: 1,
 	resolution: "1080p",
 	targets: [

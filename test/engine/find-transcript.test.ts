@@ -10,13 +10,10 @@ import { probeSource } from "../../src/engine/probe/probe.ts";
 import type { Source } from "../../src/engine/probe/source.ts";
 import { findTranscript } from "../../src/engine/transcript/find-transcript.ts";
 import { wordsIn } from "../../src/engine/transcript/read-transcript.ts";
-import { sentencesOf } from "../../src/engine/transcript/sentences.ts";
-import type { Word } from "../../src/engine/transcript/transcript.ts";
 import { EndpointFault } from "../../src/language/endpoint-fault.ts";
 import type { TranscribeRequest } from "../../src/language/port.ts";
 import { defined } from "../../src/model/defined.ts";
 import { ModelFault } from "../../src/models/model-fault.ts";
-import { vttOf } from "../../src/transcripts/vtt.ts";
 import { madeMedia } from "../builders/media.ts";
 import { type TestRecogniser, withRecogniser } from "../builders/recogniser.ts";
 import { builds, signal } from "./media.ts";
@@ -318,53 +315,6 @@ voices("make music no speech, and its edges places to cut", () => {
 	assert.equal([signalsFrom(given).spokenShare, signalsFrom(given).unvoiced], [1, []]);
 });
 voices.run();
-
-const files = suite("a transcript that is written down");
-files("holds the same words at the same times when it is read", () => {
-	const words = ["So,", "it's", "A&B", "<b>", "now.", "Now.", "Now.", "Thank", "you."].map((text, at) => ({
-		text,
-		begin: 3_599_000 + 250 * at,
-		end: 3_599_180 + 250 * at,
-	}));
-	assert.equal(wordsIn(vttOf(sentencesOf(words)), 4_000_000), words);
-});
-files("keeps which words are unsure, and says of itself that it was recognised", async () => {
-	const words: Word[] = [
-		{ text: "Ship", begin: 0, end: 300 },
-		{ text: "<gl&ss>", begin: 300, end: 700, unsure: true },
-		{ text: "today.", begin: 700, end: 1_100 },
-	];
-	const text = vttOf(sentencesOf(words), "recognised");
-	assert.match(text, /^WEBVTT\n\nNOTE Recognised by a machine, not corrected\.\n.*<c\.unsure>\.\.\.<\/c>/);
-	assert.match(text, /<00:00:00\.300><c\.unsure>&lt;gl&amp;ss&gt;<\/c><00:00:00\.700>/);
-	assert.equal(wordsIn(text, 4_000_000), words);
-	await withRecogniser({ listens: NO_SCRIPT }, async ({ folder }) => {
-		const transcript = join(folder, "talk.vtt");
-		const originOf = async (content: string) => {
-			await writeFile(transcript, content);
-			return (await findTranscript(await sourceIn(folder), { transcript }, tool())).origin;
-		};
-		assert.equal(
-			[await originOf(text), await originOf(text.replace(/NOTE (?:.+\n)+\n/, ""))],
-			["recognised", "known"],
-		);
-	});
-});
-files("is read with marks over several words, as people write them", () => {
-	const text =
-		"WEBVTT\n\n00:00.000 --> 00:03.000\nWe <c.unsure>gloss over</c> <c.blue>it</c> <c.red.unsure>all</c>\n";
-	assert.equal(
-		wordsIn(text, 4_000).map((word) => [word.text, word.unsure ?? false]),
-		[
-			["We", false],
-			["gloss", true],
-			["over", true],
-			["it", false],
-			["all", true],
-		],
-	);
-});
-files.run();
 
 const both = suite("two things at once");
 const tool = (progress: (share: number) => void = () => {}): Tool => ({

@@ -93,9 +93,11 @@ const notes: Readonly<Record<string, readonly [Plan, readonly string[]]>> = {
 		planned({ campaigns: captioned({ ...FILE, transcript: "/talk.srt" }) }, engine({})),
 		[],
 	],
-	"nor where a recogniser was pulled": [
+	"nor where a recogniser was pulled: then posts wait for a person": [
 		planned({ campaigns: captioned(FILE) }, engine({ transcribes: true })),
-		[],
+		[
+			"recognised-words: Unless subtitles are in the file, its words will be recognised by a machine, and its posts wait for approval then. To post without, write `review: auto` into `posts.shorts` (k.campaign.yaml:1).",
+		],
 	],
 	"a limit of rendered clips that the service does not take": [
 		planned({ campaigns: limited, options: { exportLimit: false } }),

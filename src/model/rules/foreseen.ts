@@ -50,8 +50,8 @@ export const FORESEEN_RULES = {
 		title: "A text of a post is only the name of the file and a time",
 		severity: "error",
 		why:
-			"No sentence of the clip was recognised with confidence, so its title is the name of its source and its place in it: " +
-			"that tells viewers nothing.",
+			"No sentence of the clip is known, or was recognised with confidence, so its title is the name of its " +
+			"source and its place in it: that tells viewers nothing.",
 		fix: "Give the video a `transcript`, edit the title with `showrun clips`, or write words of your own into the template.",
 		source: "this program",
 		checked: CHECKED,
@@ -113,6 +113,18 @@ export const FORESEEN_RULES = {
 		severity: "information",
 		why: "Posts that were not handed over yet could have better clips.",
 		fix: "Make the clips anew with `showrun apply --replace ADDRESS`, or leave it so.",
+		source: "this program",
+		checked: CHECKED,
+	},
+	"recognised-words": {
+		title: "The words of clips were recognised by a machine",
+		severity: "information",
+		why:
+			"A recogniser hears some words wrongly, and a title or caption with such a word says in public what " +
+			"nobody said. So posts without a `review` key wait for approval; what was handed over stays as it is.",
+		fix:
+			"Approve the clips (`showrun clips`), give the video a corrected `transcript`, or write `review: auto` " +
+			"into the entry of `posts`.",
 		source: "this program",
 		checked: CHECKED,
 	},

@@ -8,9 +8,11 @@ import { defined } from "../../model/defined.ts";
 import type { LateRule } from "../../model/late-rule.ts";
 import { sourceKey } from "../../model/source-key.ts";
 import type { Limits } from "../bookings.ts";
+import { needsReview } from "../recognised-words.ts";
 import { mostChosen } from "./choose.ts";
 import { type ChosenPost, type ChosenPosts, choosePosts } from "./chosen-posts.ts";
 import type { KeptPost, KeptPosts } from "./kept-posts.ts";
+import type { Unapproved } from "./reviewed-clips.ts";
 import type { CurrentVideo } from "./videos.ts";
 import type { Resource, UnknownPosts, WantedPost } from "./wanted.ts";
 
@@ -127,7 +129,7 @@ function wantedPost({ campaign, post, from, target }: TargetContext, chosen: Cho
 		limits: limitsOf(account),
 		...whenOf(post, campaign),
 		...defined({
-			unapproved: post.review === "required" ? unapproved : undefined,
+			unapproved: unapproved && whyWaits(unapproved, needsReview(post, from.state)),
 			voidEdits,
 			edits,
 			keep: post.keep,
@@ -139,6 +141,11 @@ function wantedPost({ campaign, post, from, target }: TargetContext, chosen: Cho
 		}),
 	};
 	return [wanted];
+}
+
+function whyWaits(why: Unapproved, needed: ReturnType<typeof needsReview>): Unapproved | undefined {
+	if (needed === undefined || needed === "asked" || why.reason !== "review-pending") return needed && why;
+	return { ...why, reasonData: { ...why.reasonData, recognised: true } };
 }
 
 /** Stands for a clip that is not known now. */

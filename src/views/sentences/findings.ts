@@ -57,6 +57,7 @@ type ForeseenCode =
 	| "no-ffmpeg"
 	| "time-too-soon"
 	| "models-pulled"
+	| "recognised-words"
 	| "not-checked"
 	| "not-compared";
 
@@ -87,11 +88,26 @@ function foreseenSentence(finding: Extract<Finding, { readonly code: ForeseenCod
 				`${finding.models.join(" and ")} came after its clips were made, and would make better ones. ` +
 				`To make them anew, for its units again: showrun apply --replace '${finding.video}'`
 			);
+		case "recognised-words":
+			return recognisedSentence(finding);
 		case "no-ffmpeg":
 		case "not-checked":
 		case "not-compared":
 			return finding.why;
 	}
+}
+
+function recognisedSentence({
+	entry,
+	waiting,
+	file,
+	line,
+}: Extract<Finding, { readonly code: "recognised-words" }>): string {
+	const without = `To post without, write \`review: auto\` into \`posts.${entry}\` (${file}:${line}).`;
+	if (waiting === 0)
+		return `Unless subtitles are in the file, its words will be recognised by a machine, and its posts wait for approval then. ${without}`;
+	const posts = waiting === 1 ? "1 post waits" : `${waiting} posts wait`;
+	return `A machine recognised the words of its clips, so ${posts} for approval: run \`showrun clips\`, or give the video a corrected \`transcript\`. ${without}`;
 }
 
 function soonSentence({ minutes, schedule }: Extract<Finding, { readonly code: "time-too-soon" }>): string {

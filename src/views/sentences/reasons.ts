@@ -123,10 +123,12 @@ function withdrawnDetail({ by, why }: ReasonData["withdrawn"]): string {
 	return `by ${by}${why === undefined ? "" : `: ${why}`}`;
 }
 
-function pendingDetail({ file, line }: ReasonData["review-pending"]): string {
-	return line === undefined
-		? `showrun clips writes it into ${file}; say approve: true there`
-		: `say approve: true in ${file}:${line}`;
+function pendingDetail({ file, line, recognised }: ReasonData["review-pending"]): string {
+	const how =
+		line === undefined
+			? `showrun clips writes it into ${file}; say approve: true there`
+			: `say approve: true in ${file}:${line}`;
+	return recognised ? `a machine recognised its words; ${how}` : how;
 }
 
 function whereOf({ workspace, planned, file }: ReasonData["moment-posted"]): string {

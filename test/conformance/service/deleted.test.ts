@@ -79,7 +79,7 @@ const ELSEWHERE: readonly string[] = [
 	"PublishTask.late_rule",
 	"Removed.id",
 	...["account_id", "outcome", "url"].map((field) => `Resolution.${field}`),
-	...["cancelled", "error_message", "export_task_id"].map((field) => `Task.${field}`),
+	...["cancelled", "error_message", "export_task_id", "transcript_origin"].map((field) => `Task.${field}`),
 	...["cancelled", "error_message"].map((field) => `TaskSummary.${field}`),
 	"Update.late_rule",
 	"Uploaded.identity",

@@ -1,0 +1,57 @@
+import { type AddressText, parseAddress, videoAddress, withoutMoment } from "../model/address.ts";
+import type { Campaign, Post } from "../model/campaign.ts";
+import type { Change, PlanNote, SubmitChange } from "../model/plan.ts";
+import type { VideoState } from "../model/snapshot.ts";
+import type { World } from "./world.ts";
+
+/** Why a person must approve the clips of a post. Undefined: nobody must. */
+export function needsReview(
+	{ review }: Pick<Post, "review">,
+	state: Pick<VideoState, "result"> | undefined,
+): "asked" | "recognised" | undefined {
+	if (review !== undefined) return review === "required" ? "asked" : undefined;
+	return state?.result?.transcript === "recognised" ? "recognised" : undefined;
+}
+
+/**
+ * Which posts wait, or will wait, for a person because their words are recognised and nobody corrected them:
+ * once for each entry of `posts`, with where it opts out.
+ */
+export function recognisedWords(
+	changes: readonly Change[],
+	{ campaigns, observed: { engine } }: World,
+): readonly PlanNote[] {
+	const waiting = changes.filter(waitsForWords);
+	const submits = changes.filter(
+		(change): change is SubmitChange =>
+			(change.action === "submit" || change.action === "resubmit") &&
+			engine?.transcribes === true &&
+			!(change.source.kind === "file" && change.source.transcript !== undefined),
+	);
+	return campaigns.flatMap((campaign) =>
+		campaign.posts.flatMap((post): readonly PlanNote[] => {
+			if (post.review !== undefined) return [];
+			const posts = waiting.filter(({ address }) => isOf(address, campaign, post));
+			const isAhead = submits.some(({ address }) => address === videoAddress(campaign.name, post.from));
+			const [about] =
+				posts.length > 0 ? posts : changes.filter(({ address }) => isOf(address, campaign, post));
+			if (about === undefined || (posts.length === 0 && !isAhead)) return [];
+			return [noteOf(about.address, post, posts.length)];
+		}),
+	);
+}
+
+function waitsForWords({ reason, reasonData }: Change): boolean {
+	return reason === "review-pending" && "recognised" in reasonData;
+}
+
+function noteOf(address: AddressText, { name, place }: Post, waiting: number): PlanNote {
+	const { file, line } = place;
+	const finding = { code: "recognised-words", entry: name, waiting, file, line } as const;
+	return { rule: "recognised-words", finding, address: withoutMoment(address), place };
+}
+
+function isOf(text: AddressText, campaign: Campaign, post: Post): boolean {
+	const address = parseAddress(text);
+	return address?.kind === "post" && address.campaign === campaign.name && address.item === post.name;
+}
