@@ -63,8 +63,11 @@ export interface ReasonData {
 	"no-longer-asked": {
 		readonly cause: "repeat" | "clips" | "refused" | "account" | "removed" | "source" | "keep";
 	};
-	/** The post of another account that it takes the place of: the service holds it until then. */
-	"old-post-held": { readonly address: AddressText; readonly at: EpochMs };
+	/**
+	 * The post of another account that it takes the place of: the service holds it until then. `isCancelled`:
+	 * the same plan cancels that.
+	 */
+	"old-post-held": { readonly address: AddressText; readonly at: EpochMs; readonly isCancelled?: true };
 	/** A person cancelled it at the service, and nothing else is asked for since. */
 	withdrawn: Withdrawal;
 	/** What was posted before, and the stretch of the source. */

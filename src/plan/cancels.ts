@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { PlanOptions } from "../model/observed.ts";
 import type { Change } from "../model/plan.ts";
 import type { Remedy } from "../model/remedy.ts";
@@ -5,6 +6,20 @@ import type { Remedy } from "../model/remedy.ts";
 /** Whether a change cancels what the service holds. */
 export function cancels({ action }: Pick<Change, "action">): boolean {
 	return action === "replace" || action === "cancel";
+}
+
+/** The changes, where what waits for a cancel says whether that is among them. */
+export function withFollowing(changes: readonly Change[]): readonly Change[] {
+	if (!changes.some(({ reason }) => reason === "old-post-held")) return changes;
+	const cancelled = new Set(changes.flatMap(({ action, address }) => (action === "cancel" ? [address] : [])));
+	return changes.map((change) => {
+		if (change.action !== "wait" || change.reason !== "old-post-held") return change;
+		const { reasonData } = change;
+		if (!("address" in reasonData)) return change;
+		const { address, at } = reasonData;
+		const isCancelled = cancelled.has(address) || undefined;
+		return { ...change, reasonData: defined({ address, at, isCancelled }) };
+	});
 }
 
 /**

@@ -9,8 +9,8 @@ import type { World } from "./world.ts";
 type Cancelled = Extract<Remedy, { readonly code: "cancel-in-calendar" | "cancelled-at-service" }>;
 
 /**
- * The changes with one pattern for all posts of an entry to an account, where one command may name them: where
- * it names no others.
+ * The changes with one pattern for all posts of an entry to an account, where one command may name them:
+ * where it names no others.
  */
 export function withPatterns(changes: readonly Change[], world: World): readonly Change[] {
 	const groups = new Map<string, AddressText[]>();

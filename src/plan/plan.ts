@@ -4,7 +4,7 @@ import { keysOf } from "../model/keys.ts";
 import { moved } from "../model/moved.ts";
 import type { Action, Change, Plan, PublishChange, ReplaceChange } from "../model/plan.ts";
 import type { Operation } from "../model/snapshot.ts";
-import { withinCancels } from "./cancels.ts";
+import { withFollowing, withinCancels } from "./cancels.ts";
 import { decideAll } from "./decide.ts";
 import { declaredAddresses } from "./declared.ts";
 import { desired } from "./desired/desired.ts";
@@ -64,7 +64,7 @@ function planOnce(world: World): Plan {
 		wanted.map((change) => unlessRefused(change, world)),
 		world,
 	);
-	const changes = withPatterns(withinCancels(removed, world.options), world);
+	const changes = withPatterns(withFollowing(withinCancels(removed, world.options)), world);
 	const notes = [
 		...decided.notes,
 		...none.notes,

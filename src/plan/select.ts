@@ -4,6 +4,7 @@ import { defined } from "../model/defined.ts";
 import { keysOf } from "../model/keys.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { withFollowing } from "./cancels.ts";
 import { declaredAddresses, postsOfKnownClips } from "./declared.ts";
 import { isOfAccount } from "./handed-over.ts";
 import { isRefusedPost } from "./refused.ts";
@@ -65,7 +66,7 @@ export function selectorOf(
 /** Leaves out of a plan what is not selected, and says how much that is. */
 export function select(plan: Plan, selected: Selected | undefined): Plan {
 	if (selected === undefined) return plan;
-	const changes = plan.changes.filter(({ address }) => selected(address));
+	const changes = withFollowing(plan.changes.filter(({ address }) => selected(address)));
 	return {
 		...plan,
 		...defined({ notes: plan.notes?.filter(({ address }) => selected(address)) }),

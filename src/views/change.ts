@@ -1,4 +1,5 @@
 import { isPostAddress } from "../model/address.ts";
+import { followsCancel } from "../model/follows-cancel.ts";
 import type { LateRule } from "../model/late-rule.ts";
 import type { Place } from "../model/place.ts";
 import type { BoundedChange, Change, PublishChange, UpdateChange } from "../model/plan.ts";
@@ -111,14 +112,16 @@ function unknownLines(
 }
 
 /** What becomes of a post that waits for the one it takes the place of. */
-export const OLD_POST =
-	"posted once that one is cancelled or out; to have both, set `keep: true` in the post";
+export function oldPostLine(change: Change): string {
+	const when = followsCancel(change)
+		? "posted by the same apply, once that one is cancelled"
+		: "posted once that one is cancelled or out";
+	return `${when}; to have both, set \`keep: true\` in the post`;
+}
 
-function waitLine(
-	{ until, at, address, reason }: Extract<Change, { readonly action: "wait" }>,
-	ink: PlanInk,
-): string[] {
-	if (reason === "old-post-held") return [OLD_POST];
+function waitLine(change: Extract<Change, { readonly action: "wait" }>, ink: PlanInk): string[] {
+	const { until, at, address, reason } = change;
+	if (reason === "old-post-held") return [oldPostLine(change)];
 	if (until === undefined) return [];
 	const when = formatMoment(until, address, ink);
 	if (reason === "told-to-wait")

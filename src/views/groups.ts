@@ -13,7 +13,7 @@ import {
 	INDENT,
 	indented,
 	isHeld,
-	OLD_POST,
+	oldPostLine,
 	type PlanInk,
 	placeLine,
 	renderChange,
@@ -148,7 +148,7 @@ function about(first: Change, group: readonly Change[], ink: PlanInk): string[] 
 			...(isHeld(first) ? [`each goes out at its time${fromThenOn(ink)}`] : []),
 			plain(remedyOfAll(first)),
 		];
-	if (first.action === "wait") return first.reason === "old-post-held" ? [OLD_POST] : [];
+	if (first.action === "wait") return first.reason === "old-post-held" ? [oldPostLine(first)] : [];
 	if (first.action === "forget") return forgetLine(first, ink);
 	if (first.action !== "publish") return [];
 	const { account } = first.request;

@@ -3,6 +3,8 @@ import * as assert from "uvu/assert";
 import { epochMs } from "../../src/model/brand.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import { applyHeld, asking, BEFORE, HELD, type HeldWorld, heldWorld } from "../builders/held.ts";
+import type { RunGiven } from "../builders/run.ts";
+import { apply as applySavedPlan, save } from "../builders/saved.ts";
 import { campaign, NOW } from "../builders/world.ts";
 import { Killed } from "../fakes/service.ts";
 
@@ -181,6 +183,61 @@ removing("keeps another account waiting where the service cannot cancel it", asy
 		["attention no-longer-asked", "wait old-post-held"],
 	);
 	assert.equal(sentBy(world), []);
+});
+
+const SAVING = {
+	idempotency: false,
+	publishStatus: true,
+	publishUpdate: true,
+	publishCancel: true,
+	replace: [],
+};
+const given = ({ store, service }: HeldWorld): RunGiven => ({
+	store,
+	service,
+	campaigns: ELSEWHERE,
+	over: { options: SAVING },
+});
+
+removing("makes room for the same clip at another account by a saved plan too", async () => {
+	const world = heldWorld();
+	const saved = await save(given(world));
+	assert.equal(
+		saved.plan.changes.map(({ action, reasonData }) => [action, reasonData && "isCancelled" in reasonData]),
+		[
+			["cancel", false],
+			["wait", true],
+		],
+	);
+	const { rest } = await applySavedPlan(saved, given(world));
+	assert.equal([sentBy(world), rest.changes], [["cancel p-1", "publish acc-2"], []]);
+	await applySavedPlan(saved, given(world)).then(
+		() => assert.unreachable("it was applied twice"),
+		({ message }: Error) => assert.match(message, "was applied already"),
+	);
+});
+
+for (const death of ["die-before", "die-after"] as const)
+	removing(`makes room by a saved plan that goes on after a death (${death})`, async () => {
+		const world = heldWorld();
+		const saved = await save(given(world));
+		world.held.behaviours.push(death);
+		await applySavedPlan(saved, given(world)).then(
+			() => assert.unreachable(),
+			(error) => assert.instance(error, Killed),
+		);
+		await applySavedPlan(saved, given(world));
+		assert.equal(sentBy(world), ["cancel p-1", "publish acc-2"]);
+	});
+
+removing("says that the new account waits where the cancel is not selected", async () => {
+	const world = heldWorld();
+	const selected = (address: string) => address !== HELD;
+	const saved = await save({ ...given(world), over: { options: { ...SAVING, selected } } });
+	assert.equal(
+		saved.plan.changes.map(({ action, reasonData }) => [action, reasonData && "isCancelled" in reasonData]),
+		[["wait", false]],
+	);
 });
 
 removing.run();

@@ -8,6 +8,7 @@ import { type Approval, approvalOf } from "../approval.ts";
 import type { PlanInputs, RunContext } from "../context.ts";
 import { type FirstPass, firstPass, type LoopResult, loopUntilDone } from "../loop.ts";
 import { isPerformable } from "../perform.ts";
+import { isCovered } from "./digest.ts";
 import { coveredBy, doneOtherwise, movedOn, type Present } from "./stale.ts";
 
 /** A saved plan, and the name of its file for people. */
@@ -120,7 +121,7 @@ function approvalOfSaved(saved: SavedPlan, { ledger }: Snapshot): Approval {
 		most - made.filter((each) => each === address).length,
 	]);
 	return {
-		exact: new Set(saved.plan.changes.filter(isPerformable).map(({ address }) => address)),
+		exact: new Set(saved.plan.changes.filter(isCovered).map(({ address }) => address)),
 		bounds: new Map(left),
 	};
 }

@@ -1,4 +1,5 @@
 import type { AddressText } from "../../model/address.ts";
+import { followsCancel } from "../../model/follows-cancel.ts";
 import type { Change, Plan } from "../../model/plan.ts";
 import type { LedgerEntry } from "../../model/snapshot.ts";
 import { sha256 } from "../../system/files.ts";
@@ -15,8 +16,13 @@ export function digestOf(value: unknown): string {
  */
 export function digestsOf({ changes }: Pick<Plan, "changes">): Readonly<Record<AddressText, string>> {
 	return Object.fromEntries(
-		changes.filter(isPerformable).map((change) => [change.address, digestOf(essence(change))]),
+		changes.filter(isCovered).map((change) => [change.address, digestOf(essence(change))]),
 	) as Readonly<Record<AddressText, string>>;
+}
+
+/** Whether a saved plan approves a change, now or once the plan itself made way for it. */
+export function isCovered(change: Change): boolean {
+	return isPerformable(change) || followsCancel(change);
 }
 
 /** What was posted, whatever it is called by now. */

@@ -125,8 +125,9 @@ export function doneOtherwise(
  * Done already, under way, or ended in a way that needs a person: all of it follows from what the plan did.
  */
 function isOwnDoing(was: Change, change: Change | undefined): boolean {
-	// It was cancelled, and is still to be made anew.
+	// It was cancelled, and is still to be made anew, or to be forgotten.
 	if (was.action === "replace" && change?.action === "publish") return true;
+	if (was.action === "cancel" && change?.action === "forget") return true;
 	return change === undefined || !isPerformable(change) || change.action === "repeat";
 }
 

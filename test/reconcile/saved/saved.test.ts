@@ -2,16 +2,13 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { epochMs } from "../../../src/model/brand.ts";
 import { StopFault } from "../../../src/model/fault.ts";
-import type { SavedPlan } from "../../../src/model/saved.ts";
-import { outlookOf } from "../../../src/plan/outlook.ts";
-import { preview } from "../../../src/reconcile/pass.ts";
-import { applySaved, firstPassOfSaved, stillToReplace } from "../../../src/reconcile/saved/apply.ts";
+import { stillToReplace } from "../../../src/reconcile/saved/apply.ts";
 import { digestOf } from "../../../src/reconcile/saved/digest.ts";
-import { decodeSavedPlan, encodeSavedPlan, savedPlan } from "../../../src/reconcile/saved/plan-file.ts";
+import { decodeSavedPlan, encodeSavedPlan } from "../../../src/reconcile/saved/plan-file.ts";
 import { memoryStore } from "../../../src/state/memory.ts";
 import type { StateStore } from "../../../src/state/store.ts";
-import { reasonSentence } from "../../../src/views/sentences/reasons.ts";
-import { type RunGiven, recordingWith, run } from "../../builders/run.ts";
+import { type RunGiven, run } from "../../builders/run.ts";
+import { apply, save } from "../../builders/saved.ts";
 import {
 	addressOf,
 	campaign,
@@ -26,40 +23,6 @@ import {
 import { fakeService, Killed, ongoing } from "../../fakes/service.ts";
 
 const settled = () => memoryStore(snapshot({ [TALK]: settledVideo() }));
-
-/** What `plan --out` saves. */
-async function save(given: RunGiven, over: Partial<SavedPlan> = {}): Promise<SavedPlan> {
-	const before = await given.store.read();
-	return recordingWith(given, async ({ recording, known }) => {
-		const plan = await preview(recording, before, known);
-		const facts = { campaigns: known.campaigns, snapshot: before, now: NOW };
-		const outlook = outlookOf({ plan, ...facts, accounts: known.accounts, requestsPerMinute: 15 });
-		return {
-			...savedPlan({
-				plan,
-				outlook,
-				...facts,
-				service: "embedded",
-				version: "1",
-				paths: [],
-				targets: [],
-				excludes: [],
-				replace: recording.options.replace,
-			}),
-			...over,
-		};
-	});
-}
-
-/** What `apply plan.json` does. */
-function apply(saved: SavedPlan, given: RunGiven, held = { service: "embedded", version: "1" }) {
-	return recordingWith(given, async ({ recording, known, clock }) => {
-		const using = { saved, name: "plan.json" };
-		clock.pass(60_000);
-		const first = await firstPassOfSaved(using, recording, { inputs: known, ...held, why: reasonSentence });
-		return { look: first, ...(await applySaved(using, recording, { inputs: known, first })) };
-	});
-}
 
 async function refusal(work: Promise<unknown>): Promise<string> {
 	const error = await work.then(
