@@ -2,6 +2,7 @@ import type { AgendaItem } from "../../model/agenda.ts";
 import { defined } from "../../model/defined.ts";
 import type { Suspension } from "../../model/suspension.ts";
 import { readSuspension } from "../../system/suspension.ts";
+import { renderMoves } from "../../views/moves.ts";
 import { remedyFields } from "../../views/sentences/remedies.ts";
 import { renderStatus } from "../../views/status.ts";
 import { renderSuspension, suspensionJson } from "../../views/suspension.ts";
@@ -46,7 +47,8 @@ async function statusOfOne(one: OneWorkspace, flags: StatusFlags, signal: AbortS
 
 function statusText(agenda: Agenda, flags: StatusFlags): string {
 	const ink = planInkOf(agenda, flags);
-	return `${renderStatus(agenda, ink)}${renderSuspension(suspensionOf(agenda), ink)}`;
+	const moves = renderMoves(agenda, ink);
+	return `${renderStatus(agenda, ink)}${moves && `\n${moves}`}${renderSuspension(suspensionOf(agenda), ink)}`;
 }
 
 function suspensionOf({ settings, now }: Agenda): Suspension | undefined {
@@ -54,10 +56,16 @@ function suspensionOf({ settings, now }: Agenda): Suspension | undefined {
 }
 
 function asEvent(agenda: Agenda): object {
-	const { snapshot, reviews, items } = agenda;
+	const { snapshot, reviews, items, moves } = agenda;
 	const suspension = suspensionOf(agenda);
 	const suspended = suspension && suspensionJson(suspension);
-	return { type: "status", ...snapshot, reviews, items: items.map(itemJson), ...defined({ suspended }) };
+	return {
+		type: "status",
+		...snapshot,
+		reviews,
+		items: items.map(itemJson),
+		...defined({ moves, suspended }),
+	};
 }
 
 /** What state and plan say besides is there already, or in `plan --json`. */

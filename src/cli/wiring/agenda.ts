@@ -1,6 +1,10 @@
 import type { AgendaItem } from "../../model/agenda.ts";
 import type { EpochMs } from "../../model/brand.ts";
 import type { Campaign } from "../../model/campaign.ts";
+import { defined } from "../../model/defined.ts";
+import { moved } from "../../model/moved.ts";
+import type { Plan } from "../../model/plan.ts";
+import type { Relocation } from "../../model/relocation.ts";
 import type { PendingReview } from "../../model/review.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
@@ -24,6 +28,8 @@ export interface Agenda {
 	readonly campaigns: readonly Campaign[];
 	readonly snapshot: Snapshot;
 	readonly now: EpochMs;
+	/** What the state knows under an old name, and the snapshot here under the new one. Absent: nothing. */
+	readonly moves?: readonly Relocation[];
 }
 
 /** Reads state and the campaigns that can be understood, complains about the others, and asks no service. */
@@ -33,13 +39,16 @@ export async function readAgenda(
 	signal: AbortSignal,
 ): Promise<Agenda> {
 	const settings = await openSettings(from, { keyless: true });
-	const snapshot = await lookAtState(settings);
+	const known = await lookAtState(settings);
 	const campaigns = await readableCampaigns(from, signal, flags);
 	const now = systemClock.now();
-	const changes = await plannedChanges({ settings, campaigns, snapshot, now }, signal);
+	const { changes, moves } = await planned({ settings, campaigns, snapshot: known, now }, signal);
+	// What was renamed is shown as the next apply writes it down, once.
+	const snapshot = moves === undefined ? known : { ...known, ...moved(known, moves) };
 	const { publishStatus = false } = settings.service;
 	return {
 		items: agendaOf({ snapshot, plan: { changes }, now, publishStatus }),
+		...defined({ moves }),
 		reviews: pendingReviews(campaigns, snapshot),
 		settings,
 		campaigns,
@@ -52,11 +61,11 @@ interface AgendaContext extends Pick<Agenda, "campaigns" | "snapshot" | "now"> {
 	readonly settings: Settings;
 }
 
-async function plannedChanges(
+async function planned(
 	{ settings, campaigns: all, snapshot, now }: AgendaContext,
 	signal: AbortSignal,
-) {
-	if (all.length === 0) return [];
+): Promise<Pick<Plan, "changes" | "moves">> {
+	if (all.length === 0) return { changes: [] };
 	const { unreadable, ...sources } = await readableSources({ settings, campaigns: all }, signal);
 	for (const fault of unreadable.values()) err(renderFault(fault, inkOf(process.stderr)));
 	const campaigns = all.filter(({ name }) => !unreadable.has(name));
@@ -65,5 +74,5 @@ async function plannedChanges(
 		snapshot,
 		observed: { now, ...sources },
 		options: planOptionsOf(settings, NO_FLAGS, { campaigns, snapshot }),
-	}).changes;
+	});
 }
