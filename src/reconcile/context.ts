@@ -48,6 +48,8 @@ export interface ReadContext {
 	readonly engine?: () => Promise<EngineFacts>;
 	/** The accounts are read before anything is paid, and not only before the first post. */
 	readonly looksAhead?: true;
+	/** Reads the accounts where nothing may be written yet. Absent: the service is asked. */
+	readonly accountsAhead?: Service["accounts"];
 	/** Tells the service and its key from others, in the state of a lineage. Absent: they are not compared. */
 	readonly credentials?: (lineage: string) => string;
 	/** What campaigns say about unknown outcomes. */

@@ -98,14 +98,14 @@ async function asksForUpdates(
 
 /** What stands in the way of what is paid for now, or will. */
 async function foresee(
-	{ engine, service, signal, looksAhead }: ReadContext,
+	{ engine, service, signal, looksAhead, accountsAhead = service.accounts }: ReadContext,
 	{ changes }: Plan,
 ): Promise<Foreseen> {
 	const isLimited = looksAhead && engine === undefined && changes.some(needsExtension);
 	const isPosted = looksAhead && changes.some(({ action }) => action === "publish-bounded");
 	const facts = await engine?.();
 	try {
-		const connected = isPosted ? await service.accounts(signal) : undefined;
+		const connected = isPosted ? await accountsAhead(signal) : undefined;
 		if (isLimited) await service.askExtensions(signal);
 		return defined({ engine: facts, connected });
 	} catch (error) {

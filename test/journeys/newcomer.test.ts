@@ -104,6 +104,22 @@ for (const [title, mistake] of Object.entries(MISTAKES))
 		}),
 	);
 
+const CONFIRM = "Error: apply needs confirmation, but this is not a terminal";
+for (const [title, mistake] of Object.entries(MISTAKES).filter(([, { args }]) => args === undefined))
+	newcomer(`${title}: apply tells the same before it asks`, () =>
+		withRefusals(async (url) => {
+			const cwd = typed(mistake, url);
+			const about = { cwd, env: { COLUMNS: "100", ...mistake.env } };
+			const planned = await showrunWarm(["plan"], about);
+			const { out, err } = await showrunWarm(["apply"], about);
+			// Without a key nothing can be applied.
+			if (planned.code !== 0 || planned.out.includes("not-checked")) return;
+			assert.is(out, planned.out);
+			if (/^Plan: [^\n]* to (submit|publish)/m.test(out)) assert.match(err, CONFIRM);
+			assert.equal(paid(cwd), []);
+		}),
+	);
+
 newcomer("there are forty of them, each told by a rule with an id, an error or a line of the plan", () => {
 	const text = [...found].map(([title, said]) => `## ${title}\n${said}`).join("");
 	if (process.env.UPDATE_GOLDEN === "1") writeFileSync(GOLDEN, text);

@@ -9,6 +9,7 @@ import type { PlanFlags } from "../flags/plan.ts";
 import { approveTitles } from "../terminal/approval.ts";
 import { openProgress, type Progress } from "../terminal/progress.ts";
 import type { OneWorkspace } from "./each-workspace.ts";
+import { pulledModels } from "./engine-facts.ts";
 import { expecting } from "./git-state.ts";
 import { optionsOf, planOptionsOf } from "./plan-options.ts";
 import { recordingOf } from "./recording.ts";
@@ -51,7 +52,7 @@ export async function prepareApply(request: ApplyRequest): Promise<ApplySession>
 	const { one, flags, signal, using, command } = request;
 	const workspace = await openWorkspace(one, signal, flags);
 	mustKeepState(workspace.settings);
-	const known: PlanInputs = { campaigns: workspace.campaigns, sources: await sourcesOf(workspace, signal) };
+	const known = await inputsOf(workspace, signal);
 	const progress = await openProgress(flags, defined({ outbox: outboxOf(workspace.settings) }));
 	const waitMs = flags.lockTimeout * 1000;
 	let connected: Connected | undefined;
@@ -77,6 +78,12 @@ export async function prepareApply(request: ApplyRequest): Promise<ApplySession>
 		await close();
 		throw error;
 	}
+}
+
+async function inputsOf(workspace: Workspace, signal: AbortSignal): Promise<PlanInputs> {
+	const { campaigns, settings } = workspace;
+	const pulled = await pulledModels(settings);
+	return { campaigns, sources: await sourcesOf(workspace, signal), ...defined({ pulled }) };
 }
 
 function recordingFor(

@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import type { Account } from "../../model/account.ts";
 import type { Campaign } from "../../model/campaign.ts";
 import { defined } from "../../model/defined.ts";
 import type { Settings } from "../../model/settings.ts";
@@ -8,6 +9,7 @@ import { readSuspension } from "../../system/suspension.ts";
 import { credentialsOf } from "./credentials.ts";
 import { elsewhereOf } from "./elsewhere.ts";
 import { engineOf } from "./engine-facts.ts";
+import { connectService } from "./service.ts";
 
 /**
  * Bounds of the time between two looks at a running task, in milliseconds: the shorter ones at home, the
@@ -36,8 +38,8 @@ export function recordingOf({ settings, ...parts }: RecordingParts): RunContext 
 	return {
 		...parts,
 		...defined({ policy: settings.policy, engine: engineOf(settings, parts.signal) }),
-		// The embedded service is started by the first request, and nothing may be written before a yes.
-		...(settings.service.url !== undefined && { looksAhead: true }),
+		looksAhead: true,
+		...(settings.service.url === undefined && { accountsAhead: (signal) => accountsIn(settings, signal) }),
 		credentials: credentialsOf(settings),
 		elsewhere: elsewhereOf(settings, parts.writer.snapshot().lineage),
 		limits: settings.service.limits,
@@ -47,6 +49,19 @@ export function recordingOf({ settings, ...parts }: RecordingParts): RunContext 
 		host: hostname(),
 		pid: process.pid,
 	};
+}
+
+/**
+ * The embedded service is started by the first request and writes from then on, which nothing may before a
+ * yes.
+ */
+async function accountsIn(settings: Settings, signal: AbortSignal): Promise<readonly Account[]> {
+	const { service, close } = await connectService(settings, "read", { cache: false });
+	try {
+		return await service.accounts(signal);
+	} finally {
+		await close();
+	}
 }
 
 /** How soon the service of the settings is asked again, as its request limit allows. */
