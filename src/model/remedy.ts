@@ -17,8 +17,8 @@ export type Remedy =
 	/**
 	 * The service holds it still. `isAsked`: the campaign asks for it, in another form. `isCancellable`: the
 	 * service said that it can cancel. Absent: its own calendar may. `canKeep`: with `keep: true` it stays;
-	 * `canStay`: to leave it is no mistake. `pattern` names all posts of the entry to the account, which are all
-	 * to be cancelled. Absent: it would name others.
+	 * `canStay`: to leave it is no mistake. `pattern` names all posts of the entry to the account, all of which
+	 * are to be cancelled. Absent: it would name others.
 	 */
 	| {
 			readonly code: "cancel-in-calendar";
