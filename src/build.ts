@@ -3,11 +3,12 @@
  * command needs.
  */
 import { createHash } from "node:crypto";
-import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build } from "esbuild";
 
+import { moduleOf, toCommonJs } from "./common-js.ts";
 import { coreChunk } from "./core-chunk.ts";
 import { writeDeclarations } from "./declarations.ts";
 import { type BundledPackage, bundledPackages, noticesOf } from "./notices.ts";
@@ -30,11 +31,12 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
  */
 export async function bundle(folder: string): Promise<readonly BundledPackage[]> {
 	await rm(folder, { recursive: true, force: true });
-	const { metafile } = await build({
+	const { metafile, outputFiles } = await build({
 		...(await programOptions()),
 		metafile: true,
+		write: false,
 		entryPoints: {
-			main: join(root, "src/cli/main.ts"),
+			cli: join(root, "src/cli/main.ts"),
 			// The process that listens to speech is a program of its own.
 			listen: join(root, "src/cli/listen.ts"),
 			...Object.fromEntries(PROGRAM.map((name) => [name, `./src/program/${name}.ts`])),
@@ -43,11 +45,19 @@ export async function bundle(folder: string): Promise<readonly BundledPackage[]>
 		splitting: true,
 		format: "esm",
 		chunkNames: "chunks/[name]-[hash]",
-		// CommonJS dependencies ask for `require`, which ES modules do not have.
-		banner: {
-			js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
-		},
 		plugins: [coreChunk(), replacedModules(root)],
+	});
+	await mkdir(join(folder, "types"), { recursive: true });
+	await mkdir(join(folder, "chunks"));
+	for (const { path, text } of await toCommonJs(outputFiles)) await writeFile(path, text);
+	for (const name of PROGRAM) await writeFile(join(folder, `${name}.mjs`), moduleOf(`${name}.js`, metafile));
+	await writeFile(join(folder, "package.json"), '{ "type": "commonjs" }\n');
+	await writeFile(join(folder, "types", "package.json"), '{ "type": "module" }\n');
+	await build({
+		...(await programOptions()),
+		entryPoints: { main: join(root, "src/cli/start.ts") },
+		outdir: folder,
+		format: "cjs",
 	});
 	const packages = bundledPackages(Object.keys(metafile.inputs));
 	await writeFile(join(folder, "NOTICES.txt"), await noticesOf(root, packages));

@@ -1,16 +1,14 @@
-#!/usr/bin/env node
 import { Exit } from "./exit.ts";
 import { oldNode } from "./node-version.ts";
 import { err, inkOf } from "./terminal/terminal.ts";
-import { VERSION } from "./version.ts";
+import { asksForVersion, VERSION } from "./version.ts";
 
 const args = process.argv.slice(2);
 process.stdout.on("error", quietly);
 process.stderr.on("error", quietly);
 
-if (args.length === 1 && ["version", "--version", "-version", "-V"].includes(args[0] ?? ""))
-	console.log(VERSION);
-else leave(await run());
+if (asksForVersion(args)) console.log(VERSION);
+else void run().then(leave);
 
 async function run(): Promise<number> {
 	if (isTooOld()) return 1;

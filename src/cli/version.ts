@@ -7,3 +7,8 @@ export const BUILD = typeof SHOWRUN_BUILD === "string" ? SHOWRUN_BUILD : undefin
 
 /** Version of this program. */
 export const VERSION: string = manifest.version;
+
+/** Whether these arguments ask for the version and for nothing else. */
+export function asksForVersion(args: readonly string[]): boolean {
+	return args.length === 1 && ["version", "--version", "-version", "-V"].includes(args[0] ?? "");
+}

@@ -5,19 +5,20 @@ import * as assert from "uvu/assert";
 import { builtProgram } from "../journeys/built-program.ts";
 
 const DIST = join(await builtProgram(), "dist");
-const STATIC_IMPORT = /(?:^|[;}\s])(?:import|export)\s*(?:[\w$*{][^"';]*?from)?"(\.[^"]+)"/g;
+/** What is loaded on demand stands behind `=>`. */
+const STATIC_REQUIRE = /(?<!=>)\brequire\("(\.[^"]+)"\)/g;
 
 const chunks = suite("the chunks of the program");
 
 chunks("a plan opens few files", () => {
-	const files = filesOf("main.js", "program", "spellings", "plan");
+	const files = filesOf("cli.js", "program", "spellings", "plan");
 	assert.ok(files.length <= 30, `${files.length} files`);
 });
 
 chunks("the version, the help and the listening process load nothing of a plan", () => {
 	const core = filesOf("plan").filter((file) => readFileSync(file).length > 200_000);
 	assert.ok(core.length > 0);
-	for (const light of [filesOf("main.js", "program", "spellings"), filesOf("listen.js"), filesOf("explain")])
+	for (const light of [filesOf("cli.js", "program", "spellings"), filesOf("listen.js"), filesOf("explain")])
 		assert.equal(
 			light.filter((file) => core.includes(file)),
 			[],
@@ -30,7 +31,7 @@ function filesOf(...names: readonly string[]): readonly string[] {
 	const add = (file: string) => {
 		if (found.has(file)) return;
 		found.add(file);
-		for (const [, path = ""] of readFileSync(file, "utf8").matchAll(STATIC_IMPORT))
+		for (const [, path = ""] of readFileSync(file, "utf8").matchAll(STATIC_REQUIRE))
 			add(join(dirname(file), path));
 	};
 	for (const name of names) add(name.endsWith(".js") ? join(DIST, name) : onDemand(name));

@@ -272,6 +272,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 /** Files of `src` that are in no room, and the packages they may import. */
 export const ROOMLESS: Readonly<Record<string, readonly string[]>> = {
 	"build.ts": ["esbuild"],
+	"common-js.ts": ["esbuild"],
 	"core-chunk.ts": ["esbuild"],
 	"declarations.ts": [],
 	"notices.ts": [],

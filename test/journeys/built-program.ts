@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build, type Plugin } from "esbuild";
+import { build } from "esbuild";
 import { bundle, digest, programOptions } from "../../src/build.ts";
 import { CACHE } from "../builders/cache.ts";
 
@@ -36,7 +36,6 @@ export async function builtWarm(): Promise<{ readonly source: string; readonly h
 			entryPoints: [fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url))],
 			outfile: join(fresh, "program.cjs"),
 			define: { ...options.define, "import.meta.url": "programUrl" },
-			plugins: [WITHOUT_WAITING],
 			// A script of its own cannot import; what is found at run time is required.
 			supported: { "dynamic-import": false },
 		};
@@ -62,19 +61,6 @@ export async function builtScript(script: string): Promise<string> {
 	});
 	return join(folder, "script.mjs");
 }
-
-/** What is no module cannot await at its top; the program ends its process by itself. */
-const WITHOUT_WAITING: Plugin = {
-	name: "without-waiting",
-	setup: ({ onLoad }) => {
-		onLoad({ filter: /src\/cli\/main\.ts$/ }, ({ path }) => {
-			const text = readFileSync(path, "utf8");
-			const contents = text.replace(/^#!.*/, "").replace("leave(await run())", "void run().then(leave)");
-			if (!contents.includes("void run()")) throw new Error("main.ts ends in another way than it did");
-			return { contents, loader: "ts" };
-		});
-	},
-};
 
 /** A folder of the cache that is made by whoever needs it first. */
 async function builtOnce(name: string, make: (folder: string) => Promise<void>): Promise<string> {

@@ -9,7 +9,7 @@ import { renderOffer } from "../../views/models.ts";
 import { EXIT, Exit } from "../exit.ts";
 import { asked, err, inkOf, interactive } from "../terminal/terminal.ts";
 import { modelsAt } from "./models.ts";
-import { userCache } from "./read-cache.ts";
+import { userCache } from "./user-cache.ts";
 
 /** Somebody who can be asked; no answer at all means to stop. */
 interface Person {

@@ -1,4 +1,3 @@
-import { homedir } from "node:os";
 import { join } from "node:path";
 import type { CampaignCache } from "../../campaign/load.ts";
 import type { SettingsCache } from "../../settings/settings-file.ts";
@@ -6,6 +5,7 @@ import { sha256 } from "../../system/files.ts";
 import { makeOwnFolder } from "../../system/showrun-folder.ts";
 import { openSignedCache } from "../../system/signed-cache.ts";
 import { BUILD } from "../version.ts";
+import { userCache } from "./user-cache.ts";
 
 /**
  * Where what was read of a workspace is kept: in its ignored folder, sealed with the user's own key.
@@ -27,9 +27,4 @@ export async function keptIn(root: string): Promise<(CampaignCache & SettingsCac
 			},
 		}
 	);
-}
-
-/** The user's folder for what can be had again. */
-export function userCache(): string {
-	return process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
 }

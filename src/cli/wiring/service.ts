@@ -19,8 +19,8 @@ import { keySource } from "./destinations.ts";
 import type { Listed } from "./ledger.ts";
 import { memoryFolder } from "./machine-record.ts";
 import { modelsAt } from "./models.ts";
-import { userCache } from "./read-cache.ts";
 import { LISTENER } from "./speech-program.ts";
+import { userCache } from "./user-cache.ts";
 
 /** A client, and what has to be let go of with it. */
 export interface Connected {

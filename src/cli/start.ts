@@ -1,0 +1,18 @@
+#!/usr/bin/env node
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import { loadCompiled } from "./compiled-code.ts";
+import { asksForVersion, BUILD, VERSION } from "./version.ts";
+import { userCache } from "./wiring/user-cache.ts";
+
+/** What the built program starts with: `main` beside it, with the code that V8 compiled in earlier runs. */
+const args = process.argv.slice(2);
+if (asksForVersion(args)) console.log(VERSION);
+else {
+	const [command = ""] = args;
+	const name = /^[a-z]+$/.test(command) ? command : "help";
+	// V8 takes no code that was compiled with other flags.
+	const flags = crc32([process.env.NODE_OPTIONS, ...process.execArgv].join(" ")).toString(16);
+	const build = `${BUILD?.slice(0, 16)}-${process.version}-${process.arch}-${flags}`;
+	loadCompiled(join(__dirname, "cli.js"), join(userCache(), "showrun", "code", build, name));
+}
