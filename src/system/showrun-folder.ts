@@ -1,4 +1,4 @@
-import { link, mkdir, rm } from "node:fs/promises";
+import { link, mkdir, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { temporaryBeside, writeNew } from "./files.ts";
 
@@ -23,6 +23,7 @@ export async function makeOwnFolder(folder: string): Promise<void> {
 	await mkdir(folder, { recursive: true });
 	if (basename(folder) !== ".showrun") return;
 	const list = join(folder, ".gitignore");
+	if (await isThere(list)) return;
 	const beside = temporaryBeside(list);
 	try {
 		await writeNew(beside, `${IGNORED.join("\n")}\n`);
@@ -32,4 +33,11 @@ export async function makeOwnFolder(folder: string): Promise<void> {
 	} finally {
 		await rm(beside, { force: true });
 	}
+}
+
+async function isThere(path: string): Promise<boolean> {
+	return stat(path).then(
+		() => true,
+		() => false,
+	);
 }

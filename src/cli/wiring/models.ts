@@ -13,6 +13,9 @@ export function modelsAt(named: Settings["embedded"]["models"]): Models {
 	return {
 		catalogue: CATALOGUE,
 		folder: named ?? modelsFolder({ env, platform, home: homedir() }),
-		platform: thisPlatform(),
+		// Finding it out takes longer than most plans.
+		get platform() {
+			return thisPlatform();
+		},
 	};
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -65,7 +65,9 @@ keeping("a folder of another name gets no ignore list, and made twice is made on
 		await makeOwnFolder(join(root, "state"));
 		await makeOwnFolder(folder);
 		const list = await readFile(join(folder, ".gitignore"), "utf8");
+		const { mtimeMs } = await stat(folder);
 		await makeOwnFolder(folder);
+		assert.is((await stat(folder)).mtimeMs, mtimeMs, "nothing is written beside it");
 		assert.is(await readFile(join(folder, ".gitignore"), "utf8"), list);
 		git(root, "init", "-q");
 		assert.is(git(root, "status", "--porcelain", "-uall"), "?? .showrun/.gitignore");
