@@ -8,6 +8,8 @@ import { userCache } from "./wiring/user-cache.ts";
 /** What the built program starts with: `main` beside it, with the code that V8 compiled in earlier runs. */
 const args = process.argv.slice(2);
 if (asksForVersion(args)) console.log(VERSION);
+// An old Node has none; `main` says that it is too old.
+else if (typeof crc32 !== "function") require(join(__dirname, "cli.js"));
 else {
 	const [command = ""] = args;
 	const name = /^[a-z]+$/.test(command) ? command : "help";
