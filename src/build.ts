@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build } from "esbuild";
 
-import { moduleOf, toCommonJs } from "./common-js.ts";
+import { moduleOf, toCommonJs } from "./cjs.ts";
 import { coreChunk } from "./core-chunk.ts";
 import { writeDeclarations } from "./declarations.ts";
 import { type BundledPackage, bundledPackages, noticesOf } from "./notices.ts";

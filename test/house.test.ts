@@ -8,6 +8,7 @@ import {
 	IMPURE_GLOBALS,
 	IMPURE_PACKAGES,
 	LAW,
+	LOADERS,
 	LONG_FILES,
 	NAMELESS,
 	PURE_IMPORTS,
@@ -238,7 +239,8 @@ testing.run();
 
 function importProblem(source: Source, { from }: Import): string | undefined {
 	const room = roomOf(source.path);
-	if (from === undefined) return `${source.path} imports a computed name`;
+	if (from === undefined)
+		return LOADERS.includes(source.path) ? undefined : `${source.path} imports a computed name`;
 	if (from.startsWith(".")) return roomProblem(source.path, room, resolved(source.path, from));
 	if (from.startsWith("node:")) return undefined;
 	const name = from

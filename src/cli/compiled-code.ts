@@ -35,8 +35,8 @@ const MOST_FOLDERS = 8;
 const SUCCESSES: readonly unknown[] = [0, 2];
 
 /**
- * Loads a CommonJS file and those that it requires, by their paths, and keeps the code that V8 made of them in
- * a file for the next run: compiling takes longer than most commands. Code of another text, another V8 or
+ * Loads a CommonJS file and those that it requires, by their paths, and keeps the code that V8 made of them
+ * in a file for the next run: compiling takes longer than most commands. Code of another text, another V8 or
  * another user is not used, nor what is damaged. Where nothing can be kept, everything is compiled.
  */
 export function loadCompiled(entry: string, file: string): void {

@@ -272,13 +272,16 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 /** Files of `src` that are in no room, and the packages they may import. */
 export const ROOMLESS: Readonly<Record<string, readonly string[]>> = {
 	"build.ts": ["esbuild"],
-	"common-js.ts": ["esbuild"],
+	"cjs.ts": ["esbuild"],
 	"core-chunk.ts": ["esbuild"],
 	"declarations.ts": [],
 	"notices.ts": [],
 	"release.ts": [],
 	"replaced-modules.ts": ["esbuild"],
 };
+
+/** Files that load the built program, whose files have names only when it is built. */
+export const LOADERS: readonly string[] = ["src/cli/compiled-code.ts", "src/cli/start.ts"];
 
 /** Modules of Node that only compute. */
 export const PURE_MODULES: ReadonlySet<string> = new Set(["node:path", "node:zlib"]);

@@ -29,7 +29,9 @@ export async function toCommonJs(files: readonly OutputFile[]): Promise<readonly
 	);
 }
 
-/** What ES modules have of themselves. Code that was kept cannot import: whoever loads it does that for it. */
+/**
+ * What ES modules have of themselves. Code that was kept cannot import: whoever loads it does that for it.
+ */
 const GIVEN: Readonly<Record<string, string>> = {
 	__fileUrl: 'const __fileUrl=require("node:url").pathToFileURL(__filename).href;\n',
 	__import: "const __import=require.load??(name=>import(name));\n",
