@@ -129,7 +129,10 @@ export interface PublishReading {
 	/** What is posted, by account id, as it was asked for. */
 	readonly configs?: Readonly<Record<string, unknown>>;
 	readonly status: PublishStatus;
+	/** Why it failed, or why it waits although it is due. */
 	readonly error?: string;
+	/** It waits until its account is connected again. */
+	readonly needsAccount?: true;
 	/** Where it was delivered, where the service tells. */
 	readonly location?: string;
 	readonly late?: boolean;

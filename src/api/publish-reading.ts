@@ -11,7 +11,7 @@ export function publishReading(data: unknown): PublishReading {
 		throw unreadable("the publishing task has no status");
 	const result = asObject(list(task.results, 1)[0]);
 	const [error, location, late] = [
-		paragraph(result?.error_message),
+		paragraph(result?.error_message) ?? paragraph(result?.note),
 		line(result?.location),
 		flag(result?.late),
 	];
@@ -24,6 +24,7 @@ export function publishReading(data: unknown): PublishReading {
 		...defined({ version, scheduledAt, configs }),
 		status: publishStatus(task.status),
 		...(error !== undefined && { error }),
+		...(result?.needs_account === true && { needsAccount: true }),
 		...(location !== undefined && { location }),
 		...(late !== undefined && { late }),
 		...defined({ lateRule: lateRuleIn(task.late_rule), tooLate: tooLateIn(result?.state) }),

@@ -153,6 +153,7 @@ export type AttentionChange = ChangeBase &
 export type AttentionReason =
 	| "task-failed"
 	| "post-failed"
+	| "post-needs-account"
 	| "held-late"
 	| "slot-missed"
 	| "slot-none"

@@ -23,6 +23,8 @@ export interface ReasonData {
 	"task-running": { readonly taskId: string; readonly status: TaskStatus };
 	"results-unread": undefined;
 	"post-underway": undefined;
+	/** Handed over, and due. `message`: what the service says. */
+	"post-needs-account": AccountRef & { readonly message?: string };
 	/** `message`: what the service says. */
 	"task-failed": { readonly message?: string };
 	"video-failed": { readonly video: AddressText };

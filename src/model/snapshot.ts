@@ -90,8 +90,10 @@ export interface PostState {
 	readonly taskId?: string;
 	readonly acceptedAt: EpochMs;
 	readonly status: PublishStatus;
-	/** The service's message, when ERROR. */
+	/** The service's message: why it failed, or why it waits although it is due. */
 	readonly error?: string;
+	/** It is due, and waits until its account is connected again. */
+	readonly needsAccount?: true;
 	/** Where it was delivered, where the service tells. */
 	readonly location?: string;
 	/** Delivered after its minute, where the service tells. */

@@ -13,7 +13,7 @@ import { defined } from "../model/defined.ts";
 import { entriesOf } from "../model/keys.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import type { Reason } from "../model/reason.ts";
-import type { Snapshot } from "../model/snapshot.ts";
+import type { PostState, Snapshot } from "../model/snapshot.ts";
 
 /** What is known of the accounts and of the posts that go to them. */
 export interface AccountHealthParts {
@@ -59,20 +59,19 @@ interface Waiting {
 	readonly post: PostAtRisk;
 }
 
-/** Posts the service holds until their minute. */
+/** Posts the service holds until their minute, or until their account is connected again. */
 function handedOver({ snapshot, now }: AccountHealthParts): Waiting[] {
 	return entriesOf(snapshot.resources).flatMap(([address, state]) => {
-		if (state.kind !== "post" || !["PENDING", "SCHEDULED"].includes(state.status)) return [];
+		if (state.kind !== "post" || !isHandedOver(state, now)) return [];
 		const { scheduledAt: at, account } = state.request;
-		return at !== undefined && at > now
-			? [
-					{
-						account: { platform: account.platform, username: account.username },
-						post: { address, at, handedOver: true },
-					},
-				]
-			: [];
+		const { platform, username } = account;
+		return [{ account: { platform, username }, post: { address, handedOver: true, ...defined({ at }) } }];
 	});
+}
+
+function isHandedOver({ status, request, needsAccount }: PostState, now: EpochMs): boolean {
+	const isAhead = request.scheduledAt !== undefined && request.scheduledAt > now;
+	return (needsAccount ?? false) || (isAhead && ["PENDING", "SCHEDULED"].includes(status));
 }
 
 /** Posts that the plan still wants to make, once they are due or their account is there. */

@@ -43,6 +43,8 @@ export function decidePosted(
 				: { code: "post-by-hand" };
 		return { change: { ...about, action: "attention", reason: "post-failed", reasonData, remedy } };
 	}
+	if (state.needsAccount && underway(state, observed, options) && !isConnected(state, observed))
+		return { change: awaitingAccount(wanted, state) };
 	const differences = postDifferences(wanted, state, comparison);
 	if (differences.length > 0) {
 		const { now } = observed;
@@ -54,6 +56,20 @@ export function decidePosted(
 	if (underway(state, observed, options) && state.taskId !== undefined)
 		return { change: { ...about, action: "read", reason: "post-underway", taskId: state.taskId } };
 	return {};
+}
+
+function isConnected({ request }: PostState, { accounts = [] }: Observed): boolean {
+	const key = accountKey(request.account);
+	return accounts.some((account) => accountKey(account) === key && account.tokenValid);
+}
+
+function awaitingAccount({ address, place }: WantedPost, { request, error: message }: PostState): Change {
+	const { platform, username } = request.account;
+	return {
+		...{ address, place, action: "attention", reason: "post-needs-account" },
+		reasonData: { platform, username, ...defined({ message }) },
+		remedy: { code: "connect-account", platform },
+	};
 }
 
 /** What its rule held waits for a person; what it skipped is over, as it was asked for. */
@@ -97,6 +113,19 @@ export function underway(
 		["PENDING", "PROCESSING", "SCHEDULED"].includes(state.status) &&
 		(scheduledAt === undefined || scheduledAt <= observed.now)
 	);
+}
+
+/** How long a post that failed is read again, in milliseconds: a person may have it tried once more. */
+const RETRIED_MS = 30 * 24 * 3_600_000;
+
+/** Whether a post that failed, or was too late, may be on its way again by somebody's word. */
+export function mayBeRetried(
+	{ status, taskId, tooLate, acceptedAt, request: { scheduledAt = acceptedAt } }: PostState,
+	observed: Pick<Observed, "now">,
+	options: Pick<PlanOptions, "publishStatus">,
+): boolean {
+	if (!options.publishStatus || taskId === undefined || status !== "ERROR") return false;
+	return tooLate === "held" || observed.now - scheduledAt < RETRIED_MS;
 }
 
 /**

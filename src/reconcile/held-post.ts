@@ -32,8 +32,8 @@ export function heldPost({ resources, ledger }: Snapshot, address: AddressText):
  */
 export function learntOf(post: HeldPost, reading: PublishReading, at: EpochMs): JournalEntry | undefined {
 	const { address, operation } = post;
-	const { cancelling, updating, tooLate: _, ...state } = post.state;
-	const { status, error, location, late, tooLate, version } = reading;
+	const { cancelling, updating } = post.state;
+	const { status, version } = reading;
 	if (cancelling !== undefined && status === "CANCELLED") {
 		const why = `the service says CANCELLED${version === undefined ? "" : ` (version ${version})`}`;
 		return { why, ...cancelling, type: "withdrawn", address, operation, at };
@@ -43,9 +43,17 @@ export function learntOf(post: HeldPost, reading: PublishReading, at: EpochMs): 
 	if (updating !== undefined && isWaiting(reading))
 		return version === updating.version ? undefined : { type: "updated", address, operation, at, request };
 	const isUnsettled = (cancelling ?? updating) !== undefined;
-	if (isUnsettled ? isWaiting(reading) : status === state.status) return undefined;
-	const resource = { ...state, request, status, ...defined({ error, location, late, tooLate }) };
+	const resource = stateRead({ ...post.state, request }, reading);
+	if (isUnsettled ? isWaiting(reading) : same(resource, post.state)) return undefined;
 	return { type: "resource", address, at, resource };
+}
+
+/** The post as the service says it is. */
+function stateRead(state: PostState, reading: PublishReading): PostState {
+	const { cancelling, updating, error: _, location: __, late: ___, tooLate: ____, ...rest } = state;
+	const { needsAccount: _____, ...kept } = rest;
+	const { status, error, location, late, tooLate, needsAccount } = reading;
+	return { ...kept, status, ...defined({ error, location, late, tooLate, needsAccount }) };
 }
 
 /** What the service holds where a change was under way: its texts are those that it had, or was to get. */

@@ -11,7 +11,7 @@ import type {
 	VideoState,
 } from "../model/snapshot.ts";
 import type { TaskReading } from "../model/task.ts";
-import { underway } from "../plan/posted.ts";
+import { mayBeRetried, underway } from "../plan/posted.ts";
 import type { ReadContext } from "./context.ts";
 import { optionsNow } from "./declared.ts";
 import { type HeldPost, heldPost, learntOf } from "./held-post.ts";
@@ -139,11 +139,16 @@ async function observePost(context: ReadContext, post: HeldPost): Promise<Journa
 	const { address, state } = post;
 	const options = optionsNow(context);
 	const isUnsettled = options.publishStatus && (state.cancelling ?? state.updating) !== undefined;
-	// Somebody may have asked for it all the same.
-	const isHeld = options.publishStatus && state.tooLate === "held";
-	const isRead = isUnsettled || isHeld || underway(state, { now: clock.now() }, options);
-	if (state.taskId === undefined || !isRead) return undefined;
-	const reading = await service.publishTask(state.taskId, signal);
+	const now = { now: clock.now() };
+	const isFailed = mayBeRetried(state, now, options);
+	if (state.taskId === undefined || !(isUnsettled || isFailed || underway(state, now, options)))
+		return undefined;
+	const reading = await service.publishTask(state.taskId, signal).catch((error: unknown) => {
+		// A service need not keep what failed.
+		if (isFailed && error instanceof Fault && error.next === "stop" && !signal.aborted) return undefined;
+		throw error;
+	});
+	if (reading === undefined) return undefined;
 	const { status, location, late } = reading;
 	if (status === "DONE" && status !== state.status)
 		emit(defined({ type: "delivered", address, late: late ?? false, location }));

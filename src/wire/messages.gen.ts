@@ -599,6 +599,10 @@ export interface WirePublishResult {
 	 * Why it waits although it is due: a full disk, an outbox that is not mounted. It is tried again.
 	 */
 	readonly note?: string;
+	/**
+	 * It waits until its account is connected again. Absent: it does not.
+	 */
+	readonly needs_account?: true;
 }
 /**
  * Where to put an announced upload.

@@ -7,7 +7,7 @@ import type { DeliveryContext, QueuedPost } from "./context.ts";
 import type { Progress, PublishOutcome } from "./destination.ts";
 import { type Job, makeFiles, openJob, record } from "./job.ts";
 import { type TooLate, tooLateMessage } from "./late.ts";
-import { backoff, isPassing, passingMessage } from "./passing.ts";
+import { AccountFault, backoff, isPassing, passingMessage } from "./passing.ts";
 import { begun, Superseded } from "./transitions.ts";
 
 /** How many posts of one account are prepared and published at once. */
@@ -68,6 +68,8 @@ async function step(mover: Mover, job: Job): Promise<Next> {
 		await makeFiles(job, mover.closing);
 		return from;
 	}
+	// Where it waits for its account, nothing is made or sent only to find that out again.
+	if (entry.needsAccount !== undefined) await checkAccount(job);
 	if (!isPrepared(job)) {
 		if (context.clock.now() >= due) {
 			const { status } = await context.publishes.change(task.id, (now) => begun(now, context.clock.now()));
@@ -77,8 +79,6 @@ async function step(mover: Mover, job: Job): Promise<Next> {
 		if (wait !== "ready") return wait;
 	}
 	if (context.clock.now() < due) return due;
-	// Where it waits for its account, nothing is sent only to find that out again.
-	if (entry.needsAccount) await checkAccount(job);
 	return mover.laneOf(target.accountId).publish(() => publish(mover, job, entry.prepared?.progress));
 }
 
@@ -122,7 +122,7 @@ async function prepare(mover: Mover, job: Job): Promise<Next | "ready"> {
 	entry.prepared = { attempt: attempt.attempt, at: context.clock.now(), progress };
 	// What is due goes on to be armed at once, and that is written.
 	if (context.clock.now() < (task.scheduledAt ?? 0))
-		await record(job, { phase: "ready", progress, without: ["note"] });
+		await record(job, { phase: "ready", progress, without: ["note", "needsAccount"] });
 	return "ready";
 }
 
@@ -157,7 +157,7 @@ async function settle(job: Job): Promise<Next> {
 		case "posted":
 			return posted(job, settled);
 		case "failed":
-			return refused(job, settled.why);
+			return refused({ ...job, target: withoutArming(target) }, settled.why);
 		case "wait":
 			return context.clock.now() + settled.ms;
 		case "cannot_tell":
@@ -167,11 +167,19 @@ async function settle(job: Job): Promise<Next> {
 			await record(job, {
 				phase: isSame ? "preparing" : "queued",
 				attempt: attempt.attempt + 1,
-				without: isSame ? [] : ["progress"],
+				without: [
+					...(isSame ? [] : ["progress" as const]),
+					...(settled.byPromise ? [] : ["armedAt" as const]),
+				],
 			});
 			return entry.faults === 0 ? context.clock.now() : later(entry, context.clock.now());
 		}
 	}
+}
+
+/** It was certainly not posted. */
+function withoutArming({ armedAt: _, ...target }: Job["target"]): Job["target"] {
+	return target;
 }
 
 interface HeldUp {
@@ -194,7 +202,9 @@ async function holdUp({ context, entry, job }: HeldUp, error: unknown): Promise<
 		entry.note = note;
 		context.log(note);
 		// The disk of the records may be the one that is full.
-		if (job !== undefined && entry.ending === undefined) await record(job, { note }).catch(() => undefined);
+		const more = error instanceof AccountFault && ({ needsAccount: true } as const);
+		if (job !== undefined && entry.ending === undefined)
+			await record(job, { note, ...more }).catch(() => undefined);
 	}
 	return later(entry, now);
 }

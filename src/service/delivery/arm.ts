@@ -38,8 +38,9 @@ export async function arm(job: Job, progress: Progress): Promise<void> {
 /** Throws `AccountFault` where somebody has to connect the account first. */
 export async function checkAccount({ context, entry, target }: Job): Promise<void> {
 	const account = await context.accounts.find(target.accountId);
-	entry.needsAccount = !account?.token_valid;
-	if (entry.needsAccount) throw new AccountFault("The account token is invalid: reconnect the account.");
+	const why = entry.needsAccount ?? "The account token is invalid: reconnect the account.";
+	entry.needsAccount = account?.token_valid ? undefined : why;
+	if (entry.needsAccount !== undefined) throw new AccountFault(why);
 }
 
 /** By the record as it is: it may have got another time or rule since. */

@@ -1,11 +1,12 @@
 import { defined } from "../../model/defined.ts";
 import { logFailure } from "../failure-messages.ts";
 import type { PublishTarget } from "../store/shapes.ts";
+import type { QueuedPost } from "./context.ts";
 import type { DestinationRefusal, Posted, PublishOutcome } from "./destination.ts";
 import { evidenceOf, type Job, record } from "./job.ts";
 import { isLate } from "./late.ts";
 import { backoff } from "./passing.ts";
-import { ended } from "./transitions.ts";
+import { ended, type ProgressChange, withProgress } from "./transitions.ts";
 
 /** When to look at it again, in epoch milliseconds; undefined: never. */
 export type Next = number | undefined;
@@ -45,26 +46,51 @@ export async function posted(job: Job, where: Posted): Promise<Next> {
 	});
 }
 
-/** Certainly not posted: for good, or until it may be tried again. */
+/** This attempt was certainly not posted: for good, or until it may be tried again. */
 export async function refused(job: Job, why: DestinationRefusal): Promise<Next> {
-	const { context, entry } = job;
-	const mayPass = why.until !== undefined || ["quota", "rate", "busy"].includes(why.cause);
-	if (why.cause === "reconnect") await context.accounts.invalidate(job.target.accountId);
-	if (!mayPass) {
+	const { context, entry, target } = job;
+	if (why.cause === "reconnect") return waitForAccount(job, why);
+	if (why.until === undefined && !["quota", "rate", "busy"].includes(why.cause)) {
 		await discard(job);
 		return end(job, { status: "ERROR", phase: "refused", error: why.message });
 	}
 	entry.faults += 1;
-	await record(job, { phase: "ready", note: why.message });
+	const without = target.armedAt === undefined ? (["armedAt"] as const) : [];
+	await conclusion(job, { phase: "ready", note: why.message, without });
 	return Math.max(why.until ?? 0, context.clock.now() + backoff(entry.faults));
+}
+
+/**
+ * Goes out once the account is connected again, maybe elsewhere: there nobody knows what an earlier attempt
+ * came to.
+ */
+async function waitForAccount(job: Job, { message }: DestinationRefusal): Promise<Next> {
+	const { context, entry, target } = job;
+	await discard(job);
+	if (target.armedAt !== undefined) {
+		await context.accounts.invalidate(target.accountId);
+		return unknown(job, `an earlier attempt may have arrived, and then ${withoutStop(message)}`);
+	}
+	const note = `${withoutStop(message)}. It waits until the account is connected again.`;
+	Object.assign(entry, { note, needsAccount: note });
+	entry.faults += 1;
+	await conclusion(job, {
+		...{ phase: "queued", note, needsAccount: true },
+		without: ["armedAt", "progress", "destination"],
+	});
+	await context.accounts.invalidate(target.accountId);
+	return context.clock.now() + backoff(entry.faults);
 }
 
 /** Nobody here can tell whether it was posted: a person has to look. */
 export function unknown(job: Job, seen: string, sentAt?: number): Promise<Next> {
 	const { platform, username } = job.target;
-	const why = seen.replace(/[\s.]+$/, "");
-	const error = `It is unknown whether this was posted: ${why}. Check ${username} on ${platform} before it is posted again.`;
+	const error = `It is unknown whether this was posted: ${withoutStop(seen)}. Check ${username} on ${platform} before it is posted again.`;
 	return end(job, { status: "ERROR", phase: "unknown", error, ...defined({ armedAt: sentAt }) });
+}
+
+function withoutStop(text: string): string {
+	return text.replace(/[\s.]+$/, "");
 }
 
 /** Removes what was prepared of a post that was not published: best effort. */
@@ -84,10 +110,21 @@ export async function end(
 	job: Job,
 	changed: Partial<PublishTarget> & Pick<PublishTarget, "status">,
 ): Promise<Next> {
-	const { context, entry, attempt, seen } = job;
+	const { attempt, seen } = job;
 	const evidence = seen.length > 0 && { evidence: evidenceOf(job) };
-	entry.ending = (task) => ended(task, attempt, { ...changed, ...evidence });
-	await context.publishes.change(entry.taskId, entry.ending);
-	entry.ending = undefined;
+	await written(job, (task) => ended(task, attempt, { ...changed, ...evidence }));
 	return undefined;
+}
+
+/** What an attempt came to that goes on. Where it cannot be written it is kept, and written later. */
+function conclusion(job: Job, changed: ProgressChange): Promise<void> {
+	const { attempt, seen } = job;
+	const evidence = seen.length > 0 && { evidence: evidenceOf(job) };
+	return written(job, (task) => withProgress(task, attempt, { ...changed, ...evidence }));
+}
+
+async function written({ context, entry }: Job, change: NonNullable<QueuedPost["ending"]>): Promise<void> {
+	entry.ending = change;
+	await context.publishes.change(entry.taskId, change);
+	entry.ending = undefined;
 }

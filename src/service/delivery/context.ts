@@ -48,16 +48,16 @@ export interface QueuedPost {
 	ending: ((task: PublishRecord) => PublishRecord) | undefined;
 	/** How often in a row something on this machine was in the way. */
 	faults: number;
-	/** Its account has to be connected again first. */
-	needsAccount: boolean;
+	/** Why its account has to be connected again first: a sentence. Undefined: it has not. */
+	needsAccount: string | undefined;
 	/** Why it waits, as it was logged last. */
 	note: string | undefined;
 }
 
 /** A post that was not looked at yet. */
 export function newQueuedPost(about: Pick<QueuedPost, "taskId" | "accountId" | "due">): QueuedPost {
-	const unknown = { prepared: undefined, ending: undefined, note: undefined };
-	return { ...about, ...unknown, at: 0, running: false, again: false, needsAccount: false, faults: 0 };
+	const unknown = { prepared: undefined, ending: undefined, note: undefined, needsAccount: undefined };
+	return { ...about, ...unknown, at: 0, running: false, again: false, faults: 0 };
 }
 
 interface Prepared {

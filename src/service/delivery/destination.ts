@@ -114,8 +114,11 @@ export type PublishOutcome =
 
 export type Settled =
 	| ({ readonly kind: "posted" } & Posted)
-	/** `same`: what is prepared can be published; `prepare`: it has to be prepared anew. */
-	| { readonly kind: "not_posted"; readonly again: "same" | "prepare" }
+	/**
+	 * `same`: what is prepared can be published; `prepare`: it has to be prepared anew. `byPromise`: it may have
+	 * been posted, and whoever posts promised to do that once however often it is asked to.
+	 */
+	| { readonly kind: "not_posted"; readonly again: "same" | "prepare"; readonly byPromise?: true }
 	| { readonly kind: "failed"; readonly why: DestinationRefusal }
 	| { readonly kind: "wait"; readonly ms: number }
 	/** `look`: where a person should look, as the end of "Look …". */
@@ -123,7 +126,7 @@ export type Settled =
 
 /** Why a destination does not take a post. */
 export interface DestinationRefusal {
-	/** `reconnect`: the account has to be connected again. `rate`, `quota`, `busy`: later it may be taken. */
+	/** `reconnect`: the account has to be connected again, and the post waits for that. `rate`, `quota`, `busy`: later it may be taken. */
 	readonly cause: "content" | "reconnect" | "quota" | "rate" | "busy" | "config" | "platform";
 	/** Epoch milliseconds from which on it may be taken. */
 	readonly until?: number;

@@ -110,7 +110,7 @@ export function attemptOf({ accountId, attempt = 1 }: PublishTarget): DeliveryAt
 
 /** What is known of an attempt, and what of it holds no more. */
 export interface ProgressChange extends Partial<PublishTarget> {
-	readonly without?: readonly ("note" | "progress")[];
+	readonly without?: readonly ("note" | "needsAccount" | "progress" | "armedAt" | "destination")[];
 }
 
 /**
@@ -122,7 +122,7 @@ export function withProgress(
 	attempt: DeliveryAttempt,
 	{ without = [], ...changed }: ProgressChange,
 ): PublishRecord {
-	const dropped: readonly string[] = without;
+	const dropped: readonly string[] = changed.note === undefined ? without : [...without, "needsAccount"];
 	const kept = Object.entries(openTarget(task, attempt)).filter(([name]) => !dropped.includes(name));
 	const target = { ...(Object.fromEntries(kept) as unknown as PublishTarget), ...changed };
 	return { ...task, targets: replaced(task, attempt.accountId, target) };
@@ -134,7 +134,7 @@ export function armed(
 	attempt: DeliveryAttempt,
 	{ now, ...changed }: Partial<PublishTarget> & { readonly now: number },
 ): PublishRecord {
-	const { note: _, ...target } = openTarget(task, attempt);
+	const { note: _, needsAccount: __, ...target } = openTarget(task, attempt);
 	if (isAhead(task, now) || target.phase === "armed" || target.phase === "settling")
 		throw new Superseded(`publishing task ${task.id} is not to be published now`);
 	const targets = replaced(task, attempt.accountId, { ...target, ...changed, phase: "armed", armedAt: now });
@@ -147,7 +147,7 @@ export function ended(
 	attempt: DeliveryAttempt,
 	changed: Partial<PublishTarget> & Pick<PublishTarget, "status">,
 ): PublishRecord {
-	const { note: _, progress: __, ...target } = openTarget(task, attempt);
+	const { note: _, needsAccount: __, progress: ___, ...target } = openTarget(task, attempt);
 	const targets = replaced(task, attempt.accountId, { ...target, ...changed });
 	const isLast = targets.every(({ status }) => isPublished(status));
 	const status = isLast ? publishOutcome(targets.map((each) => each.status)) : "PROCESSING";
@@ -189,9 +189,9 @@ function checkWaiting({ status }: PublishRecord, change: string): void {
 		throw new Refusal(409, `This publishing task is ${status}: it can no longer be ${change}.`);
 }
 
-/** Waits for something on this machine although it is due, and nothing of it was sent. */
-function isHeldUp({ status, phase, note }: PublishTarget): boolean {
-	return !isPublished(status) && note !== undefined && phase !== "armed" && phase !== "settling";
+/** Waits for something although it is due, and nothing of it can have been posted. */
+function isHeldUp({ status, note, armedAt }: PublishTarget): boolean {
+	return !isPublished(status) && note !== undefined && armedAt === undefined;
 }
 
 /** Certainly not posted, and ended. */
@@ -217,7 +217,7 @@ function untried({
  * says so yet.
  */
 function unprepared(target: PublishTarget): PublishTarget {
-	const { phase: _, progress: __, note: ___, isAskedFor: ____, ...rest } = target;
+	const { phase: _, progress: __, note: ___, needsAccount: ____, isAskedFor: _____, ...rest } = target;
 	return { ...rest, attempt: attemptOf(target).attempt + 1 };
 }
 

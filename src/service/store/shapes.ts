@@ -144,6 +144,7 @@ export interface PublishTarget {
 	readonly attempt?: number;
 	/** What its destination remembers of this attempt. */
 	readonly progress?: Progress;
+	/** When the call that makes it public may have left. Absent: it is certainly not posted. */
 	readonly armedAt?: number;
 	/** Kind of the destination that it was armed for. */
 	readonly destination?: string;
@@ -151,6 +152,8 @@ export interface PublishTarget {
 	readonly evidence?: readonly CallEvidence[];
 	/** Why it waits although it is due: a sentence. */
 	readonly note?: string;
+	/** Its account has to be connected again first. Only with a note. */
+	readonly needsAccount?: true;
 	/** A person asked for it again, whatever else speaks against it. */
 	readonly isAskedFor?: true;
 }

@@ -57,5 +57,6 @@ function resultOf(target: PublishTarget): WirePublishResult {
 		url: target.url,
 		state: stateOf(target.phase),
 		note: target.note,
+		needs_account: target.needsAccount,
 	});
 }

@@ -18,6 +18,7 @@ export const REASONS = {
 	"task-running": "the task is still running",
 	"results-unread": "the task's results are read until they are complete",
 	"post-underway": "accepted, and not reported as finished yet",
+	"post-needs-account": "it was handed over and waits for its account to be connected again",
 	"task-failed": "the task failed",
 	"video-failed": "its video has no clips, because the task failed",
 	"post-failed": "the service could not publish it",
@@ -73,6 +74,8 @@ export function reasonDetail(change: Change): string | undefined {
 			return `task ${reasonData.taskId}, ${reasonData.status}`;
 		case "task-failed":
 			return reasonData.message ?? "The service gave no message.";
+		case "post-needs-account":
+			return reasonData.message ?? `${reasonData.platform} ${reasonData.username}`;
 		case "post-failed":
 			return reasonData.message ?? reasonData.status;
 		case "review-pending":

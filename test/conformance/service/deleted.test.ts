@@ -73,7 +73,7 @@ const ELSEWHERE: readonly string[] = [
 	"Clip.cut_reasons",
 	...["LateRule.action", "LateRule.max_ms", "Publish.late_rule"],
 	"PublishConfig.thumbnail_url",
-	...["delivered_at", "error_message", "late", "location", "note", "state", "url"].map(
+	...["delivered_at", "error_message", "late", "location", "needs_account", "note", "state", "url"].map(
 		(field) => `PublishResult.${field}`,
 	),
 	"PublishTask.late_rule",

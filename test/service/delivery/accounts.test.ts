@@ -68,20 +68,6 @@ accounts("a post leaves through the webhook of its account, and its link gives t
 	}),
 );
 
-accounts("where the webhook is gone, its account has to be connected again", () =>
-	withWebhook(async (world, receiver) => {
-		receiver.behave({ kind: "status", status: 410 });
-		const { status, results } = await publish(world, "youtube");
-		assert.is(status, "ERROR");
-		assert.match(results[0]?.error_message ?? "", /410: this webhook is gone/);
-		const { body } = await world.call("GET", "/api/v2/social-media/accounts");
-		const seen = (body.data as readonly { platform: string; token_valid: boolean }[]).map(
-			({ platform, token_valid }) => `${platform} ${token_valid}`,
-		);
-		assert.equal(seen.sort(), ["linkedin true", "youtube false"]);
-	}),
-);
-
 accounts("what nobody knows is named, and is not tried again", () =>
 	withWebhook(async (world, receiver) => {
 		receiver.behave({ kind: "status", status: 500, commits: true });

@@ -47,7 +47,7 @@ function again(progress: Progress | undefined, id: string, passedMs: number): Se
 	const pause = pauseAfter(Math.max(1, attemptsOf(progress)), id);
 	if (pause === undefined) return { kind: "cannot_tell", look: "at the receiver: all attempts are used up" };
 	return passedMs >= pause
-		? { kind: "not_posted", again: "same" }
+		? { kind: "not_posted", again: "same", byPromise: true }
 		: { kind: "wait", ms: Math.max(1, pause - passedMs) };
 }
 
