@@ -15,12 +15,16 @@ import { type Reader, type ReadRequest, read } from "./read.ts";
 import { ReadFault } from "./read-fault.ts";
 import { SEND_LIMITS, send } from "./send.ts";
 import { type ServicePosts, servicePosts } from "./service-posts.ts";
+import { type TranscriptReader, transcriptOf } from "./transcript-reading.ts";
 import { upload } from "./upload.ts";
 
 /** A client of the service. Nothing is loaded or connected before the first request. */
-export function createClient(
-	options: ClientOptions,
-): Service & { readonly posts: ServicePosts; close(): Promise<void> } {
+export function createClient(options: ClientOptions): Service & {
+	readonly posts: ServicePosts;
+	/** What is said in the video of a task. Needs the extension `transcript_read`. */
+	readonly transcript: TranscriptReader;
+	close(): Promise<void>;
+} {
 	const { settings } = options;
 	const { open, close, skew, declaration } = readerOpener(options);
 	const ask = async (request: ReadRequest) => dataOf(await read(await open(), request));
@@ -40,6 +44,7 @@ export function createClient(
 				settings;
 			return upload(await open(), file, { signal, transcripts });
 		},
+		transcript: async (id, signal) => transcriptOf(await get(PATHS.transcript(id), signal)),
 		...postChanges(open),
 		posts: servicePosts(open),
 		extensions: declaration.read,

@@ -19,6 +19,7 @@ export const EXTENSIONS: Readonly<Record<string, Readonly<Record<string, number>
 	export_limit: {},
 	transcripts: {},
 	transcript_origin: {},
+	transcript_read: {},
 	warnings: {},
 };
 

@@ -1,4 +1,5 @@
 import type { Piece } from "./pieces.ts";
+import { UNSPACED } from "./unspaced.ts";
 
 /** What a WebVTT file shows at once. */
 interface Sentence {
@@ -33,6 +34,17 @@ export function vttOf(sentences: readonly Sentence[], origin: "known" | "recogni
 	}
 	const note = origin === "recognised" ? `${RECOGNISED}\n${HELP}\n\n` : "";
 	return `WEBVTT\n\n${note}${cues.map((cue) => `${cueOf(cue.words)}\n`).join("\n")}`;
+}
+
+/**
+ * A WebVTT text as people correct it: without the time of each word, which is heard anew, and with one mark
+ * around unsure words that follow each other.
+ */
+export function correctable(text: string): string {
+	return text
+		.replace(/<(?:\d{1,3}:)?\d{1,2}:\d{1,2}\.\d{1,3}>/g, "")
+		.replace(/<\/c>(\s*)<c\.unsure>/g, "$1")
+		.replace(new RegExp(`(?<=[${UNSPACED}]) (?=[${UNSPACED}])`, "gu"), "");
 }
 
 function cueOf(words: readonly Piece[]): string {

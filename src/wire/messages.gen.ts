@@ -686,6 +686,23 @@ export interface WireTaskSummary {
 	readonly progress?: number;
 }
 /**
+ * Extension: what is said in a video, and when.
+ */
+export interface WireTranscript {
+	/**
+	 * The file as a whole. In WebVTT that was recognised, words in `<c.unsure>...</c>` were recognised with little confidence.
+	 */
+	readonly text: string;
+	/**
+	 * What kind of file it is: `vtt` where it was made by the service.
+	 */
+	readonly format: string;
+	/**
+	 * Whether people vouch for it (`known`), or a machine recognised it and nobody corrected it (`recognised`). Absent while that is not known.
+	 */
+	readonly origin?: "known" | "recognised";
+}
+/**
  * What the service does beyond the interface document, each with its parameters.
  */
 export interface WireExtensions {

@@ -11,6 +11,8 @@ export const PATHS = {
 	cancelPost: (id: string) => `/api/v2/social-media/publish/${encodeURIComponent(id)}/cancel`,
 	submit: "/api/v2/clips",
 	results: (id: string) => `/api/v2/clips/results/${encodeURIComponent(id)}`,
+	/** Extension: what is said in the video of a clipping task. */
+	transcript: (id: string) => `/api/v2/clips/transcripts/${encodeURIComponent(id)}`,
 	export: "/api/v2/clips/export",
 	exportResults: (id: string) => `/api/v2/clips/export/${encodeURIComponent(id)}`,
 	upload: "/api/v2/upload/single-file",

@@ -55,6 +55,20 @@ exporting("what was recognised in a source is the transcript of every render fro
 			origins.map((task) => task.transcript_origin),
 			["recognised", "recognised"],
 		);
+		const read = async (id: string) => (await world.call("GET", `/api/v2/clips/transcripts/${id}`)).body.data;
+		const known = { text: RECOGNISED, format: "vtt", origin: "recognised" };
+		assert.equal(await read(project_id), known);
+		await world.restart();
+		assert.equal(await read(project_id), known);
+		const silent = await submit(world);
+		await until(() => results(world, silent), done);
+		const none = await Promise.all(
+			[silent, "nothing"].map((id) => world.call("GET", `/api/v2/clips/transcripts/${id}`)),
+		);
+		assert.equal(
+			none.map(({ status }) => status),
+			[404, 404],
+		);
 	}),
 );
 

@@ -10,6 +10,7 @@ export function addClipCommands(root: Command): void {
 	addClips(root);
 	addDownload(root);
 	addShow(root);
+	addTranscript(root);
 }
 
 function addClips(root: Command): void {
@@ -61,6 +62,48 @@ function addShow(root: Command): void {
 		.addHelpText("after", example("showrun show plan.json\n  $ showrun show keynote-2026.video.keynote"))
 		.action(async (plan, options) => (await import("../commands/show.ts")).show(plan, options));
 }
+
+/** `showrun transcript`: the words of a video, for people to correct. */
+function addTranscript(root: Command): void {
+	const transcript = root
+		.command("transcript")
+		.description("correct the words that were recognised in a video")
+		.addHelpText("after", example("showrun transcript edit keynote-2026.video.keynote"));
+	transcript
+		.command("export")
+		.description(
+			"write what was recognised in a video to a .vtt file beside it, to be corrected and committed",
+		)
+		.argument("<video>", "address of the video, as plan and status print it")
+		.option("--force", "overwrite the file")
+		.addOption(workspaceIn())
+		.addHelpText(
+			"after",
+			`${TRANSCRIPT_HELP}${example("showrun transcript export keynote-2026.video.keynote")}`,
+		)
+		.action(async (video, options) =>
+			(await import("../commands/transcript.ts")).exportTranscript(video, options),
+		);
+	transcript
+		.command("edit")
+		.description("open the transcript of a video in $EDITOR, written first where there is none")
+		.argument("<video>", "address of the video, as plan and status print it")
+		.addOption(workspaceIn())
+		.addHelpText(
+			"after",
+			`${TRANSCRIPT_HELP}${example("showrun transcript edit keynote-2026.video.keynote")}`,
+		)
+		.action(async (video, options) =>
+			(await import("../commands/edit-transcript.ts")).editTranscript(video, options),
+		);
+}
+
+const TRANSCRIPT_HELP = `
+The file is found by its name: talk.vtt beside talk.mp4. The next plan submits the video again with it:
+words get the times at which they are heard, clips are ranked anew, and the picture is not looked at
+again. What was handed over stays. Words in <c.unsure>...</c> were recognised with little confidence; the
+note at the top says that nobody corrected the file, and posts wait for approval as long as it is there.
+`;
 
 const CLIPS_HELP = `
 talk.clips.yaml is written beside talk.campaign.yaml and belongs in git. What you write in it

@@ -5,6 +5,7 @@ import type { Service } from "../../api/port.ts";
 import type { RateLedger } from "../../api/rate-ledger.ts";
 import type { Pause } from "../../api/rate-limit.ts";
 import type { ServicePosts } from "../../api/service-posts.ts";
+import type { TranscriptReader } from "../../api/transcript-reading.ts";
 import { defined } from "../../model/defined.ts";
 import { StopFault } from "../../model/fault.ts";
 import type { Settings } from "../../model/settings.ts";
@@ -27,6 +28,7 @@ export interface Connected {
 	readonly service: Service;
 	/** The publishing tasks that the service holds. */
 	readonly posts: ServicePosts;
+	readonly transcript: TranscriptReader;
 	/**
 	 * Starts the embedded service, where there is one, before the first request: what it owes is delivered from
 	 * then on.
@@ -84,6 +86,7 @@ export async function connectService(
 	return {
 		service: { ...client, accounts },
 		posts: client.posts,
+		transcript: client.transcript,
 		listed: () => ids,
 		start: async () => void (url === undefined && (await start())),
 		async close() {

@@ -14,6 +14,7 @@ import { publishClip } from "./publish-clip.ts";
 import { readExportResults } from "./read-export-results.ts";
 import { readPublishTask } from "./read-publish-task.ts";
 import { readResults } from "./read-results.ts";
+import { readTranscript } from "./read-transcript.ts";
 import { receiveUpload } from "./receive-upload.ts";
 import { removeAccount } from "./remove-account.ts";
 import { resolvePost } from "./resolve-post.ts";
@@ -61,6 +62,7 @@ export const ROUTES: readonly Route[] = [
 		guard: "key",
 		handle: readResults,
 	},
+	{ method: "GET", path: "/api/v2/clips/transcripts/:id", guard: "key", handle: readTranscript },
 	{ method: "POST", path: PATHS.export, guard: "key", handle: startExport },
 	{
 		method: "GET",

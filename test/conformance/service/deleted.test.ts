@@ -81,6 +81,7 @@ const ELSEWHERE: readonly string[] = [
 	...["account_id", "outcome", "url"].map((field) => `Resolution.${field}`),
 	...["cancelled", "error_message", "export_task_id", "transcript_origin"].map((field) => `Task.${field}`),
 	...["cancelled", "error_message"].map((field) => `TaskSummary.${field}`),
+	...["format", "origin", "text"].map((field) => `Transcript.${field}`),
 	"Update.late_rule",
 	"Uploaded.identity",
 ];

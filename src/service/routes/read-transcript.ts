@@ -1,0 +1,21 @@
+import { readFile } from "node:fs/promises";
+import { defined } from "../../model/defined.ts";
+import { isMissing } from "../../system/error-code.ts";
+import type { WireTranscript } from "../../wire/messages.gen.ts";
+import { answer, type Handler } from "../http/exchange.ts";
+import { Refusal } from "../refusal.ts";
+import { readableTask } from "../tasks/read-task.ts";
+
+/** Extension: what is said in the video of a clipping task. */
+export const readTranscript: Handler = async (core, exchange) => {
+	const { source } = await readableTask(core, "clipping", exchange.req.param("id") ?? "");
+	const file = source?.transcript;
+	if (source === undefined || file === undefined)
+		throw new Refusal(404, "Nobody knows what is said in the video of this task.");
+	const text = await readFile(core.renders.sourcePath(file), "utf8").catch((error: unknown) => {
+		if (isMissing(error)) throw new Refusal(410, "The transcript of this task was removed.");
+		throw error;
+	});
+	const { transcriptOrigin: origin } = source;
+	return answer(exchange, defined({ text, format: file.extension, origin }) satisfies WireTranscript);
+};
