@@ -4,6 +4,7 @@ import type { Checked } from "../model/diagnostic.ts";
 import type { Settings } from "../model/settings.ts";
 import { readText } from "../yaml/read.ts";
 import { findRoot } from "./find-workspace.ts";
+import { KEY_FILE } from "./key.ts";
 import { resolveSettings } from "./resolve.ts";
 import { readSettings, type SettingsCache } from "./settings-file.ts";
 import type { SettingsFlags, Sources } from "./sources.ts";
@@ -45,8 +46,10 @@ export async function loadSettings({
 	const { root } = found;
 	const settle = async (kept?: SettingsCache) => {
 		const read = await readSettings(root, cwd, kept);
-		const file = read.draft.service?.api_key?.file;
-		const keyFile = file === undefined ? undefined : await textOf(resolve(root, file));
+		const key = read.draft.service?.api_key;
+		const file = key === undefined ? env[KEY_FILE] || undefined : key.file;
+		const keyFile =
+			file === undefined ? undefined : await textOf(resolve(key === undefined ? cwd : root, file));
 		return {
 			read,
 			settled: resolveSettings({ root, cwd, flags, env, read, keyFile, ...defined({ keyless }) }),

@@ -66,7 +66,7 @@ export interface ServiceSection {
 	transcripts?: boolean;
 }
 /**
- * Where to read the API key: an environment variable or a file, never this file itself.
+ * Where to read the API key: an environment variable or a file, never this file itself. Default: SHOWRUN_API_KEY, or the file that SHOWRUN_API_KEY_FILE names.
  */
 export interface ApiKeySource {
 	/**

@@ -226,6 +226,21 @@ const layers: Record<
 		(all) => all.service.apiKey?.reveal(),
 		"acme",
 	],
+	"the key comes from a file that the environment names, from where the command is run": [
+		{
+			files: { ...remote, "in/key": "k-file\n" },
+			given: ["."],
+			in: "in",
+			env: { SHOWRUN_API_KEY_FILE: "key" },
+		},
+		(all) => all.service.apiKey?.reveal(),
+		"k-file",
+	],
+	"a key in the environment comes before a file that it names": [
+		{ files: { ...remote, key: "k-file" }, env: { ...key, SHOWRUN_API_KEY_FILE: "key" } },
+		(all) => all.service.apiKey?.reveal(),
+		key.SHOWRUN_API_KEY,
+	],
 	"an embedded service takes no key": [{ env: key }, (all) => all.service.apiKey, undefined],
 	"an empty file is fine": [{ files: file("# nothing yet\n") }, (all) => all.embedded.plan, "enterprise"],
 	"a feed address without the slashes at its end": [

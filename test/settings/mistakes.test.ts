@@ -35,6 +35,11 @@ const mistakes: Record<string, [world: World, expected: string[], words: RegExp]
 		["missing-api-key 1:49"],
 		/`no.txt` does not exist.*SHOWRUN_API_KEY/,
 	],
+	"a missing key file of the environment is named": [
+		{ files: remote, env: { SHOWRUN_API_KEY_FILE: "no.txt" } },
+		["missing-api-key 1:17"],
+		/`no.txt` does not exist/,
+	],
 	"a key that is no header is refused": [
 		{ files: remote, env: { SHOWRUN_API_KEY: "a\nb" } },
 		["bad-api-key 1:17"],

@@ -14,7 +14,7 @@ const DEMO = fileURLToPath(
 	new URL(BUILD === undefined ? "../../../examples/demo" : "../../examples/demo", import.meta.url),
 );
 /** Variables that belong to other work of this person. */
-const SETTINGS = ["SHOWRUN_SERVICE_URL", "SHOWRUN_API_KEY", "SHOWRUN_STATE"];
+const SETTINGS = ["SHOWRUN_SERVICE_URL", "SHOWRUN_API_KEY", "SHOWRUN_API_KEY_FILE", "SHOWRUN_STATE"];
 
 /**
  * `showrun demo`: cuts, captions and delivers a clip of a talk of eleven seconds in a new temporary folder,

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { defined } from "../../model/defined.ts";
 import { StopFault } from "../../model/fault.ts";
 import { Secret } from "../../model/secret.ts";
@@ -157,6 +157,9 @@ function inUse(data: string, { holder, message, doubt }: LockedFault): StopFault
 async function apiKey(data: string): Promise<{ readonly key: Secret; readonly keyHint: string }> {
 	const given = process.env.SHOWRUN_API_KEY;
 	if (given) return { key: new Secret(given), keyHint: "Clients need the same SHOWRUN_API_KEY." };
+	const named = process.env.SHOWRUN_API_KEY_FILE;
+	if (named)
+		return { key: await keyIn(named), keyHint: `Clients need the key in ${printable(resolve(named))}.` };
 	const file = join(data, "api-key");
 	const kept = await readFile(file, "utf8").catch(() => undefined);
 	const key = kept?.trim() || randomBytes(24).toString("base64url");
@@ -165,4 +168,12 @@ async function apiKey(data: string): Promise<{ readonly key: Secret; readonly ke
 		key: new Secret(key),
 		keyHint: `Clients need the key in that folder: export SHOWRUN_API_KEY="$(cat '${file}')"`,
 	};
+}
+
+async function keyIn(file: string): Promise<Secret> {
+	const key = (await readFile(file, "utf8").catch(() => "")).trim();
+	if (key !== "") return new Secret(key);
+	throw new StopFault(`The key file ${printable(file)} does not exist, cannot be read, or is empty.`, {
+		remedy: "Write the key into the file that SHOWRUN_API_KEY_FILE names, or unset the variable.",
+	});
 }
