@@ -62,7 +62,7 @@ export function sidecar({ facts }: RuleContext, source: string): string | undefi
 }
 
 /** Where a transcript of the source may lie. */
-function besides(source: string): readonly string[] {
+export function besides(source: string): readonly string[] {
 	const base = source.replace(/\.[^./\\]+$/, "");
 	return [`${base}.json`, `${base}.srt`, `${base}.vtt`];
 }

@@ -3,7 +3,7 @@ import { isRuleId, RULES } from "../model/rules.ts";
 import { MAX_DIAGNOSTICS, TOO_MANY } from "../yaml/shape.ts";
 import { byPlace, diagnosed } from "../yaml/source.ts";
 import type { RuleContext } from "./rule-context.ts";
-import { backwards, clipChoice, patterns } from "./rules/clips.ts";
+import { backwards, clipChoice, clipsWithinLimit, patterns } from "./rules/clips.ts";
 import { captionStyle, layoutForRatio, ratioForReframe } from "./rules/export.ts";
 import type { RuleFinding } from "./rules/finding.ts";
 import { captionStyles, idleTranslation, languages } from "./rules/known-values.ts";
@@ -32,7 +32,7 @@ import {
 } from "./rules/reference.ts";
 import { moves } from "./rules/renames.ts";
 import { resolutions } from "./rules/resolutions.ts";
-import { sourceFile, sourceGiven, transcriptFile } from "./rules/source.ts";
+import { sourceFile, sourceGiven, transcriptBeside, transcriptFile } from "./rules/source.ts";
 
 /** What a campaign must keep to beyond its shape. Each looks at the whole campaign and gives its findings. */
 const CHECKS: readonly ((context: RuleContext) => readonly RuleFinding[])[] = [
@@ -46,11 +46,13 @@ const CHECKS: readonly ((context: RuleContext) => readonly RuleFinding[])[] = [
 	unknownVideo,
 	unknownAccount,
 	clipChoice,
+	clipsWithinLimit,
 	backwards,
 	patterns,
 	sourceGiven,
 	sourceFile,
 	transcriptFile,
+	transcriptBeside,
 	ratioForReframe,
 	layoutForRatio,
 	captionStyle,

@@ -57,6 +57,10 @@ async function workspace(top: string): Promise<string> {
 		"text.mp4": "version https://git-lfs.github.com/spec/v1\n",
 		"talk.txt": "words",
 		"notes.srt": "Dear diary,\n",
+		"diary.mp4": video,
+		"diary.srt": "Dear diary,\n",
+		"empty.mp4": video,
+		"empty.vtt": "",
 		"talk.info.json": '{"title":"Talk","chapters":[{"start_time":0,"end_time":9,"title":"Intro"}]}',
 	};
 	for (const [path, content] of Object.entries(files)) await writeFile(join(cwd, path), content);

@@ -33,6 +33,26 @@ export function clipChoice(context: RuleContext): RuleFinding[] {
 	});
 }
 
+/** What is chosen is among the clips that the video may have. */
+export function clipsWithinLimit(context: RuleContext): RuleFinding[] {
+	return selections(context).flatMap(({ path, video, clips: { top, ranks = [] } }): RuleFinding[] => {
+		const limit = context.videos.get(video ?? "")?.video.clipping?.limit;
+		if (typeof limit !== "number") return [];
+		const about = { rule: "clips-beyond-limit", severity: "warning" } as const;
+		const has = `\`${video}\` has at most ${limit} ${limit === 1 ? "clip" : "clips"} (\`clipping.limit\`)`;
+		const beyond = ranks.flatMap((rank, index): RuleFinding[] => {
+			if (rank < limit) return [];
+			const detail = `${has}, so there is no rank ${rank}: the first clip has rank 0.`;
+			const hint = `Name a rank below ${limit}, or raise the limit of the video.`;
+			return [{ ...about, summary: "No clip has this rank", detail, hint, path: [...path, "ranks", index] }];
+		});
+		if (top === undefined || top <= limit) return beyond;
+		const hint = `Raise the limit of the video to ${top}, or ask for no more than ${limit}.`;
+		const summary = "More clips are asked for than there may be";
+		return [...beyond, { ...about, summary, detail: `${has}.`, hint, path: [...path, "top"] }];
+	});
+}
+
 /** Stretches and lengths do not end before they begin. */
 export function backwards(context: RuleContext): RuleFinding[] {
 	return selections(context).flatMap(({ path, clips }): RuleFinding[] => {
@@ -77,15 +97,25 @@ export function patterns(context: RuleContext): RuleFinding[] {
 	});
 }
 
+/** Where clips of a video are chosen. */
+interface Selecting {
+	readonly path: Path;
+	/** Its name. Absent: none is given. */
+	readonly video: string | undefined;
+	readonly clips: Draft<Clips>;
+}
+
 /** Every place of a campaign that chooses clips. */
-function selections({ draft }: RuleContext): { readonly path: Path; readonly clips: Draft<Clips> }[] {
+function selections({ draft }: RuleContext): Selecting[] {
 	const posts = Object.entries(draft.posts ?? {}).map(([name, post]) => ({
 		path: ["posts", name, "clips"],
+		video: post?.from,
 		clips: post?.clips ?? {},
 	}));
 	const renditions = Object.entries(draft.videos ?? {}).flatMap(([video, each]) =>
 		Object.entries(each?.renditions ?? {}).map(([name, rendition]) => ({
 			path: ["videos", video, "renditions", name, "clips"],
+			video,
 			clips: rendition?.clips ?? {},
 		})),
 	);

@@ -1,9 +1,9 @@
-import { extname, resolve } from "node:path";
+import { extname, relative, resolve } from "node:path";
 import type { PathFact } from "../../system/paths.ts";
 import { valueAt } from "../../yaml/shape.ts";
 import { suggestion } from "../../yaml/suggest.ts";
 import type { Inherited } from "../inherit.ts";
-import { isUrl, type RuleContext, says, sourceText } from "../rule-context.ts";
+import { besides, isUrl, type RuleContext, says, sidecar, sourceText } from "../rule-context.ts";
 import { isVideoName, VIDEO_FILES } from "../video-name.ts";
 import type { RuleFinding } from "./finding.ts";
 
@@ -68,6 +68,37 @@ export function transcriptFile(context: RuleContext): RuleFinding[] {
 		return factProblem(context, { written: transcript, path, what: "transcript" });
 	});
 }
+
+/** Subtitles that stand beside a video, which nobody named, can be read as such. */
+export function transcriptBeside(context: RuleContext): RuleFinding[] {
+	return [...context.videos.values()].flatMap(({ video, where }): RuleFinding[] => {
+		const source = sourceText(video.source);
+		const isLocal = source !== undefined && typeof video.source === "string" && !isUrl(source);
+		if (!isLocal || video.transcript !== undefined) return [];
+		const path = resolve(context.folder, source);
+		// Words that tell more than these are used instead.
+		if (["words", "file"].includes(context.facts.get(sidecar(context, path) ?? "") ?? "")) return [];
+		return besides(path).flatMap((each): RuleFinding[] => {
+			const why = UNUSABLE[context.facts.get(each) ?? ""];
+			if (why === undefined) return [];
+			const detail = `\`${brief(relative(context.folder, each))}\` beside the video ${why}.`;
+			return [{ ...unusable, detail, path: where(["source"]) }];
+		});
+	});
+}
+
+const unusable = {
+	rule: "transcript-unusable",
+	severity: "warning",
+	summary: "The transcript beside this video cannot be used",
+	hint: "Save it as SubRip (.srt) or WebVTT (.vtt), delete it, or write `transcript: null`.",
+} as const;
+
+/** JSON beside a video may be anything: it is not looked at here. */
+const UNUSABLE: Readonly<Record<string, string>> = {
+	untimed: "has no time like 00:00:01,000 --> 00:00:04,000",
+	empty: "is empty",
+};
 
 function hasAddress({ video }: Inherited): boolean {
 	const source = sourceText(video.source);

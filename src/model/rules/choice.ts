@@ -2,6 +2,14 @@ import { CHECKED, type Rule } from "./rule.ts";
 
 /** What posts choose. */
 export const CHOICE_RULES = {
+	"clips-beyond-limit": {
+		title: "More clips are chosen than a video may have",
+		severity: "warning",
+		why: "`clipping.limit` bounds the clips that are found, so the others are never posted, and nothing says so later.",
+		fix: "Raise `limit` before the video is submitted, or choose fewer clips.",
+		source: "the campaign language",
+		checked: CHECKED,
+	},
 	"post-no-clips": {
 		title: "A post chooses none of the clips that were found",
 		severity: "warning",

@@ -74,6 +74,16 @@ export const FORESEEN_RULES = {
 		source: "this program",
 		checked: CHECKED,
 	},
+	"transcript-unusable": {
+		title: "A transcript beside a video cannot be used",
+		severity: "warning",
+		why:
+			"A file with the name of the video and .srt or .vtt is its transcript, and this one tells no words and " +
+			"times: captions, hooks and titles would be without it.",
+		fix: "Mend it, or write `transcript: null` in the video to do without.",
+		source: "this program",
+		checked: CHECKED,
+	},
 	"export-limit-ignored": {
 		title: "The service renders all clips, whatever `export.limit` says",
 		severity: "warning",
