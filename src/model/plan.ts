@@ -152,6 +152,7 @@ export type AttentionChange = ChangeBase &
 	};
 export type AttentionReason =
 	| "task-failed"
+	| "posts-over"
 	| "post-failed"
 	| "post-needs-account"
 	| "held-late"

@@ -27,6 +27,8 @@ export interface ReasonData {
 	"post-needs-account": AccountRef & { readonly message?: string };
 	/** `message`: what the service says. */
 	"task-failed": { readonly message?: string };
+	/** No post of a video could be made of its clips any more. */
+	"posts-over": undefined;
 	"video-failed": { readonly video: AddressText };
 	"post-failed": { readonly status: PublishStatus; readonly message?: string };
 	"held-late": undefined;

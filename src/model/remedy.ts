@@ -39,6 +39,8 @@ export type Remedy =
 	| { readonly code: "change-or-remove" }
 	| { readonly code: "fill-template" }
 	| { readonly code: "later-time" }
+	/** The posts of a video need a time that is not over. */
+	| { readonly code: "time-ahead" }
 	/** Take the next free slot, or leave the clip out. `schedule`: its name. */
 	| { readonly code: "take-next-slot"; readonly schedule: string }
 	| { readonly code: "extend-schedule"; readonly schedule: string }

@@ -11,6 +11,7 @@ import { desired } from "./desired/desired.ts";
 import type { Resource } from "./desired/wanted.ts";
 import { expiredVideos } from "./expired.ts";
 import { foreseen } from "./foreseen.ts";
+import { withoutFutile } from "./futile-videos.ts";
 import { heldUntil, isOfAccount, isWithdrawn } from "./handed-over.ts";
 import { keptPlaces } from "./kept-places.ts";
 import { relocations } from "./moves.ts";
@@ -59,7 +60,7 @@ function planOnce(world: World): Plan {
 	const none = unchosen(resources, world);
 	const about = [...decided.changes, ...orphans(resources, world)];
 	const left = unasked(resources, world);
-	const wanted = [...about, ...left.changes, ...none.changes];
+	const wanted = withoutFutile([...about, ...left.changes, ...none.changes], resources);
 	const removed = withRemovals(
 		wanted.map((change) => unlessRefused(change, world)),
 		world,

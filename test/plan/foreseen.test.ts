@@ -166,14 +166,45 @@ const notes: Readonly<Record<string, readonly [Plan, readonly string[]]>> = {
 	],
 };
 
+const spot = { file: "k.campaign.yaml", line: 1, column: 1 };
+const OVER = { wall: "2026-11-20T09:00", place: spot };
+const AHEAD = { wall: "2026-11-25T09:00", place: spot };
+const SMALL = { name: "small", place: spot, export: { resolution: "480p" }, clips: {} } as const;
+
 const lines: Readonly<Record<string, readonly [Plan, readonly string[]]>> = {
 	"a time that is over, before the clips are paid for": [
 		planned({ campaigns: one(at("2026-11-20T09:00")) }),
-		[`attention ${POSTS}: too-late`, `submit ${TALK}: absent`],
+		[`attention ${TALK}: posts-over`, `attention ${POSTS}: too-late`],
+	],
+	"not where another post of the video is ahead": [
+		planned({
+			campaigns: [
+				campaign({ posts: [post({ at: OVER }), post({ name: "later", at: AHEAD, clips: { top: 1 } })] }),
+			],
+		}),
+		[
+			`attention ${POSTS}: too-late`,
+			`submit ${TALK}: absent`,
+			'publish-bounded k.post.later["talk@*"].tube: clips-unknown',
+		],
+	],
+	"nor where the clips are rendered for download": [
+		planned({
+			campaigns: [campaign({ posts: [post({ at: OVER })], videos: [video({ renditions: [SMALL] })] })],
+		}),
+		[`attention ${POSTS}: too-late`, `submit ${TALK}: absent`, "wait k.rendition.talk.small: clips-unknown"],
+	],
+	"nor where a person asks for the video by name": [
+		planned({
+			campaigns: [campaign({ posts: [post({ at: OVER })] })],
+			state: snapshot({ [TALK]: { ...settledVideo(), status: "FAILED" } }),
+			options: { replace: [TALK] },
+		}),
+		[`attention ${POSTS}: too-late`, `resubmit ${TALK}: replaced`],
 	],
 	"a schedule that is over": [
 		planned({ campaigns: scheduled({}, { until: "2026-11-20" }) }),
-		[`attention ${POSTS}: slot-none`, `submit ${TALK}: absent`],
+		[`attention ${TALK}: posts-over`, `attention ${POSTS}: slot-none`],
 	],
 };
 

@@ -122,6 +122,7 @@ const REMEDIES: { readonly [Code in Remedy["code"]]: Extract<Remedy, { readonly 
 	"allow-cancels": { code: "allow-cancels", cancels: 3, limit: 0 },
 	"fill-template": { code: "fill-template" },
 	"later-time": { code: "later-time" },
+	"time-ahead": { code: "time-ahead" },
 	"take-next-slot": { code: "take-next-slot", schedule: "mornings" },
 	"extend-schedule": { code: "extend-schedule", schedule: "mornings" },
 	"another-day": { code: "another-day" },

@@ -107,7 +107,7 @@ export function mostChosen(
 	taken: readonly TakenPlace[] = [],
 ): number | undefined {
 	const { top, pin } = selection;
-	const { ranks } = withoutRanks(selection, taken);
+	const ranks = withoutRanks(selection, taken).ranks?.filter((rank) => limit === undefined || rank < limit);
 	// Several clips of a set may belong to one pinned stretch, so pins lift the bound that ranks give.
 	const bounds = [
 		top && Math.max(0, top - taken.length),

@@ -20,6 +20,7 @@ export const REASONS = {
 	"post-underway": "accepted, and not reported as finished yet",
 	"post-needs-account": "it was handed over and waits for its account to be connected again",
 	"task-failed": "the task failed",
+	"posts-over": "the times of all its posts are over, so nothing could be posted of its clips",
 	"video-failed": "its video has no clips, because the task failed",
 	"post-failed": "the service could not publish it",
 	"held-late": "it was later than its `late.max` when it could go out, so it was held",

@@ -23,6 +23,7 @@ export function remedySentence(remedy: Remedy): string {
 		case "fill-template":
 			return 'Add fixed text to the template, or a fallback: {{ clip.title | default: "…" }}';
 		case "later-time":
+		case "time-ahead":
 		case "take-next-slot":
 		case "extend-schedule":
 		case "another-day":
@@ -45,13 +46,21 @@ export function remedySentence(remedy: Remedy): string {
 	}
 }
 
-type TimeCode = "later-time" | "take-next-slot" | "extend-schedule" | "another-day" | "another-time";
+type TimeCode =
+	| "later-time"
+	| "time-ahead"
+	| "take-next-slot"
+	| "extend-schedule"
+	| "another-day"
+	| "another-time";
 
 /** What to do about a time that a post cannot have. */
 function timeRemedy(remedy: Extract<Remedy, { readonly code: TimeCode }>): string {
 	switch (remedy.code) {
 		case "later-time":
 			return "Set a later time in `at:`, or remove `at:` to post as soon as possible.";
+		case "time-ahead":
+			return "Give a post of it a later time; or remove the posts to have the clips all the same.";
 		case "take-next-slot":
 			return (
 				`Set \`missed: next-slot\` in the schedule \`${remedy.schedule}\` to use the next free slot, ` +
