@@ -24,7 +24,7 @@ export interface ReasonData {
 	"results-unread": undefined;
 	"post-underway": undefined;
 	/** Handed over, and due. `message`: what the service says. */
-	"post-needs-account": AccountRef & { readonly message?: string };
+	"post-needs-account": AccountRef & { readonly message: string };
 	/** `message`: what the service says. */
 	"task-failed": { readonly message?: string };
 	/** No post of a video could be made of its clips any more. */

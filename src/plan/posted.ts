@@ -67,7 +67,7 @@ function awaitingAccount({ address, place }: WantedPost, { request, error: messa
 	const { platform, username } = request.account;
 	return {
 		...{ address, place, action: "attention", reason: "post-needs-account" },
-		reasonData: { platform, username, ...defined({ message }) },
+		reasonData: { platform, username, message: message ?? `${platform} ${username}` },
 		remedy: { code: "connect-account", platform },
 	};
 }

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { startService } from "../../src/service/embedded.ts";
+import { openAccounts } from "../../src/service/store/accounts.ts";
 import type { WireAccount, WirePublishTask } from "../../src/wire/messages.gen.ts";
 import { fakeEngine } from "../fakes/engine.ts";
 import { startReceiver } from "../fakes/webhook-receiver.ts";
@@ -114,7 +115,7 @@ readme("n8n: each line works, and a reader of Standard Webhooks takes the test a
 		await runLine("showrun accounts disconnect youtube:Acme", cwd);
 		assert.match(
 			(await runLine("showrun accounts doctor", cwd)).out,
-			/^No account has a webhook or a command/,
+			/^No account has a webhook, a command or a program/,
 		);
 	} finally {
 		await receiver.close();
@@ -148,4 +149,63 @@ readme("Zapier: its lines work, and the address is not shown", async () => {
 	assert.not.match(out + err, "abcd");
 });
 
+const accounts = suite("accounts");
+
+accounts(
+	"of a program are listed, looked at and disconnected, and say what their posts wait for",
+	async () => {
+		const cwd = await workspace("program");
+		const book = openAccounts(join(cwd, "data"), []);
+		await book.connect({ platform: "linkedin", username: "acme-inc", via: "program" }, START);
+		const [listed, doctor, ping, gone, empty] = [
+			await showrun(["accounts", "list"], { cwd }),
+			await showrun(["accounts", "doctor"], { cwd }),
+			await showrun(["accounts", "doctor", "--ping", "linkedin:acme-inc"], { cwd }),
+			await showrun(["accounts", "disconnect", "linkedin:acme-inc"], { cwd }),
+			await showrun(["accounts", "doctor"], { cwd }),
+		];
+		assert.match(listed.out, /^linkedin {2}acme-inc {2}acc_\w+ {2}ok$/m);
+		assert.match(doctor.out, /linkedin acme-inc: by a program that embeds the service, while it runs/);
+		assert.match(ping.err, /linkedin:acme-inc has no webhook that can be sent a test message/);
+		assert.match(gone.out, /posts wait until it is connected again\.\nThe program .* when it starts\.\n$/);
+		assert.match(empty.out, /^No account has a webhook, a command or a program\.$/m);
+		assert.equal(
+			[listed, doctor, ping, gone, empty].map(({ code }) => code),
+			[0, 0, 1, 0, 0],
+		);
+	},
+);
+
+accounts(
+	"whose webhook is declared in the settings are good again once it takes a test message",
+	async () => {
+		const cwd = await workspace("declared");
+		const secret = `whsec_${Buffer.alloc(32, 9).toString("base64")}`;
+		const receiver = await startReceiver(secret);
+		const env = { POSTS_SECRET: secret };
+		writeFileSync(
+			join(cwd, "showrun.config.yaml"),
+			`embedded:
+  data: data
+  accounts:
+    - platform: youtube
+      username: Acme
+      webhook: { url: "${receiver.url}", secret_env: POSTS_SECRET, private_host: true }
+`,
+		);
+		try {
+			const declared = [{ platform: "youtube", username: "Acme" }] as const;
+			const book = openAccounts(join(cwd, "data"), declared);
+			await book.invalidate(book.idOf(declared[0]));
+			const lost = await showrun(["accounts", "doctor"], { cwd, env });
+			assert.match(lost.out, /it has to be connected again\s+→ showrun accounts doctor --ping youtube:Acme/);
+			await runLine("showrun accounts doctor --ping youtube:Acme", cwd, env);
+			assert.is((await showrun(["accounts", "doctor"], { cwd, env })).code, 0);
+		} finally {
+			await receiver.close();
+		}
+	},
+);
+
+accounts.run();
 readme.run();

@@ -21,7 +21,7 @@ interface DoctorFlags {
 }
 
 /**
- * `showrun accounts doctor`: what the webhooks and commands of accounts need. Reads only, unless a signed
+ * `showrun accounts doctor`: what the webhooks, commands and programs of accounts need. Reads only, unless a signed
  * test message is asked for; a receiver that takes it makes its account good again.
  */
 export async function doctorAccounts(flags: DoctorFlags): Promise<void> {
@@ -30,7 +30,7 @@ export async function doctorAccounts(flags: DoctorFlags): Promise<void> {
 		flags.ping === undefined ? await lookAtDestinations(settings) : [await ping(settings, flags.ping)];
 	if (flags.json) out(lines(findings.map((finding) => ({ type: "finding", ...finding }))));
 	else for (const finding of findings) out(renderFinding(finding, inkOf(process.stdout)));
-	if (findings.length === 0 && !flags.json) out("No account has a webhook or a command.\n");
+	if (findings.length === 0 && !flags.json) out("No account has a webhook, a command or a program.\n");
 	if (findings.some(({ level }) => level === "fail")) throw new Exit(EXIT.error);
 }
 
@@ -82,13 +82,15 @@ export async function disconnectAccount(name: string, flags: { readonly in: stri
 		username,
 	}));
 	const { id, platform, username } = accountNamed(accounts, name);
+	const via = await local.book.viaOf(id);
 	if ((await local.book.remove(id)) === "declared")
 		throw new StopFault(`${platform} ${username} is declared in the settings.`, {
 			remedy: "Delete it there: embedded.accounts.",
 		});
 	await local.credentials.remove(id);
 	out(
-		`Disconnected ${platform} ${username}. Its scheduled posts fail at their time unless it is connected again.\n`,
+		`Disconnected ${platform} ${username}. Its scheduled posts wait until it is connected again.\n` +
+			(via?.kind === "program" ? "The program that delivers them connects it again when it starts.\n" : ""),
 	);
 }
 

@@ -26,7 +26,11 @@ export async function lookAtDestinations(settings: Settings): Promise<readonly C
 
 async function lookAt(account: ConnectedDestination, settings: Settings): Promise<readonly CheckResult[]> {
 	const name = `${account.platform} ${account.username}`;
-	const again = `showrun accounts connect ${account.kind}`;
+	if (account.kind === "program")
+		return [well(NAME, `${name}: by a program that embeds the service, while it runs; else its posts wait`)];
+	const again = account.isDeclared
+		? `showrun accounts doctor --ping ${account.platform}:${account.username}`
+		: `showrun accounts connect ${account.kind}`;
 	const credential = await account.open();
 	if (credential === undefined)
 		return [failure(NAME, `${name}: how its posts leave is not known here, so they wait`, again)];

@@ -26,6 +26,26 @@ export function addDestinations(accounts: Command, connect: Command): void {
 		.action(async (account, options) =>
 			(await import("../commands/accounts-doctor.ts")).disconnectAccount(account, options),
 		);
+	addKey(accounts);
+}
+
+const ROTATE_EXAMPLE = example("showrun accounts key rotate . ../other --drop-former");
+
+/** `showrun accounts key rotate`. */
+function addKey(accounts: Command): void {
+	accounts
+		.command("key")
+		.description("the key that the secrets of accounts are sealed with")
+		.addHelpText("after", ROTATE_EXAMPLE)
+		.command("rotate")
+		.description("make a new key, and seal the secrets of these workspaces anew with it")
+		.argument("[paths...]", "workspace folders, or any paths inside them (default: .)")
+		.option("--drop-former", "remove the former keys: what other workspaces sealed with them is lost")
+		.addOption(json())
+		.addHelpText("after", ROTATE_EXAMPLE)
+		.action(async (paths, options) =>
+			(await import("../commands/accounts-key.ts")).rotateKey(paths, options),
+		);
 }
 
 function addWebhook(connect: Command): void {

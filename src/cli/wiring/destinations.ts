@@ -12,7 +12,9 @@ import { memoryFolder } from "./machine-record.ts";
 export function keySource(): KeySource {
 	const file = join(memoryFolder(process.env, process.platform), "credentials.key");
 	const given = process.env.SHOWRUN_CREDENTIALS_KEY?.trim();
-	return given ? { given: new Secret(given), file } : { file };
+	if (!given) return { file };
+	const former = process.env.SHOWRUN_CREDENTIALS_FORMER_KEY?.trim();
+	return { given: new Secret(given), file, ...(former && { former: new Secret(former) }) };
 }
 
 /** The accounts of the embedded service on this machine, whether it runs or not. */
@@ -33,13 +35,15 @@ export function openLocalAccounts({ service, embedded }: Settings): LocalAccount
 	};
 }
 
-/** An account that posts leave from by a webhook or a command. */
+/** An account that posts leave from by a webhook, a command or a program that embeds the service. */
 export interface ConnectedDestination {
 	readonly id: string;
 	readonly platform: Platform;
 	readonly username: string;
 	readonly tokenValid: boolean;
-	readonly kind: Credential["kind"];
+	readonly kind: Credential["kind"] | "program";
+	/** Its webhook stands in the settings. */
+	readonly isDeclared: boolean;
 	/** Opens it. Throws a `Fault` where that is not possible; undefined: nothing is kept of it. */
 	readonly open: () => Promise<Credential | undefined>;
 }
@@ -52,11 +56,11 @@ export async function listDestinations({
 	const found: ConnectedDestination[] = [];
 	for (const { id, platform, platform_username: username, token_valid: tokenValid } of await book.list()) {
 		const via = await book.viaOf(id);
-		if (via === undefined || via.kind === "program") continue;
+		if (via === undefined) continue;
 		const { kind, webhook } = via;
-		const open = async () =>
-			webhook === undefined ? credentials.get(id) : ({ kind: "webhook", ...webhook } as const);
-		found.push({ id, platform, username, tokenValid, kind, open });
+		const isDeclared = webhook !== undefined;
+		const open = async () => (isDeclared ? ({ kind: "webhook", ...webhook } as const) : credentials.get(id));
+		found.push({ id, platform, username, tokenValid, kind, isDeclared, open });
 	}
 	return found;
 }

@@ -1,13 +1,15 @@
-import { mkdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { defined } from "../../model/defined.ts";
 import type { Secret } from "../../model/secret.ts";
+import { undefinedIfMissing } from "../../system/error-code.ts";
 import type { CommandSettings } from "../delivery/destinations/command.ts";
 import type { WebhookSettings } from "../delivery/destinations/webhook-settings.ts";
 import { StoreFault } from "../store/fault.ts";
 import { jsonObject } from "../store/json.ts";
 import { readIfThere, writePrivate } from "../store/private.ts";
-import { type KeySource, ownDataKey, readDataKey } from "./data-key.ts";
+import { type KeySource, ownDataKey, readDataKeys } from "./data-key.ts";
+import { keysHeld } from "./rotate-keys.ts";
 import { keyId, seal, unseal } from "./seal.ts";
 
 /** How the posts of a connected account leave. */
@@ -20,6 +22,8 @@ export interface Credentials {
 	/** Durable before it resolves. */
 	put(account: string, credential: Credential): Promise<void>;
 	remove(account: string): Promise<void>;
+	/** Seals each credential anew with the key that seals now, and opens it. Gives how many there are. */
+	reseal(): Promise<number>;
 }
 
 const ACCOUNT = /^acc_[0-9a-f]{24}$/;
@@ -31,30 +35,50 @@ export function openCredentials(data: string, source: KeySource): Credentials {
 		if (!ACCOUNT.test(account)) throw new Error(`no account id: ${account}`);
 		return join(data, "credentials", `${account}.json`);
 	};
-	return {
-		get: async (account) => {
-			const path = pathOf(account);
-			const text = await readIfThere(path);
-			if (text === undefined) return undefined;
-			const kept = jsonObject(text);
-			if (kept?.format !== 1 || kept.account !== account || typeof kept.settings !== "object")
-				throw new StoreFault(`${path} is not a credential of this version of the service.`, AGAIN);
-			const open = await opener({ account, path, kept, source });
-			return credentialOf(account, { ...kept.settings, ...open() });
-		},
-		put: async (account, credential) => {
-			const { open: settings, secrets } = split(credential);
-			const key = await ownDataKey(source);
-			const sealed = Object.entries(secrets).map(([field, secret]) => [
-				field,
-				seal(secret, { account, field }, key),
-			]);
-			const kept = { format: 1, account, key: keyId(key), settings, sealed: Object.fromEntries(sealed) };
-			await mkdir(join(data, "credentials"), { recursive: true, mode: 0o700 });
-			await writePrivate(pathOf(account), `${JSON.stringify(kept, undefined, "\t")}\n`);
-		},
-		remove: (account) => rm(pathOf(account), { force: true }),
+	const get = async (account: string) => {
+		const path = pathOf(account);
+		const text = await readIfThere(path);
+		if (text === undefined) return undefined;
+		const kept = jsonObject(text);
+		if (kept?.format !== 1 || kept.account !== account || typeof kept.settings !== "object")
+			throw new StoreFault(`${path} is not a credential of this version of the service.`, AGAIN);
+		const open = await opener({ account, path, kept, source });
+		return credentialOf(account, { ...kept.settings, ...open() });
 	};
+	const write = async (account: string, credential: Credential) => {
+		await mkdir(join(data, "credentials"), { recursive: true, mode: 0o700 });
+		await writePrivate(pathOf(account), await sealedText(account, credential, source));
+	};
+	return {
+		get,
+		put: (account, credential) => keysHeld(source, () => write(account, credential)),
+		remove: (account) => keysHeld(source, () => rm(pathOf(account), { force: true })),
+		reseal: async () => {
+			const accounts = await accountsIn(join(data, "credentials"));
+			for (const account of accounts) {
+				const credential = await get(account);
+				if (credential !== undefined) await write(account, credential);
+				await get(account);
+			}
+			return accounts.length;
+		},
+	};
+}
+
+async function accountsIn(folder: string): Promise<readonly string[]> {
+	const names = await readdir(folder).catch(undefinedIfMissing);
+	return (names ?? []).map((name) => basename(name, ".json")).filter((name) => ACCOUNT.test(name));
+}
+
+async function sealedText(account: string, credential: Credential, source: KeySource): Promise<string> {
+	const { open: settings, secrets } = split(credential);
+	const key = await ownDataKey(source);
+	const sealed = Object.entries(secrets).map(([field, secret]) => [
+		field,
+		seal(secret, { account, field }, key),
+	]);
+	const kept = { format: 1, account, key: keyId(key), settings, sealed: Object.fromEntries(sealed) };
+	return `${JSON.stringify(kept, undefined, "\t")}\n`;
 }
 
 /** What may be read by whoever may read the folder, and what may not. */
@@ -77,8 +101,8 @@ interface Kept {
 async function opener({ account, path, kept, source }: Kept): Promise<() => Record<string, Secret>> {
 	const sealed = Object.entries(kept.sealed ?? {});
 	if (sealed.length === 0) return () => ({});
-	const key = await readDataKey(source);
-	if (key === undefined || kept.key !== keyId(key))
+	const key = (await readDataKeys(source)).find((each) => kept.key === keyId(each));
+	if (key === undefined)
 		throw new StoreFault(`The key that ${path} was sealed with is missing.`, {
 			remedy: `Restore ${source.file} or set SHOWRUN_CREDENTIALS_KEY, or connect the account again.`,
 		});

@@ -4,33 +4,55 @@ import { dirname } from "node:path";
 import type { Secret } from "../../model/secret.ts";
 import { errorCode } from "../../system/error-code.ts";
 import { StoreFault } from "../store/fault.ts";
-import { readIfThere } from "../store/private.ts";
+import { readIfThere, writePrivate } from "../store/private.ts";
 
-/** Where the key is that seals the credentials of accounts. */
+/** Where the keys are that seal the credentials of accounts. */
 export interface KeySource {
 	/** SHOWRUN_CREDENTIALS_KEY. Wins. */
 	readonly given?: Secret;
-	/** Path of a file of this user, outside of the data folder. */
+	/** SHOWRUN_CREDENTIALS_FORMER_KEY: it still opens what it sealed. Only with `given`. */
+	readonly former?: Secret;
+	/** Path of a file of this user, outside of the data folder: a key a line, the one that seals first. */
 	readonly file: string;
 }
 
 const HEX = /^[0-9a-f]{64}$/i;
 
 /**
- * The key. Undefined: there is none yet. Throws `StoreFault` for one that is no key, or that others may
- * read.
+ * The keys; the first seals, each opens what it sealed. None: there is none yet. Throws `StoreFault` for one
+ * that is no key, or that others may read.
  */
-export async function readDataKey({ given, file }: KeySource): Promise<Buffer | undefined> {
-	if (given !== undefined) return keyIn(given.reveal(), "SHOWRUN_CREDENTIALS_KEY");
+export async function readDataKeys({ given, former, file }: KeySource): Promise<readonly Buffer[]> {
+	if (given !== undefined) {
+		const keys = [keyIn(given.reveal(), "SHOWRUN_CREDENTIALS_KEY")];
+		return former ? [...keys, keyIn(former.reveal(), "SHOWRUN_CREDENTIALS_FORMER_KEY")] : keys;
+	}
 	const text = await readIfThere(file);
-	if (text === undefined) return undefined;
+	if (text === undefined) return [];
 	await checkPrivate(file);
-	return keyIn(text, file);
+	return text
+		.trim()
+		.split("\n")
+		.map((line) => keyIn(line, file));
 }
 
-/** The key, made where there is none. */
+/** Puts a new key before those in the file. Durable before it resolves. */
+export async function addDataKey(file: string): Promise<void> {
+	await writeKeys(file, [randomBytes(32), ...(await readDataKeys({ file }))]);
+}
+
+/** Takes all keys but the first out of the file. Durable before it resolves. */
+export async function dropFormerKeys(file: string): Promise<void> {
+	await writeKeys(file, (await readDataKeys({ file })).slice(0, 1));
+}
+
+function writeKeys(file: string, keys: readonly Buffer[]): Promise<void> {
+	return writePrivate(file, `${keys.map((key) => key.toString("hex")).join("\n")}\n`);
+}
+
+/** The key that seals, made where there is none. */
 export async function ownDataKey(source: KeySource): Promise<Buffer> {
-	const kept = await readDataKey(source);
+	const [kept] = await readDataKeys(source);
 	if (kept) return kept;
 	await mkdir(dirname(source.file), { recursive: true, mode: 0o700 });
 	try {
@@ -45,7 +67,7 @@ export async function ownDataKey(source: KeySource): Promise<Buffer> {
 		// Another process makes it at this moment.
 		if (errorCode(error) !== "EEXIST") throw error;
 	}
-	const made = await readDataKey(source);
+	const [made] = await readDataKeys(source);
 	if (made) return made;
 	throw new StoreFault(`The key in ${source.file} was removed while it was made.`, { remedy: "Try again." });
 }

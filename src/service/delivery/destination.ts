@@ -115,8 +115,8 @@ export type PublishOutcome =
 export type Settled =
 	| ({ readonly kind: "posted" } & Posted)
 	/**
-	 * `same`: what is prepared can be published; `prepare`: it has to be prepared anew. `byPromise`: it may have
-	 * been posted, and whoever posts promised to do that once however often it is asked to.
+	 * `same`: what is prepared can be published; `prepare`: it has to be prepared anew. `byPromise`: it may
+	 * have been posted, and whoever posts promised to do that once however often it is asked to.
 	 */
 	| { readonly kind: "not_posted"; readonly again: "same" | "prepare"; readonly byPromise?: true }
 	| { readonly kind: "failed"; readonly why: DestinationRefusal }
@@ -126,7 +126,10 @@ export type Settled =
 
 /** Why a destination does not take a post. */
 export interface DestinationRefusal {
-	/** `reconnect`: the account has to be connected again, and the post waits for that. `rate`, `quota`, `busy`: later it may be taken. */
+	/**
+	 * `reconnect`: the account has to be connected again, and the post waits for that. `rate`, `quota`, `busy`:
+	 * later it may be taken.
+	 */
 	readonly cause: "content" | "reconnect" | "quota" | "rate" | "busy" | "config" | "platform";
 	/** Epoch milliseconds from which on it may be taken. */
 	readonly until?: number;

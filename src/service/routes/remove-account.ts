@@ -2,10 +2,7 @@ import { workersOf } from "../core.ts";
 import { answer, type Handler } from "../http/exchange.ts";
 import { Refusal } from "../refusal.ts";
 
-/**
- * Extension: forgets a connected account. Its scheduled posts fail at their time unless it is connected
- * again.
- */
+/** Extension: forgets a connected account. Its scheduled posts wait until it is connected again. */
 export const removeAccount: Handler = async (core, exchange) => {
 	workersOf(core);
 	const id = exchange.req.param("id") ?? "";

@@ -75,8 +75,6 @@ export function reasonDetail(change: Change): string | undefined {
 			return `task ${reasonData.taskId}, ${reasonData.status}`;
 		case "task-failed":
 			return reasonData.message ?? "The service gave no message.";
-		case "post-needs-account":
-			return reasonData.message ?? `${reasonData.platform} ${reasonData.username}`;
 		case "post-failed":
 			return reasonData.message ?? reasonData.status;
 		case "review-pending":
@@ -93,6 +91,7 @@ export function reasonDetail(change: Change): string | undefined {
 			return `${new Date(reasonData.expiredAt).toISOString().slice(0, 10)}; ${counted(reasonData.posts, "post")}`;
 		case "refused-before":
 		case "told-to-wait":
+		case "post-needs-account":
 			return reasonData.message;
 		case "moment-posted":
 			return postedDetail(reasonData);

@@ -36,7 +36,7 @@ const cases: Record<string, [readonly string[], readonly string[]]> = {
 	"commands by their beginning": [["pl"], ["plan"]],
 	"commands below a command": [
 		["accounts", ""],
-		["list", "same", "other", "connect", "doctor", "disconnect"],
+		["list", "same", "other", "connect", "doctor", "disconnect", "key"],
 	],
 	"words of an argument": [["accounts", "connect", "you"], ["youtube"]],
 	shells: [["completion", "ba"], ["bash"]],
