@@ -26,7 +26,7 @@ export async function holdFolder(folder: string, signal: AbortSignal): Promise<(
 	const path = join(folder, ".download.lock");
 	try {
 		await mkdir(folder, { recursive: true });
-		const lock = await takeLock(path, { command: "showrun download", waitMs: 0, signal });
+		const lock = await takeLock(path, { command: "showrun download", waitMs: 0, signal, shared: true });
 		return () => release(lock);
 	} catch (error) {
 		if (error instanceof LockedFault) throw busy(error, folder, path);

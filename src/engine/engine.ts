@@ -97,7 +97,7 @@ function ffmpegOf(settings: EngineSettings): (signal: AbortSignal) => Promise<Fo
 }
 
 async function find(settings: EngineSettings, signal: AbortSignal): Promise<FoundFfmpeg> {
-	await mkdir(settings.cache, { recursive: true });
+	await mkdir(settings.cache, { recursive: true, mode: 0o700 });
 	return findFfmpeg({ ...settings.ffmpeg, cache: settings.cache, signal });
 }
 

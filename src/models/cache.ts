@@ -30,7 +30,7 @@ export async function withCache(
 async function locked(folder: string, signal: AbortSignal): Promise<Lock> {
 	const path = join(folder, "models.lock");
 	try {
-		return await takeLock(path, { command: "showrun models", waitMs: 0, signal });
+		return await takeLock(path, { command: "showrun models", waitMs: 0, signal, shared: true });
 	} catch (error) {
 		if (error instanceof LockedFault) throw lockedBy(error, path);
 		if (error instanceof StopFault)

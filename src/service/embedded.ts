@@ -1,13 +1,11 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { LockedFault, takeLock } from "../system/lock.ts";
-import { isInside } from "../system/paths.ts";
+import { makePrivateFolder } from "../system/private.ts";
 import { printable } from "../system/run.ts";
 import type { RunningService, ServiceOptions } from "./options.ts";
 import { findOwner } from "./owner.ts";
 import { startOwned, startReader } from "./start.ts";
 import { StoreFault } from "./store/fault.ts";
-import { makePrivateFolder } from "./store/private.ts";
 
 /** How long to wait for an owner that is just starting, and how often to look. */
 const WAIT_MS = 10_000;
@@ -20,9 +18,7 @@ const OF_DISK = ["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "ENOENT", "ENOT
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
 	try {
-		// Others may have to enter the folder to reach an outbox inside.
-		if (isInside(options.data, options.outbox)) await mkdir(options.data, { recursive: true });
-		else await makePrivateFolder(options.data);
+		await makePrivateFolder(options.data, { shared: [options.outbox] });
 		const lock = await takeLock(join(options.data, "owner.lock"), {
 			command: "showrun service",
 			waitMs: 0,

@@ -3,11 +3,11 @@ import { rm } from "node:fs/promises";
 import { get } from "node:http";
 import { join } from "node:path";
 import { Secret } from "../model/secret.ts";
+import { readIfThere, writePrivate } from "../system/private.ts";
 import { sameText } from "./links.ts";
 import type { RunningService } from "./options.ts";
 import { proofOf } from "./routes/prove-owner.ts";
 import { jsonObject } from "./store/json.ts";
-import { readIfThere, writePrivate } from "./store/private.ts";
 
 const ANSWER_MS = 2_000;
 const ANSWER_BYTES = 4_096;

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { StopFault } from "../model/fault.ts";
 import { Secret } from "../model/secret.ts";
 import { type Cleanup, startCleanup } from "./cleanup/cleanup.ts";
+import { startClosing } from "./cleanup/modes.ts";
 import { completeConnections } from "./connections.ts";
 import { type Core, openCore, openReader, type Workers } from "./core.ts";
 import { removeUnusedImages } from "./delivery/images.ts";
@@ -55,7 +56,7 @@ export async function startOwned(
 		await ending.core.workers.deliveries.resume();
 		ending.server = await openServer(buildApp(ending.core), options);
 		ending.core.base.url ??= ending.server.url;
-		ending.cleanup = startCleanup(ending.core);
+		ending.cleanups = [startClosing(options), startCleanup(ending.core)];
 		await writeOwner(options.data, { url: ending.server.url, key: ending.core.localKey });
 		const apiKey = options.apiKeys[0] ?? ending.core.localKey;
 		return { url: ending.server.url, apiKey, close: once(() => stop(ending).finally(release)) };
@@ -81,16 +82,16 @@ type Owned = Core & { readonly workers: Workers };
 interface Ending {
 	core?: Owned;
 	server?: OpenServer;
-	cleanup?: Cleanup;
+	cleanups?: readonly Cleanup[];
 }
 
 /** Requests in flight may still create something, so the server ends first; all waits share one bound. */
-async function stop({ core, server, cleanup }: Ending): Promise<void> {
+async function stop({ core, server, cleanups = [] }: Ending): Promise<void> {
 	const started = performance.now();
 	const left = () => Math.max(0, CLOSE_MS - (performance.now() - started));
 	if (core) await removeOwner(core.options.data);
 	const jobs = core?.workers.jobs.close();
-	await cleanup?.close();
+	for (const cleanup of cleanups) await cleanup.close();
 	await server?.close(left());
 	await jobs;
 	await core?.workers.deliveries.close(left());

@@ -1,6 +1,7 @@
-import { mkdir, readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { replaceFile, sha256 } from "../system/files.ts";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sha256 } from "../system/files.ts";
+import { writePrivate } from "../system/private.ts";
 
 /**
  * What was made of a key before, or else what is made now and, where it can be written, remembered in the
@@ -23,8 +24,7 @@ export async function cachedJson<Made>(given: {
 /** What cannot be kept is made again the next time: no reason to lose it now. */
 async function keep(path: string, made: unknown): Promise<void> {
 	try {
-		await mkdir(dirname(path), { recursive: true });
-		await replaceFile(path, `${JSON.stringify(made)}\n`);
+		await writePrivate(path, `${JSON.stringify(made)}\n`);
 	} catch (error) {
 		if (!(error instanceof Error && "code" in error)) throw error;
 	}

@@ -20,14 +20,16 @@ const FOLDERS_SYNC = process.platform !== "win32";
 
 /**
  * Replaces a file so that at every instant, power cuts included, it holds the old bytes or the new ones:
- * write beside, sync, rename, sync the folder. Without a `mode` it keeps the one it has.
+ * write beside, sync, rename, sync the folder. Without a `mode` it keeps the one it has. With one that lets
+ * nobody else read it, so does the folder that is made for it.
  */
 export async function replaceFile(
 	path: string,
 	data: string | Uint8Array,
 	options: { readonly mode?: number } = {},
 ): Promise<void> {
-	await mkdir(dirname(path), { recursive: true });
+	const isPrivate = options.mode === 0o600;
+	await mkdir(dirname(path), { recursive: true, ...(isPrivate && { mode: 0o700 }) });
 	const beside = temporaryBeside(path);
 	try {
 		await writeNew(beside, data, options.mode);
@@ -52,8 +54,8 @@ export async function writeNew(path: string, data: string | Uint8Array, mode = 0
 }
 
 /** The same for a few words, all but the sync done at once: waiting for threads takes longer than that. */
-export async function writeNewText(path: string, text: string): Promise<void> {
-	const fd = openSync(path, "wx");
+export async function writeNewText(path: string, text: string, mode = 0o666): Promise<void> {
+	const fd = openSync(path, "wx", mode);
 	try {
 		writeFileSync(fd, text);
 		await synced(fd);

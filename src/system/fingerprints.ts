@@ -1,7 +1,8 @@
 import { readFile, stat } from "node:fs/promises";
 import { defined } from "../model/defined.ts";
-import { replaceFile, sha256OfFile } from "./files.ts";
+import { sha256OfFile } from "./files.ts";
 import { movieDurationMs } from "./mp4.ts";
+import { writePrivate } from "./private.ts";
 
 /** What is known of a file's content. */
 export interface Fingerprint {
@@ -48,7 +49,7 @@ export async function openFingerprints(cacheFile: string): Promise<Fingerprints>
 		},
 		async save() {
 			if (learnt)
-				await replaceFile(cacheFile, `${JSON.stringify(Object.fromEntries(known))}\n`).catch(() => {});
+				await writePrivate(cacheFile, `${JSON.stringify(Object.fromEntries(known))}\n`).catch(() => {});
 		},
 	};
 }

@@ -5,10 +5,10 @@ import { basename, dirname, join } from "node:path";
 import { defined } from "../model/defined.ts";
 import { Fault } from "../model/fault.ts";
 import { systemClock } from "./clock.ts";
-import { readTextNow, removeNow, temporaryBeside, writeNewText } from "./files.ts";
+import { removeNow, temporaryBeside, writeNewText } from "./files.ts";
 import { fileSystemOf } from "./locks/file-system.ts";
 import { lacksLinks, unlinkable } from "./locks/hard-links.ts";
-import { type LockHolder, parseHolder } from "./locks/holder.ts";
+import { type LockFile, type LockHolder, parseHolder, readLockFile } from "./locks/holder.ts";
 import { livenessOf, sayDoubt } from "./locks/liveness.ts";
 import { type LockSocket, openSocket, removeSocket, sweepSockets } from "./locks/socket.ts";
 import { ownIdentity } from "./process-identity.ts";
@@ -51,6 +51,8 @@ export interface LockOptions {
 	 * instant.
 	 */
 	readonly everyMs?: number;
+	/** Whether other users work in this folder too and have to see who holds the lock. */
+	readonly shared?: boolean;
 }
 
 const LOOK_EVERY_MS = 100;
@@ -62,7 +64,7 @@ const LOOK_EVERY_MS = 100;
  */
 export async function takeLock(path: string, options: LockOptions): Promise<Lock> {
 	options.signal.throwIfAborted();
-	mkdirSync(dirname(path), { recursive: true });
+	mkdirSync(dirname(path), { recursive: true, ...(!options.shared && { mode: 0o700 }) });
 	const contender: LockHolder = {
 		lockId: randomBytes(6).toString("hex"),
 		...(await ownIdentity()),
@@ -72,7 +74,7 @@ export async function takeLock(path: string, options: LockOptions): Promise<Lock
 	};
 	const deadline = systemClock.monotonic() + options.waitMs;
 	for (;;) {
-		const lock = await tryTake(path, contender);
+		const lock = await tryTake(path, contender, options);
 		if (lock) return lock;
 		const leftMs = deadline - systemClock.monotonic();
 		if (leftMs <= 0) throw await lockedAt(path);
@@ -82,7 +84,7 @@ export async function takeLock(path: string, options: LockOptions): Promise<Lock
 
 /** Who holds the lock now. Undefined: nobody. Throws `LockedFault` for a file that is no lock. */
 export async function readHolder(path: string): Promise<LockHolder | undefined> {
-	const text = readTextNow(path);
+	const text = readLockFile(path);
 	if (text === undefined) return undefined;
 	const holder = parseHolder(text);
 	if (holder) return holder;
@@ -112,14 +114,19 @@ export async function breakLock(path: string, lockId: string): Promise<LockHolde
 }
 
 /** The socket is open before the lock names it, and closed after the lock is gone. */
-async function tryTake(path: string, contender: LockHolder): Promise<Lock | undefined> {
+async function tryTake(
+	path: string,
+	contender: LockHolder,
+	{ shared = false }: LockOptions,
+): Promise<Lock | undefined> {
 	const other = await readHolder(path);
 	if (other && !(await isDead(path, other))) return undefined;
-	const socket = await openSocket(path, contender.lockId);
+	const socket = await openSocket(path, contender.lockId, { shared });
 	const holder = { ...contender, ...defined({ socket: socket?.id }) };
+	const file = { holder, mode: shared ? 0o666 : 0o600 };
 	let taken = false;
 	try {
-		taken = await (other ? takeOver(path, { dead: other, holder }) : linked(path, holder));
+		taken = await (other ? takeOver(path, other, file) : linked(path, file));
 	} finally {
 		if (!taken) socket?.close();
 	}
@@ -136,17 +143,14 @@ async function isDead(path: string, holder: LockHolder): Promise<boolean> {
  * remove that holder's file; should it die in between, its own id is the next name in the chain, so that
  * there is never more than one live breaker of one lock.
  */
-async function takeOver(
-	path: string,
-	{ dead, holder }: { readonly dead: LockHolder; readonly holder: LockHolder },
-): Promise<boolean> {
-	const claim = await claimBreak(path, dead.lockId, holder);
+async function takeOver(path: string, dead: LockHolder, file: LockFile): Promise<boolean> {
+	const claim = await claimBreak(path, dead.lockId, file);
 	if (claim === undefined) return false;
 	let taken = false;
 	try {
 		const still = (await readHolder(path))?.lockId === dead.lockId;
 		if (still) removeNow(path);
-		taken = still && (await linked(path, holder));
+		taken = still && (await linked(path, file));
 		return taken;
 	} finally {
 		// Litter is no reason to fail with the lock in hand.
@@ -159,18 +163,17 @@ async function takeOver(
 }
 
 /** The claim that is ours now. Undefined: somebody else is about to take the lock over. */
-async function claimBreak(path: string, id: string, holder: LockHolder): Promise<string | undefined> {
+async function claimBreak(path: string, id: string, file: LockFile): Promise<string | undefined> {
 	const claim = claimOf(path, id);
-	if (await linked(claim, holder)) return claim;
+	if (await linked(claim, file)) return claim;
 	const breaker = await readHolder(claim).catch(() => undefined);
 	const goneToo = breaker !== undefined && breaker.lockId !== id && (await isDead(path, breaker));
-	return goneToo ? claimBreak(path, breaker.lockId, holder) : undefined;
+	return goneToo ? claimBreak(path, breaker.lockId, file) : undefined;
 }
 
 /**
  * Removes what the dead left beside the lock: only once the lock is ours, because until then they are links
- * of a chain
- * somebody may be in.
+ * of a chain somebody may be in.
  */
 async function forgetBreaks(path: string): Promise<void> {
 	const names = (await readdir(dirname(path))).filter((name) => name.startsWith(basename(claimOf(path, ""))));
@@ -187,10 +190,10 @@ function claimOf(path: string, id: string): string {
 	return `${path}.break-${id}`;
 }
 
-async function linked(path: string, holder: LockHolder): Promise<boolean> {
+async function linked(path: string, { holder, mode }: LockFile): Promise<boolean> {
 	const beside = temporaryBeside(path);
 	try {
-		await writeNewText(beside, `${JSON.stringify(holder)}\n`);
+		await writeNewText(beside, `${JSON.stringify(holder)}\n`, mode);
 		await link(beside, path);
 		return true;
 	} catch (error) {

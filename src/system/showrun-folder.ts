@@ -20,13 +20,13 @@ const IGNORED = [
  * Makes a folder; a `.showrun` folder gets its ignore list, whole or not at all, unless somebody wrote one.
  */
 export async function makeOwnFolder(folder: string): Promise<void> {
-	await mkdir(folder, { recursive: true });
+	await mkdir(folder, { recursive: true, mode: 0o700 });
 	if (basename(folder) !== ".showrun") return;
 	const list = join(folder, ".gitignore");
 	if (await isThere(list)) return;
 	const beside = temporaryBeside(list);
 	try {
-		await writeNew(beside, `${IGNORED.join("\n")}\n`);
+		await writeNew(beside, `${IGNORED.join("\n")}\n`, 0o600);
 		await link(beside, list);
 	} catch (error) {
 		if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;

@@ -54,9 +54,9 @@ async function read(path: string, sealing: Sealing): Promise<unknown> {
 async function write(path: string, sealing: Sealing, value: unknown): Promise<void> {
 	const body = JSON.stringify(value);
 	const beside = temporaryBeside(path);
-	await mkdir(dirname(path), { recursive: true });
+	await mkdir(dirname(path), { recursive: true, mode: 0o700 });
 	try {
-		await writeFile(beside, `${sealing(body).toString("hex")}\n${body}`);
+		await writeFile(beside, `${sealing(body).toString("hex")}\n${body}`, { mode: 0o600 });
 		await rename(beside, path);
 	} finally {
 		await rm(beside, { force: true });

@@ -4,7 +4,7 @@ import { type EpochMs, epochMs } from "../model/brand.ts";
 import { defined } from "../model/defined.ts";
 import { SuspendedFault, type Suspension } from "../model/suspension.ts";
 import { errorCode } from "./error-code.ts";
-import { replaceFile } from "./files.ts";
+import { writePrivate } from "./private.ts";
 
 /** The file that suspends a workspace for as long as it is there, whatever it holds. */
 export function suspensionFile(root: string): string {
@@ -35,7 +35,7 @@ export function mustNotBeSuspended(root: string, now: EpochMs): void {
 export async function suspend(root: string, suspension: Suspension): Promise<void> {
 	const { until, ...rest } = suspension;
 	const written = { ...rest, ...defined({ until: until && new Date(until).toISOString() }) };
-	await replaceFile(suspensionFile(root), `${JSON.stringify(written)}\n`);
+	await writePrivate(suspensionFile(root), `${JSON.stringify(written)}\n`);
 }
 
 /** Ends a suspension. */

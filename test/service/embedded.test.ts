@@ -115,12 +115,12 @@ for (const [umask, before] of [
 			}),
 	);
 
-owners("a data folder that holds the outbox stays open to who reads there", () =>
+owners("a data folder that holds the outbox can be passed through by who reads there", () =>
 	withFolder(async (options) => {
 		await mkdir(options.data, { recursive: true });
 		await chmod(options.data, 0o755);
 		const service = await startService({ ...options, outbox: join(options.data, "outbox") });
-		assert.is((await stat(options.data)).mode & 0o777, 0o755);
+		assert.is((await stat(options.data)).mode & 0o777, 0o711);
 		await service.close();
 	}),
 );

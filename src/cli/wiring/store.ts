@@ -6,6 +6,7 @@ import type { StateStore } from "../../state/store.ts";
 import { gitOf, underCi } from "./git-state.ts";
 import { keepingLedger, type Listed } from "./ledger.ts";
 import { bindingOf, outsideOf } from "./machine-record.ts";
+import { closeOwnFolders } from "./own-folders.ts";
 
 /**
  * The state of the settings, compared with what this machine remembers of it; its posts are kept in the
@@ -14,7 +15,14 @@ import { bindingOf, outsideOf } from "./machine-record.ts";
 export function storeOf(settings: Settings, listed: Listed = () => undefined): StateStore {
 	const placed = gitOf(settings, listed);
 	const store = placed === undefined ? fileStore(statePlace(settings)) : gitStoreOf(placed);
-	return keepingLedger(store, settings, listed);
+	const keeping = keepingLedger(store, settings, listed);
+	return {
+		read: () => keeping.read(),
+		open: async (options) => {
+			await closeOwnFolders(settings);
+			return keeping.open(options);
+		},
+	};
 }
 
 /** The state of the settings as it is, for who only looks. */

@@ -2,7 +2,8 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Fault } from "../../model/fault.ts";
 import { runFfmpeg } from "../../system/ffmpeg.ts";
-import { replaceFile, sha256 } from "../../system/files.ts";
+import { sha256 } from "../../system/files.ts";
+import { writePrivate } from "../../system/private.ts";
 import { printable } from "../../system/run.ts";
 
 /** What one ffmpeg binary says it is and can do. */
@@ -79,7 +80,7 @@ async function remembered(file: string): Promise<Capabilities | undefined> {
 
 async function remember(file: string, able: Capabilities): Promise<void> {
 	try {
-		await replaceFile(file, JSON.stringify(able));
+		await writePrivate(file, JSON.stringify(able));
 	} catch {
 		// Asked again next time.
 	}

@@ -1,10 +1,10 @@
 import { join } from "node:path";
+import { readIfThere, writePrivate } from "../../system/private.ts";
 import type { Core, Workers } from "../core.ts";
 import { removeUnusedImages } from "../delivery/images.ts";
 import { logFailure } from "../failure-messages.ts";
 import { removeAbandoned } from "../leftovers.ts";
 import { jsonObject } from "../store/json.ts";
-import { readIfThere, writePrivate } from "../store/private.ts";
 import { archiveRecords, type Cleaning, removeOldRecords } from "./records.ts";
 
 /** Removes what is kept no longer, while the service runs. */

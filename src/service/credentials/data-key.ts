@@ -3,8 +3,8 @@ import { mkdir, open, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Secret } from "../../model/secret.ts";
 import { errorCode } from "../../system/error-code.ts";
+import { readIfThere, writePrivate } from "../../system/private.ts";
 import { StoreFault } from "../store/fault.ts";
-import { readIfThere, writePrivate } from "../store/private.ts";
 
 /** Where the keys are that seal the credentials of accounts. */
 export interface KeySource {

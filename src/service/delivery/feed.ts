@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { Feed, type Item } from "feed";
 import pLimit from "p-limit";
 import { replaceFile } from "../../system/files.ts";
-import { readIfThere } from "../store/private.ts";
+import { readIfThere } from "../../system/private.ts";
 import { accountFolders } from "./account-folders.ts";
 import { holdsPosts, newestPosts, type Posted, words } from "./posts.ts";
 

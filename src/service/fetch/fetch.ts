@@ -1,4 +1,4 @@
-import { access, mkdir, rename, utimes } from "node:fs/promises";
+import { access, chmod, mkdir, rename, utimes } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Run } from "../../engine/port.ts";
@@ -129,7 +129,9 @@ async function storeVideo(
 	version: string | undefined,
 ): Promise<StoredFile> {
 	const file = { sha256: await sha256OfFile(partial.path, run.signal), extension: EXTENSION };
-	await mkdir(dirname(sourcePath(file)), { recursive: true });
+	await mkdir(dirname(sourcePath(file)), { recursive: true, mode: 0o700 });
+	// A helper program writes as the umask says.
+	await chmod(partial.path, 0o600);
 	await rename(partial.path, sourcePath(file));
 	await syncFolder(dirname(sourcePath(file)));
 	await partial.saveVersion(defined({ file, version }));

@@ -1,7 +1,7 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Fault } from "../../model/fault.ts";
-import { replaceFile, sha256 } from "../../system/files.ts";
+import { sha256 } from "../../system/files.ts";
+import { writePrivate } from "../../system/private.ts";
 import type { StoredFile } from "../store/shapes.ts";
 import { openClient } from "./client.ts";
 import { FetchFault } from "./fetch-fault.ts";
@@ -35,8 +35,7 @@ export async function fetchImage(address: string, { folder, limits }: ImageFetch
 		const { privateAddresses } = limits;
 		const bytes = await bytesOf(await requestVideo(url, { client, headers, privateAddresses, signal }));
 		const file = { sha256: sha256(bytes), extension: extensionOf(bytes, url) };
-		await mkdir(folder, { recursive: true });
-		await replaceFile(join(folder, `${file.sha256}.${file.extension}`), bytes);
+		await writePrivate(join(folder, `${file.sha256}.${file.extension}`), bytes);
 		return file;
 	} catch (error) {
 		if (signal.aborted) throw new FetchFault(`${url.host} took longer than ${LIMITS.ms / 1000} s.`);

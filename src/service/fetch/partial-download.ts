@@ -2,8 +2,8 @@ import { mkdir, open, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { defined } from "../../model/defined.ts";
 import { sha256 } from "../../system/files.ts";
+import { readIfThere, writePrivate } from "../../system/private.ts";
 import { jsonObject } from "../store/json.ts";
-import { readIfThere, writePrivate } from "../store/private.ts";
 import type { StoredFile } from "../store/shapes.ts";
 
 /** Which version of an address was fetched, in part or whole. */

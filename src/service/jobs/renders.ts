@@ -1,10 +1,10 @@
-import { access, mkdir, utimes } from "node:fs/promises";
+import { access, chmod, mkdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import type { Engine, FoundClip, LeftOut, RenderReport, RenderRequest, Run } from "../../engine/port.ts";
 import { defined } from "../../model/defined.ts";
-import { replaceFile, sha256 } from "../../system/files.ts";
+import { sha256 } from "../../system/files.ts";
+import { readIfThere, writePrivate } from "../../system/private.ts";
 import { jsonObject } from "../store/json.ts";
-import { readIfThere } from "../store/private.ts";
 import type { RenderSettings, SourceVideo, StoredFile } from "../store/shapes.ts";
 import { type Concurrency, limitConcurrency, type Rank, rendersAtOnce } from "./concurrency.ts";
 
@@ -63,9 +63,10 @@ export function openRenders(data: string, engine: Engine, atOnce = rendersAtOnce
 			const render = async () => {
 				run.signal.throwIfAborted();
 				if (await isThere(paths.videoPath(name))) return markUsed(notesPath);
-				await mkdir(folder, { recursive: true });
+				await mkdir(folder, { recursive: true, mode: 0o700 });
 				const report = await engine.render(renderRequest(wanted, paths, name), run);
-				await replaceFile(notesPath, `${JSON.stringify(report)}\n`);
+				await chmod(paths.videoPath(name), 0o600);
+				await writePrivate(notesPath, `${JSON.stringify(report)}\n`);
 			};
 			// Both: the video is there before its notes are.
 			if (await isThere(notesPath, paths.videoPath(name))) await markUsed(notesPath);
@@ -78,8 +79,9 @@ export function openRenders(data: string, engine: Engine, atOnce = rendersAtOnce
 			const make = async () => {
 				signal.throwIfAborted();
 				if (await isThere(output)) return;
-				await mkdir(folder, { recursive: true });
+				await mkdir(folder, { recursive: true, mode: 0o700 });
 				await engine.thumbnail({ file: paths.sourcePath(source), clip, output }, signal);
+				await chmod(output, 0o600);
 			};
 			if (!(await isThere(output))) await runNamed(name, make, rank);
 			return name;

@@ -1,8 +1,7 @@
-import { mkdir } from "node:fs/promises";
-import { dirname } from "node:path";
 import type { Analysis, Run } from "../../engine/port.ts";
 import { defined } from "../../model/defined.ts";
-import { replaceFile, sha256 } from "../../system/files.ts";
+import { sha256 } from "../../system/files.ts";
+import { writePrivate } from "../../system/private.ts";
 import { fetchVideo } from "../fetch/fetch.ts";
 import type { SourceVideo, StoredFile, TaskRecord } from "../store/shapes.ts";
 import { type SourcedTask, sourced, withoutSignature } from "../store/sourced.ts";
@@ -51,7 +50,6 @@ export async function withTranscript(
 	if (made === undefined) return { ...source, ...defined({ transcriptOrigin }) };
 	const transcript: StoredFile = { sha256: sha256(made), extension: "vtt" };
 	const path = renders.sourcePath(transcript);
-	await mkdir(dirname(path), { recursive: true });
-	await replaceFile(path, made);
+	await writePrivate(path, made);
 	return { ...source, transcript, ...defined({ transcriptOrigin }) };
 }

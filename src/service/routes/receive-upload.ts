@@ -62,7 +62,7 @@ async function storeBody(
 	const length = lengthOf(exchange, limit);
 	await checkFreeSpace(core, exchange, length);
 	const folder = join(core.options.data, "sources");
-	await mkdir(folder, { recursive: true });
+	await mkdir(folder, { recursive: true, mode: 0o700 });
 	const beside = temporaryBeside(join(folder, "upload"));
 	try {
 		const stored = { sha256: await receive(exchange, beside, { length, limit }), extension };
@@ -92,10 +92,12 @@ async function receive(
 	});
 	const { incoming } = exchange.env;
 	const body = incoming.iterator({ destroyOnReturn: false });
-	await pipeline(body, counting, createWriteStream(path, { flags: "wx" })).catch((error: unknown) => {
-		if (error instanceof Refusal) throw error;
-		throw incoming.complete ? error : new Refusal(400, "The upload was cut off: put the whole file again.");
-	});
+	await pipeline(body, counting, createWriteStream(path, { flags: "wx", mode: 0o600 })).catch(
+		(error: unknown) => {
+			if (error instanceof Refusal) throw error;
+			throw incoming.complete ? error : new Refusal(400, "The upload was cut off: put the whole file again.");
+		},
+	);
 	if (!incoming.complete || received !== (length ?? received))
 		throw new Refusal(400, "The upload was cut off: put the whole file again.");
 	checkLength(received, limit);

@@ -4,12 +4,12 @@ import pLimit from "p-limit";
 import { defined } from "../../model/defined.ts";
 import { sha256 } from "../../system/files.ts";
 import { takeLock } from "../../system/lock.ts";
+import { readIfThere, writePrivate } from "../../system/private.ts";
 import type { WireAccount } from "../../wire/messages.gen.ts";
 import { WIRE_PLATFORMS, type WirePlatform } from "../../wire/names.ts";
 import type { OutboxAccount, TokenState } from "../options.ts";
 import { StoreFault } from "./fault.ts";
 import { jsonObject } from "./json.ts";
-import { readIfThere, writePrivate } from "./private.ts";
 
 /** A connected account as it is kept. */
 interface ConnectedAccount extends Pick<OutboxAccount, "platform" | "username"> {

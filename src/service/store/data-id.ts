@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { readIfThere, writePrivate } from "../../system/private.ts";
 import { StoreFault } from "./fault.ts";
-import { readIfThere, writePrivate } from "./private.ts";
 
 /**
  * The random id of a data folder, made when the service first owns it: two data folders are two outboxes, a

@@ -2,9 +2,9 @@ import { mkdir, readdir, realpath, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode, undefinedIfMissing } from "../../system/error-code.ts";
 import { replaceFile, sha256 } from "../../system/files.ts";
+import { readIfThere, writePrivate } from "../../system/private.ts";
 import { readDataId } from "./data-id.ts";
 import { jsonObject } from "./json.ts";
-import { readIfThere, writePrivate } from "./private.ts";
 
 /**
  * Why a data folder may not know what was delivered from it: it is older than what this user remembers, a

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { readIfThere, writePrivate } from "../../system/private.ts";
 import { StoreFault } from "./fault.ts";
-import { readIfThere, writePrivate } from "./private.ts";
 
 const HEX = /^[0-9a-f]{64}$/;
 

@@ -2,10 +2,10 @@ import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import pLimit from "p-limit";
 import { isMissing } from "../../system/error-code.ts";
+import { writePrivate } from "../../system/private.ts";
 import { archivedMonths, archivedPath, idsOfMonth, isArchive } from "./archive.ts";
 import { StoreFault } from "./fault.ts";
 import { jsonObject } from "./json.ts";
-import { writePrivate } from "./private.ts";
 import type { Stored } from "./shapes.ts";
 
 /**
@@ -104,7 +104,7 @@ function filesOf<Entry extends Stored>(folder: string): RecordFiles<Entry> {
 			const archived = archivedPath(folder, id);
 			const entry = archived === undefined ? undefined : await readRecord<Entry>(pathOf(id), id);
 			if (archived === undefined || !entry || !isOver(entry)) return false;
-			await mkdir(dirname(archived), { recursive: true });
+			await mkdir(dirname(archived), { recursive: true, mode: 0o700 });
 			await rename(pathOf(id), archived);
 			memory.forget(id);
 			return true;

@@ -2,8 +2,8 @@ import { mkdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { replaceFile, sha256 } from "../../system/files.ts";
 import { takeLock } from "../../system/lock.ts";
+import { readIfThere } from "../../system/private.ts";
 import { jsonObject } from "./json.ts";
-import { readIfThere } from "./private.ts";
 import type { PublishRecord } from "./shapes.ts";
 
 /** One sending of a clip to an account, by whichever service of this user. Times are epoch milliseconds. */

@@ -43,7 +43,7 @@ export class JournalFile {
 		this.#ino = fstatSync(this.#fd).ino;
 		try {
 			// Zeros would take no room on a disk that compresses.
-			writeFileSync(ballastOf(path), randomBytes(BALLAST));
+			writeFileSync(ballastOf(path), randomBytes(BALLAST), { mode: 0o600 });
 			syncFolderNow(dirname(path));
 		} catch (error) {
 			this.close();

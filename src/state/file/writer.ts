@@ -1,7 +1,8 @@
 import { dirname } from "node:path";
 import { ulid } from "ulid";
 import type { JournalEntry, Snapshot } from "../../model/snapshot.ts";
-import { replaceFile, syncFolder } from "../../system/files.ts";
+import { syncFolder } from "../../system/files.ts";
+import { writePrivate } from "../../system/private.ts";
 import { makeOwnFolder } from "../../system/showrun-folder.ts";
 import { letGo, remembers, seal } from "../guard/session.ts";
 import { encodeSnapshot } from "../snapshot/codec.ts";
@@ -67,7 +68,7 @@ export async function foldAway(held: Held): Promise<void> {
 	// A file that is gone is put back: what it remembered is remembered here.
 	if (now !== undefined && now !== held.text) throw foreignFault(path);
 	try {
-		if (now !== next) await replaceFile(path, next);
+		if (now !== next) await writePrivate(path, next);
 		held.text = next;
 		await removeJournal(journalOf(path));
 		await syncFolder(dirname(path));

@@ -39,7 +39,7 @@ export function lockIn({ folder }: Repository): string {
 /** Keeps the other runs of this clone away. Throws `LockedFault` or `StateFault`. */
 export async function lockClone(repository: Repository, options: OpenOptions): Promise<Lock> {
 	try {
-		await mkdir(repository.folder, { recursive: true });
+		await mkdir(repository.folder, { recursive: true, mode: 0o700 });
 		return await takeLock(lockIn(repository), options);
 	} catch (error) {
 		throw inWords(repository, error);

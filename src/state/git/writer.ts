@@ -155,7 +155,7 @@ async function savedElsewhere(
 
 async function begin({ repository, state, head }: GitHeld, run: string): Promise<JournalFile> {
 	try {
-		await mkdir(repository.folder, { recursive: true });
+		await mkdir(repository.folder, { recursive: true, mode: 0o700 });
 		if (state.lineage === "") state.lineage = ulid();
 		await noteBegun(repository, { run, commit: head?.commit });
 		return startJournal(journalIn(repository), state.lineage);

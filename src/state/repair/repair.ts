@@ -1,10 +1,10 @@
-import { copyFile, readFile } from "node:fs/promises";
+import { chmod, copyFile, readFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { systemClock } from "../../system/clock.ts";
 import { undefinedIfMissing } from "../../system/error-code.ts";
-import { replaceFile } from "../../system/files.ts";
 import { takeLock } from "../../system/lock.ts";
+import { writePrivate } from "../../system/private.ts";
 import { makeOwnFolder } from "../../system/showrun-folder.ts";
 import { readBackups } from "../file/backups.ts";
 import { removeJournal } from "../file/journal.ts";
@@ -65,7 +65,7 @@ export async function repair(place: StatePlace, options: OpenOptions): Promise<r
 		if (repaired === undefined) return [];
 		await makeOwnFolder(dirname(path));
 		const kept = await keepAside([path, journalOf(path)]);
-		await replaceFile(path, encodeSnapshot(repaired));
+		await writePrivate(path, encodeSnapshot(repaired));
 		await removeJournal(journalOf(path));
 		await remember(place, repaired, options);
 		return kept;
@@ -142,7 +142,8 @@ async function keepAside(paths: readonly string[]): Promise<readonly string[]> {
 	const kept = await Promise.all(
 		paths.map(async (path) => {
 			const aside = `${path}.damaged-${now}`;
-			return copyFile(path, aside).then(() => [aside], undefinedIfMissing);
+			const copied = copyFile(path, aside).then(() => chmod(aside, 0o600));
+			return copied.then(() => [aside], undefinedIfMissing);
 		}),
 	);
 	return kept.flatMap((each) => each ?? []);

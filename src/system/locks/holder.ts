@@ -1,3 +1,5 @@
+import { errorCode } from "../error-code.ts";
+import { readTextNow } from "../files.ts";
 import type { ProcessIdentity } from "../process-identity.ts";
 
 /** Who holds a lock, and what for. */
@@ -11,6 +13,22 @@ export interface LockHolder extends ProcessIdentity {
 	readonly fileSystem?: string;
 	/** Device and inode of the holder's socket beside the lock. Absent: it has none. */
 	readonly socket?: string;
+}
+
+/** What a lock file says, and who may read it. */
+export interface LockFile {
+	readonly holder: LockHolder;
+	readonly mode: number;
+}
+
+/** The text of a lock file; "" where another user's may not be read. Undefined: there is none. */
+export function readLockFile(path: string): string | undefined {
+	try {
+		return readTextNow(path);
+	} catch (error) {
+		if (errorCode(error) === "EACCES") return "";
+		throw error;
+	}
 }
 
 const TEXTS = ["lockId", "startTime", "bootId", "pidNamespace", "host", "user", "command", "since"] as const;

@@ -1,4 +1,4 @@
-import { closeSync, openSync, statSync } from "node:fs";
+import { chmodSync, closeSync, openSync, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import type { Server } from "node:net";
 import { basename, dirname, join } from "node:path";
@@ -30,13 +30,17 @@ const YOUNG_MS = 60_000;
  * accepted by the kernel across all namespaces and refused once its process is gone. Undefined: there is no
  * need for one (no namespaces on this system), or the file system has none.
  */
-export async function openSocket(path: string, lockId: string): Promise<LockSocket | undefined> {
+export async function openSocket(
+	path: string,
+	lockId: string,
+	{ shared }: { readonly shared: boolean },
+): Promise<LockSocket | undefined> {
 	if (process.platform !== "linux") return undefined;
 	const file = socketOf(path, lockId);
 	return withAddress(file, async (address) => {
 		const { createServer } = await import("node:net");
 		const server = createServer((visitor) => visitor.destroy());
-		if (!(await listens(server, address))) return undefined;
+		if (!(await listens(server, address, shared))) return undefined;
 		// A visitor whose connection breaks is no trouble of ours, nor does the socket keep the process alive.
 		server.on("error", () => {}).unref();
 		const id = inodeOf(file);
@@ -105,11 +109,15 @@ async function withAddress<Result>(
 	}
 }
 
-function listens(server: Server, path: string): Promise<boolean> {
+function listens(server: Server, path: string, shared: boolean): Promise<boolean> {
 	return new Promise((settle) => {
 		server.once("error", () => settle(false));
-		// Whoever may look into the folder may ask, also as another user.
-		server.listen({ path, readableAll: true, writableAll: true, exclusive: true }, () => settle(true));
+		// Whoever may look into a shared folder may ask, also as another user.
+		const access = { readableAll: shared, writableAll: shared };
+		server.listen({ path, ...access, exclusive: true }, () => {
+			if (!shared) chmodSync(path, 0o600);
+			settle(true);
+		});
 	});
 }
 

@@ -78,7 +78,7 @@ onLinux("what an earlier version noted before a restart is in doubt", () =>
 
 onLinux("a socket that accepts proves life, across containers, boots and machines", () =>
 	withFolder(async (path, own) => {
-		const socket = await openSocket(path, own.lockId);
+		const socket = await openSocket(path, own.lockId, { shared: false });
 		assert.ok(socket);
 		const afar = { ...GONE, ...{ host: "elsewhere", pidNamespace: "x", socket: socket.id } };
 		for (const over of [afar, { ...afar, bootId: "x" }, { ...afar, machineId: "other", bootId: "x" }])
@@ -90,7 +90,7 @@ onLinux("a socket that accepts proves life, across containers, boots and machine
 
 onLinux("a socket that refuses proves death on this boot, if it is the very one", () =>
 	withFolder(async (path, own) => {
-		const socket = await openSocket(path, own.lockId);
+		const socket = await openSocket(path, own.lockId, { shared: false });
 		const afar = { ...own, ...GONE, pidNamespace: "x", socket: socket?.id ?? "" };
 		socket?.close();
 		const stale = join(path, "..", ".x.lock.ab.sock");

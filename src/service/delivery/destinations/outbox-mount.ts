@@ -3,9 +3,9 @@ import { dirname, join } from "node:path";
 import { Fault } from "../../../model/fault.ts";
 import { isMissing } from "../../../system/error-code.ts";
 import { isInside } from "../../../system/paths.ts";
+import { readIfThere, writePrivate } from "../../../system/private.ts";
 import { printable } from "../../../system/run.ts";
 import { jsonObject } from "../../store/json.ts";
-import { readIfThere, writePrivate } from "../../store/private.ts";
 
 /** The disk that holds the outbox is not mounted: whoever writes to the path now writes under it. */
 class UnmountedFault extends Fault {

@@ -1,9 +1,9 @@
 import { constants } from "node:fs";
-import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { syncFolder } from "../../../system/files.ts";
+import { readIfThere } from "../../../system/private.ts";
 import { jsonObject } from "../../store/json.ts";
-import { readIfThere } from "../../store/private.ts";
 import type { Destination, Posted, Progress, PublishOutcome, Work } from "../destination.ts";
 import { isLate } from "../late.ts";
 import { pathPart } from "../path-part.ts";
@@ -83,12 +83,18 @@ async function copy(work: Work, folder: string): Promise<string> {
 		// where the disk can.
 		await copyFile(video.path, join(beside, "video.mp4"), constants.COPYFILE_FICLONE);
 		await copyFile(thumbnail.path, join(beside, post.thumbnailName), constants.COPYFILE_FICLONE);
-		for (const name of ["video.mp4", post.thumbnailName]) await sync(join(beside, name));
+		for (const name of ["video.mp4", post.thumbnailName]) await handOver(join(beside, name), beside);
 		return beside;
 	} catch (error) {
 		await rm(beside, { recursive: true, force: true }).catch(() => undefined);
 		throw error;
 	}
+}
+
+/** A copy has the mode of its original, which nobody else may read: this one may be read as the umask says. */
+async function handOver(path: string, folder: string): Promise<void> {
+	await chmod(path, (await stat(folder)).mode & 0o666);
+	await sync(path);
 }
 
 async function removeLeftovers(folder: string, id: string): Promise<void> {
