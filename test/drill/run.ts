@@ -81,7 +81,7 @@ const PARTS: Readonly<Record<string, Part>> = {
 	},
 	soak: {
 		claim:
-			"watch and serve for a year in 30 minutes (`soak 3`: 3), with a trouble a day: each post once, none early",
+			"watch and serve for a year in 30 minutes (`soak 3`: 3), with a trouble a day: each post once, in time",
 		run: (ground) => soak(ground, SEED),
 	},
 	matrix: {

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileStore } from "../../../src/state/file/store.ts";
 import { deliveredIn } from "../../journeys/workspace.ts";
+import { type Late, latenessOf } from "./lateness.ts";
+import type { Soak } from "./report.ts";
 import { isAlive, type Program, type Wanted, type World } from "./world.ts";
 
 /** What was delivered, by the outbox alone: the post as `publishWeek` names it, and when. */
@@ -12,28 +14,36 @@ export function delivered({ served }: World): readonly Wanted[] {
 	}));
 }
 
-/** Everything that did not hold, and how late posts were. */
+/** Everything that did not hold, which posts were late, and how many were found. */
 export interface Verdict {
 	readonly broken: readonly string[];
-	readonly late: readonly number[];
+	readonly late: readonly Late[];
+	readonly found: number;
 }
 
-/** Every post that was due is there once, and none was early. */
-export function judge(world: World, wanted: readonly Wanted[], due: number): Verdict {
-	const found = delivered(world);
+/** Every post that was due is there once, none was early, and none was late without a cause. */
+export function judge(
+	{ world, wanted, outages }: Pick<Soak, "world" | "wanted" | "outages">,
+	due: number,
+): Verdict {
+	const all = delivered(world);
 	const broken: string[] = [];
-	const late: number[] = [];
-	for (const { key, at } of wanted) {
-		const [first, ...more] = found.filter((each) => each.key === key);
+	const late: Late[] = [];
+	for (const post of wanted) {
+		const { key, at } = post;
+		const [first, ...more] = all.filter((each) => each.key === key);
 		if (more.length > 0) broken.push(`${key} was delivered ${more.length + 1} times`);
 		if (first === undefined && at <= due) broken.push(`${key} was lost: due ${iso(at)}`);
-		if (first !== undefined && first.at < at)
-			broken.push(`${key} was early: ${iso(first.at)}, due ${iso(at)}`);
-		if (first !== undefined) late.push(first.at - at);
+		if (first === undefined) continue;
+		if (first.at < at) broken.push(`${key} was early: ${iso(first.at)}, due ${iso(at)}`);
+		const found = latenessOf(post, { at: first.at, outages });
+		if (found) late.push(found);
+		if (found && found.causes.length === 0)
+			broken.push(`${key} was late for no reason: ${iso(first.at)}, due ${iso(at)}`);
 	}
-	for (const { key } of found)
+	for (const { key } of all)
 		if (!wanted.some((each) => each.key === key)) broken.push(`${key} was not wanted`);
-	return { broken, late };
+	return { broken, late, found: all.length };
 }
 
 function iso(at: number): string {
@@ -67,11 +77,14 @@ export interface Sample {
 	readonly cpu: number;
 }
 
-/** Undefined: it does not run, or runs in a container. */
+/** Undefined: it does not run. */
 export function sample(program: Program): Sample | undefined {
-	if (!isAlive(program) || program.through.length > 0) return undefined;
+	if (!isAlive(program)) return undefined;
 	try {
-		const folder = join("/proc", String(program.pid));
+		const outer = join("/proc", String(program.pid));
+		const inner = readFileSync(join(outer, "task", String(program.pid), "children"), "utf8").trim();
+		// In a container: what is seen first is the program that made it.
+		const folder = program.through.length === 0 ? outer : join("/proc", inner.split(" ")[0] ?? "");
 		const status = readFileSync(join(folder, "status"), "utf8");
 		const fields = readFileSync(join(folder, "stat"), "utf8").split(") ")[1]?.split(" ") ?? [];
 		return {

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pause } from "../../journeys/program.ts";
 import type { Network } from "./network.ts";
-import { begin, DAY, git, kill, moveTo, now, type Program, signal, type World } from "./world.ts";
+import { begin, DAY, git, isUp, kill, moveTo, now, type Program, signal, type World } from "./world.ts";
 
 const HOUR = 3_600_000;
 /** What a container has of its own, besides the network that both programs share. */
@@ -39,6 +39,15 @@ export const TROUBLES: Readonly<Record<string, (trouble: Trouble) => Promise<voi
 	"a week of downtime": (trouble) => downtime(trouble, 7 * DAY),
 };
 
+/** Those that end no program. */
+export const CALM: readonly string[] = [
+	"none",
+	"the network is cut",
+	"the network is slow",
+	"a checkout of 40 files",
+	"broken YAML",
+];
+
 async function killAround({ world, due, random }: Trouble, programs: readonly Program[]): Promise<void> {
 	moveTo(world, due - 1_000);
 	await pause(random() * 2_000);
@@ -64,9 +73,12 @@ async function reboot({ world, due, random }: Trouble, env: Readonly<Record<stri
 
 /** Its machine id is another one too: what is left of the old container is a socket that refuses. */
 async function replaceContainers({ world, due, random, containers }: Trouble): Promise<void> {
+	const all = [world.serve, world.watch];
+	// Nobody could tell what was on another machine before another boot.
+	for (let left = 300; left > 0 && !all.every((each) => isUp(world, each)); left--) await pause(100);
 	moveTo(world, due - 1_000);
 	await pause(random() * 2_000);
-	for (const program of [world.serve, world.watch]) {
+	for (const program of all) {
 		await kill(program);
 		program.through = containers ? CONTAINER : [];
 		program.env = { ...program.env, SOAK_MACHINE: `machine-${boots}-${random()}` };
@@ -78,6 +90,9 @@ async function standStill({ world, due }: Trouble, program: Program): Promise<vo
 	moveTo(world, due - 30_000);
 	await pause(300);
 	signal(program, "SIGSTOP");
+	// The other one lives through the minute that is due.
+	moveTo(world, due);
+	await pause(1_000);
 	moveTo(world, due + 2 * HOUR);
 	await pause(1_500);
 	signal(program, "SIGCONT");

@@ -24,6 +24,8 @@ export interface Program {
 	env: Readonly<Record<string, string>>;
 	through: readonly string[];
 	starts: number;
+	/** When it was started last, in real epoch milliseconds. */
+	startedAt: number;
 }
 
 /** Folders, clock and programs of one soak. */
@@ -43,7 +45,12 @@ export interface World {
 const SCRIPT = await builtScript(fileURLToPath(new URL("process.ts", import.meta.url)));
 
 /** Makes the folders, with an upstream repository that campaigns come from. No cron. */
-export function makeWorld(ports: { readonly serve: number; readonly proxy: number }): World {
+export function makeWorld(given: {
+	readonly serve: number;
+	readonly proxy: number;
+	/** When the clock of both programs begins; epoch milliseconds. */
+	readonly began: number;
+}): World {
 	const folder = join(ROOM, "soak");
 	const [upstream, work, served] = ["upstream", "work", "served"].map((name) => join(folder, name)) as [
 		string,
@@ -52,12 +59,13 @@ export function makeWorld(ports: { readonly serve: number; readonly proxy: numbe
 	];
 	for (const each of [upstream, served]) mkdirSync(each, { recursive: true });
 	const program = (kind: Program["kind"]): Program => ({
-		...{ kind, log: join(folder, `${kind}.log`), pid: 0, through: [], starts: 0 },
+		...{ kind, log: join(folder, `${kind}.log`), pid: 0, through: [], starts: 0, startedAt: 0 },
 		env: { SOAK_BOOT: "boot-1", SOAK_MACHINE: "machine", SOAK_HOST: "host" },
 	});
-	writeWorkspaces({ folder, upstream, work, served }, ports.proxy);
+	writeWorkspaces({ folder, upstream, work, served }, given.proxy);
 	const clockFile = join(folder, "ahead");
-	writeFileSync(clockFile, "0");
+	const aheadMs = given.began - Date.now();
+	writeFileSync(clockFile, String(aheadMs));
 	const programs = { watch: program("watch"), serve: program("serve") };
 	return {
 		folder,
@@ -65,10 +73,10 @@ export function makeWorld(ports: { readonly serve: number; readonly proxy: numbe
 		work,
 		served,
 		clockFile,
-		port: ports.serve,
+		port: given.serve,
 		...programs,
-		began: Date.now(),
-		aheadMs: 0,
+		began: given.began,
+		aheadMs,
 	};
 }
 
@@ -131,6 +139,7 @@ export function begin(world: World, program: Program): void {
 	child.once("close", () => underWay.delete(child));
 	program.pid = child.pid ?? 0;
 	program.starts++;
+	program.startedAt = Date.now();
 }
 
 /** Sends a signal to a program and all it was started through. */
@@ -157,6 +166,19 @@ export function isAlive({ pid }: Program): boolean {
 		return false;
 	}
 }
+
+/** Whether it holds its lock as what it says that it is: until then, what it was before is what others see. */
+export function isUp({ work, served }: World, { kind, env }: Program): boolean {
+	const lock = kind === "watch" ? join(work, ".showrun", "watch.lock") : join(served, ...OWNER);
+	try {
+		const { bootId, machineId, host } = JSON.parse(readFileSync(lock, "utf8"));
+		return bootId === env.SOAK_BOOT && machineId === env.SOAK_MACHINE && host === env.SOAK_HOST;
+	} catch {
+		return false;
+	}
+}
+
+const OWNER = [".showrun", "service", "owner.lock"];
 
 /** Notes in a program's log what is done to it. */
 export function note(program: Program, text: string): void {
