@@ -42,11 +42,13 @@ function leave(code: number): void {
 
 /** A fault is a message and a remedy; anything else is a bug and says so, with its stack. */
 async function report(error: unknown): Promise<number> {
-	const [{ Fault }, { renderFault }] = await Promise.all([
+	const [{ Fault }, { renderFault }, { diskFault }] = await Promise.all([
 		import("../model/fault.ts"),
 		import("../views/fault.ts"),
+		import("./terminal/disk-fault.ts"),
 	]);
-	if (error instanceof Fault) err(renderFault(error, inkOf(process.stderr)));
+	const fault = error instanceof Fault ? error : diskFault(error);
+	if (fault) err(renderFault(fault, inkOf(process.stderr)));
 	else
 		err(
 			`This is a bug in showrun ${VERSION}; please report it with the lines below.\n` +

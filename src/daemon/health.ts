@@ -21,6 +21,12 @@ export interface Health {
 	readonly silentMs: number;
 }
 
+/** What `/readyz` answers with. */
+export interface Readiness extends Omit<Health, "silentMs"> {
+	/** Why nothing new is taken for want of room on a disk; empty when there is room. */
+	readonly disk: string;
+}
+
 /**
  * A pass tells of everything it does, and the loop wakes every half a minute: after this long without a sign
  * only a restart helps. Milliseconds.
@@ -33,30 +39,39 @@ export function isStuck({ silentMs }: Health): boolean {
 }
 
 /**
- * `/healthz`: 503 when only a restart can help. `/readyz`: 200 when the last pass succeeded and nothing
- * fails. JSON.
+ * `/healthz`: 503 when only a restart can help. `/readyz`: 200 when the last pass succeeded, nothing fails
+ * and there is room for something new. JSON.
  */
-function healthRoutes(health: () => Health): Hono {
+function healthRoutes({ health, shortage }: HealthSources): Hono {
 	const routes = new Hono();
 	routes.get("/healthz", (context) => {
 		const stuck = isStuck(health());
 		return context.json({ status: stuck ? "stuck" : "ok" }, stuck ? 503 : 200);
 	});
-	routes.get("/readyz", (context) => {
-		const { silentMs, ...report } = health();
+	routes.get("/readyz", async (context) => {
+		const { silentMs, ...rest } = health();
+		const report: Readiness = { ...rest, disk: (await shortage()) ?? "" };
+		const { lastGoodPass, trouble, failing, suspended, disk } = report;
 		const ready =
-			report.lastGoodPass !== "" && report.trouble === "" && report.failing === 0 && report.suspended === "";
+			lastGoodPass !== "" && [trouble, suspended, disk].every((why) => why === "") && failing === 0;
 		return context.json({ status: ready ? "ready" : "not ready", ...report }, ready ? 200 : 503);
 	});
 	return routes;
 }
 
+/** What the endpoints ask. */
+interface HealthSources {
+	readonly health: () => Health;
+	/** Why nothing new is taken, as a sentence. Undefined: there is room. */
+	readonly shortage: () => Promise<string | undefined>;
+}
+
 /** Serves them on 127.0.0.1; port 0: any free one. Throws `StopFault` when the port is taken. */
 export async function serveHealth(
 	port: number,
-	health: () => Health,
+	sources: HealthSources,
 ): Promise<{ readonly url: string; stop(): Promise<void> }> {
-	const server = createServer(getRequestListener(healthRoutes(health).fetch));
+	const server = createServer(getRequestListener(healthRoutes(sources).fetch));
 	await listening(server, port);
 	const address = server.address();
 	const bound = typeof address === "object" && address ? address.port : port;

@@ -8,7 +8,14 @@ export function renderSuspension(suspension: Suspension | undefined, ink: Ink): 
 	return `${wrap(`${paint(ink).yellow("Warning:")} ${sentence}`, ink.width).join("\n")}\n`;
 }
 
-/** The same for a program. */
+/** Says that nothing new is taken for want of room, for a terminal; nothing where there is room. */
+export function renderShortage(shortage: string | undefined, ink: Ink): string {
+	if (shortage === undefined) return "";
+	const sentence = `${plain(shortage)} It goes on by itself once there is room: showrun doctor`;
+	return `${wrap(`${paint(ink).yellow("Warning:")} ${sentence}`, ink.width).join("\n")}\n`;
+}
+
+/** A suspension for a program. */
 export function suspensionEvent(suspension: Suspension): object {
 	return { type: "suspended", ...suspensionJson(suspension), message: suspensionSentence(suspension) };
 }

@@ -113,10 +113,13 @@ const WELL: Health = {
 	...{ suspended: "", nextPass: "", silentMs: 0 },
 };
 
+const ROOMY = { health: () => WELL, shortage: async () => undefined };
+
 const health = suite("health");
 health("lives at once, is ready after a good pass, and says its trouble", async () => {
 	let now: Health = WELL;
-	const served = await serveHealth(0, () => now);
+	let shortage: string | undefined;
+	const served = await serveHealth(0, { health: () => now, shortage: async () => shortage });
 	const ask = async (path: string) => (await fetch(`${served.url}${path}`)).status;
 	try {
 		assert.equal([await ask("/healthz"), await ask("/readyz")], [200, 503]);
@@ -125,6 +128,12 @@ health("lives at once, is ready after a good pass, and says its trouble", async 
 		now = { ...now, failing: 1 };
 		assert.is(await ask("/readyz"), 503);
 		now = { ...now, failing: 0, blocked: 1 };
+		assert.is(await ask("/readyz"), 200);
+		shortage = "The disk is full.";
+		assert.is(await ask("/readyz"), 503);
+		const { disk } = (await (await fetch(`${served.url}/readyz`)).json()) as { readonly disk: string };
+		assert.is(disk, "The disk is full.");
+		shortage = undefined;
 		assert.is(await ask("/readyz"), 200);
 		now = { ...now, trouble: "away" };
 		assert.is(await ask("/readyz"), 503);
@@ -137,9 +146,9 @@ health("lives at once, is ready after a good pass, and says its trouble", async 
 	}
 });
 health("a taken port is a fault with a remedy", async () => {
-	const first = await serveHealth(0, () => WELL);
+	const first = await serveHealth(0, ROOMY);
 	try {
-		await serveHealth(Number(new URL(first.url).port), () => WELL).then(
+		await serveHealth(Number(new URL(first.url).port), ROOMY).then(
 			() => assert.unreachable(),
 			(error: Error & { remedy?: string }) => assert.match(error.remedy ?? "", "daemon.port"),
 		);

@@ -20,6 +20,7 @@ import { plansAreUsedOnce } from "./plans.ts";
 import { races } from "./races/races.ts";
 import { killRunners } from "./remote.ts";
 import { renders } from "./renders.ts";
+import { room } from "./room.ts";
 import { soak } from "./soak/soak.ts";
 import { transport } from "./transport/transport.ts";
 import { tryVariants } from "./variants.ts";
@@ -52,6 +53,7 @@ const PARTS: Readonly<Record<string, Part>> = {
 		run: killRunners,
 	},
 	disk: { claim: "a disk of 2 MB fills: no acknowledged entry is lost", run: fullDisk },
+	room,
 	known: { claim: "what posted twice, or did not settle, once does not any more", run: liveKnownEverywhere },
 	state: {
 		claim: "the same with one workspace whose state alone remembers",

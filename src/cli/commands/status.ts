@@ -5,13 +5,14 @@ import { readSuspension } from "../../system/suspension.ts";
 import { renderMoves } from "../../views/moves.ts";
 import { remedyFields } from "../../views/sentences/remedies.ts";
 import { renderStatus } from "../../views/status.ts";
-import { renderSuspension, suspensionJson } from "../../views/suspension.ts";
+import { renderShortage, renderSuspension, suspensionJson } from "../../views/suspension.ts";
 import { renderWatchRetries } from "../../views/watch-retries.ts";
 import { EXIT, Exit } from "../exit.ts";
 import type { InputFlags } from "../flags/inputs.ts";
 import { lines, out, stopSignal } from "../terminal/terminal.ts";
 import { type Agenda, readAgenda } from "../wiring/agenda.ts";
 import { headingsOf, inEachWorkspace, type OneWorkspace } from "../wiring/each-workspace.ts";
+import { shortageOf } from "../wiring/free-space.ts";
 import { readWatchRetries } from "../wiring/watch-kept.ts";
 import { planInkOf } from "../wiring/workspace.ts";
 
@@ -35,10 +36,11 @@ async function statusOfOne(one: OneWorkspace, flags: StatusFlags, signal: AbortS
 	const retries = await readWatchRetries(agenda);
 	const isFailing = retries.retries.length > 0 || retries.stoppedUntil !== undefined;
 	const watch = isFailing ? retries : undefined;
+	const disk = await shortageOf(agenda.settings);
 	out(
 		flags.json
-			? lines([{ ...asEvent(agenda), ...defined({ watch }) }])
-			: `${statusText(agenda, flags)}${renderWatchRetries(retries, planInkOf(agenda, flags))}`,
+			? lines([{ ...asEvent(agenda), ...defined({ watch, disk }) }])
+			: `${statusText(agenda, flags)}${renderShortage(disk, planInkOf(agenda, flags))}${renderWatchRetries(retries, planInkOf(agenda, flags))}`,
 	);
 	const statuses = new Set(agenda.items.map(({ standing }) => standing));
 	if (statuses.has("unknown")) throw new Exit(EXIT.unknown);

@@ -11,6 +11,7 @@ import { renderDiagnostics } from "../../views/diagnostics.ts";
 import { NO_FLAGS } from "../flags/plan.ts";
 import { openLog } from "../terminal/log.ts";
 import { err, inkOf, stopSignal } from "../terminal/terminal.ts";
+import { shortageOf } from "../wiring/free-space.ts";
 import { expecting } from "../wiring/git-state.ts";
 import { readAgain } from "../wiring/read-again.ts";
 import { pollOf } from "../wiring/recording.ts";
@@ -88,7 +89,10 @@ async function run(session: WatchSession): Promise<void> {
 	daemon = await startWith(session);
 	const { health: healthNow, trigger, ended } = daemon;
 	const cron = atTimes(settings.daemon.cron, () => trigger("cron"));
-	const health = await serveHealth(settings.daemon.port, healthNow);
+	const health = await serveHealth(settings.daemon.port, {
+		health: healthNow,
+		shortage: () => shortageOf(settings),
+	});
 	life.isStuck = () => isStuck(healthNow());
 	const ignoreReloads = session.reloads.listen(() => void takeSettings(session));
 	log({ level: "info", message: "watching", health: `${health.url}/healthz`, cron: settings.daemon.cron });

@@ -9,9 +9,9 @@ import { defined } from "../../model/defined.ts";
 import type { CheckResult } from "../../model/health.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { Models } from "../../models/open.ts";
-import { spaceShortage } from "../../service/free-space.ts";
 import { amountOf, diskSpaceOf, existingFolder } from "../../system/free-space.ts";
 import { oldNode } from "../node-version.ts";
+import { shortageOf } from "../wiring/free-space.ts";
 import { memoryFolder } from "../wiring/machine-record.ts";
 import { failure, warning, well } from "./finding.ts";
 
@@ -126,8 +126,7 @@ export async function lookAtDisk(settings: Settings | undefined): Promise<readon
 
 /** Whether the embedded service takes anything new. */
 async function serviceRoom(settings: Settings | undefined): Promise<readonly CheckResult[]> {
-	if (settings === undefined || settings.service.url !== undefined) return [];
-	const shortage = await spaceShortage(settings.embedded);
+	const shortage = settings && (await shortageOf(settings));
 	const remedy = "Free disk space, shorten embedded.keep, or lower embedded.min_free_gigabytes.";
 	return shortage === undefined ? [] : [failure("disk", shortage, remedy)];
 }

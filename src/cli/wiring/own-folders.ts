@@ -6,8 +6,8 @@ import { memoryFolder } from "./machine-record.ts";
 const closed = new Set<string>();
 
 /**
- * Takes away, once in a process, what others may do with the state and the caches of a workspace and with what
- * this machine remembers of it. The data folder of the embedded service is closed by who serves it.
+ * Takes away, once in a process, what others may do with the state and the caches of a workspace and with
+ * what this machine remembers of it. The data folder of the embedded service is closed by who serves it.
  */
 export async function closeOwnFolders({ root, state, embedded }: Settings): Promise<void> {
 	if (closed.has(root)) return;

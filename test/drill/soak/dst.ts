@@ -17,7 +17,7 @@ export function clockChanges(from: number, to: number): { readonly forward: numb
 	return changes;
 }
 
-/** When a soak of so many days begins: now, or so that a short one has a change of the clocks in its middle. */
+/** When a soak of so many days begins: now, or a short one half its days before the clocks change. */
 export function beginAt(days: number): number {
 	const now = Date.now();
 	if (days >= 365) return now;

@@ -1,4 +1,9 @@
-import type { Sample } from "./judge.ts";
+/** Memory in MiB, open handles and processor time in seconds of a program. */
+export interface Sample {
+	readonly memory: number;
+	readonly handles: number;
+	readonly cpu: number;
+}
 
 /** What a program took at one time, and when. */
 export interface Dated extends Sample {
@@ -58,7 +63,7 @@ function grownInOneLife(kind: string, samples: readonly Dated[]): readonly strin
 	return isGrown || handlesNow > handles + BOUNDS.handles ? [life] : [];
 }
 
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
 	const sorted = [...values].sort((a, b) => a - b);
 	return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

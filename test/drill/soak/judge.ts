@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileStore } from "../../../src/state/file/store.ts";
 import { deliveredIn } from "../../journeys/workspace.ts";
-import { type Late, latenessOf } from "./lateness.ts";
-import type { Soak } from "./report.ts";
+import type { Sample } from "./flatness.ts";
+import { type Late, latenessOf, type Outage } from "./lateness.ts";
 import { isAlive, type Program, type Wanted, type World } from "./world.ts";
 
 /** What was delivered, by the outbox alone: the post as `publishWeek` names it, and when. */
@@ -21,11 +21,15 @@ export interface Verdict {
 	readonly found: number;
 }
 
+/** What is judged. */
+interface Judged {
+	readonly world: World;
+	readonly wanted: readonly Wanted[];
+	readonly outages: readonly Outage[];
+}
+
 /** Every post that was due is there once, none was early, and none was late without a cause. */
-export function judge(
-	{ world, wanted, outages }: Pick<Soak, "world" | "wanted" | "outages">,
-	due: number,
-): Verdict {
+export function judge({ world, wanted, outages }: Judged, due: number): Verdict {
 	const all = delivered(world);
 	const broken: string[] = [];
 	const late: Late[] = [];
@@ -68,13 +72,6 @@ export async function needsPerson({ work }: World): Promise<readonly string[]> {
 
 function readState(work: string) {
 	return fileStore({ path: join(work, ".showrun", "state.json") }).read();
-}
-
-/** Memory in MiB, open handles and processor time in seconds of a program. */
-export interface Sample {
-	readonly memory: number;
-	readonly handles: number;
-	readonly cpu: number;
 }
 
 /** Undefined: it does not run. */

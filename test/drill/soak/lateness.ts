@@ -7,7 +7,7 @@ export interface Outage {
 	to: number;
 }
 
-/** What may keep the service from delivering. What happens to `watch` alone may not: it handed over before. */
+/** What may keep the service from delivering. Trouble of `watch` may not: it handed over before. */
 const DELAYING = [
 	"serve is killed",
 	"a power cut",

@@ -167,7 +167,7 @@ export function isAlive({ pid }: Program): boolean {
 	}
 }
 
-/** Whether it holds its lock as what it says that it is: until then, what it was before is what others see. */
+/** Whether it holds its lock as what it says that it is now. */
 export function isUp({ work, served }: World, { kind, env }: Program): boolean {
 	const lock = kind === "watch" ? join(work, ".showrun", "watch.lock") : join(served, ...OWNER);
 	try {

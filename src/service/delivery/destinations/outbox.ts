@@ -91,7 +91,7 @@ async function copy(work: Work, folder: string): Promise<string> {
 	}
 }
 
-/** A copy has the mode of its original, which nobody else may read: this one may be read as the umask says. */
+/** A copy has the mode of its original, its owner's alone: this one may be read as the umask says. */
 async function handOver(path: string, folder: string): Promise<void> {
 	await chmod(path, (await stat(folder)).mode & 0o666);
 	await sync(path);
