@@ -3,7 +3,7 @@ import pLimit, { type LimitFunction } from "p-limit";
 import { ulid } from "ulid";
 import { defined } from "../model/defined.ts";
 import type { Secret } from "../model/secret.ts";
-import { trimCache } from "./cache/trim.ts";
+import { type Cache, trimCache } from "./cache/trim.ts";
 import { openCredentials } from "./credentials/credentials.ts";
 import { accountDestination } from "./delivery/account-destination.ts";
 import type { Destination } from "./delivery/destination.ts";
@@ -81,7 +81,8 @@ export function openCore(
 	const log = options.log ?? (() => undefined);
 	const { cacheBytes: maxBytes = Number.POSITIVE_INFINITY, keep } = options;
 	const { cacheMs: unusedMs = Number.POSITIVE_INFINITY } = keep ?? {};
-	const trim = () => trimCache({ ...options, maxBytes, unusedMs }, core);
+	const trim = (given: Pick<Cache, "behindMs"> = {}) =>
+		trimCache({ ...options, maxBytes, unusedMs, ...given }, core);
 	const fetching = { folder: join(options.data, "fetches"), limits: options.fetching };
 	const jobs = openJobs({ engine: options.engine, renders, fetching, tasks, trim, log });
 	const { outbox, data, clock } = options;

@@ -4,6 +4,7 @@ import type { Clock } from "../system/clock.ts";
 import type { DiskSpace } from "../system/free-space.ts";
 import type { WirePlatform } from "../wire/names.ts";
 import type { Lifetimes } from "./cleanup/lifetimes.ts";
+import type { Uptime } from "./cleanup/trusted-time.ts";
 import type { KeySource } from "./credentials/data-key.ts";
 import type { Destination } from "./delivery/destination.ts";
 import type { WebhookSettings } from "./delivery/destinations/webhook-settings.ts";
@@ -98,6 +99,8 @@ export interface ServiceOptions {
 	/** How videos are fetched from addresses. */
 	readonly fetching: FetchLimits;
 	readonly clock: Clock;
+	/** How long the machine has run. Absent: as the system says. */
+	readonly uptime?: () => Promise<Uptime>;
 	/** Port 0: any free one. */
 	readonly listen: { readonly host: string; readonly port: number };
 	/** Empty: one random key is made. */

@@ -132,6 +132,40 @@ cleanup("short lifetimes never end before a request can no longer be repeated", 
 	}),
 );
 
+cleanup("a clock that jumps a year forward, and back, removes nothing and forgets no key", () => {
+	const machine = { boot: "one", ms: 0 };
+	return withWorld({ uptime: async () => machine }, async (world) => {
+		const project_id = await exported(world);
+		const publish_configs = { [await accountOn(world, "youtube")]: { title: "T" } };
+		const send = async () => {
+			const { body } = await world.call("POST", "/api/v2/social-media/publish", {
+				body: { project_id, idx: 1, publish_configs },
+				headers: { "Idempotency-Key": "one" },
+			});
+			return (body.data as WirePublishTask | undefined)?.task_id;
+		};
+		const id = await send();
+		await delivered(world, id ?? "");
+		const kept = async () => [
+			...(await Promise.all(["publishes", "tasks", "uploads", "idempotency"].map((at) => names(world, at)))),
+			await readdir(join(world.options.data, "renders")),
+			await readdir(join(world.options.data, "sources")),
+		];
+		await later(world, 0);
+		const before = await kept();
+		machine.ms += 6 * 3_600_000;
+		await later(world, 365);
+		Object.assign(machine, { boot: "two", ms: 3_600_000 });
+		await later(world, 1);
+		assert.equal(await kept(), before);
+		await later(world, -366);
+		assert.equal([await kept(), await send()], [before, id]);
+		for (let day = 0; day < 95; day++) machine.ms += DAY;
+		await later(world, 95);
+		assert.equal(await names(world, "publishes"), [], "what the machine lived through counts");
+	});
+});
+
 cleanup("a post that failed can be tried again until it is removed; one of unknown outcome stays", () =>
 	withWorld({}, async (world) => {
 		const id = await post(world);

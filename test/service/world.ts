@@ -64,6 +64,8 @@ export async function withWorld(
 	const options = {
 		...optionsFor(folder, { clock, engine }),
 		log: (text: string) => log.push(text),
+		// The machine runs on while a test moves its clock.
+		uptime: async () => ({ boot: "test", ms: clock.now() }),
 		...changed,
 	};
 	const world: World = {

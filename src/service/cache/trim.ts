@@ -10,6 +10,8 @@ export interface Cache {
 	/** Milliseconds. */
 	readonly unusedMs: number;
 	readonly clock: Clock;
+	/** How far the clock may be ahead of the time that lifetimes are counted by. Absent: nothing goes by age. */
+	readonly behindMs?: number;
 }
 
 /** What was made or sent this lately may be about to be used. */
@@ -19,9 +21,12 @@ const LATELY_MS = 3_600_000;
  * Removes what was not used for too long, and what was not used for longest until the cache is within its
  * limit. What is in use stays, even past the limits.
  */
-export async function trimCache({ data, maxBytes, unusedMs, clock }: Cache, holders: Holders): Promise<void> {
+export async function trimCache(
+	{ data, maxBytes, unusedMs, clock, behindMs = Number.POSITIVE_INFINITY }: Cache,
+	holders: Holders,
+): Promise<void> {
 	const pieces = await piecesIn(data);
-	const isUnused = ({ usedAt }: Piece) => Date.now() - usedAt > unusedMs;
+	const isUnused = ({ usedAt }: Piece) => Date.now() - behindMs - usedAt > unusedMs;
 	let over = bytesOf(pieces) - maxBytes;
 	if (over <= 0 && !pieces.some(isUnused)) return;
 	const held = await heldBy(holders, clock.now());

@@ -4,8 +4,8 @@ import type { Core, Workers } from "../core.ts";
 import { removeUnusedImages } from "../delivery/images.ts";
 import { logFailure } from "../failure-messages.ts";
 import { removeAbandoned } from "../leftovers.ts";
-import { jsonObject } from "../store/json.ts";
 import { archiveRecords, type Cleaning, removeOldRecords } from "./records.ts";
+import { type CleaningStamp, parseStamp, systemUptime, trustedTime, writeStamp } from "./trusted-time.ts";
 
 /** Removes what is kept no longer, while the service runs. */
 export interface Cleanup {
@@ -35,40 +35,43 @@ export function startCleanup(core: Core & { readonly workers: Workers }): Cleanu
 	};
 }
 
-async function cleanForEver(cleaning: Cleaning): Promise<void> {
+async function cleanForEver(cleaning: Omit<Cleaning, "now">): Promise<void> {
 	const { core, signal } = cleaning;
 	const { clock, data } = core.options;
 	while (!signal.aborted) {
-		const waitMs = (await cleanedAt(data)) + EVERY_MS - clock.now();
+		const before = await readStamp(data);
+		const waitMs = (before?.at ?? 0) + EVERY_MS - clock.now();
 		// A clock that went back must not put it off for years.
 		if (waitMs > 0 && waitMs <= EVERY_MS) await clock.sleep(Math.min(waitMs, LONGEST_SLEEP_MS), signal);
-		else await clean(cleaning);
+		else await clean(cleaning, before);
 	}
 }
 
-async function clean(cleaning: Cleaning): Promise<void> {
-	const { core, lifetimes, signal } = cleaning;
-	const { clock, data } = core.options;
+async function clean(given: Omit<Cleaning, "now">, before: CleaningStamp | undefined): Promise<void> {
+	const { core, lifetimes, signal } = given;
+	const { clock, data, uptime: ask = systemUptime } = core.options;
+	const [at, uptime] = [clock.now(), await ask()];
+	const now = trustedTime(at, { uptime, before });
+	const cleaning = { ...given, now };
+	const behindMs = at - now;
 	const log = core.options.log ?? (() => undefined);
 	const steps = [
 		() => archiveRecords(cleaning),
 		() => removeOldRecords(cleaning),
-		() => removeUnusedImages(data, core.publishes, DAY_MS),
-		() => removeAbandoned(join(data, "fetches"), lifetimes.cacheMs),
-		() => core.workers.jobs.trim(),
+		() => removeUnusedImages(data, core.publishes, DAY_MS + behindMs),
+		() => removeAbandoned(join(data, "fetches"), lifetimes.cacheMs + behindMs),
+		() => core.workers.jobs.trim({ behindMs }),
 	];
 	for (const step of steps)
 		if (!signal.aborted) await step().catch((error: unknown) => logFailure(error, log));
 	if (signal.aborted) return;
-	await writePrivate(stampPath(data), `${JSON.stringify({ format: 1, at: clock.now() })}\n`);
+	await writePrivate(stampPath(data), writeStamp({ at, trusted: now, uptime }, before));
 }
 
 const DAY_MS = 24 * 3_600_000;
 
-/** When the folder was cleaned last, in epoch milliseconds; 0: never. */
-async function cleanedAt(data: string): Promise<number> {
-	const at = jsonObject((await readIfThere(stampPath(data))) ?? "")?.at;
-	return typeof at === "number" ? at : 0;
+async function readStamp(data: string): Promise<CleaningStamp | undefined> {
+	return parseStamp((await readIfThere(stampPath(data))) ?? "");
 }
 
 function stampPath(data: string): string {

@@ -1,4 +1,5 @@
 import type { Engine } from "../../engine/port.ts";
+import type { Cache } from "../cache/trim.ts";
 import type { Fetching } from "../fetch/limits.ts";
 import type { Records } from "../store/records.ts";
 import type { TaskRecord } from "../store/shapes.ts";
@@ -12,6 +13,6 @@ export interface JobContext {
 	readonly fetching: Pick<Fetching, "folder" | "limits">;
 	readonly tasks: Readonly<Record<TaskRecord["kind"], Records<TaskRecord>>>;
 	/** Brings the cache back within its limits. */
-	readonly trim: () => Promise<void>;
+	readonly trim: (given?: Pick<Cache, "behindMs">) => Promise<void>;
 	readonly log: (text: string) => void;
 }

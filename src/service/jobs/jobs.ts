@@ -1,4 +1,5 @@
 import pLimit, { type LimitFunction } from "p-limit";
+import type { Cache } from "../cache/trim.ts";
 import { logFailure } from "../failure-messages.ts";
 import { isFinal } from "../lifecycle.ts";
 import type { TaskRecord } from "../store/shapes.ts";
@@ -23,7 +24,7 @@ export interface Jobs {
 	/** Why a task stands still until the next process takes it up; undefined: it does not. */
 	stuck(id: string): string | undefined;
 	/** Brings the cache back within its limits, once no task is about to use it. */
-	trim(): Promise<void>;
+	trim(given: Pick<Cache, "behindMs">): Promise<void>;
 	/** How many tasks are queued or under way. */
 	running(): number;
 	/** Aborts what runs (it is taken up again by the next process) and resolves when it has stopped. */
@@ -70,7 +71,7 @@ export function openJobs(context: JobContext): Jobs {
 		progress: (id) => jobs.get(id)?.share,
 		cancel: (task) => cancel(queue, task),
 		stuck: (id) => queue.stuck.get(id),
-		trim: () => trim(queue),
+		trim: (given) => trim(queue, given),
 		running: () => [...jobs.values()].filter(({ cancelling }) => !cancelling.signal.aborted).length,
 		close: async () => {
 			closing.abort(new Error("the service is closing"));
@@ -107,8 +108,11 @@ async function cancel(
 }
 
 /** Waits for the task that runs: no task is about to use what is removed. */
-async function trim({ context, closing, oneAtATime }: Queue): Promise<void> {
-	await oneAtATime(() => (closing.signal.aborted ? undefined : context.trim())).catch((error: unknown) =>
+async function trim(
+	{ context, closing, oneAtATime }: Queue,
+	given: Pick<Cache, "behindMs"> = {},
+): Promise<void> {
+	await oneAtATime(() => (closing.signal.aborted ? undefined : context.trim(given))).catch((error: unknown) =>
 		logFailure(error, context.log),
 	);
 }

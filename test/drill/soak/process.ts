@@ -27,6 +27,8 @@ const realNow = Date.now;
 const ahead = () => Number(fs.readFileSync(file, "utf8") || 0);
 let by = ahead();
 Date.now = () => realNow() + by;
+const realUptime = os.uptime;
+os.uptime = () => realUptime() + by / 1_000;
 syncBuiltinESMExports();
 
 // Node dates answers by a clock of its own, and clients compare that date with theirs.
