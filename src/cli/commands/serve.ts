@@ -14,7 +14,7 @@ import { renderServiceFindings, renderServing } from "../../views/serving.ts";
 import { serviceFindings } from "../doctor/serving.ts";
 import { type Log, logService, openLog } from "../terminal/log.ts";
 import { err, out, stopSignal } from "../terminal/terminal.ts";
-import { closeOwnFolders } from "../wiring/own-folders.ts";
+import { tendOwnFolders } from "../wiring/own-folders.ts";
 import { logKept, readAgain } from "../wiring/read-again.ts";
 import { openReloads, type Reloads } from "../wiring/reloads.ts";
 import { embeddedOptions } from "../wiring/service.ts";
@@ -55,7 +55,7 @@ export async function serve(path: string, flags: ServeFlags, own: Own = {}): Pro
 	const session: ServeSession = { path, flags, own, log, signal };
 	const supervisor = superviseBy({ log, signal, isAlive: () => true });
 	let settings = await settingsIn(path);
-	await closeOwnFolders(settings);
+	await tendOwnFolders(settings);
 	let service = await begin(session, settings, flags.port);
 	await announce(session, settings, service);
 	await supervisor.ready(`serving on ${service.url}`);

@@ -6,7 +6,7 @@ import type { StateStore } from "../../state/store.ts";
 import { gitOf, underCi } from "./git-state.ts";
 import { keepingLedger, type Listed } from "./ledger.ts";
 import { bindingOf, outsideOf } from "./machine-record.ts";
-import { closeOwnFolders } from "./own-folders.ts";
+import { tendOwnFolders } from "./own-folders.ts";
 
 /**
  * The state of the settings, compared with what this machine remembers of it; its posts are kept in the
@@ -19,7 +19,7 @@ export function storeOf(settings: Settings, listed: Listed = () => undefined): S
 	return {
 		read: () => keeping.read(),
 		open: async (options) => {
-			await closeOwnFolders(settings);
+			await tendOwnFolders(settings);
 			return keeping.open(options);
 		},
 	};
