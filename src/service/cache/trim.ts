@@ -10,7 +10,7 @@ export interface Cache {
 	/** Milliseconds. */
 	readonly unusedMs: number;
 	readonly clock: Clock;
-	/** How far the clock may be ahead of the time that lifetimes are counted by. Absent: nothing goes by age. */
+	/** How far the clock is ahead of the time that lifetimes are counted by. Absent: none goes by age. */
 	readonly behindMs?: number;
 }
 

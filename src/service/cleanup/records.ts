@@ -29,8 +29,8 @@ export interface Cleaning {
 }
 
 /**
- * A request with its key may be repeated for half as long: what it made is kept as long, and so is the key. The
- * time counted by may run twice as fast while it makes up for a machine that was off.
+ * A request with its key may be repeated for half as long: what it made is kept as long, and so is the key.
+ * The time counted by may run twice as fast while it makes up for a machine that was off.
  */
 const REPEATS_MS = 2 * WIRE_LIMITS.idempotencyMs;
 
