@@ -3,11 +3,11 @@ import { defined } from "../model/defined.ts";
 import { listen } from "./hear/audio.ts";
 import { inParallel } from "./io/parallel.ts";
 import { part, type Tool } from "./io/tool.ts";
-import { candidatesIn, type Lengths, lengthsOf, SHORTEST_MS } from "./pick/candidates.ts";
-import { choose } from "./pick/choose.ts";
+import { SHORTEST_MS } from "./pick/candidates.ts";
 import { clipTextsFor } from "./pick/clip-texts.ts";
+import { findClips } from "./pick/find-clips.ts";
 import { reasonsFor } from "./pick/reasons.ts";
-import { type Scored, score } from "./pick/score.ts";
+import type { Scored } from "./pick/score.ts";
 import { type Signals, signalsFrom } from "./pick/signals.ts";
 import type { Analysis, AnalyzeRequest, FoundClip, Media } from "./port.ts";
 import type { Source } from "./probe/source.ts";
@@ -33,7 +33,7 @@ export async function analyze(source: Source, request: AnalyzeRequest, tool: Too
 		transcript: said.transcript,
 		voices: said.voices,
 	});
-	const found = find(signals, request);
+	const found = findClips(signals, request);
 	tool.progress(1);
 	const notes = [...said.notes, ...sourceNotes(source, signals), ...found.notes];
 	const clips = found.scored.map((each) => clipFrom(each, signals, request.title));
@@ -50,50 +50,6 @@ export function mediaOf({ durationMs, width, height, framesPerSecond, hasAudio }
 function usableLength(source: Source, lastMs: number): number {
 	const end = Math.ceil(lastMs + 1000 / source.framesPerSecond);
 	return source.durationMs - end > ENDS_EARLY_MS ? end : source.durationMs;
-}
-
-interface Finding {
-	readonly scored: readonly Scored[];
-	readonly notes: readonly string[];
-}
-
-function find(signals: Signals, request: AnalyzeRequest): Finding {
-	const lengths = lengthsOf(request.seconds);
-	if (signals.durationMs < SHORTEST_MS)
-		return { scored: [], notes: ["The video is shorter than 3 s: there is nothing to cut a clip from."] };
-	if (signals.durationMs < lengths.min || signals.durationMs < 2 * SHORTEST_MS)
-		return wholeOf(signals, lengths);
-	const { candidates, calm } = candidatesIn(signals, lengths);
-	const scored = candidates.map((candidate) => score(candidate, signals, lengths));
-	const { durationMs } = signals;
-	const { chosen, fillers } = choose(
-		scored,
-		defined({ durationMs, more: request.more, limit: request.limit }),
-	);
-	const notes = [
-		...(calm
-			? [
-					"Too few pauses and cuts were found: " +
-						`some clips begin and end at the ${signals.hasSound ? "quietest" : "calmest"} moments instead.`,
-				]
-			: []),
-		...(fillers > 0 && chosen.length > 1
-			? [
-					`${fillers === 1 ? "One clip scored" : `${fillers} clips scored`} low and only ` +
-						`fill${fillers === 1 ? "s" : ""} up the set.`,
-				]
-			: []),
-	];
-	return { scored: chosen, notes };
-}
-
-function wholeOf(signals: Signals, lengths: Lengths): Finding {
-	const whole = { begin: 0, end: signals.durationMs, startQuality: 1, endQuality: 1 };
-	const limits = { min: 0, max: Math.max(lengths.max, signals.durationMs) };
-	return {
-		scored: [score(whole, signals, limits)],
-		notes: [`The video is only ${clockTime(signals.durationMs)} long: it is taken whole, as one clip.`],
-	};
 }
 
 function sourceNotes(source: Source, signals: Signals): readonly string[] {

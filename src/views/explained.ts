@@ -25,6 +25,9 @@ const BAR = 20;
 const MOST = 30;
 const NAMES: Readonly<Record<string, string>> = {
 	hook: "how it opens",
+	content: "what is said",
+	payoff: "how it ends",
+	topic: "one topic",
 	energy: "energy",
 	speech: "speech",
 	boundary: "clean cuts",

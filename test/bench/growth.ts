@@ -3,7 +3,7 @@ import { errorText } from "../../src/api/error-text.ts";
 import { friendlyWord } from "../../src/campaign/friendly-values.ts";
 import { loadCampaigns } from "../../src/campaign/load.ts";
 import { lengthOf } from "../../src/compose/lengths.ts";
-import { notableSentences } from "../../src/engine/pick/interest.ts";
+import { ratedSentences } from "../../src/engine/pick/passages.ts";
 import { wordsIn } from "../../src/engine/transcript/read-transcript.ts";
 import { plan } from "../../src/plan/plan.ts";
 import { absorb, EMPTY, workingCopy } from "../../src/state/snapshot/fold.ts";
@@ -80,7 +80,7 @@ const WORK: Readonly<Record<string, readonly [small: number, prepare: Prepare]>>
 			const sentences = Array.from({ length: size }, (_, at) => ({
 				...{ begin: at * 10, end: at * 10 + 9, text: "keep the lantern burning", words: [] },
 			}));
-			return () => notableSentences({ words: [], sentences });
+			return () => ratedSentences({ words: [], sentences }, []);
 		},
 	],
 	"N tags that never close": [

@@ -1,132 +1,199 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createEngine } from "../../src/engine/engine.ts";
-import { loudnessMeter, STEP_MS } from "../../src/engine/hear/audio.ts";
+import { STEP_MS } from "../../src/engine/hear/audio.ts";
 import { candidatesIn, lengthsOf } from "../../src/engine/pick/candidates.ts";
+import { clipTextsFor } from "../../src/engine/pick/clip-texts.ts";
 import { mean } from "../../src/engine/pick/curves.ts";
-import { signalsFrom } from "../../src/engine/pick/signals.ts";
+import { findClips } from "../../src/engine/pick/find-clips.ts";
+import type { Signals } from "../../src/engine/pick/signals.ts";
 import { type Span, shared } from "../../src/engine/spans.ts";
-import { wordsIn } from "../../src/engine/transcript/read-transcript.ts";
-import { sentencesOf } from "../../src/engine/transcript/sentences.ts";
 import { chanceOf } from "./made/chance.ts";
-import { KINDS, type Kind, type Planted, plantedTalk } from "./made/moments.ts";
-import { pcmOf, srtOf, writeVideo } from "./made/timeline.ts";
-import { speakerIn } from "./made/voice.ts";
+import { VOICE_COUNT, voicesHere } from "./made/espeak.ts";
+import { MODES, type Mode, signalsOf } from "./made/modes.ts";
+import { MOMENTS, type PlantedTalk, plantedTalk } from "./made/planted-talk.ts";
+import { measured, TIMED_VOICES, timesOf } from "./made/quick.ts";
+import { type Half, KINDS, type Kind, readTalks } from "./made/talk-files.ts";
 
-/** Never looked at while weights are chosen: those are tried on other seeds. */
-const SEEDS = [401, 402, 403, 404, 405, 406] as const;
+const TALKS = 42;
 const TOP = 5;
 const SECONDS = { min: 0, max: 30 } as const;
-const GOAL = 80;
-const DRAWS = 200;
+const DRAWS = 40;
+/** So much of a moment is in a clip that holds it. */
 const MOSTLY = 0.8;
+const RESAMPLES = 1_000;
 
-const RANKINGS = ["showrun", "random", "loudness"] as const;
-type Found = Readonly<Record<(typeof RANKINGS)[number], ReadonlyMap<Kind, number>>>;
+const RANKINGS = ["showrun", "chance", "loudness"] as const;
+type Ranking = (typeof RANKINGS)[number];
+
+/** One moment of one talk in one mode: how often each ranking has it among its best five, 0 to 1. */
+type Found = { readonly file: string; readonly kind: Kind; readonly mode: Mode } & Readonly<
+	Record<Ranking, number>
+>;
+/** What must not be seen in clips. */
+interface Seen {
+	clips: number;
+	titles: string[];
+	housekeeping: number;
+	startsInReaction: number;
+	edges: number;
+	insideWords: number;
+}
 
 /**
- * Prints how many planted moments are among the five best clips: by our ranking, at random, by loudness
- * alone.
+ * Prints how many planted moments are among the five best clips, on talks nobody tuned by: by our ranking, by
+ * chance, by loudness alone; with a transcript, with a recognised one, and by the sound alone.
  */
-export async function benchRanking(seeds: readonly number[] = SEEDS): Promise<void> {
-	const folder = await mkdtemp(join(tmpdir(), "showrun-ranking-"));
-	try {
-		const speaker = await speakerIn(folder);
-		console.log(
-			`Planted moments among the five best clips, in % (${seeds.length} talks of about eight minutes, spoken by ${speaker.name})`,
+export async function benchRanking(
+	given: {
+		readonly seed?: number;
+		readonly half?: Half;
+		readonly talks?: number;
+		readonly quick?: boolean;
+	} = {},
+): Promise<void> {
+	const {
+		seed = Math.floor(Math.random() * 1e6),
+		half = "held-out",
+		talks: count = TALKS,
+		quick = false,
+	} = given;
+	const voices = quick ? TIMED_VOICES : await voicesHere();
+	const { talks, decoys } = await readTalks(half);
+	console.log(
+		`Moments among the five best clips, in %: ${count * MOMENTS} moments in ${count} talks made of ${talks.length} ` +
+			`${half} ones, ${VOICE_COUNT} voices by ${voices.name}, seed ${seed}`,
+	);
+	const modes = quick ? MODES.filter((mode) => mode !== "sound alone") : MODES;
+	const found: Found[] = [];
+	const seen = new Map<Mode, Seen>(
+		MODES.map((mode) => [
+			mode,
+			{ clips: 0, titles: [], housekeeping: 0, startsInReaction: 0, edges: 0, insideWords: 0 },
+		]),
+	);
+	for (let at = 0; at < count; at += 1) {
+		const talk = talks[at % talks.length];
+		if (!talk) throw new Error(`there are no ${half} talks`);
+		const made = await plantedTalk(
+			{ talk, decoys },
+			seed * 1_000 + at,
+			quick ? { voices, render: timesOf } : { voices },
 		);
-		const found: Found[] = [];
-		for (const seed of seeds) found.push(await foundIn(await plantedTalk(seed, speaker), { seed, folder }));
-		console.log(`${"".padEnd(20)}${RANKINGS.map((name) => name.padStart(10)).join("")}`);
-		for (const kind of KINDS)
-			console.log(line(kind, (name) => mean(found.map((each) => each[name].get(kind) ?? 0))));
-		console.log(
-			`${line("all", (name) => mean(found.map((each) => mean([...each[name].values()]))))}   (goal for showrun: at least ${GOAL})`,
-		);
-	} finally {
-		await rm(folder, { recursive: true, force: true });
+		const signals = signalsOf(made, seed + at, quick ? measured(made, seed + at) : undefined);
+		for (const mode of modes) found.push(...foundIn(made, signals[mode], { mode, seed: seed + at, seen }));
+	}
+	for (const mode of modes) print(mode, found, seen.get(mode));
+}
+
+function foundIn(
+	made: PlantedTalk,
+	signals: Signals,
+	given: { readonly mode: Mode; readonly seed: number; readonly seen: ReadonlyMap<Mode, Seen> },
+): readonly Found[] {
+	const { scored } = findClips(signals, { seconds: SECONDS, more: true });
+	const candidates = candidatesIn(signals, lengthsOf(SECONDS)).candidates.map(({ begin, end }) => ({
+		begin,
+		end,
+		rank: mean(signals.sound?.levels.slice(begin / STEP_MS, end / STEP_MS) ?? []),
+	}));
+	const seen = given.seen.get(given.mode);
+	if (seen) look(made, { signals, clips: scored, seen });
+	const ours = scored.slice(0, TOP);
+	const loudest = apart(candidates);
+	const chance = chanceOf(given.seed);
+	const draws = Array.from({ length: DRAWS }, () =>
+		apart(candidates.map((each) => ({ ...each, rank: chance.next() }))),
+	);
+	return made.moments.map((moment) => ({
+		file: made.file,
+		kind: moment.kind,
+		mode: given.mode,
+		showrun: isIn(ours, moment) ? 1 : 0,
+		loudness: isIn(loudest, moment) ? 1 : 0,
+		chance: mean(draws.map((draw) => (isIn(draw, moment) ? 1 : 0))),
+	}));
+}
+
+function look(
+	made: PlantedTalk,
+	{
+		signals,
+		clips,
+		seen,
+	}: { readonly signals: Signals; readonly clips: readonly Span[]; readonly seen: Seen },
+): void {
+	const words = made.timeline.sentences.flat();
+	for (const clip of clips) {
+		seen.edges += 2;
+		for (const edge of [clip.begin, clip.end])
+			if (words.some((word) => edge > word.begin + 10 && edge < word.end - 10)) seen.insideWords += 1;
+	}
+	for (const clip of clips.slice(0, TOP)) {
+		seen.clips += 1;
+		const { title } = clipTextsFor(clip, signals.transcript, "A talk");
+		const touched = made.housekeeping.filter((each) => shared(each, clip) > 0.5 * (each.end - each.begin));
+		if (touched.some(({ text }) => isTitleOf(title, text))) seen.titles.push(title);
+		const length = touched.reduce((sum, each) => sum + each.end - each.begin, 0);
+		if (length > 0.3 * (clip.end - clip.begin)) seen.housekeeping += 1;
+		if (made.reactions.some((each) => each.begin < clip.begin + 1_000 && each.end > clip.begin + 100))
+			seen.startsInReaction += 1;
 	}
 }
 
-function line(title: string, share: (name: (typeof RANKINGS)[number]) => number): string {
-	return title.padEnd(20) + RANKINGS.map((name) => (100 * share(name)).toFixed(0).padStart(10)).join("");
-}
-
-async function foundIn(
-	{ timeline, moments }: Planted,
-	given: { readonly seed: number; readonly folder: string },
-): Promise<Found> {
-	const file = join(given.folder, `${given.seed}.mp4`);
-	const transcript = join(given.folder, `${given.seed}.srt`);
-	await writeVideo(file, timeline);
-	await writeFile(transcript, srtOf(timeline.sentences));
-	const engine = createEngine({ ffmpeg: { searchPath: process.env.PATH ?? "" }, cache: given.folder });
-	const run = { signal: AbortSignal.timeout(300_000), progress: () => {} };
-	const { clips } = await engine.analyze(
-		{ file, transcript, title: "Talk", seconds: SECONDS, more: true },
-		run,
-	);
-	const ours = clips.slice(0, TOP).map((clip) => ({ begin: clip.beginMs, end: clip.endMs }));
-	const share = (chosen: readonly Span[]) =>
-		new Map(moments.map((moment) => [moment.kind, isIn(chosen, moment) ? 1 : 0] as const));
-	const candidates = candidatesOf(timeline);
-	const byLoudness = apart([...candidates].sort((a, b) => b.loudness - a.loudness));
-	return {
-		showrun: share(ours),
-		random: randomly(candidates, { seed: given.seed, share }),
-		loudness: share(byLoudness),
-	};
+function isTitleOf(title: string, text: string): boolean {
+	const plain = (each: string) => each.toLowerCase().replace(/[^a-z ]/g, "");
+	const words = new Set(plain(text).split(" "));
+	const own = plain(title).split(" ");
+	return own.filter((word) => words.has(word)).length >= 0.8 * own.length;
 }
 
 function isIn(chosen: readonly Span[], moment: Span): boolean {
 	return chosen.some((clip) => shared(clip, moment) >= MOSTLY * (moment.end - moment.begin));
 }
 
-type Loud = Span & { readonly loudness: number };
-
-/** The spans our ranking chooses from, and how loud each is. */
-function candidatesOf(timeline: Planted["timeline"]): readonly Loud[] {
-	const { durationMs } = timeline;
-	const meter = loudnessMeter(Math.ceil(durationMs / STEP_MS));
-	meter.add(new Uint8Array(pcmOf(timeline).buffer));
-	const words = wordsIn(srtOf(timeline.sentences), durationMs);
-	const pictures = { cuts: [], motion: [], lastMs: durationMs };
-	const signals = signalsFrom({
-		durationMs,
-		sound: meter,
-		pictures,
-		transcript: { words, sentences: sentencesOf(words) },
-	});
-	return candidatesIn(signals, lengthsOf(SECONDS)).candidates.map(({ begin, end }) => ({
-		begin,
-		end,
-		loudness: mean(meter.levels.slice(begin / STEP_MS, end / STEP_MS)),
-	}));
-}
-
-/** The first of them that share no time. */
-function apart(ranked: readonly Loud[]): readonly Loud[] {
-	const chosen: Loud[] = [];
-	for (const each of ranked)
-		if (chosen.length < TOP && chosen.every((taken) => shared(taken, each) === 0)) chosen.push(each);
+/** The best that share no time. */
+function apart(candidates: readonly (Span & { readonly rank: number })[]): readonly Span[] {
+	const chosen: Span[] = [];
+	for (const each of [...candidates].sort((a, b) => b.rank - a.rank)) {
+		if (chosen.length === TOP) break;
+		if (chosen.every((taken) => shared(taken, each) === 0)) chosen.push(each);
+	}
 	return chosen;
 }
 
-/** How often a moment is found by chance. */
-function randomly(
-	candidates: readonly Loud[],
-	given: { readonly seed: number; readonly share: (chosen: readonly Span[]) => ReadonlyMap<Kind, number> },
-) {
-	const chance = chanceOf(given.seed);
-	const draws = Array.from({ length: DRAWS }, () =>
-		given.share(
-			apart(
-				candidates
-					.map((each) => ({ ...each, loudness: chance.next() }))
-					.sort((a, b) => b.loudness - a.loudness),
-			),
-		),
+function print(mode: Mode, all: readonly Found[], seen: Seen | undefined): void {
+	const found = all.filter((each) => each.mode === mode);
+	console.log(`\n${mode.padEnd(20)}${RANKINGS.map((name) => name.padStart(10)).join("")}`);
+	const share = (some: readonly Found[], name: Ranking) => 100 * mean(some.map((each) => each[name]));
+	for (const kind of KINDS) {
+		const some = found.filter((each) => each.kind === kind);
+		console.log(
+			`  ${kind.padEnd(18)}${RANKINGS.map((name) => share(some, name).toFixed(0).padStart(10)).join("")}`,
+		);
+	}
+	const { low, high } = interval(found);
+	console.log(
+		`  ${"all".padEnd(18)}${RANKINGS.map((name) => share(found, name).toFixed(1).padStart(10)).join("")}` +
+			`   showrun 95 % of the time between ${low.toFixed(0)} and ${high.toFixed(0)}`,
 	);
-	return new Map(KINDS.map((kind) => [kind, mean(draws.map((draw) => draw.get(kind) ?? 0))] as const));
+	if (!seen) return;
+	console.log(
+		`  of ${seen.clips} clips: ${seen.titles.length} titles and ${seen.housekeeping} clips are housekeeping, ` +
+			`${seen.startsInReaction} start in a reaction; ${seen.insideWords} of ${seen.edges} edges are inside a word`,
+	);
+	for (const title of seen.titles.slice(0, 8)) console.log(`    housekeeping title: ${title}`);
+}
+
+/** By drawing talks, as their moments are not independent of each other. */
+function interval(found: readonly Found[]): { readonly low: number; readonly high: number } {
+	const chance = chanceOf(1);
+	const talks = [...new Set(found.map(({ file }) => file))].map((file) =>
+		found.filter((each) => each.file === file),
+	);
+	const shares = Array.from({ length: RESAMPLES }, () => {
+		const drawn = talks.flatMap(() => chance.pick(talks));
+		return 100 * mean(drawn.map(({ showrun }) => showrun));
+	}).sort((a, b) => a - b);
+	return {
+		low: shares[Math.floor(0.025 * RESAMPLES)] ?? 0,
+		high: shares[Math.floor(0.975 * RESAMPLES)] ?? 0,
+	};
 }

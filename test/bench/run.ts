@@ -1,14 +1,17 @@
 /**
- * `npm run bench [-- apply|content|delivery|engine|growth|plan|ranking|start|validate|watch|words …]`: prints
+ * `npm run bench [-- apply|content|delivery|edges|engine|growth|plan|ranking|start|validate|watch|words …]`: prints
  * ratios measured side
  * by side in one run. Asserts nothing: machines differ; only growth beyond all proportion fails.
  * `npm run bench -- --media DIR`: the bench of the engine, with the sample videos of a folder
  * beside the made ones; names each that is not there.
+ * `npm run bench -- ranking [--seed N] [--talks N] [--half tuning]`: the talks of a seed that was printed; more
+ * or fewer of them; those to tune by. `--quick`: by their words alone, no sound is made.
  */
 import { parseArgs } from "node:util";
 import { benchApply } from "./apply.ts";
 import { benchContent } from "./content.ts";
 import { benchDelivery } from "./delivery.ts";
+import { benchEdges } from "./edges.ts";
 import { benchEngine } from "./engine.ts";
 import { benchGrowth } from "./growth.ts";
 import { benchPlan } from "./plan.ts";
@@ -18,16 +21,33 @@ import { benchWords } from "./words.ts";
 
 const { positionals: asked, values } = parseArgs({
 	allowPositionals: true,
-	options: { media: { type: "string" } },
+	options: {
+		media: { type: "string" },
+		seed: { type: "string" },
+		half: { type: "string" },
+		talks: { type: "string" },
+		quick: { type: "boolean" },
+	},
 });
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
 	apply: benchApply,
 	content: benchContent,
 	delivery: benchDelivery,
+	edges: () =>
+		benchEdges({
+			...(values.seed !== undefined && { seed: Number(values.seed) }),
+			...(values.talks !== undefined && { talks: Number(values.talks) }),
+		}),
 	engine: () => benchEngine(values.media),
 	growth: benchGrowth,
 	plan: benchPlan,
-	ranking: benchRanking,
+	ranking: () =>
+		benchRanking({
+			...(values.seed !== undefined && { seed: Number(values.seed) }),
+			...(values.talks !== undefined && { talks: Number(values.talks) }),
+			quick: values.quick === true,
+			half: values.half === "tuning" ? "tuning" : "held-out",
+		}),
 	// Builds the program, which the others need not wait for.
 	start: async () => (await import("./start.ts")).benchStart(),
 	validate: benchValidate,

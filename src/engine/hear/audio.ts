@@ -13,6 +13,8 @@ export interface Sound {
 	 * hissing and clapping high.
 	 */
 	readonly crossings?: readonly number[];
+	/** For each step how much of it repeats at the pitch of a voice, 0 to 1: noise hardly does. */
+	readonly voiced?: readonly number[];
 	/** Levels in steps of `FINE_MS`, fine enough to see where words end. */
 	readonly fine?: readonly number[];
 }
@@ -21,6 +23,10 @@ export const STEP_MS = 50;
 export const FINE_MS = 10;
 export const SILENT_DB = -96;
 const RATE = 16_000;
+/** A voice's pitch is low: every so many samples are enough to find it. */
+const PITCH_EVERY = 5;
+const LOWEST_HZ = 80;
+const HIGHEST_HZ = 400;
 const STEP_SAMPLES = (RATE * STEP_MS) / 1000;
 const FINE_SAMPLES = (RATE * FINE_MS) / 1000;
 
@@ -47,7 +53,27 @@ export async function listen(
 			`The sound of ${displayName(source.file)} cannot be decoded: ` +
 				`${end.lastLines.at(-1) ?? "ffmpeg gave no reason"}.`,
 		);
-	return { levels: meter.levels, crossings: meter.crossings, fine: meter.fine };
+	return { levels: meter.levels, crossings: meter.crossings, voiced: meter.voiced, fine: meter.fine };
+}
+
+/** How much a sound is like itself a period of a voice later (80 to 400 Hz), 0 to 1. */
+function repeating(samples: Float64Array): number {
+	const rate = RATE / PITCH_EVERY;
+	let best = 0;
+	for (let lag = Math.floor(rate / HIGHEST_HZ); lag <= rate / LOWEST_HZ; lag += 1) {
+		let same = 0;
+		let one = 0;
+		let other = 0;
+		for (let at = lag; at < samples.length; at += 1) {
+			const here = samples[at] ?? 0;
+			const before = samples[at - lag] ?? 0;
+			same += here * before;
+			one += here * here;
+			other += before * before;
+		}
+		best = Math.max(best, same / Math.sqrt(Math.max(1, one * other)));
+	}
+	return best;
 }
 
 /** Turns 16-bit samples, in pieces of any size, into levels; takes no more than `most` steps. */
@@ -55,11 +81,15 @@ export function loudnessMeter(most: number, onSteps: (steps: number) => void = (
 	const levels: number[] = [];
 	const crossings: number[] = [];
 	const fine: number[] = [];
+	const voiced: number[] = [];
+	const low = new Float64Array(STEP_SAMPLES / PITCH_EVERY);
 	const step = { squares: 0, piece: 0, changes: 0, count: 0, last: 0 };
 	const take = (sample: number) => {
 		step.piece += sample * sample;
 		if (sample < 0 !== step.last < 0) step.changes += 1;
 		step.last = sample;
+		const place = Math.floor(step.count / PITCH_EVERY);
+		low[place] = (step.count % PITCH_EVERY === 0 ? 0 : (low[place] ?? 0)) + sample;
 		step.count += 1;
 		if (step.count % FINE_SAMPLES > 0) return;
 		fine.push(decibels(step.piece / FINE_SAMPLES));
@@ -68,6 +98,7 @@ export function loudnessMeter(most: number, onSteps: (steps: number) => void = (
 		if (step.count < STEP_SAMPLES) return;
 		levels.push(decibels(step.squares / STEP_SAMPLES));
 		crossings.push(step.changes / STEP_SAMPLES);
+		voiced.push(repeating(low));
 		step.squares = step.changes = step.count = 0;
 	};
 	let odd: number | undefined;
@@ -86,6 +117,7 @@ export function loudnessMeter(most: number, onSteps: (steps: number) => void = (
 		add,
 		levels: levels as readonly number[],
 		crossings: crossings as readonly number[],
+		voiced: voiced as readonly number[],
 		fine: fine as readonly number[],
 	};
 }

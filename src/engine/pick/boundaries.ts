@@ -1,8 +1,8 @@
-import { STEP_MS } from "../hear/audio.ts";
 import { longestGap } from "../hear/gaps.ts";
 import { PAUSE_MS } from "../hear/speech.ts";
 import { lastFrom, type Span } from "../spans.ts";
 import type { Transcript, Word } from "../transcript/transcript.ts";
+import { quietest } from "./quiet-moments.ts";
 import type { Signals } from "./signals.ts";
 
 /** A moment at which a clip may begin or end. */
@@ -30,10 +30,14 @@ const DIP_REACH_MS = 2_000;
 const SURE_GAP_MS = 100;
 /** How far the times of a transcript may be off. */
 const OFF_MS = 250;
+const FAR_OFF_MS = 700;
+/** Speech has a short silence at least this often. */
+const OFTEN_MS = 4_000;
 const QUALITY = {
 	sentence: 1,
 	run: 0.8,
 	pause: 0.9,
+	shortPause: 0.5,
 	pauseInText: 0.6,
 	unvoiced: 0.7,
 	cut: 0.7,
@@ -84,7 +88,7 @@ export function dips(signals: Signals): Boundaries {
 		const gap =
 			signals.transcript === undefined &&
 			longestGap(signals.gaps, { begin: at - DIP_EVERY_MS / 2, end: at + DIP_EVERY_MS / 2 }, 0);
-		return { at: gap ? middleOf(gap) : quietest(signals, at), quality: QUALITY.dip };
+		return { at: gap ? middleOf(gap) : quietest(signals, at, DIP_REACH_MS), quality: QUALITY.dip };
 	});
 }
 
@@ -101,7 +105,7 @@ function everyFewSeconds(signals: Signals, find: (at: number) => Boundary | unde
 /** Before the first word of each sentence, in the silence before it; at most half of that silence. */
 function sentenceStarts(signals: Signals): readonly Boundary[] {
 	const { transcript, pictures } = signals;
-	return (transcript?.sentences ?? []).map((sentence, at) => {
+	return (transcript?.sentences ?? []).flatMap((sentence, at) => {
 		const gap = { begin: transcript?.sentences[at - 1]?.end ?? 0, end: sentence.begin };
 		return settled({ at: startIn(gap, pictures.cuts), quality: qualityOf(gap) }, signals);
 	});
@@ -109,7 +113,7 @@ function sentenceStarts(signals: Signals): readonly Boundary[] {
 
 function sentenceEnds(signals: Signals): readonly Boundary[] {
 	const { transcript, pictures, durationMs } = signals;
-	return (transcript?.sentences ?? []).map((sentence, at) => {
+	return (transcript?.sentences ?? []).flatMap((sentence, at) => {
 		const gap = { begin: sentence.end, end: transcript?.sentences[at + 1]?.begin ?? durationMs };
 		return settled({ at: endIn(gap, pictures.cuts), quality: qualityOf(gap) }, signals);
 	});
@@ -119,15 +123,20 @@ function sentenceEnds(signals: Signals): readonly Boundary[] {
  * Where the transcript's edge of a sentence is not silent, the transcript is a little off: the nearest
  * silence counts.
  */
-function settled(boundary: Boundary, { gaps, pictures, hasSound }: Signals): Boundary {
+function settled(
+	boundary: Boundary,
+	{ gaps, pictures, hasSound, isTimed, durationMs }: Signals,
+): readonly Boundary[] {
 	const { at, quality } = boundary;
 	const here = lastFrom(gaps, at);
 	if (gaps.length === 0 || !hasSound || (here && at <= here.end) || pictures.cuts.includes(at))
-		return boundary;
-	const gap = longestGap(gaps, { begin: at - OFF_MS, end: at + OFF_MS }, 0);
-	return gap
-		? { at: middleOf(gap), quality, heard: true }
-		: { at, quality: Math.min(quality, QUALITY.unheard) };
+		return [boundary];
+	const off = isTimed ? OFF_MS : FAR_OFF_MS;
+	const gap = longestGap(gaps, { begin: at - off, end: at + off }, isTimed ? 0 : SURE_GAP_MS);
+	if (gap) return [{ at: middleOf(gap), quality, heard: true }];
+	// Where pauses can be heard, a clip is not cut without one; under music only the transcript tells.
+	const isPaused = gaps.length * OFTEN_MS >= durationMs;
+	return isTimed && !isPaused ? [{ at, quality: Math.min(quality, QUALITY.unheard) }] : [];
 }
 
 function middleOf({ begin, end }: Span): number {
@@ -153,22 +162,36 @@ function qualityOf(gap: Span): number {
 function pausesAroundSpeech(signals: Signals): Boundaries {
 	const { speech, unvoiced, transcript } = signals;
 	if (!signals.hasSound) return { starts: [], ends: [] };
+	const longer = pauseQuality(speech.pauses);
 	const rated = [
 		...speech.pauses.map((pause) => ({
 			pause,
-			quality: transcript && insideSentence(transcript, pause) ? QUALITY.pauseInText : QUALITY.pause,
+			quality: transcript
+				? insideSentence(transcript, pause)
+					? QUALITY.pauseInText
+					: QUALITY.pause
+				: longer(pause),
 		})),
 		...unvoiced.map((pause) => ({ pause, quality: QUALITY.unvoiced })),
 	];
+	const heard = signals.isTimed ? {} : ({ heard: true } as const);
 	const still = (pause: Span) => stillIn(pause, signals.gaps);
 	const { cuts } = signals.pictures;
 	const starts = rated
 		.filter(({ pause }) => pause.end < signals.durationMs)
-		.map(({ pause, quality }) => ({ at: startIn(still(pause), cuts), quality }));
+		.map(({ pause, quality }) => ({ at: startIn(still(pause), cuts), quality, ...heard }));
 	const ends = rated
 		.filter(({ pause }) => pause.begin > 0)
-		.map(({ pause, quality }) => ({ at: endIn(still(pause), cuts), quality }));
+		.map(({ pause, quality }) => ({ at: endIn(still(pause), cuts), quality, ...heard }));
 	return { starts, ends };
+}
+
+/** People pause longer between two things they say than within one. */
+function pauseQuality(pauses: readonly Span[]): (pause: Span) => number {
+	const lengths = pauses.map(({ begin, end }) => end - begin).sort((a, b) => a - b);
+	const middle = lengths[Math.floor(lengths.length / 2)] ?? PAUSE_MS;
+	return ({ begin, end }) =>
+		QUALITY.shortPause + (QUALITY.pause - QUALITY.shortPause) * Math.min(1, (end - begin) / (2 * middle));
 }
 
 function insideSentence(transcript: Transcript, pause: Span): boolean {
@@ -219,23 +242,4 @@ function tidy(boundaries: readonly Boundary[], { durationMs, transcript }: Signa
 function insideWord(words: readonly Word[], at: number): boolean {
 	const word = lastFrom(words, at - 1);
 	return word !== undefined && at > word.begin && at < word.end;
-}
-
-/**
- * With a transcript the nearest moment between two words; else the quietest step nearby; without sound the
- * calmest second.
- */
-function quietest({ sound, transcript, pictures }: Signals, around: number): number {
-	const word = transcript && lastFrom(transcript.words, around);
-	if (word && around < word.end) return word.end;
-	const from = Math.floor((around - DIP_REACH_MS) / STEP_MS);
-	const near = sound?.levels.slice(from, from + (2 * DIP_REACH_MS) / STEP_MS) ?? [];
-	if (near.length === 0) return calmest(pictures.motion, around);
-	return (from + near.indexOf(Math.min(...near))) * STEP_MS;
-}
-
-function calmest(motion: readonly number[], around: number): number {
-	const from = Math.floor((around - DIP_REACH_MS) / 1000);
-	const near = motion.slice(from, from + (2 * DIP_REACH_MS) / 1000);
-	return near.length === 0 ? around : (from + near.indexOf(Math.min(...near))) * 1000;
 }

@@ -22,7 +22,7 @@ const SHARE_OF_PART = 0.22;
 const OVERLAP = 0.1;
 const FILLING_OVERLAP = 0.3;
 const FLOOR = 4;
-const WORTH = 40;
+const WORTH = 30;
 const MS_PER_CLIP = 75_000;
 const MOST = 20;
 

@@ -1,5 +1,4 @@
 import { SILENT_DB, type Sound, STEP_MS } from "../hear/audio.ts";
-import { silenceOf } from "../hear/speech.ts";
 import type { Pictures } from "../see/scan.ts";
 
 /** One value for each second of the source, 0 to 1: its rank among all seconds of this source. */
@@ -8,11 +7,6 @@ export interface Curves {
 	readonly loud: readonly number[];
 	/** Sudden rises in loudness. */
 	readonly bursts: readonly number[];
-	/**
-	 * Laughter, applause and the like: noise that is no voice, more of it than this source has anyway. Not a
-	 * rank: 0 nearly everywhere.
-	 */
-	readonly reactions: readonly number[];
 	/** How much the loudness varies over five seconds. */
 	readonly spread: readonly number[];
 	readonly motion: readonly number[];
@@ -23,16 +17,6 @@ export interface Curves {
 const SECOND_STEPS = 1000 / STEP_MS;
 const MEDIAN_SECONDS = 15;
 const NEAR_SECONDS = 5;
-/**
- * Sign changes from which a sound is noise rather than voice; hissing consonants are, too, but only for a
- * moment.
- */
-const NOISY = 0.2;
-const AUDIBLE_DB = 10;
-/** How much more noise than usual makes a sure reaction, as a share of the time. */
-const SURELY = 0.25;
-const USUAL = 0.9;
-
 /**
  * Loudness and motion of a source, each as a rank within it: sources differ far more from each other than
  * their good moments do.
@@ -51,7 +35,6 @@ export function curvesOf(given: {
 		bursts: percentiles(
 			levels.map((steps) => Math.max(0, ...steps.map((level, at) => level - (steps[at - 2] ?? level)))),
 		),
-		reactions: reactionsOf(given.sound, seconds),
 		spread: percentiles(means.map((_, at) => deviation(around(means, at, 2)))),
 		motion: percentiles(motion),
 		cuts: percentiles(cutsNear(given.pictures.cuts, seconds)),
@@ -74,21 +57,6 @@ export function percentiles(values: readonly number[]): readonly number[] {
 
 export function mean(values: readonly number[]): number {
 	return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/** The share of noise in the two seconds around each, above what nine tenths of this source have. */
-function reactionsOf(sound: Sound | undefined, seconds: number): readonly number[] {
-	const { levels = [], crossings = [] } = sound ?? {};
-	const audible = silenceOf(levels) + AUDIBLE_DB;
-	const noisy = crossings.map((rate, at) => (rate >= NOISY && (levels[at] ?? SILENT_DB) >= audible ? 1 : 0));
-	const near = (at: number) => noisy.slice(Math.max(0, (at - 0.5) * SECOND_STEPS), (at + 1.5) * SECOND_STEPS);
-	// Of two whole seconds, also where the source begins or ends: what lies outside is no noise.
-	const shares = Array.from(
-		{ length: seconds },
-		(_, at) => near(at).reduce((sum: number, each) => sum + each, 0) / (2 * SECOND_STEPS),
-	);
-	const usual = [...shares].sort((a, b) => a - b)[Math.floor(USUAL * shares.length)] ?? 0;
-	return shares.map((share) => Math.min(1, Math.max(0, (share - usual) / SURELY)));
 }
 
 function perSecond(levels: readonly number[], seconds: number): readonly (readonly number[])[] {

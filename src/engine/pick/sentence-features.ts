@@ -1,4 +1,6 @@
-import { namesAmount, strongWordsIn } from "./strong-words.ts";
+import { housekeepingIn } from "./housekeeping.ts";
+import { asksSomething, contentOf } from "./sentence-worth.ts";
+import { languageOf } from "./stop-words.ts";
 
 /** What makes a sentence worth hearing, told from its words alone. */
 
@@ -16,16 +18,14 @@ const REFERS_BACK = new RegExp(
 	"iu",
 );
 
-/** Whether something is asked. */
-export function asksSomething(text: string): boolean {
-	return /[?？؟]/.test(text);
-}
+const LAUGHTER =
+	/[[(♪][^\])]*\b(?:laugh\w*|giggl\w*|chuckl\w*|lach\w*|gelächter|rires?|risas?|risate|risos|gelach)(?!\p{L})/iu;
+const APPLAUSE = /[[(♪][^\])]*\b(?:applau\w*|cheer\w*|clapp\w*|beifall|aplausos?|applausi)(?!\p{L})/iu;
 
-/** Whether a subtitle says that people laugh, clap or cheer. */
-export function hasReaction(text: string): boolean {
-	return /[[(♪][^\])]*\b(?:laugh\w*|applause|applaud\w*|cheer\w*|giggl\w*|lachen|gelächter|applaus|rires?|risas?|aplausos?)\b/i.test(
-		text,
-	);
+/** What a subtitle says that people do: laugh, or clap and cheer. */
+export function reactionNoted(text: string): "applause" | "laughter" | undefined {
+	if (LAUGHTER.test(text)) return "laughter";
+	return APPLAUSE.test(text) ? "applause" : undefined;
 }
 
 /** Whether the beginning needs what came before it to be understood. */
@@ -39,12 +39,13 @@ export function refersBack(text: string): boolean {
 export function titleStrength(text: string, at: number): number {
 	const length = text.length;
 	const fits = length >= 20 && length <= 80 ? 3 : length > 80 ? 0.5 : -2;
+	const { worth } = contentOf(text, languageOf([text]) ?? "en");
 	return (
 		fits +
-		(asksSomething(text) ? 2.5 : 0) +
-		(namesAmount(text) ? 1 : 0) +
-		Math.min(3, 1.5 * strongWordsIn(text)) -
+		(asksSomething(text) ? 0.8 : 0) +
+		4 * Math.min(0.8, Math.max(-0.3, worth)) -
+		6 * housekeepingIn(text) -
 		(refersBack(text) ? 2 : 0) -
-		Math.min(2, 0.25 * at)
+		Math.min(1.5, 0.2 * at)
 	);
 }

@@ -1,11 +1,13 @@
 import type { Sound } from "../hear/audio.ts";
 import { gapsIn } from "../hear/gaps.ts";
+import { type HeardReaction, reactionsIn } from "../hear/reactions.ts";
 import { pausesBetween, type Speech, speechIn, spokenShare, spokenSpans } from "../hear/speech.ts";
 import type { Pictures } from "../see/scan.ts";
 import type { Span } from "../spans.ts";
+import { retimed } from "../transcript/retimed.ts";
 import type { Transcript } from "../transcript/transcript.ts";
 import { type Curves, curvesOf } from "./curves.ts";
-import { type NotableSentence, notableSentences } from "./interest.ts";
+import { type RatedSentence, ratedSentences, withNoted } from "./passages.ts";
 
 /** Everything that is known about a source before clips are looked for. */
 export interface Signals {
@@ -15,8 +17,12 @@ export interface Signals {
 	readonly sound: Sound | undefined;
 	readonly pictures: Pictures;
 	readonly transcript: Transcript | undefined;
-	/** Sentences that stand out, in order. */
-	readonly notable: readonly NotableSentence[];
+	/** Whether the words of the transcript are said when it says, as far as is heard. */
+	readonly isTimed: boolean;
+	/** What its sentences are worth, in order. */
+	readonly rated: readonly RatedSentence[];
+	/** Where people laugh or clap, in order. */
+	readonly reactions: readonly HeardReaction[];
 	readonly speech: Speech;
 	/** Short silences, such as those between words. */
 	readonly gaps: readonly Span[];
@@ -43,11 +49,18 @@ export interface Found {
 /** Puts together what the passes over a source found. */
 export function signalsFrom(found: Found): Signals {
 	const speech = speechIn(found.sound, found.durationMs);
-	const spoken = spokenSpans({ ...speech, spoken: found.voices ?? speech.spoken }, found.transcript);
+	const known = found.transcript;
+	const transcript =
+		known && found.sound ? retimed(known, { pauses: speech.pauses, durationMs: found.durationMs }) : known;
+	const reactions = withNoted(reactionsIn(found.sound), transcript);
+	const spoken = spokenSpans({ ...speech, spoken: found.voices ?? speech.spoken }, transcript);
 	return {
 		...found,
+		transcript,
+		isTimed: transcript === known,
 		hasSound: found.sound !== undefined && speech.spoken.length > 0,
-		notable: found.transcript ? notableSentences(found.transcript) : [],
+		rated: transcript ? ratedSentences(transcript, reactions) : [],
+		reactions,
 		speech,
 		gaps: gapsIn(found.sound),
 		unvoiced: found.voices ? pausesBetween(found.voices, found.durationMs) : [],

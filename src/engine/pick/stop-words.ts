@@ -64,12 +64,35 @@ let lists: readonly ReadonlySet<string>[] | undefined;
  * most common ones in it.
  */
 export function stopWordsOf(texts: readonly string[]): ReadonlySet<string> {
+	const own = lists?.[mostCommonIn(texts)] ?? new Set();
+	return own.size > 0 ? new Set([...FILLERS, ...own]) : FILLERS;
+}
+
+/** Languages whose words tell what a sentence is about. */
+export type KnownLanguage = "en" | "de" | "fr" | "es" | "it" | "pt" | "nl";
+const KNOWN: readonly (readonly [KnownLanguage, readonly string[]])[] = [
+	["en", eng],
+	["de", deu],
+	["fr", fra],
+	["es", spa],
+	["it", ita],
+	["pt", porBr],
+	["nl", nld],
+];
+
+/** The language of texts, by its common words. Undefined: none of these. */
+export function languageOf(texts: readonly string[]): KnownLanguage | undefined {
+	const most = LISTS[mostCommonIn(texts)];
+	return KNOWN.find(([, words]) => words === most)?.[0];
+}
+
+/** Which list has most of the words of the texts; -1 where none has enough. */
+function mostCommonIn(texts: readonly string[]): number {
 	lists ??= LISTS.map((words) => new Set(words));
 	const tokens = someTokens(texts);
 	const counts = lists.map((words) => tokens.filter((token) => words.has(token)).length);
 	const most = Math.max(...counts);
-	const own = most >= LEAST_COMMON * tokens.length ? lists[counts.indexOf(most)] : undefined;
-	return own && own.size > 0 ? new Set([...FILLERS, ...own]) : FILLERS;
+	return most >= LEAST_COMMON * tokens.length && tokens.length > 0 ? counts.indexOf(most) : -1;
 }
 
 function someTokens(texts: readonly string[]): readonly string[] {

@@ -86,18 +86,3 @@ export function amount({ pick, between }: Chance): string {
 		() => `The ${pick(KINDS)} ${pick(NOUNS)} took ${Math.round(between(21, 99))} hours.`,
 	])();
 }
-
-/** A phrase that is said again and again, each time in another sentence. */
-export function refrain({ pick }: Chance): readonly string[] {
-	const phrase = pick([
-		"keep the lantern burning",
-		"carry your own water",
-		"count every single step",
-		"leave the door open",
-	]);
-	return [
-		`${phrase}, ${pick(WHENS)}.`,
-		`The ${pick(NOUNS)} taught us to ${phrase}.`,
-		`So ${phrase}, ${pick(PLACES)}.`,
-	].map((text) => text.slice(0, 1).toUpperCase() + text.slice(1));
-}

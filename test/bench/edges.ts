@@ -1,0 +1,107 @@
+import { loudnessMeter, STEP_MS } from "../../src/engine/hear/audio.ts";
+import { findClips } from "../../src/engine/pick/find-clips.ts";
+import { signalsFrom } from "../../src/engine/pick/signals.ts";
+import { transcriptOf } from "../../src/engine/transcript/sentences.ts";
+import { inOrder, type Word } from "../../src/engine/transcript/transcript.ts";
+import { automaticCaptions, cleanSubtitles } from "./made/caption-styles.ts";
+import { chanceOf } from "./made/chance.ts";
+import { type Voices, voicesHere } from "./made/espeak.ts";
+import { recognisedWords } from "./made/modes.ts";
+import { type PlantedTalk, plantedTalk } from "./made/planted-talk.ts";
+import { jingle } from "./made/reactions.ts";
+import { readTalks } from "./made/talk-files.ts";
+import { pcmOf, type Timeline, timelineOf } from "./made/timeline.ts";
+import { RATE } from "./made/voice.ts";
+
+/** Ways a talk is recorded. */
+const RECORDED = ["as usual", "fast", "over music"] as const;
+type Recorded = (typeof RECORDED)[number];
+const TRANSCRIPTS: Readonly<
+	Record<string, (talk: PlantedTalk, seed: number) => readonly Word[] | undefined>
+> = {
+	"automatic captions": automaticCaptions,
+	"clean subtitles": cleanSubtitles,
+	recognised: (talk, seed) => recognisedWords(talk, chanceOf(seed)),
+	"no transcript": () => undefined,
+};
+const TALKS = 4;
+const CLIPS = 12;
+/** What ears do not tell apart. */
+const GRACE_MS = 10;
+const MUSIC_DB = -18;
+const FAST = { pace: 1.3, pause: 0.35 } as const;
+
+/** Prints how many edges of clips are inside a word, against the exact times of the words. */
+export async function benchEdges(
+	given: { readonly seed?: number; readonly talks?: number } = {},
+): Promise<void> {
+	const { seed = Math.floor(Math.random() * 1e6), talks: count = TALKS } = given;
+	const voices = await voicesHere();
+	const { talks, decoys } = await readTalks("held-out");
+	console.log(`Edges of clips inside a word (goal: at most 1 in 100), ${count} talks each, seed ${seed}`);
+	let [all, wrong] = [0, 0];
+	for (const recorded of RECORDED) {
+		const made: PlantedTalk[] = [];
+		for (let at = 0; at < count; at += 1) {
+			const talk = talks[(seed + at) % talks.length];
+			if (talk)
+				made.push(
+					await plantedTalk({ talk, decoys }, seed * 1_000 + at, {
+						voices: recorded === "fast" ? hurried(voices) : voices,
+						render: recorded === "as usual" ? timelineOf : renderedAs(recorded, seed),
+					}),
+				);
+		}
+		for (const [name, wordsOf] of Object.entries(TRANSCRIPTS)) {
+			const found = made.map((talk, at) => edgesOf(talk, wordsOf(talk, seed + at)));
+			const edges = found.reduce((sum, each) => sum + each.edges, 0);
+			const inside = found.reduce((sum, each) => sum + each.inside, 0);
+			[all, wrong] = [all + edges, wrong + inside];
+			console.log(`  ${`${recorded}, ${name}`.padEnd(34)}${`${inside} of ${edges}`.padStart(12)}`);
+		}
+	}
+	console.log(`  ${"all".padEnd(34)}${`${wrong} of ${all}`.padStart(12)}`);
+}
+
+function edgesOf(
+	{ timeline }: PlantedTalk,
+	words: readonly Word[] | undefined,
+): { readonly edges: number; readonly inside: number } {
+	const { durationMs } = timeline;
+	const sound = loudnessMeter(Math.ceil(durationMs / STEP_MS));
+	sound.add(new Uint8Array(pcmOf(timeline).buffer));
+	const pictures = { cuts: [], motion: [], lastMs: durationMs };
+	const transcript = words && transcriptOf(inOrder(words, durationMs));
+	const signals = signalsFrom({ durationMs, sound, pictures, transcript });
+	const { scored } = findClips(signals, { seconds: { min: 0, max: 30 }, more: true, limit: CLIPS });
+	const edges = scored.flatMap(({ begin, end }) => [begin, end]);
+	const said = timeline.sentences.flat();
+	const isInside = (at: number) =>
+		said.some((word) => at > word.begin + GRACE_MS && at < word.end - GRACE_MS);
+	return { edges: edges.length, inside: edges.filter(isInside).length };
+}
+
+function hurried(voices: Voices): Voices {
+	return { ...voices, say: (text, how) => voices.say(text, { ...how, pace: how.pace * FAST.pace }) };
+}
+
+/** Somebody who is in a hurry hardly pauses; music is heard below everything that is said. */
+function renderedAs(recorded: Recorded, seed: number): typeof timelineOf {
+	return (heard, given) => {
+		if (recorded === "fast")
+			return timelineOf(
+				heard.map((each) => ({ ...each, pauseMs: Math.round(each.pauseMs * FAST.pause) })),
+				given,
+			);
+		const timeline = timelineOf(heard, given);
+		return { ...timeline, samples: withMusic(timeline, seed) };
+	};
+}
+
+function withMusic({ samples }: Timeline, seed: number): Float32Array {
+	const { samples: music } = jingle(seed);
+	const gain = 10 ** (MUSIC_DB / 20) / 2;
+	for (let at = 0; at < samples.length; at += 1)
+		samples[at] = (samples[at] ?? 0) + gain * (music[at % (6 * RATE)] ?? 0);
+	return samples;
+}

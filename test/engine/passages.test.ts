@@ -1,0 +1,156 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { STEP_MS } from "../../src/engine/hear/audio.ts";
+import { reactionsIn } from "../../src/engine/hear/reactions.ts";
+import { housekeepingIn } from "../../src/engine/pick/housekeeping.ts";
+import { passageValueOf } from "../../src/engine/pick/passage-value.ts";
+import { ratedSentences } from "../../src/engine/pick/passages.ts";
+import { titleStrength } from "../../src/engine/pick/sentence-features.ts";
+import { wordsIn } from "../../src/engine/transcript/read-transcript.ts";
+import { sentencesOf } from "../../src/engine/transcript/sentences.ts";
+
+const passages = suite("what is worth a clip");
+const DULL = [
+	"The boxes are stored on the lower shelf.",
+	"The list is printed on paper.",
+	"A cable leads to the second rack.",
+	"The forms are kept in a drawer.",
+	"The paint is delivered in tins.",
+] as const;
+const STEP = 5_000;
+
+/** A transcript of one sentence every five seconds, rated; reactions as seconds from the start. */
+function rated(texts: readonly string[], reactions: readonly number[] = []) {
+	const time = (ms: number) => new Date(ms).toISOString().slice(11, 23).replace(".", ",");
+	const srt = texts
+		.map((text, at) => `${time(at * STEP)} --> ${time(at * STEP + 4_500)}\n${text}\n`)
+		.join("\n");
+	const words = wordsIn(srt, texts.length * STEP);
+	return ratedSentences(
+		{ words, sentences: sentencesOf(words) },
+		reactions.map((begin) => ({ begin, end: begin + 2_000, kind: "laughter", strength: 1 })),
+	);
+}
+
+const dull = (count: number) => Array.from({ length: count }, (_, at) => DULL[at % DULL.length] ?? "");
+/** What ten dull sentences, these, and ten more are worth. */
+const among = (texts: readonly string[], reactions: readonly number[] = []) =>
+	rated([...dull(10), ...texts, ...dull(10)], reactions).slice(10, 10 + texts.length);
+
+const WORTH: Readonly<Record<string, readonly string[]>> = {
+	story: [
+		"Three years ago my brother lost the shop.",
+		"He said, I cannot pay you back.",
+		"But I never asked him for it.",
+	],
+	claim: ["Nobody needs a faster horse.", "Everybody only wants to get home, and never to wait."],
+	number: ["Only nine of a hundred people came back.", "That cost more than the whole building."],
+	answer: ["Why does it fail?", "Because nobody ever tried it with their own hands."],
+	refrain: [
+		"Keep the lantern burning.",
+		"There we learned to keep the lantern burning.",
+		"So keep the lantern burning.",
+	],
+};
+for (const [kind, texts] of Object.entries(WORTH))
+	passages(`a ${kind} is worth more than what is around it, and says what it is`, () => {
+		const found = among(texts);
+		assert.ok(
+			found.every(({ worth }) => worth > 0.1) && found.some((each) => each.kind === kind),
+			JSON.stringify(found),
+		);
+	});
+
+passages("a question nobody answers and a number that only counts pages are worth nothing", () => {
+	const [asked] = among(["Who has the blue umbrella?", "Can you all hear me?"]);
+	const [page] = among(["You find it on page 17."]);
+	assert.ok((asked?.worth ?? 1) < 0.1 && (page?.worth ?? 1) < 0.1, JSON.stringify([asked, page]));
+});
+
+passages("what people laughed at is worth more, and so is what set it up; but not housekeeping", () => {
+	const texts = ["The sign hung on the door.", "It was the wrong door."];
+	const laughed = among(texts, [11 * STEP + 4_600]);
+	const quiet = among(texts);
+	assert.ok(laughed.every((each, at) => each.worth > (quiet[at]?.worth ?? 1) + 0.1));
+	const [thanked] = among(["Thank you very much for your attention."], [10 * STEP + 4_600]);
+	assert.equal([thanked?.housekeeping, thanked?.earned], [true, 0]);
+});
+
+passages("a clip is worth most when it holds all of a passage and nothing else", () => {
+	const story = WORTH.story ?? [];
+	const all = rated([...dull(10), ...story, ...dull(10)]);
+	const from = (first: number, count: number) => {
+		const { content, opening, payoff } = passageValueOf(
+			{ begin: first * STEP, end: (first + count) * STEP - 300 },
+			all,
+		);
+		return 46 * content + 10 * opening + 14 * payoff;
+	};
+	const whole = from(10, 3);
+	for (const other of [from(9, 2), from(11, 2), from(10, 2), from(13, 3), from(4, 3)])
+		assert.ok(whole > other, `${whole} ${other}`);
+});
+
+const HOUSEKEEPING = [
+	"Is this microphone on?",
+	"Can everybody hear me at the back?",
+	"The slides will be online after the talk.",
+	"Let us take a short break.",
+	"Könnt ihr mich hören?",
+	"Vielen Dank für die Aufmerksamkeit.",
+	"Merci beaucoup d'être venus.",
+	"Muchas gracias por su atención.",
+];
+const TALK = [
+	"The break in the bone healed within six weeks.",
+	"Nobody could hear the river any more.",
+	"She thanked him with a loaf of bread.",
+	"Der Bruch der Achse war nicht zu sehen.",
+	"Silence is a sound that we have to learn.",
+];
+passages("housekeeping is told from talk about the same things", () => {
+	assert.equal(HOUSEKEEPING.map(housekeepingIn), [1, 1, 1, 1, 1, 1, 1, 1]);
+	assert.equal(TALK.map(housekeepingIn), [0, 0, 0, 0, 0]);
+});
+
+passages("housekeeping is no title", () => {
+	for (const text of HOUSEKEEPING) assert.ok(titleStrength(text, 0) < titleStrength(DULL[0], 3), text);
+});
+
+passages("a transcript of one phrase fifty thousand times holds nothing of interest", () => {
+	const sentences = Array.from({ length: 50_000 }, (_, at) => ({
+		begin: at * 10,
+		end: at * 10 + 9,
+		text: "keep the lantern burning",
+		words: [],
+	}));
+	assert.ok(ratedSentences({ words: [], sentences }, []).every((each) => each.worth < 0.1));
+});
+
+passages(
+	"noise that is no voice is a reaction, unless the source is full of it or a voice is between",
+	() => {
+		const steps = 60 * (1000 / STEP_MS);
+		const heard = (isNoise: (second: number) => boolean, voice = 0.1) => {
+			const second = (at: number) => (at * STEP_MS) / 1000;
+			return reactionsIn({
+				levels: Array.from({ length: steps }, (_, at) => (at % 20 < 4 && !isNoise(second(at)) ? -60 : -20)),
+				crossings: Array.from({ length: steps }, (_, at) => (isNoise(second(at)) ? 0.4 : 0.05)),
+				voiced: Array.from({ length: steps }, (_, at) => (isNoise(second(at)) ? voice : 0.9)),
+			});
+		};
+		const once = (second: number) => second >= 30 && second < 32;
+		assert.equal(heard(once), [{ begin: 30_000, end: 32_000, kind: "applause", strength: 1 }]);
+		assert.equal(heard(once, 0.5), [{ begin: 30_000, end: 32_000, kind: "laughter", strength: 1 }]);
+		assert.equal(
+			heard((second) => Math.floor(second) % 2 === 0),
+			[],
+		);
+		assert.equal(
+			heard((second) => second % 0.6 < 0.2),
+			[],
+		);
+	},
+);
+
+passages.run();
