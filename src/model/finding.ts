@@ -80,12 +80,13 @@ export type Finding =
 	| { readonly code: "models-pulled"; readonly models: readonly ModelName[]; readonly video: AddressText }
 	/**
 	 * So many posts of an entry wait for a person because their words were recognised; none: they will. Where
-	 * the entry stands.
+	 * the entry stands. `local`: its video, whose words can be corrected.
 	 */
 	| {
 			readonly code: "recognised-words";
 			readonly entry: string;
 			readonly waiting: number;
+			readonly local?: AddressText;
 			readonly file: string;
 			readonly line: number;
 	  }

@@ -1,5 +1,6 @@
 import { type AddressText, parseAddress, videoAddress, withoutMoment } from "../model/address.ts";
 import type { Campaign, Post } from "../model/campaign.ts";
+import { defined } from "../model/defined.ts";
 import type { Change, PlanNote, SubmitChange } from "../model/plan.ts";
 import type { VideoState } from "../model/snapshot.ts";
 import type { World } from "./world.ts";
@@ -36,7 +37,7 @@ export function recognisedWords(
 			const [about] =
 				posts.length > 0 ? posts : changes.filter(({ address }) => isOf(address, campaign, post));
 			if (about === undefined || (posts.length === 0 && !isAhead)) return [];
-			return [noteOf(about.address, post, posts.length)];
+			return [noteOf(about.address, { campaign, post }, posts.length)];
 		}),
 	);
 }
@@ -45,9 +46,16 @@ function waitsForWords({ reason, reasonData }: Change): boolean {
 	return reason === "review-pending" && "recognised" in reasonData;
 }
 
-function noteOf(address: AddressText, { name, place }: Post, waiting: number): PlanNote {
+function noteOf(
+	address: AddressText,
+	{ campaign, post }: { readonly campaign: Campaign; readonly post: Post },
+	waiting: number,
+): PlanNote {
+	const { place, from, name: entry } = post;
 	const { file, line } = place;
-	const finding = { code: "recognised-words", entry: name, waiting, file, line } as const;
+	const isLocal = campaign.videos.some(({ name, source }) => name === from && source.kind === "file");
+	const local = isLocal ? videoAddress(campaign.name, from) : undefined;
+	const finding = { code: "recognised-words", entry, waiting, file, line, ...defined({ local }) } as const;
 	return { rule: "recognised-words", finding, address: withoutMoment(address), place };
 }
 

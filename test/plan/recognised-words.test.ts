@@ -92,12 +92,19 @@ words("are no matter where the service does not tell, as in a state of a former 
 words("are named in the plan, with the line that opts out, and in the status", () => {
 	assert.equal(notesOf({}), [
 		"recognised-words: A machine recognised the words of its clips, so 2 posts wait for approval: " +
-			`run \`showrun clips\`, or give the video a corrected \`transcript\`. ${WITHOUT}`,
+			`run \`showrun clips\`, or correct the words: showrun transcript edit k.video.talk. ${WITHOUT}`,
 	]);
 	assert.equal(
 		planned({}).changes.map(reasonSentence)[0],
 		"a person has to approve its clip first (a machine recognised its words; showrun clips writes it into k.clips.yaml; say approve: true there)",
 	);
+	const { campaigns, state } = given({});
+	const linked = campaigns.map((each) => ({
+		...each,
+		videos: [video({ source: { kind: "url", url: "https://example.com/talk.mp4" } })],
+	}));
+	const [note] = plan(world({ campaigns: linked, state })).notes ?? [];
+	assert.match(note ? findingDetail(note.finding) : "", "for approval: run `showrun clips`. To post without");
 	assert.equal([notesOf({ post: { review: "auto" } }), notesOf({ post: { review: "required" } })], [[], []]);
 	const waiting = ({ campaigns, state }: ReturnType<typeof given>) =>
 		pendingReviews(campaigns, state).map(({ clips }) => clips);

@@ -109,7 +109,7 @@ const CLIPS_HELP = `
 talk.clips.yaml is written beside talk.campaign.yaml and belongs in git. What you write in it
 stays, comments too.
 Add to a clip:
-  approve: true | false       posts with \`review: required\` wait for true; false keeps the clip from every post
+  approve: true | false       posts that need a review wait for true; false keeps the clip from every post
   title, description, tags    replace the generated ones
 A decision counts for the source, the times and the generated text it was made for. When one of them
 changes, the next \`showrun clips\` moves the decision under \`void\`, and posts wait again; a false

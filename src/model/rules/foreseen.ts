@@ -52,7 +52,9 @@ export const FORESEEN_RULES = {
 		why:
 			"No sentence of the clip is known, or was recognised with confidence, so its title is the name of its " +
 			"source and its place in it: that tells viewers nothing.",
-		fix: "Give the video a `transcript`, edit the title with `showrun clips`, or write words of your own into the template.",
+		fix:
+			"Give the video a `transcript`, correct the recognised one (`showrun transcript edit`), edit the title with " +
+			"`showrun clips`, or write words of your own into the template.",
 		source: "this program",
 		checked: CHECKED,
 	},
@@ -133,8 +135,8 @@ export const FORESEEN_RULES = {
 			"A recogniser hears some words wrongly, and a title or caption with such a word says in public what " +
 			"nobody said. So posts without a `review` key wait for approval; what was handed over stays as it is.",
 		fix:
-			"Approve the clips (`showrun clips`), give the video a corrected `transcript`, or write `review: auto` " +
-			"into the entry of `posts`.",
+			"Approve the clips (`showrun clips`), correct the words (`showrun transcript edit`), or write " +
+			"`review: auto` into the entry of `posts`.",
 		source: "this program",
 		checked: CHECKED,
 	},

@@ -100,6 +100,7 @@ function foreseenSentence(finding: Extract<Finding, { readonly code: ForeseenCod
 function recognisedSentence({
 	entry,
 	waiting,
+	local,
 	file,
 	line,
 }: Extract<Finding, { readonly code: "recognised-words" }>): string {
@@ -107,7 +108,8 @@ function recognisedSentence({
 	if (waiting === 0)
 		return `Unless subtitles are in the file, its words will be recognised by a machine, and its posts wait for approval then. ${without}`;
 	const posts = waiting === 1 ? "1 post waits" : `${waiting} posts wait`;
-	return `A machine recognised the words of its clips, so ${posts} for approval: run \`showrun clips\`, or give the video a corrected \`transcript\`. ${without}`;
+	const correct = local === undefined ? "" : `, or correct the words: showrun transcript edit ${local}`;
+	return `A machine recognised the words of its clips, so ${posts} for approval: run \`showrun clips\`${correct}. ${without}`;
 }
 
 function soonSentence({ minutes, schedule }: Extract<Finding, { readonly code: "time-too-soon" }>): string {

@@ -1,5 +1,8 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -121,4 +124,20 @@ transcripts("what has none, or cannot have one, is named with what to do", () =>
 		},
 	),
 );
+transcripts("a service elsewhere that gives out none is named, with what to do", async () => {
+	const server = createServer((_, response) => {
+		response.writeHead(404, { "content-type": "application/json" });
+		response.end(JSON.stringify({ status: 404, message: "no such route" }));
+	}).listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const { port } = server.address() as AddressInfo;
+	const settings = `service:\n  url: http://127.0.0.1:${port}\n`;
+	const files = { ...FILES, "showrun.config.yaml": settings };
+	await withWorkspace({ files, state: STATE }, async ({ folder, run }) => {
+		const { code, err } = await run(EXPORT, { SHOWRUN_API_KEY: "a-key-of-a-test" });
+		assert.equal([code, existsSync(join(folder, "talk.vtt"))], [1, false]);
+		assert.match(err, `The service gives no transcript of ${TALK}: Not found at the service`);
+		assert.match(err, "Write one beside the video (.srt or .vtt), or name it by `transcript`.");
+	}).finally(() => server.close());
+});
 transcripts.run();
