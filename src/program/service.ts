@@ -4,6 +4,7 @@ import { Secret } from "../model/secret.ts";
 import type { Destination } from "../service/delivery/destination.ts";
 import { startService as startEmbedded } from "../service/embedded.ts";
 import { openedOf } from "./opened.ts";
+import { type Picker, pickingEngine } from "./picking.ts";
 import type { Workspace } from "./values.ts";
 
 export type {
@@ -21,6 +22,7 @@ export type {
 	Tools,
 	Work,
 } from "../service/delivery/destination.ts";
+export type { PickCandidate, PickedClip, Picker, PickRequest } from "./picking.ts";
 
 /** How the service is embedded. */
 export interface ServiceOptions {
@@ -35,6 +37,8 @@ export interface ServiceOptions {
 	 * posts wait.
 	 */
 	readonly destinations?: readonly AccountDestination[];
+	/** Picks the clips of each video. Absent: showrun takes the best. */
+	readonly pick?: Picker;
 	/** What becomes of posts that a restored data folder may have delivered. Absent: it does not start. */
 	readonly restored?: "deliver" | "skip";
 	/** Hears what goes wrong inside, one text each. */
@@ -67,11 +71,12 @@ export async function startService(
 	workspace: Workspace,
 	options: ServiceOptions = {},
 ): Promise<RunningService> {
-	const { host = "127.0.0.1", port = 0, apiKey, destinations = [], restored, log = () => {} } = options;
+	const { host = "127.0.0.1", port = 0, apiKey, destinations = [], pick, restored, log = () => {} } = options;
 	const embedded = await embeddedOptions(openedOf(workspace).settings, { host, port });
 	const service = await startEmbedded({
 		...embedded,
 		apiKeys: apiKey === undefined ? [] : [new Secret(apiKey)],
+		engine: pick === undefined ? embedded.engine : pickingEngine(embedded.engine, pick),
 		programs: destinations,
 		log,
 		...defined({ restored }),

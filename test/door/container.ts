@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /** What a container file says, as far as ours says anything. */
@@ -64,12 +64,14 @@ export interface Root {
 const PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 /**
- * A script for `unshare --mount`: makes a root of this machine's programs, read-only, with an empty /usr/local;
- * carries out the image's lines there, makes everything but the volumes and /tmp read-only, and goes on there.
+ * A script for `unshare --mount`: makes a root of this machine's programs, read-only, with an empty
+ * /usr/local; carries out the image's lines there, makes everything but the volumes and /tmp read-only, and
+ * goes on there.
  */
 export function scriptOf({ root, mounts, files, run, after, env }: Root): string {
 	const node = dirname(dirname(process.execPath));
 	const isElsewhere = !/^\/usr\/?$/.test(node);
+	const own = existsSync(join(node, "lib")) ? [join(node, "bin"), join(node, "lib")] : [join(node, "bin")];
 	return [
 		"set -eu",
 		`root=${root}`,
@@ -80,7 +82,7 @@ export function scriptOf({ root, mounts, files, run, after, env }: Root): string
 		'mount -t proc none "$root"/proc; mount --bind /dev "$root"/dev',
 		'chmod 1777 "$root"/tmp',
 		'mount -t tmpfs none "$root"/usr/local; mkdir "$root"/usr/local/bin',
-		...(isElsewhere ? [`cp -a ${join(node, "bin")} ${join(node, "lib")} "$root"/usr/local/`] : []),
+		...(isElsewhere ? [`cp -a ${own.join(" ")} "$root"/usr/local/`] : []),
 		...Object.keys(mounts).map((inside) => `mkdir -p "$root"${inside}`),
 		...Object.entries(files).map(([inside, outside]) => `cp -L ${outside} "$root"${inside}`),
 		...run.map((line) => `chroot "$root" env -i ${words({ PATH, ...env })} sh -ec ${quoted(line)}`),

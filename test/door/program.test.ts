@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { FFMPEG } from "../builders/media.ts";
 import { projectWithShowrun } from "./install.ts";
 import { done, emptyFolder } from "./stranger.ts";
 
@@ -10,7 +11,7 @@ const FOLDER = projectWithShowrun("program");
 const TYPES = join(process.cwd(), "node_modules", "@types");
 const COMPILER = join(process.cwd(), "node_modules", "typescript", "bin", "tsc");
 /** The programs of the document, in its order. */
-const [PLAN_AND_APPLY = "", WATCH = "", DELIVER = ""] = readFileSync(
+const [PLAN_AND_APPLY = "", WATCH = "", DELIVER = "", PICK = ""] = readFileSync(
 	join("examples", "program", "README.md"),
 	"utf8",
 )
@@ -65,13 +66,42 @@ programs("embed the service, and deliver the posts of an account themselves", ()
 	assert.equal(readdirSync(join(cwd, "campaigns", "outbox")), ["youtube"]);
 	assert.match(done(["showrun", "plan", join(cwd, "campaigns")], at(cwd)), /^No changes\./m);
 });
+
+programs("pick clips, and do with the client all that the interface has", () => {
+	const cwd = workspace("pick");
+	const media = join("examples", "quickstart", "media");
+	const cut = ["-v", "error", "-y", "-i", join(media, "keynote.mp4"), "-t", "75", "-c", "copy"];
+	execFileSync(FFMPEG, [...cut, join(cwd, "campaigns", "media", "talk.mp4")]);
+	cpSync(join(media, "keynote.srt"), join(cwd, "campaigns", "media", "talk.srt"));
+	const printed = runProgram(PICK, cwd);
+	const lines = (word: string) => [...printed.matchAll(new RegExp(`^${word} (\\d) (.*)$`, "gm"))];
+	const [first = [], second = []] = lines("clip").map(([, , moment = ""]) => moment.split(" ").map(Number));
+	const [one, other] = [first, second].map(([from = 0, to = 0]) => to - from);
+	assert.ok(one !== undefined && other !== undefined && one > 0 && one <= other, printed);
+	const told = lines("reason").map(([, idx, reason]) => [idx, reason]);
+	assert.equal(
+		told,
+		["0", "1"].map((idx) => [idx, "It is one of the two shortest."]),
+	);
+	const links = lines("link").map(([, idx, status]) => [idx, status]);
+	assert.equal(links, [
+		["0", "200"],
+		["1", "200"],
+	]);
+	assert.match(printed, /^publish done$/m);
+});
 programs.run();
 
 /** Compiles the programs of the document in the project that has showrun installed. */
 function compile(name: string, options: Readonly<Record<string, unknown>>): string {
 	const folder = join(FOLDER, name);
 	mkdirSync(folder, { recursive: true });
-	for (const [file, text] of Object.entries({ plan: PLAN_AND_APPLY, watch: WATCH, deliver: DELIVER }))
+	for (const [file, text] of Object.entries({
+		plan: PLAN_AND_APPLY,
+		watch: WATCH,
+		deliver: DELIVER,
+		pick: PICK,
+	}))
 		writeFileSync(join(folder, `${file}.mts`), text);
 	const compilerOptions = {
 		...{
@@ -101,7 +131,9 @@ function workspace(name: string): string {
 function runProgram(text: string, cwd: string): string {
 	const bare = text
 		.replace(/import \{ type Destination, startService \}/, "import { startService }")
-		.replace("const printer: Destination =", "const printer =");
+		.replace("const printer: Destination =", "const printer =")
+		.replace("import { type Picker, startService }", "import { startService }")
+		.replace("const shortest: Picker =", "const shortest =");
 	const file = join(FOLDER, "program.mjs");
 	writeFileSync(file, bare);
 	return done([process.execPath, file], at(cwd));

@@ -70,7 +70,16 @@ let settings: Readonly<Record<string, string>> | undefined;
 
 /** Where this machine's npm gets packages from, which an ordinary user may not be able to read. */
 export function npmSettings(): Readonly<Record<string, string>> {
-	settings ??= Object.fromEntries(
+	const { NODE_EXTRA_CA_CERTS } = process.env;
+	settings ??= {
+		...(NODE_EXTRA_CA_CERTS && { NODE_EXTRA_CA_CERTS }),
+		...npmConfig(),
+	};
+	return settings;
+}
+
+function npmConfig(): Readonly<Record<string, string>> {
+	return Object.fromEntries(
 		["registry", "cafile"].flatMap((name) => {
 			const value = execFileSync("npm", ["config", "get", name], {
 				encoding: "utf8",
@@ -81,7 +90,6 @@ export function npmSettings(): Readonly<Record<string, string>> {
 				: [[`npm_config_${name}`, value] as const];
 		}),
 	);
-	return settings;
 }
 
 function isRoot(): boolean {
