@@ -1,17 +1,18 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startService } from "../../src/service/embedded.ts";
 import { openRenders } from "../../src/service/jobs/renders.ts";
+import type { RunningService } from "../../src/service/options.ts";
 import { openRecords } from "../../src/service/store/records.ts";
 import type { PublishRecord } from "../../src/service/store/shapes.ts";
 import { systemClock } from "../../src/system/clock.ts";
 import { FFMPEG } from "../builders/media.ts";
-import { fakeEngine } from "../fakes/engine.ts";
+import { type FakeEngine, fakeEngine } from "../fakes/engine.ts";
 import { immediate } from "../service/delivery/ground.ts";
-import { optionsFor } from "../service/world.ts";
+import { call, optionsFor, submit } from "../service/world.ts";
 
 const CLIP_BYTES = 4 << 20;
 /** Time to prepare what is due: the copies are made ahead. */
@@ -24,6 +25,7 @@ export async function benchDelivery(): Promise<void> {
 	await measure({ title: "60 posts, idle", posts: 60, apartMs: APART_MS });
 	await measure({ title: "60 posts, busy cores", posts: 60, apartMs: APART_MS, beside: "busy cores" });
 	await measure({ title: "60 posts, clips rendered", posts: 60, apartMs: APART_MS, beside: "renders" });
+	await measure({ title: "60 posts, own renders", posts: 60, apartMs: APART_MS, beside: "own renders" });
 	await measure({ title: "800 posts in one minute", posts: 800, apartMs: 0 });
 }
 
@@ -32,7 +34,7 @@ interface Case {
 	readonly posts: number;
 	readonly apartMs: number;
 	/** What else the machine does. Absent: nothing. */
-	readonly beside?: "busy cores" | "renders";
+	readonly beside?: "busy cores" | "renders" | "own renders";
 }
 
 async function measure({ title, posts, apartMs, beside }: Case): Promise<void> {
@@ -54,8 +56,10 @@ async function measure({ title, posts, apartMs, beside }: Case): Promise<void> {
 	}
 	await makeFiles(options.data);
 	const again = await startService(options);
-	const starters = { "busy cores": busy, renders: rendering };
-	const hogs = beside === undefined ? [] : [starters[beside](), starters[beside]()];
+	const hogs: ChildProcess[] = [];
+	if (beside === "busy cores") hogs.push(busy(), busy());
+	if (beside === "renders") hogs.push(rendering(), rendering());
+	if (beside === "own renders") await renderOwn(again, { engine, hogs });
 	const taken = new Set<string>();
 	const delays: number[] = [];
 	const publishes = () => openRecords<PublishRecord>(join(options.data, "publishes"));
@@ -68,10 +72,35 @@ async function measure({ title, posts, apartMs, beside }: Case): Promise<void> {
 			delays.push((targets[0]?.deliveredAt ?? 0) - (scheduledAt ?? 0));
 		}
 	}
+	const renders = hogs.length;
+	engine.before = () => undefined;
 	for (const hog of hogs) hog.kill();
 	await again.close();
 	await rm(folder, { recursive: true, force: true });
 	print(title, delays, posts);
+	if (beside === "own renders")
+		console.log(`    ${renders} clips of ${RENDERED_MS / 1000} s began to be rendered`);
+}
+
+/** How much of a clip each render makes, in milliseconds: some seconds of work. */
+const RENDERED_MS = 20_000;
+
+/** Has the service render one clip after the other for exports that were asked of it. */
+async function renderOwn(
+	service: RunningService,
+	{ engine, hogs }: { readonly engine: FakeEngine; readonly hogs: ChildProcess[] },
+): Promise<void> {
+	engine.before = (step) => {
+		if (step !== "render") return undefined;
+		const child = rendering(RENDERED_MS / 1000);
+		hogs.push(child);
+		return new Promise((settle) => child.once("close", () => settle()));
+	};
+	const callable = {
+		service,
+		call: (method: string, path: string, more?: object) => call(service, { method, path, ...more }),
+	};
+	for (let at = 0; at < 10; at++) await submit(callable, { enable_export: true }, `talk ${at}`);
 }
 
 async function accountsOf({ url, apiKey }: Awaited<ReturnType<typeof startService>>) {
@@ -95,8 +124,8 @@ function busy() {
 }
 
 /** What a render of a vertical clip is for the machine: decoding aside, scaling and encoding for minutes. */
-function rendering() {
-	const source = "testsrc2=size=1920x1080:rate=30:duration=600";
+function rendering(seconds = 600) {
+	const source = `testsrc2=size=1920x1080:rate=30:duration=${seconds}`;
 	const picture = ["-vf", "crop=608:1080,scale=1080:1920", "-c:v", "libx264", "-preset", "veryfast"];
 	const args = ["-v", "error", "-f", "lavfi", "-i", source, ...picture, "-f", "null", "-"];
 	return spawn(FFMPEG, args, { stdio: "ignore" });

@@ -1,53 +1,22 @@
-import { spawn } from "node:child_process";
 import { createWriteStream } from "node:fs";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { Secret } from "../../src/model/secret.ts";
 import type { WirePublishTask } from "../../src/wire/messages.gen.ts";
-import { accountOn, type Callable, call, exported, submit, until, upload } from "../service/world.ts";
-import { ROOM, showrun, start, underWay } from "./program.ts";
+import { accountOn, exported, submit, until, upload } from "../service/world.ts";
+import { type Owner, own } from "./owner.ts";
+import { ROOM, showrun, start } from "./program.ts";
 
 const backup = suite("backup and restore of a data folder in use");
-const OWNER = join(import.meta.dirname, "..", "service", "owner-process.ts");
 const SETTINGS = "embedded:\n  data: data\n  outbox: outbox\n";
-
-interface Owner extends Callable {
-	end(signal: NodeJS.Signals): Promise<void>;
-}
 
 /** A workspace whose data folder is `data`, and whose outbox is `outbox`. */
 async function workspace(name: string): Promise<string> {
 	const folder = await mkdtemp(join(ROOM, `${name}-`));
 	await writeFile(join(folder, "showrun.config.yaml"), SETTINGS);
 	return folder;
-}
-
-/** A service in a process of its own. Throws what it says where it does not start. */
-async function own(folder: string, memory: string, restored?: "skip"): Promise<Owner> {
-	const args = ["--import", "tsx", OWNER, folder, "never", memory, ...(restored ? [restored] : [])];
-	const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "pipe"] });
-	underWay.add(child);
-	let said = "";
-	child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
-	const ended = new Promise<void>((settle) => child.once("close", () => settle()));
-	for await (const line of createInterface({ input: child.stdout })) {
-		const { url, key } = JSON.parse(line) as { readonly url: string; readonly key: string };
-		const service = { url, apiKey: new Secret(key), close: async () => {} };
-		return {
-			service,
-			call: (method, path, more) => call(service, { method, path, ...more }),
-			end: async (signal) => {
-				child.kill(signal);
-				await ended;
-			},
-		};
-	}
-	await ended;
-	throw new Error(said);
 }
 
 async function postNow(owner: Owner, project_id: string, account: string): Promise<string> {

@@ -21,8 +21,8 @@ interface DoctorFlags {
 }
 
 /**
- * `showrun accounts doctor`: what the webhooks, commands and programs of accounts need. Reads only, unless a signed
- * test message is asked for; a receiver that takes it makes its account good again.
+ * `showrun accounts doctor`: what the webhooks, commands and programs of accounts need. Reads only, unless a
+ * signed test message is asked for; a receiver that takes it makes its account good again.
  */
 export async function doctorAccounts(flags: DoctorFlags): Promise<void> {
 	const settings = await openSettings({ paths: [flags.in] });

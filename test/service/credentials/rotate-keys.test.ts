@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Secret } from "../../../src/model/secret.ts";
@@ -11,7 +12,7 @@ import type { KeySource } from "../../../src/service/credentials/data-key.ts";
 import { rotateKeys } from "../../../src/service/credentials/rotate-keys.ts";
 import { newWebhookSecret } from "../../../src/webhooks/signature.ts";
 
-const PROCESS = join(import.meta.dirname, "rotate-process.ts");
+const PROCESS = fileURLToPath(new URL("rotate-process.ts", import.meta.url));
 const ACCOUNTS = ["acc_0123456789abcdef01234567", "acc_76543210fedcba9876543210"] as const;
 const DROP = { dropFormer: true };
 const secret = newWebhookSecret();
