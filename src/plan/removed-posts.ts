@@ -1,8 +1,10 @@
+import { accountKey } from "../model/account.ts";
 import { type AddressText, parseAddress } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
 import { defined } from "../model/defined.ts";
 import type { AttentionChange, Change } from "../model/plan.ts";
 import type { ReasonData } from "../model/reason.ts";
+import type { PostState } from "../model/snapshot.ts";
 import { nameWithoutAccount } from "./kept-accounts.ts";
 import { windowOf } from "./window.ts";
 import type { World } from "./world.ts";
@@ -63,8 +65,9 @@ function decide({ change, at }: Removed, { heirs, isClaimed }: Found, world: Wor
 	const isMoved = heirs.length > 0;
 	// What was to stay is not taken back because a word about it is gone.
 	if (isCause(change, "keep")) return change;
-	const isSure = isMoved ? heirs.every(isAhead) : !isClaimed && isVideoDeclared(change, world);
 	const state = world.snapshot.resources[change.address];
+	const isRenamed = state?.kind === "post" && isAccountRenamed(change, state, world);
+	const isSure = isMoved ? heirs.every(isAhead) : !(isClaimed || isRenamed) && isVideoDeclared(change, world);
 	const canCancel = world.options.publishCancel && windowOf(at, world.observed.now).kind !== "too-late";
 	const about: NotAsked = isMoved ? ofAccount(change) : change;
 	if (!canCancel || !isSure || state?.kind !== "post" || state.taskId === undefined) return about;
@@ -112,6 +115,16 @@ function isVideoDeclared({ address: text }: Change, { campaigns }: World): boole
 			({ name, videos }) => name === address.campaign && videos.some((each) => each.name === address.video),
 		)
 	);
+}
+
+/** Whether the very account has another name in the campaign now, perhaps without `moved:`. */
+function isAccountRenamed({ address: text }: Change, { request }: PostState, { campaigns }: World): boolean {
+	const address = parseAddress(text);
+	if (address?.kind !== "post") return false;
+	const { accounts = {} } = campaigns.find(({ name }) => name === address.campaign) ?? {};
+	const key = accountKey(request.account);
+	const named = Object.keys(accounts).filter((name) => accounts[name] && accountKey(accounts[name]) === key);
+	return named.length > 0 && !named.includes(address.account);
 }
 
 function waiting(change: Change, { change: { address: before }, at }: Removed): Change {
