@@ -1,5 +1,6 @@
 import type { PostState } from "../../src/model/snapshot.ts";
 import type { Booked } from "./calendar.ts";
+import { isKept } from "./changing.ts";
 import { resolve } from "./people.ts";
 import { type End, ledgerIn, type Workspace } from "./process.ts";
 import { type Wish, wantedIn } from "./wish.ts";
@@ -56,7 +57,7 @@ function mustBeAsAsked({ log, here: { wish } }: World, { taskId = "", request }:
 	// What waits for its minute is not read, so what a person did to it by hand is not known.
 	if (post?.status !== "SCHEDULED" || post.byHand !== undefined) return;
 	// What was posted of another video stays as it is.
-	if (post.seen.source !== wish.source) return;
+	if (post.seen.source !== wish.source || isKept(wish, post.seen)) return;
 	const { moment, person, resolution } = post.seen;
 	const isWanted = wantedIn({ ...wish, top: 3 }).includes(`${moment} ${person}`);
 	const differs = [

@@ -14,6 +14,17 @@ export const CHANGE_BREAKS: readonly Break[] = [
 		noticedBy: ["known", "memory, a post goes to another account"],
 	},
 	{
+		name: "a post that is to stay at its account is cancelled",
+		patches: [
+			patch(
+				"plan/unasked.ts",
+				"if (post?.keep && !names(post, address)) staying.push({ address: text, post }); else changes.push",
+				"if (post?.keep && at < 0) staying.push({ address: text, post });\n\t\telse changes.push",
+			),
+		],
+		noticedBy: ["known", "memory, a post stays"],
+	},
+	{
 		name: "a post counts as withdrawn before the service says so",
 		patches: [
 			patch(

@@ -12,8 +12,10 @@ import {
 } from "./calendar.ts";
 import type { ChangeFate } from "./change-fates.ts";
 import { die } from "./crashing.ts";
+import type { Apply } from "./history.ts";
 import type { Play } from "./play.ts";
-import { wantedIn } from "./wish.ts";
+import type { SeenPost } from "./verdict.ts";
+import { personAt, type Wish, wantedIn } from "./wish.ts";
 
 const HANDS: Readonly<Partial<Record<ChangeFate, "cancelled" | "moved" | "posted">>> = {
 	"cancelled by hand": "cancelled",
@@ -73,14 +75,27 @@ function noteCancel(play: Play, taskId: string): void {
 	const seen = log.calendar.posts.get(taskId)?.seen;
 	if (seen === undefined) return;
 	play.cancels.count++;
-	const { maxCancels = Number.POSITIVE_INFINITY } = apply;
+	const maxCancels = cancelsIn(apply);
 	if (play.cancels.count > maxCancels)
 		log.calendar.wrong.push(`cancel beyond the ${maxCancels} that were allowed`);
 	const { moment, person, resolution, source } = seen;
 	// Under a name of its own, what nobody can tell from another video is another post.
 	if (source !== wish.source) return;
 	// What was handed over keeps its place, however few are asked for now.
+	if (isKept(wish, seen)) log.calendar.wrong.push(`cancel of ${moment} ${person}, which is to stay`);
 	const isAskedFor = wantedIn({ ...wish, top: 3 }).includes(`${moment} ${person}`);
 	if (isAskedFor && resolution === wish.resolution)
 		log.calendar.wrong.push(`cancel of ${moment} ${person}, which is asked for as it is`);
+}
+
+/** How many posts a run may cancel. */
+export function cancelsIn({ by, maxCancels = Number.POSITIVE_INFINITY }: Apply): number {
+	return by === "watch" ? 0 : maxCancels;
+}
+
+/** Whether a post is to stay: its entry is still there, and names its account no longer. */
+export function isKept(wish: Wish, { name, person }: SeenPost): boolean {
+	const isThere =
+		wish.keep && wish.posting && wish.declared && name.startsWith(`${wish.video} ${wish.post} `);
+	return isThere && !wish.accounts.some((key) => personAt(wish, key) === person);
 }

@@ -42,6 +42,10 @@ export interface Apply {
 	readonly changes?: readonly ChangeFate[];
 	/** So many cancels a person allows. Absent: any number. */
 	readonly maxCancels?: number | undefined;
+	/** Only posts to this account are approved. Absent: everything is. */
+	readonly target?: Key | undefined;
+	/** `watch`: pass by pass, as nobody is asked and nothing is cancelled then. */
+	readonly by?: "watch" | undefined;
 }
 
 /** What happens next in one history. */
@@ -57,6 +61,7 @@ export type Step =
 	| { readonly do: "declared"; readonly declared: boolean }
 	/** The account that is called tube in the campaign is another one of its platform. */
 	| { readonly do: "goes"; readonly goes: "tube" | "other" }
+	| { readonly do: "keep"; readonly keep: boolean }
 	| { readonly do: "resolution"; readonly resolution: "720p" | "1080p" | undefined }
 	/** A person changes the oldest post that waits in the service's own calendar. */
 	| { readonly do: "by hand"; readonly how: "cancelled" | "moved" | "posted" }
@@ -116,6 +121,20 @@ const fate = fc.oneof(
 	{ weight: 1, arbitrary: fc.constantFrom(...LIMIT_FATES) },
 );
 
+/** Mostly everything is approved, by a person. */
+const ways = {
+	target: fc.constantFrom<Key | undefined>(
+		undefined,
+		undefined,
+		undefined,
+		undefined,
+		undefined,
+		"tube",
+		"tok",
+	),
+	by: fc.constantFrom(undefined, undefined, undefined, undefined, "watch" as const),
+};
+
 const apply = fc.record({
 	do: as("apply"),
 	fates: fc.array(fate, { maxLength: 5 }),
@@ -125,6 +144,7 @@ const apply = fc.record({
 	dies: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined, freq: 8 }),
 	other: fc.constantFrom("nobody", "nobody", "here", "elsewhere"),
 	atOnce: fc.constantFrom(1, 1, 3),
+	...ways,
 });
 
 const rename = fc.oneof(
@@ -227,6 +247,7 @@ const calmer = fc.record({
 	atOnce: fc.constantFrom(1, 1, 3),
 	changes: fc.array(fc.constantFrom(...CHANGE_FATES), { maxLength: 4 }),
 	maxCancels: fc.option(fc.nat({ max: 1 }), { nil: undefined, freq: 6 }),
+	...ways,
 });
 
 /** People change their minds about what is not out yet. */
@@ -249,6 +270,14 @@ const changeOfMind: fc.Arbitrary<Step> = fc.oneof(
 	{
 		weight: 2,
 		arbitrary: fc.record({ do: as("resolution"), resolution: none(fc.constantFrom("720p", "1080p")) }),
+	},
+	{ weight: 2, arbitrary: fc.record({ do: as("keep"), keep: fc.constantFrom(true, true, false) }) },
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			do: as("accounts"),
+			accounts: fc.subarray<Key>(["tube", "tok"], { minLength: 1 }),
+		}),
 	},
 	{ weight: 2, arbitrary: fc.record({ do: as("posting"), posting: fc.boolean() }) },
 	{ weight: 2, arbitrary: fc.record({ do: as("declared"), declared: fc.boolean() }) },

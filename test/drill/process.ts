@@ -5,15 +5,18 @@ import { Fault } from "../../src/model/fault.ts";
 import type { PlanOptions } from "../../src/model/observed.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import type { RunContext } from "../../src/reconcile/context.ts";
+import { loopOnce, type OnceResult } from "../../src/reconcile/loop.ts";
+import { emptyMemory } from "../../src/reconcile/memory.ts";
 import { readElsewhere } from "../../src/state/ledger/elsewhere.ts";
 import { type Ledger, openLedger } from "../../src/state/ledger/ledger.ts";
 import { withLedger } from "../../src/state/ledger/ledgered-store.ts";
 import type { StateStore, StateWriter } from "../../src/state/store.ts";
 import { LockedFault } from "../../src/system/lock.ts";
-import { run } from "../builders/run.ts";
+import { type RunGiven, recordingWith, run } from "../builders/run.ts";
 import { NOW } from "../builders/world.ts";
 import { fakeClock } from "../fakes/clock.ts";
 import { Killed } from "../fakes/service.ts";
+import { cancelsIn } from "./changing.ts";
 import { crashing } from "./crashing.ts";
 import { contentsOfFootage } from "./footage.ts";
 import type { Home, Place } from "./ground.ts";
@@ -76,13 +79,14 @@ export async function applied({ place, wish, isOld }: Workspace, applying: Apply
 		crash: apply.crash,
 	});
 	const asking = isOld ? { store } : withMemory(store, place, () => listed);
-	const options = optionsFor(applying);
+	const options = optionsFor({ ...applying, wish });
 	const over = { ...asking.over, clock, options, parallelism: apply.atOnce };
 	try {
-		const { rest, report } = await run({
+		const given = {
 			...{ store: asking.store, service: { ...service, accounts: reading } },
 			...{ campaigns: [campaignOf(wish)], sources: sourcesOf(wish), over },
-		});
+		};
+		const { rest, report } = await (apply.by === "watch" ? watched(given) : run(given));
 		return { as: "done", rest, failures: report.failures };
 	} catch (error) {
 		if (error instanceof Killed) return { as: "killed" };
@@ -92,9 +96,27 @@ export async function applied({ place, wish, isOld }: Workspace, applying: Apply
 	}
 }
 
-function optionsFor({ idempotency, calendar, retry, apply: { maxCancels } }: Applying): PlanOptions {
+/** So many passes are made by one `watch`. */
+const PASSES = 4;
+
+/** One `watch`: passes that remember each other, until nothing is underway. */
+function watched(given: RunGiven): Promise<OnceResult> {
+	return recordingWith(given, async ({ recording, known }) => {
+		const memory = emptyMemory();
+		const pass = () => loopOnce(recording, known, { memory, skip: [] });
+		let last = await pass();
+		for (let made = 1; made < PASSES && last.underway; made++) last = await pass();
+		return last;
+	});
+}
+
+function optionsFor({ idempotency, calendar, retry, wish, apply }: Applying & { wish: Wish }): PlanOptions {
 	const able = { publishStatus: true, publishUpdate: true, publishCancel: true };
-	const asked = defined({ retry: retry ? () => true : undefined, maxCancels });
+	const { target } = apply;
+	const selected =
+		target && ((address: string) => !/\.post\./.test(address) || address.endsWith(`.${wish[target]}`));
+	const maxCancels = cancelsIn(apply);
+	const asked = defined({ retry: retry ? () => true : undefined, maxCancels, selected });
 	return { idempotency, publishStatus: false, replace: [], ...(calendar && able), ...asked };
 }
 

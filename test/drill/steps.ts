@@ -47,10 +47,12 @@ type Taken = {
 
 const TAKEN: Taken = {
 	...{ top: edit, accounts: edit, title: edit, at: edit, posting: edit, goes: edit },
-	...{ resolution: edit, declared: edit },
+	...{ resolution: edit, declared: edit, keep: edit },
 	"by hand": byHand,
 	async apply(world, next) {
 		await apply(world, next);
+		if (next.by === "watch") return "apply by watch";
+		if (next.target !== undefined) return "apply of one account";
 		return next.atOnce > 1 ? "apply, three at once" : "apply";
 	},
 	async resolve(world, { abandon }) {

@@ -131,6 +131,7 @@ function commit(
 	const post = seenBy(payload);
 	log.posts.set(key, post);
 	if (!wantedIn(wish).includes(post)) log.unwanted.push(post);
+	if (!isTargeted(play, seen)) log.unwanted.push(`${post}, which nobody approved`);
 	return id;
 }
 
@@ -147,6 +148,11 @@ function seenIn(payload: string, { log, platforms, home, isOld, from, wish }: Pl
 		knowsIds: log.knowIds.has(home),
 		forgottenBy: new Set(),
 	};
+}
+
+/** What a run was not approved for may still be sent again under its own key. */
+function isTargeted({ apply: { target }, wish, isOld }: Play, { name }: SeenPost): boolean {
+	return isOld || target === undefined || name.endsWith(` ${wish[target]}`);
 }
 
 /** Whether the workspace that sends a post still has the post for another account that it replaces. */

@@ -30,6 +30,8 @@ export interface Wish {
 	readonly title: string;
 	readonly at: string | undefined;
 	readonly posting: boolean;
+	/** What was handed over to an account stays when the posts go to another one. */
+	readonly keep: boolean;
 	/** The video is in the campaign. Without it there are no posts. */
 	readonly declared: boolean;
 	readonly moved: readonly Move[];
@@ -42,6 +44,7 @@ export const FIRST_WISH: Wish = {
 		title: "{{ clip.title }}",
 		at: undefined,
 		posting: true,
+		keep: false,
 		declared: true,
 		resolution: undefined,
 		moved: [],
@@ -95,7 +98,7 @@ export function personAt({ goes }: Wish, key: Key): Person {
 
 /** The campaign that says so. */
 export function campaignOf(wish: Wish): Campaign {
-	const { accounts, title, at, limit, repeat, source, declared } = wish;
+	const { accounts, title, at, limit, repeat, source, declared, keep } = wish;
 	const targets = accounts.map((key) => ({
 		account: wish[key],
 		place,
@@ -109,7 +112,7 @@ export function campaignOf(wish: Wish): Campaign {
 		repeat,
 		targets,
 		...(at !== undefined && { at: { wall: at, place } }),
-		...defined({ resolution: wish.resolution }),
+		...defined({ resolution: wish.resolution, keep: keep || undefined }),
 	});
 	const clipping = { ...video().clipping, limit };
 	return campaign({
