@@ -4,6 +4,7 @@ import { Fault } from "../model/fault.ts";
 import { entriesOf } from "../model/keys.ts";
 import type {
 	JournalEntry,
+	PostState,
 	RenditionState,
 	ResourceState,
 	Snapshot,
@@ -14,7 +15,7 @@ import type { TaskReading } from "../model/task.ts";
 import { mayBeRetried, underway } from "../plan/posted.ts";
 import type { ReadContext } from "./context.ts";
 import { optionsNow } from "./declared.ts";
-import { type HeldPost, heldPost, learntOf } from "./held-post.ts";
+import { heldPost, learntOf } from "./held-post.ts";
 import type { RunMemory } from "./memory.ts";
 import { outOfPatience, type Seen, see, settled } from "./settle.ts";
 
@@ -42,7 +43,7 @@ async function observeOne(
 	memory: RunMemory,
 ): Promise<JournalEntry | undefined> {
 	try {
-		if (state.kind === "post") return await observePost(context, heldPost(snapshot, address));
+		if (state.kind === "post") return await observePost(context, { snapshot, address, state });
 		if (!isRunning(state)) return undefined;
 		const resource =
 			state.kind === "rendition"
@@ -134,9 +135,11 @@ function resultOf(task: TaskReading, complete: boolean): TaskResult {
 }
 
 /** Read where it may be out by now, and where a change or a cancel was begun. */
-async function observePost(context: ReadContext, post: HeldPost): Promise<JournalEntry | undefined> {
+async function observePost(
+	context: ReadContext,
+	{ snapshot, address, state }: Tracked<PostState> & { readonly snapshot: Snapshot },
+): Promise<JournalEntry | undefined> {
 	const { service, clock, signal, emit } = context;
-	const { address, state } = post;
 	const options = optionsNow(context);
 	const isUnsettled = options.publishStatus && (state.cancelling ?? state.updating) !== undefined;
 	const now = { now: clock.now() };
@@ -152,5 +155,5 @@ async function observePost(context: ReadContext, post: HeldPost): Promise<Journa
 	const { status, location, late } = reading;
 	if (status === "DONE" && status !== state.status)
 		emit(defined({ type: "delivered", address, late: late ?? false, location }));
-	return learntOf(post, reading, clock.now());
+	return learntOf(heldPost(snapshot, address), reading, clock.now());
 }

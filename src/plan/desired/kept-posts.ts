@@ -92,7 +92,7 @@ function oneEach(posts: readonly KeptPost[]): readonly KeptPost[] {
 /** The clips that kept posts are of now: the very ones, else those that later cuts made of their moments. */
 export function clipsOfKept(kept: readonly KeptPost[], clips: readonly Clip[]): ReadonlyMap<KeptPost, Clip> {
 	if (kept.length === 0) return new Map();
-	const byMoment = new Map(clips.map((clip) => [momentKey(clip.moment), clip]));
+	const byMoment = momentsOf(clips);
 	const exact = kept.flatMap((post): [KeptPost, Clip][] => {
 		const clip = byMoment.get(momentKey(post.moment));
 		return clip === undefined ? [] : [[post, clip]];
@@ -108,6 +108,17 @@ export function clipsOfKept(kept: readonly KeptPost[], clips: readonly Clip[]): 
 		taken.add(clip);
 	}
 	return found;
+}
+
+const looked = new WeakMap<readonly Clip[], ReadonlyMap<string, Clip>>();
+
+/** Made once, however many posts are looked up in it. */
+function momentsOf(clips: readonly Clip[]): ReadonlyMap<string, Clip> {
+	const before = looked.get(clips);
+	if (before !== undefined) return before;
+	const byMoment = new Map(clips.map((clip) => [momentKey(clip.moment), clip]));
+	looked.set(clips, byMoment);
+	return byMoment;
 }
 
 /** Why a person's edit no longer asks for a post that was handed over. Undefined: none did. */
