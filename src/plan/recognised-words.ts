@@ -29,17 +29,33 @@ export function recognisedWords(
 			engine?.transcribes === true &&
 			!(change.source.kind === "file" && change.source.transcript !== undefined),
 	);
+	if (waiting.length === 0 && submits.length === 0) return [];
+	const [waitingOf, allOf] = [byEntry(waiting), byEntry(changes)];
+	const submitted = new Set(submits.map(({ address }) => address));
 	return campaigns.flatMap((campaign) =>
 		campaign.posts.flatMap((post): readonly PlanNote[] => {
 			if (post.review !== undefined) return [];
-			const posts = waiting.filter(({ address }) => isOf(address, campaign, post));
-			const isAhead = submits.some(({ address }) => address === videoAddress(campaign.name, post.from));
-			const [about] =
-				posts.length > 0 ? posts : changes.filter(({ address }) => isOf(address, campaign, post));
+			const posts = waitingOf(campaign, post);
+			const isAhead = submitted.has(videoAddress(campaign.name, post.from));
+			const [about] = posts.length > 0 ? posts : allOf(campaign, post);
 			if (about === undefined || (posts.length === 0 && !isAhead)) return [];
 			return [noteOf(about.address, { campaign, post }, posts.length)];
 		}),
 	);
+}
+
+/** The changes of each entry of `posts`: there may be thousands of both. */
+function byEntry(changes: readonly Change[]): (campaign: Campaign, post: Post) => readonly Change[] {
+	const found = new Map<string, Change[]>();
+	for (const change of changes) {
+		const address = parseAddress(change.address);
+		if (address?.kind !== "post") continue;
+		const entry = `${address.campaign} ${address.item}`;
+		const before = found.get(entry);
+		if (before === undefined) found.set(entry, [change]);
+		else before.push(change);
+	}
+	return ({ name }, post) => found.get(`${name} ${post.name}`) ?? [];
 }
 
 function waitsForWords({ reason, reasonData }: Change): boolean {
@@ -57,9 +73,4 @@ function noteOf(
 	const local = isLocal ? videoAddress(campaign.name, from) : undefined;
 	const finding = { code: "recognised-words", entry, waiting, file, line, ...defined({ local }) } as const;
 	return { rule: "recognised-words", finding, address: withoutMoment(address), place };
-}
-
-function isOf(text: AddressText, campaign: Campaign, post: Post): boolean {
-	const address = parseAddress(text);
-	return address?.kind === "post" && address.campaign === campaign.name && address.item === post.name;
 }
