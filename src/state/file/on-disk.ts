@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
+import { open, readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { systemClock } from "../../system/clock.ts";
-import { isMissing } from "../../system/error-code.ts";
+import { isMissing, undefinedIfMissing } from "../../system/error-code.ts";
 import { decodeJournal, type Journal, type JournalLine } from "../journal-lines.ts";
 import { decodeSnapshot } from "../snapshot/codec.ts";
 import { absorb, EMPTY, workingCopy } from "../snapshot/fold.ts";
@@ -33,9 +33,8 @@ const PAUSE_MS = 10;
  */
 export async function readOnDisk(path: string): Promise<OnDisk> {
 	for (let tries = 0; tries < TRIES; tries++) {
-		const text = await textOf(path);
-		const bytes = await bytesOf(journalOf(path));
-		if (text === (await textOf(path))) return understood(path, text, bytes);
+		const read = await readBoth(path);
+		if (read !== undefined) return understood(path, read);
 		await systemClock.sleep(PAUSE_MS, new AbortController().signal);
 	}
 	throw new StateFault(`${path} changes all the time while it is read.`, {
@@ -48,6 +47,39 @@ export async function textOf(path: string): Promise<string | undefined> {
 	return (await bytesOf(path))?.toString("utf8");
 }
 
+type Both = Pick<OnDisk, "text" | "bytes">;
+
+/** The state's text and its journal. Undefined: the state was replaced between the two. */
+async function readBoth(path: string): Promise<Both | undefined> {
+	const file = await bytesOf(path);
+	const bytes = await bytesOf(journalOf(path));
+	if (!(await holds(path, file).catch(unreadable))) return undefined;
+	return { text: file?.toString("utf8"), bytes };
+}
+
+/** So much is compared at a time: a state of many posts need not be in memory twice. Bytes. */
+const PIECE = 1 << 20;
+
+/** Whether a file still holds these bytes, read piece by piece. Undefined: it is not there. */
+async function holds(path: string, bytes: Buffer | undefined): Promise<boolean> {
+	const file = await open(path).catch(undefinedIfMissing);
+	if (file === undefined || bytes === undefined) {
+		await file?.close();
+		return file === bytes;
+	}
+	try {
+		const piece = Buffer.alloc(PIECE);
+		for (let at = 0; ; ) {
+			const { bytesRead } = await file.read(piece, 0, PIECE, at);
+			if (bytesRead === 0) return at === bytes.length;
+			if (!piece.subarray(0, bytesRead).equals(bytes.subarray(at, at + bytesRead))) return false;
+			at += bytesRead;
+		}
+	} finally {
+		await file.close();
+	}
+}
+
 export function journalOf(path: string): string {
 	return `${path}.journal`;
 }
@@ -56,7 +88,7 @@ export function lockOf(path: string): string {
 	return `${path}.lock`;
 }
 
-function understood(path: string, text: string | undefined, bytes: Buffer | undefined): OnDisk {
+function understood(path: string, { text, bytes }: Both): OnDisk {
 	const snapshot = text === undefined ? EMPTY : decodeSnapshot(text, path);
 	const journal = decodeJournal(bytes ?? Buffer.alloc(0), journalOf(path));
 	return {
@@ -97,11 +129,14 @@ function parted(path: string, why: string): StateFault {
 }
 
 function bytesOf(path: string): Promise<Buffer | undefined> {
-	return readFile(path).catch((error: NodeJS.ErrnoException) => {
-		if (isMissing(error)) return undefined;
-		throw new StateFault(`The state cannot be read: ${error.message}.`, {
-			remedy: "Give this user the right to read it.",
-			cause: error,
-		});
+	return readFile(path).catch((error: NodeJS.ErrnoException) =>
+		isMissing(error) ? undefined : unreadable(error),
+	);
+}
+
+function unreadable(error: NodeJS.ErrnoException): never {
+	throw new StateFault(`The state cannot be read: ${error.message}.`, {
+		remedy: "Give this user the right to read it.",
+		cause: error,
 	});
 }
