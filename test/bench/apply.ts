@@ -13,7 +13,7 @@ const RESOURCES = [100, 1_000] as const;
 /** As many at a time as Terraform does by itself. */
 const AT_ONCE = "10";
 const GOAL = 1.2;
-const PEER_GOAL = 15;
+const PEER_GOAL = 7;
 const LIMIT_MS = 30 * 60_000;
 
 /** What one apply took and wrote. */
