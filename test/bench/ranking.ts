@@ -63,12 +63,7 @@ export async function benchRanking(
 	);
 	const modes = quick ? MODES.filter((mode) => mode !== "sound alone") : MODES;
 	const found: Found[] = [];
-	const seen = new Map<Mode, Seen>(
-		MODES.map((mode) => [
-			mode,
-			{ clips: 0, titles: [], housekeeping: 0, startsInReaction: 0, edges: 0, insideWords: 0 },
-		]),
-	);
+	const seen = new Map<Mode, Seen>(MODES.map((mode) => [mode, nothingSeen()]));
 	for (let at = 0; at < count; at += 1) {
 		const talk = talks[at % talks.length];
 		if (!talk) throw new Error(`there are no ${half} talks`);
@@ -81,6 +76,10 @@ export async function benchRanking(
 		for (const mode of modes) found.push(...foundIn(made, signals[mode], { mode, seed: seed + at, seen }));
 	}
 	for (const mode of modes) print(mode, found, seen.get(mode));
+}
+
+function nothingSeen(): Seen {
+	return { clips: 0, titles: [], housekeeping: 0, startsInReaction: 0, edges: 0, insideWords: 0 };
 }
 
 function foundIn(

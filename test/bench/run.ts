@@ -1,11 +1,10 @@
 /**
- * `npm run bench [-- apply|content|delivery|edges|engine|growth|plan|ranking|start|validate|watch|words …]`: prints
- * ratios measured side
- * by side in one run. Asserts nothing: machines differ; only growth beyond all proportion fails.
- * `npm run bench -- --media DIR`: the bench of the engine, with the sample videos of a folder
- * beside the made ones; names each that is not there.
- * `npm run bench -- ranking [--seed N] [--talks N] [--half tuning]`: the talks of a seed that was printed; more
- * or fewer of them; those to tune by. `--quick`: by their words alone, no sound is made.
+ * `npm run bench [-- apply|content|delivery|edges|engine|growth|plan …]`: prints ratios measured side by
+ * side in one run. Asserts nothing: machines differ; only growth beyond all proportion fails.
+ * `npm run bench -- --media DIR`: the bench of the engine, with the sample videos of a folder beside the
+ * made ones; names each that is not there.
+ * `npm run bench -- ranking [--seed N] [--talks N] [--half tuning]`: the talks of a seed that was printed;
+ * more or fewer of them; those to tune by. `--quick`: by their words alone, no sound is made.
  */
 import { parseArgs } from "node:util";
 import { benchApply } from "./apply.ts";

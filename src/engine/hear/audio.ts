@@ -78,6 +78,24 @@ function repeating(samples: Float64Array): number {
 
 /** Turns 16-bit samples, in pieces of any size, into levels; takes no more than `most` steps. */
 export function loudnessMeter(most: number, onSteps: (steps: number) => void = () => {}) {
+	const { take, sound } = sampleMeter();
+	let odd: number | undefined;
+	const add = (bytes: Uint8Array) => {
+		let at = 0;
+		if (odd !== undefined && bytes.length > 0) {
+			take(signed(odd, bytes[0] ?? 0));
+			at = 1;
+		}
+		for (; at + 1 < bytes.length && sound.levels.length < most; at += 2)
+			take(signed(bytes[at] ?? 0, bytes[at + 1] ?? 0));
+		odd = at < bytes.length && sound.levels.length < most ? bytes[at] : undefined;
+		onSteps(sound.levels.length);
+	};
+	return { add, ...sound };
+}
+
+/** Measures samples, one after the other. */
+function sampleMeter(): { readonly take: (sample: number) => void; readonly sound: Required<Sound> } {
 	const levels: number[] = [];
 	const crossings: number[] = [];
 	const fine: number[] = [];
@@ -101,25 +119,7 @@ export function loudnessMeter(most: number, onSteps: (steps: number) => void = (
 		voiced.push(repeating(low));
 		step.squares = step.changes = step.count = 0;
 	};
-	let odd: number | undefined;
-	const add = (bytes: Uint8Array) => {
-		let at = 0;
-		if (odd !== undefined && bytes.length > 0) {
-			take(signed(odd, bytes[0] ?? 0));
-			at = 1;
-		}
-		for (; at + 1 < bytes.length && levels.length < most; at += 2)
-			take(signed(bytes[at] ?? 0, bytes[at + 1] ?? 0));
-		odd = at < bytes.length && levels.length < most ? bytes[at] : undefined;
-		onSteps(levels.length);
-	};
-	return {
-		add,
-		levels: levels as readonly number[],
-		crossings: crossings as readonly number[],
-		voiced: voiced as readonly number[],
-		fine: fine as readonly number[],
-	};
+	return { take, sound: { levels, crossings, fine, voiced } };
 }
 
 function signed(low: number, high: number): number {

@@ -10,8 +10,8 @@ export interface HeardReaction extends Span {
 }
 
 /**
- * Sign changes from which a sound is noise, by how much of it repeats at the pitch of a voice: a room that laughs
- * has some voice in it.
+ * Sign changes from which a sound is noise, by how much of it repeats at the pitch of a voice: a room that
+ * laughs has some voice in it.
  */
 const NOISY = [
 	{ rate: 0.16, voice: 0.42 },

@@ -85,10 +85,10 @@ export function breaths(signals: Signals): Boundaries {
  */
 export function dips(signals: Signals): Boundaries {
 	return everyFewSeconds(signals, (at) => {
-		const gap =
-			signals.transcript === undefined &&
-			longestGap(signals.gaps, { begin: at - DIP_EVERY_MS / 2, end: at + DIP_EVERY_MS / 2 }, 0);
-		return { at: gap ? middleOf(gap) : quietest(signals, at, DIP_REACH_MS), quality: QUALITY.dip };
+		const near = { begin: at - DIP_EVERY_MS / 2, end: at + DIP_EVERY_MS / 2 };
+		const gap = longestGap(signals.gaps, near, 0);
+		if (gap) return { at: middleOf(gap), quality: QUALITY.dip, heard: true };
+		return { at: quietest(signals, at, DIP_REACH_MS), quality: QUALITY.dip };
 	});
 }
 

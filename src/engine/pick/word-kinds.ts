@@ -1,13 +1,13 @@
 import type { KnownLanguage } from "./stop-words.ts";
 
 /**
- * Kinds of words that tell how something is said, whatever it is about: what is told of people (`told`, `past`,
- * `people`, `when`), what is claimed (`contrast`, `all`, `most`), what touches (`heart`), who is spoken of (`self`,
- * `you`), and what says little (`vague`) or only shows (`shown`).
+ * Kinds of words that tell how something is said, whatever it is about: what is told of people (`told`,
+ * `past`, `people`, `when`), what is claimed (`contrast`, `all`, `most`), what touches (`heart`), who is
+ * spoken of (`self`, `you`), and what says little (`vague`) or only shows (`shown`).
  */
 export const WORD_KINDS = [
 	...(["told", "past", "people", "when", "contrast", "all", "most", "heart", "self", "you"] as const),
-	...(["vague", "shown", "done"] as const),
+	...(["vague", "shown"] as const),
 ] as const;
 export type WordKind = (typeof WORD_KINDS)[number];
 
@@ -31,7 +31,6 @@ const WORDS: Readonly<Record<KnownLanguage, Readonly<Partial<Record<WordKind, st
 			"various certain overall basically generally aspects aspect somehow kind sort stuff things thing lots obviously essentially situation area areas topic topics direction regard respect approach forward naturally whatsoever et cetera",
 		shown:
 			"click button menu screen page slide slides chapter section figure table column row diagram graph chart field tab list left right corner top bottom arrow box form appendix annex handout step",
-		done: "is are can may called used stored placed located installed made added listed shown described divided based given provided recorded measured organised organized numbered sent kept fed read drawn written checked",
 	},
 	de: {
 		told: "sagte sagt gesagt fragte fragt gefragt erzählte erzählt rief antwortete schrie flüsterte meinte",

@@ -20,8 +20,8 @@ function fitsPauses(words: readonly Word[], pauses: readonly Span[]): boolean {
 }
 
 /**
- * A transcript whose words stand where pauses are heard, as automatic captions do: moved as a whole to where most
- * pauses are free, and each line's words put where something is heard. One that fits is left as it is.
+ * A transcript whose words stand where pauses are heard, as automatic captions do: moved as a whole to where
+ * most pauses are free, and each line's words put where something is heard. One that fits is left as it is.
  */
 export function retimed(
 	transcript: Transcript,

@@ -8,8 +8,8 @@ const LINE_WORDS = 7;
 const EARLY_MS = 300;
 
 /**
- * What video sites write by themselves: lines of some words without marks or capitals, each shown until the next
- * comes, all of them 0.3 s early.
+ * What video sites write by themselves: lines of some words without marks or capitals, each shown until the
+ * next comes, all of them 0.3 s early.
  */
 export function automaticCaptions({ timeline }: PlantedTalk): readonly Word[] {
 	const words = timeline.sentences.flat();

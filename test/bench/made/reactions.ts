@@ -1,7 +1,7 @@
 import { chanceOf } from "./chance.ts";
 import { RATE, type Said } from "./voice.ts";
 
-/** A room that laughs: a dozen people, each in bursts of voiced breath of their own pace and pitch, fading. */
+/** A room that laughs: a dozen people, each in bursts of voiced breath of their own pace and pitch. */
 export function roomLaughs(seed: number): Said {
 	const chance = chanceOf(seed);
 	const seconds = chance.between(1.6, 3.4);
