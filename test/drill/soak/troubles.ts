@@ -2,7 +2,7 @@ import { readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pause } from "../../journeys/program.ts";
 import type { Network } from "./network.ts";
-import { begin, DAY, git, isUp, kill, moveTo, now, type Program, signal, type World } from "./world.ts";
+import { begin, DAY, git, isKnown, kill, moveTo, now, type Program, signal, type World } from "./world.ts";
 
 const HOUR = 3_600_000;
 /** What a container has of its own, besides the network that both programs share. */
@@ -71,17 +71,18 @@ async function reboot({ world, due, random }: Trouble, env: Readonly<Record<stri
 	}
 }
 
-/** Its machine id is another one too: what is left of the old container is a socket that refuses. */
+/**
+ * Its machine id is another one too, where nothing is left of another boot: then what is left of the old
+ * container is a socket that refuses.
+ */
 async function replaceContainers({ world, due, random, containers }: Trouble): Promise<void> {
-	const all = [world.serve, world.watch];
-	// Nobody could tell what was on another machine before another boot.
-	for (let left = 300; left > 0 && !all.every((each) => isUp(world, each)); left--) await pause(100);
 	moveTo(world, due - 1_000);
 	await pause(random() * 2_000);
-	for (const program of all) {
+	for (const program of [world.serve, world.watch]) {
 		await kill(program);
 		program.through = containers ? CONTAINER : [];
-		program.env = { ...program.env, SOAK_MACHINE: `machine-${boots}-${random()}` };
+		const machine = isKnown(world, program) ? { SOAK_MACHINE: `machine-${boots}-${random()}` } : {};
+		program.env = { ...program.env, ...machine };
 		begin(world, program);
 	}
 }

@@ -1,5 +1,13 @@
 import { execFileSync, spawn } from "node:child_process";
-import { appendFileSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import {
+	appendFileSync,
+	existsSync,
+	mkdirSync,
+	openSync,
+	readdirSync,
+	readFileSync,
+	writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { builtScript } from "../../journeys/built-program.ts";
@@ -167,18 +175,27 @@ export function isAlive({ pid }: Program): boolean {
 	}
 }
 
-/** Whether it holds its lock as what it says that it is now. */
-export function isUp({ work, served }: World, { kind, env }: Program): boolean {
-	const lock = kind === "watch" ? join(work, ".showrun", "watch.lock") : join(served, ...OWNER);
-	try {
-		const { bootId, machineId, host } = JSON.parse(readFileSync(lock, "utf8"));
-		return bootId === env.SOAK_BOOT && machineId === env.SOAK_MACHINE && host === env.SOAK_HOST;
-	} catch {
-		return false;
-	}
+/**
+ * Whether every lock that a program and its former lives left was taken by what it says that it is now. A lock
+ * of another machine and another boot is for a person to judge.
+ */
+export function isKnown({ folder, work, served }: World, { kind, env }: Program): boolean {
+	const places = [kind === "watch" ? join(work, ".showrun") : served, join(folder, `memory-${kind}`)];
+	return places.flatMap(locksIn).every((lock) => {
+		try {
+			const { bootId, machineId } = JSON.parse(readFileSync(lock, "utf8"));
+			return bootId === env.SOAK_BOOT && machineId === env.SOAK_MACHINE;
+		} catch {
+			return true;
+		}
+	});
 }
 
-const OWNER = [".showrun", "service", "owner.lock"];
+function locksIn(folder: string): readonly string[] {
+	if (!existsSync(folder)) return [];
+	const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+	return names.filter((name) => /\.lock(\.break-\w+)?$/.test(name)).map((name) => join(folder, name));
+}
 
 /** Notes in a program's log what is done to it. */
 export function note(program: Program, text: string): void {
