@@ -7,8 +7,12 @@ export interface Outage {
 	to: number;
 }
 
+/** The next trouble, and with it a jump of the clock, came in the same moment. */
+export const NO_PAUSE = "no pause between two troubles";
+
 /** What may keep the service from delivering. Trouble of `watch` may not: it handed over before. */
 const DELAYING = [
+	NO_PAUSE,
 	"serve is killed",
 	"a power cut",
 	"a reboot under another host name",

@@ -6,6 +6,7 @@ import type { Found, Ground } from "../part.ts";
 import { randomFrom } from "../random.ts";
 import { beginAt } from "./dst.ts";
 import { delivered, handedOver, judge, needsPerson, sample } from "./judge.ts";
+import { NO_PAUSE } from "./lateness.ts";
 import { freePort, openNetwork } from "./network.ts";
 import { report, type Soak } from "./report.ts";
 import { CALM, TROUBLES } from "./troubles.ts";
@@ -59,7 +60,11 @@ async function live(soak: Soak): Promise<void> {
 		const due = wanted.map(({ at }) => at).find((at) => at > now(world));
 		if (due === undefined) break;
 		await oneTrouble(soak, due);
-		if (shareOf(soak) < CALM_FROM && soak.random() < HURRIED) continue;
+		if (shareOf(soak) < CALM_FROM && soak.random() < HURRIED) {
+			// The clock jumps on from the due minute at once: what did not go out by then goes out later.
+			soak.outages.push({ name: NO_PAUSE, from: now(world), to: Number.POSITIVE_INFINITY });
+			continue;
+		}
 		await settle(soak);
 		await idle(soak);
 	}
@@ -94,11 +99,10 @@ async function oneTrouble(soak: Soak, due: number): Promise<void> {
 	const name = names[Math.floor(random() * names.length)] ?? "none";
 	counts.set(name, (counts.get(name) ?? 0) + 1);
 	for (const program of [world.watch, world.serve]) note(program, `${new Date(due).toISOString()} ${name}`);
-	const outage = { name, from: now(world), to: Number.POSITIVE_INFINITY };
-	outages.push(outage);
+	outages.push({ name, from: now(world), to: Number.POSITIVE_INFINITY });
 	await TROUBLES[name]?.({ ...soak, due });
 	moveTo(world, due);
-	outage.to = now(world);
+	for (const each of outages) each.to = Math.min(each.to, now(world));
 }
 
 /** Waits until everything due is delivered. */
