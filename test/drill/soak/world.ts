@@ -176,8 +176,8 @@ export function isAlive({ pid }: Program): boolean {
 }
 
 /**
- * Whether every lock that a program and its former lives left was taken by what it says that it is now. A lock
- * of another machine and another boot is for a person to judge.
+ * Whether every lock that a program and its former lives left was taken by what it says that it is now. A
+ * lock of another machine and another boot is for a person to judge.
  */
 export function isKnown({ folder, work, served }: World, { kind, env }: Program): boolean {
 	const places = [kind === "watch" ? join(work, ".showrun") : served, join(folder, `memory-${kind}`)];
