@@ -56,10 +56,7 @@ async function measure({ title, posts, apartMs, beside }: Case): Promise<void> {
 	}
 	await makeFiles(options.data);
 	const again = await startService(options);
-	const hogs: ChildProcess[] = [];
-	if (beside === "busy cores") hogs.push(busy(), busy());
-	if (beside === "renders") hogs.push(rendering(), rendering());
-	if (beside === "own renders") await renderOwn(again, { engine, hogs });
+	const hogs = await besides(again, { engine, beside });
 	const taken = new Set<string>();
 	const delays: number[] = [];
 	const publishes = () => openRecords<PublishRecord>(join(options.data, "publishes"));
@@ -78,8 +75,19 @@ async function measure({ title, posts, apartMs, beside }: Case): Promise<void> {
 	await again.close();
 	await rm(folder, { recursive: true, force: true });
 	print(title, delays, posts);
-	if (beside === "own renders")
-		console.log(`    ${renders} clips of ${RENDERED_MS / 1000} s began to be rendered`);
+	if (beside === "own renders") console.log(`    renders begun meanwhile: ${renders}`);
+}
+
+/** Starts what the machine does beside. */
+async function besides(
+	service: RunningService,
+	{ engine, beside }: { readonly engine: FakeEngine; readonly beside: Case["beside"] },
+): Promise<ChildProcess[]> {
+	const hogs: ChildProcess[] = [];
+	if (beside === "busy cores") hogs.push(busy(), busy());
+	if (beside === "renders") hogs.push(rendering(), rendering());
+	if (beside === "own renders") await renderOwn(service, { engine, hogs });
+	return hogs;
 }
 
 /** How much of a clip each render makes, in milliseconds: some seconds of work. */

@@ -1,6 +1,6 @@
 /**
- * Rotates the key of a data folder, in a process that is killed at the nth file it puts in its place: arguments
- * are the data folder, the key file, n, and "before" or "after".
+ * Rotates the key of a data folder, in a process that is killed at the nth file it puts in its place.
+ * Arguments: the data folder, the key file, n, and "before" or "after".
  */
 import fs from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
