@@ -12,6 +12,7 @@ import type { Clock } from "../system/clock.ts";
 import { type BlockedAddresses, isBlocked, trackBlocked } from "./blocked-addresses.ts";
 import { type FailedAddresses, type Retry, retryPause, trackFailed } from "./failed-addresses.ts";
 import type { Health } from "./health.ts";
+import type { Kept } from "./kept.ts";
 import { lastGood } from "./last-good-campaigns.ts";
 import { type Loop, startLoop, type Trigger } from "./loop.ts";
 import { nextPass, type PollPace } from "./next-pass.ts";
@@ -36,7 +37,10 @@ export interface DaemonParts {
 	/** Why nothing may be sent now. */
 	readonly suspension: () => Suspension | undefined;
 	/** What an earlier process left to be tried again, and where it is kept. Absent: nowhere. */
-	readonly retries?: { readonly before: readonly Retry[]; keep(retries: readonly Retry[]): Promise<void> };
+	readonly retries?: {
+		readonly before: readonly Retry[];
+		keep(kept: Pick<Kept, "retries" | "trouble">): Promise<void>;
+	};
 }
 
 /** A daemon that runs. */
@@ -106,6 +110,7 @@ interface Memory {
 	trouble: string;
 	/** Passes in a row that failed as a whole. */
 	troubles: number;
+	troubleSince?: EpochMs | undefined;
 	blockedCount: number;
 	due?: EpochMs | undefined;
 	lastSign: number;
@@ -127,10 +132,12 @@ async function onePass(
 	} catch (error) {
 		if (parts.signal.aborted) return undefined;
 		if (!(error instanceof Fault)) throw error;
+		const now = parts.clock.now();
+		const again = epochMs(now + retryPause("retry", ++memory.troubles, Math.random()));
 		memory.trouble = error.message;
-		await parts.retries?.keep(memory.failed.retries);
-		const pauseMs = retryPause("retry", ++memory.troubles, Math.random());
-		const again = epochMs(parts.clock.now() + pauseMs);
+		memory.troubleSince ??= now;
+		const trouble = { message: error.message, since: memory.troubleSince, until: again };
+		await parts.retries?.keep({ retries: memory.failed.retries, trouble });
 		const nextTry = new Date(again).toISOString();
 		parts.log({ level: "error", message: error.message, ...defined({ remedy: error.remedy }), nextTry });
 		return again;
@@ -147,11 +154,12 @@ async function afterPass(
 	const did = report.submitted + report.published;
 	const now = parts.clock.now();
 	failed.record(report.failures, { campaigns, now });
-	await parts.retries?.keep(failed.retries);
+	await parts.retries?.keep(failed);
 	memory.quiet = did > 0 || triggers.includes("files") ? 0 : memory.quiet + 1;
 	memory.lastGoodPass = new Date(now).toISOString();
 	memory.trouble = "";
 	memory.troubles = 0;
+	memory.troubleSince = undefined;
 	memory.blockedCount = rest.changes.filter(isBlocked).length;
 	if (did > 0 || report.failures.length > 0 || !triggers.every((trigger) => trigger === "due"))
 		parts.log(passNotice({ triggers, report, rest }));

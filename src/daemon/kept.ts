@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { AddressText } from "../model/address.ts";
-import { epochMs } from "../model/brand.ts";
+import { type EpochMs, epochMs } from "../model/brand.ts";
 import { defined } from "../model/defined.ts";
 import type { BreakerState } from "../reconcile/breaker.ts";
 import { replaceFile } from "../system/files.ts";
@@ -10,6 +10,17 @@ import type { Retry } from "./failed-addresses.ts";
 export interface Kept {
 	readonly retries: readonly Retry[];
 	readonly breaker: BreakerState;
+	/** Absent: the last pass was made. */
+	readonly trouble?: PassTrouble;
+}
+
+/** Why passes fail as a whole. */
+export interface PassTrouble {
+	readonly message: string;
+	/** When the first pass in a row failed. */
+	readonly since: EpochMs;
+	/** When the next is made. */
+	readonly until: EpochMs;
 }
 
 /** What an earlier daemon kept in the file; nothing where it cannot be read. */
@@ -17,7 +28,11 @@ export async function readKept(path: string): Promise<Kept> {
 	try {
 		const value: unknown = JSON.parse(await readFile(path, "utf8"));
 		return isRecord(value)
-			? { retries: retriesIn(value.retries), breaker: breakerIn(value.breaker) }
+			? {
+					retries: retriesIn(value.retries),
+					breaker: breakerIn(value.breaker),
+					...defined({ trouble: troubleIn(value.trouble) }),
+				}
 			: NOTHING;
 	} catch {
 		return NOTHING;
@@ -47,6 +62,13 @@ function breakerIn(value: unknown): BreakerState {
 	if (!isRecord(value) || typeof value.unknowns !== "number") return NOTHING.breaker;
 	const until = typeof value.until === "number" ? epochMs(value.until) : undefined;
 	return { unknowns: value.unknowns, ...defined({ until }) };
+}
+
+function troubleIn(value: unknown): PassTrouble | undefined {
+	if (!isRecord(value)) return undefined;
+	const { message, since, until } = value;
+	if (typeof message !== "string" || typeof since !== "number" || typeof until !== "number") return undefined;
+	return { message, since: epochMs(since), until: epochMs(until) };
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,7 +1,7 @@
 import type { AddressText } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
 import type { PlanInk } from "./change.ts";
-import { plain, wrap } from "./ink.ts";
+import { moment, plain, wrap } from "./ink.ts";
 import { formatMoment } from "./local-time.ts";
 
 /** What `showrun watch` failed with and tries again by itself. */
@@ -14,13 +14,16 @@ export interface WatchRetries {
 		readonly until: EpochMs;
 		readonly message: string;
 	}[];
+	/** Why whole passes fail, since when, and when the next is made. Absent: they do not. */
+	readonly trouble?: { readonly message: string; readonly since: EpochMs; readonly until: EpochMs };
 	/** Until when nothing is sent, because outcomes stayed unknown several times in a row. */
 	readonly stoppedUntil?: EpochMs;
 }
 
 /** What watch tries again, and why; empty where nothing fails. */
-export function renderWatchRetries({ retries, stoppedUntil }: WatchRetries, ink: PlanInk): string {
+export function renderWatchRetries({ retries, stoppedUntil, trouble }: WatchRetries, ink: PlanInk): string {
 	const [first] = retries;
+	const failed = trouble === undefined ? [] : wrap(troubleText(trouble), ink.width);
 	const stopped =
 		stoppedUntil === undefined
 			? []
@@ -32,6 +35,10 @@ export function renderWatchRetries({ retries, stoppedUntil }: WatchRetries, ink:
 			ink.width,
 		).map((line) => `  ${line}`),
 	);
-	const lines = [...stopped, ...failing, ...each];
+	const lines = [...failed, ...stopped, ...failing, ...each];
 	return lines.length === 0 ? "" : `\n${lines.join("\n")}\n`;
+}
+
+function troubleText({ message, since, until }: NonNullable<WatchRetries["trouble"]>): string {
+	return `watch can do nothing since ${moment(since, "UTC")}: ${plain(message)} It tries again by itself, next at ${moment(until, "UTC")}.`;
 }

@@ -3,12 +3,14 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { whileWatching } from "./compressed.ts";
-import { pause, start, until } from "./program.ts";
+import { pause, start, unseemly, until } from "./program.ts";
+import { showrunWarm } from "./warm.ts";
 import {
 	CAMPAIGN,
 	clipped,
 	deliveredIn,
 	leftOpen,
+	remoteSettings,
 	renderedWorkspace,
 	stateOf,
 	video,
@@ -73,6 +75,25 @@ watching(
 		assert.equal([(await running.ended).code, begun()], [0, 3]);
 	},
 );
+
+watching("status says why watch can do nothing, and ends with 3 until it can", async () => {
+	const folder = workspace(TALK, { "showrun.config.yaml": remoteSettings("http://127.0.0.1:1") });
+	const at = { cwd: folder, env: { SHOWRUN_API_KEY: "k" } };
+	const before = await showrunWarm(["status"], at);
+	assert.is(before.code, 0, before.out + before.err);
+	const running = start(["watch"], at);
+	await until(() => running.said().includes('"nextTry"'), { running });
+	const during = await showrunWarm(["status"], at);
+	assert.match(
+		during.out.replace(/\s+/g, " "),
+		/watch can do nothing since \S+ \S+ UTC: .*http:\/\/127\.0\.0\.1:1.* It tries again by itself, next at \S+ \S+ UTC\./,
+	);
+	assert.equal([during.code, unseemly(during.out + during.err)], [3, []]);
+	const json = JSON.parse((await showrunWarm(["status", "--json"], at)).out);
+	assert.ok(json.watch.trouble.until > json.watch.trouble.since);
+	running.kill("SIGTERM");
+	assert.is((await running.ended).code, 0);
+});
 
 watching("says what is wrong with its cron expression and exits with 1", async () => {
 	const folder = workspace(TALK, { "showrun.config.yaml": 'daemon: { cron: "every day" }\n' });

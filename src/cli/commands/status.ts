@@ -34,7 +34,8 @@ export async function status(paths: readonly string[], flags: StatusFlags): Prom
 async function statusOfOne(one: OneWorkspace, flags: StatusFlags, signal: AbortSignal): Promise<void> {
 	const agenda = await readAgenda(one, flags, signal);
 	const retries = await readWatchRetries(agenda);
-	const isFailing = retries.retries.length > 0 || retries.stoppedUntil !== undefined;
+	const { stoppedUntil, trouble } = retries;
+	const isFailing = retries.retries.length > 0 || (stoppedUntil ?? trouble) !== undefined;
 	const watch = isFailing ? retries : undefined;
 	const disk = await shortageOf(agenda.settings);
 	out(

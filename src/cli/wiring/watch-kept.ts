@@ -17,8 +17,8 @@ export async function openKept(
 	const kept = await readKept(file);
 	const breaker = openBreaker(() => clock.now(), kept.breaker);
 	let written = JSON.stringify(kept);
-	const keep = async (retries: Kept["retries"]) => {
-		const now = { retries, breaker: breaker.state };
+	const keep = async ({ retries, trouble }: Pick<Kept, "retries" | "trouble">) => {
+		const now = { retries, breaker: breaker.state, ...defined({ trouble }) };
 		if (JSON.stringify(now) === written) return;
 		written = JSON.stringify(now);
 		await writeKept(file, now);
@@ -26,16 +26,25 @@ export async function openKept(
 	return { breaker, retries: { before: kept.retries, keep } };
 }
 
+/**
+ * A watch that is still there has tried again by then, however long a pass waits for answers. Milliseconds.
+ */
+const SILENT_MS = 10 * 60_000;
+
 /** What watch tries again by itself, of addresses that are not done by now. */
 export async function readWatchRetries({
 	settings: { root },
 	items,
 	now,
 }: Pick<Agenda, "settings" | "items" | "now">): Promise<WatchRetries> {
-	const { retries, breaker } = await readKept(keptIn(root));
+	const { retries, breaker, trouble: kept } = await readKept(keptIn(root));
 	const open = new Set(items.filter(({ standing }) => standing !== "done").map(({ address }) => address));
 	const stoppedUntil = breaker.until !== undefined && breaker.until > now ? breaker.until : undefined;
-	return { retries: retries.filter(({ address }) => open.has(address)), ...defined({ stoppedUntil }) };
+	const trouble = kept !== undefined && now < kept.until + SILENT_MS ? kept : undefined;
+	return {
+		retries: retries.filter(({ address }) => open.has(address)),
+		...defined({ stoppedUntil, trouble }),
+	};
 }
 
 function keptIn(root: string): string {

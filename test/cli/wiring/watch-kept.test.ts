@@ -27,6 +27,10 @@ kept("addresses that are tried again and are not done, and until when nothing is
 		await writeFile(join(root, ".showrun", "cache", "watch.json"), JSON.stringify(file));
 		assert.equal(await read(1), { retries: [open], stoppedUntil: 9 });
 		assert.equal(await read(10), { retries: [open] });
+		const trouble = { message: "The service cannot be reached.", since: 1, until: 60_000 };
+		await writeFile(join(root, ".showrun", "cache", "watch.json"), JSON.stringify({ ...file, trouble }));
+		assert.equal(await read(61_000), { retries: [open], trouble });
+		assert.equal(await read(60_000 + 10 * 60_000), { retries: [open] }, "that watch is gone");
 	} finally {
 		await rm(root, { recursive: true, force: true });
 	}
