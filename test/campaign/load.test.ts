@@ -69,17 +69,6 @@ for (const [title, [given, message, remedy]] of Object.entries(stops))
 		}),
 	);
 
-faults("the starter it shows is a campaign", () =>
-	withFiles({ "empty/": "", "talk.mp4": "video" }, async (cwd) => {
-		const fault = await loadCampaigns(["empty"], { cwd, signal }).catch((error: unknown) => error);
-		const text = fault instanceof StopFault ? (fault.remedy ?? "").split("\n\n")[1] : "";
-		await withFiles({ "talk.campaign.yaml": text ?? "", "talk.mp4": "video" }, async (there) => {
-			const { campaigns, diagnostics } = await loadCampaigns([], { cwd: there, signal });
-			assert.equal([campaigns.length, diagnostics.length], [1, 0]);
-		});
-	}),
-);
-
 faults("a stopped search ends with the signal's reason", () =>
 	withFiles({ "a.campaign.yaml": named("a") }, async (cwd) => {
 		const fault = await loadCampaigns([], {

@@ -68,13 +68,16 @@ for (const [title, [given, said]] of Object.entries(MISTAKES))
 		assert.equal(listing(cwd, CACHE), before);
 	});
 
-mistakes("no campaign: one error that shows how to write one", async () => {
+mistakes("no campaign: one error that says how to write one", async () => {
 	const cwd = emptyFolder();
 	for (const args of [["validate"], ["plan"], APPLY, ["plan", "nowhere"]]) {
 		const { code, out, err } = await showrunWarm(args, { cwd });
 		assert.is(code, 1);
 		assert.is(err.match(/^Error: /gm)?.length, 1, err);
-		assert.match(err, args[1] === "nowhere" ? "There is no file or folder nowhere." : "campaign: talk\n");
+		assert.match(
+			err,
+			args[1] === "nowhere" ? "There is no file or folder nowhere." : "Write one with `showrun init`",
+		);
 		assert.equal(unseemly(out + err), []);
 	}
 	assert.equal(files(cwd), []);

@@ -280,6 +280,16 @@ words("that were posted are no change, and words written later are told, never s
 	};
 	assert.equal(planned(later).changes.map(told), ["attention 0-40000: text-changed"]);
 });
+words("about an earlier cut are no edit of what was posted", () => {
+	const wholly = { ...one, targets: [{ ...target, body: { title: "{{ clip.title }}" } }] };
+	const before = { reviews: [review(first, { words: MINE })], post: wholly };
+	const [sent] = planned(before).changes as PublishChange[];
+	assert.is(sent?.request.body.title, MINE.title);
+	const state = {
+		[addressOf(first)]: posted(first, { request: { ...postRequest(first), ...sent?.request } }),
+	};
+	assert.equal(planned({ ...before, clips: [shifted], state }).changes.map(told), []);
+});
 words.run();
 
 const pending = suite("what still waits for a person");

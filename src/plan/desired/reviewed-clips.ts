@@ -43,15 +43,13 @@ export function reviewedClips(
 		};
 	const byKey = new Map(reviews.map((review) => [momentKey(review.moment), review]));
 	const found = new Set(of.clips.map(({ moment }) => momentKey(moment)));
-	const gone = reviews.filter(
-		({ approve, moment }) => approve !== undefined && !found.has(momentKey(moment)),
-	);
+	const gone = reviews.filter(({ moment }) => !found.has(momentKey(moment)));
 	const file = clipsFileOf(campaign.file);
 	return {
 		allowed: of.clips.filter((clip) => !refused(clip, byKey.get(momentKey(clip.moment)), gone)),
 		of: (clip) => {
 			const review = byKey.get(momentKey(clip.moment));
-			if (review === undefined) return { clip, unapproved: unreviewed(clip, gone, file) };
+			if (review === undefined) return undecided(clip, gone, file);
 			return decided(clip, review, review.bind === bound(of.source, clip));
 		},
 	};
@@ -71,6 +69,22 @@ function isSame({ moment }: ClipReview, clip: Clip): boolean {
 	return overlap(moment, clip.moment) >= SAME_MOMENT;
 }
 
+/** What people wrote about an earlier cut is not said of this one; that it goes is no edit of theirs. */
+function undecided(clip: Clip, gone: readonly ClipReview[], file: string): ReviewedClip {
+	const edited = gone.find((each) => hasWords(each) && isSame(each, clip));
+	const unapproved = unreviewed(clip, gone, file);
+	if (edited === undefined) return { clip, unapproved };
+	return { clip, unapproved, voidEdits: lineOf(edited), edits: edited.words };
+}
+
+function hasWords({ words }: ClipReview): boolean {
+	return Object.keys(words).length > 0;
+}
+
+function lineOf({ place: { file, line } }: ClipReview): Pick<Place, "file" | "line"> {
+	return { file, line };
+}
+
 function unreviewed(clip: Clip, gone: readonly ClipReview[], file: string): Unapproved {
 	const earlier = gone.find((each) => each.approve === true && isSame(each, clip));
 	if (earlier === undefined) return { reason: "review-pending", reasonData: { file } };
@@ -78,13 +92,13 @@ function unreviewed(clip: Clip, gone: readonly ClipReview[], file: string): Unap
 }
 
 function decided(clip: Clip, review: ClipReview, fits: boolean): ReviewedClip {
-	const { file, line } = review.place;
-	const isEdited = Object.keys(review.words).length > 0;
+	const place = lineOf(review);
+	const isEdited = hasWords(review);
 	return {
 		clip: fits && isEdited ? { ...clip, ...review.words } : clip,
 		...defined({
-			unapproved: unapprovedAt({ file, line }, review, fits),
-			voidEdits: !fits && isEdited ? { file, line } : undefined,
+			unapproved: unapprovedAt(place, review, fits),
+			voidEdits: !fits && isEdited ? place : undefined,
 			edits: isEdited ? review.words : undefined,
 		}),
 	};
