@@ -91,7 +91,7 @@ waiting("for its account is named everywhere, and goes out once when it is conne
 	assert.match(status, /PROCESSING .*youtube Page: The command has to be authorized again/);
 	assert.match(accounts, /Page .*reconnect before publishing[\s\S]*at risk: talk\.post\.shorts/);
 	assert.match(posts, /youtube:Page: .*It waits until the account is connected again\./);
-	assert.match(doctor, /youtube Page.* connected again/);
+	assert.match(doctor, /youtube Page.* connected again\s+→ showrun accounts connect youtube\n/);
 	assert.is(timesRun(folder), 1);
 	answer(folder, 0);
 	await run(folder, connecting(folder, "Page"));

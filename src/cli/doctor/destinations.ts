@@ -28,12 +28,15 @@ async function lookAt(account: ConnectedDestination, settings: Settings): Promis
 	const name = `${account.platform} ${account.username}`;
 	if (account.kind === "program")
 		return [well(NAME, `${name}: by a program that embeds the service, while it runs; else its posts wait`)];
-	const again = account.isDeclared
-		? `showrun accounts doctor --ping ${account.platform}:${account.username}`
-		: `showrun accounts connect ${account.kind}`;
+	const { platform, kind, isDeclared } = account;
+	const ping = `showrun accounts doctor --ping ${platform}:${account.username}`;
 	const credential = await account.open();
-	if (credential === undefined)
+	if (credential === undefined) {
+		const again = isDeclared ? ping : `showrun accounts connect ${kind}`;
 		return [failure(NAME, `${name}: how its posts leave is not known here, so they wait`, again)];
+	}
+	// Connecting the platform renews it, and it keeps its webhook or command.
+	const again = isDeclared ? ping : `showrun accounts connect ${platform}`;
 	if (!account.tokenValid) return [failure(NAME, `${name}: it has to be connected again`, again)];
 	return [
 		credential.kind === "webhook"
