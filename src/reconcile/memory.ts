@@ -9,6 +9,8 @@ export interface RunMemory {
 	readonly seen: Map<string, Seen>;
 	/** Addresses whose reading failed for good in this run: not read again. */
 	readonly unreadable: Map<AddressText, Fault>;
+	/** When posts that failed were read again last (monotonic), and which of the older ones are next. */
+	failedRead?: { readonly at: number; readonly next: number };
 	/** Unknown outcomes that the service was asked about in this run, by the id of the attempt. */
 	readonly asked: Set<string>;
 	/**

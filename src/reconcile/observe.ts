@@ -15,6 +15,7 @@ import type { TaskReading } from "../model/task.ts";
 import { mayBeRetried, underway } from "../plan/posted.ts";
 import type { ReadContext } from "./context.ts";
 import { optionsNow } from "./declared.ts";
+import { failedForLater } from "./failed-posts.ts";
 import { heldPost, learntOf } from "./held-post.ts";
 import type { RunMemory } from "./memory.ts";
 import { outOfPatience, type Seen, see, settled } from "./settle.ts";
@@ -29,8 +30,10 @@ export async function observe(
 	memory: RunMemory,
 ): Promise<JournalEntry[]> {
 	const entries: JournalEntry[] = [];
+	const failedLater = failedForLater(context, snapshot, memory);
 	for (const [address, state] of entriesOf(snapshot.resources)) {
 		if (memory.unreadable.has(address) || context.options.selected?.(address) === false) continue;
+		if (failedLater.has(address)) continue;
 		const next = await observeOne(context, { snapshot, address, state }, memory);
 		if (next) entries.push(next);
 	}

@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { renditionAddress } from "../../src/model/address.ts";
+import { epochMs } from "../../src/model/brand.ts";
 import { StopFault } from "../../src/model/fault.ts";
 import type { ResourceState } from "../../src/model/snapshot.ts";
 import { emptyMemory } from "../../src/reconcile/memory.ts";
@@ -111,4 +112,48 @@ const cases: Record<string, [() => Promise<unknown>, unknown]> = {
 const look = suite("a look at the service");
 for (const [title, [run, expected]] of Object.entries(cases))
 	look(title, async () => assert.equal(await run(), expected));
+
+const FAILED = Object.fromEntries(
+	Array.from({ length: 200 }, (_, idx) => {
+		const state = posted(clip(idx), { status: "ERROR", acceptedAt: epochMs(NOW - idx) });
+		return [`k.post.shorts["talk@${idx}-${idx + 1}"].yt`, { ...state, taskId: `post-${idx}` }];
+	}),
+);
+
+/** Ids of the failed posts that each of so many passes, half a minute apart, read. */
+async function rereads(passes: number, more: object = {}): Promise<readonly (readonly string[])[]> {
+	let read: string[] = [];
+	const publishTask: FakeService["publishTask"] = async (id) => {
+		read.push(id);
+		return { status: "ERROR" };
+	};
+	const clock = fakeClock();
+	const options = { idempotency: false, publishStatus: true, replace: [] };
+	const context = {
+		...{ clock, signal: new AbortController().signal, emit: () => {}, options, ...more },
+		service: fakeService({ publishTask }),
+	};
+	const memory = emptyMemory();
+	const found: (readonly string[])[] = [];
+	for (let at = 0; at < passes; at++) {
+		read = [];
+		await observe(context, snapshot(FAILED), memory);
+		found.push(read);
+		await clock.sleep(30_000, context.signal);
+	}
+	return found;
+}
+
+look("reads ten of 200 failed posts a minute, the newest each time, and all in turn", async () => {
+	const found = await rereads(78);
+	assert.equal([...new Set(found.map((read) => read.length))], [10, 0]);
+	const newest = ["post-0", "post-1", "post-2", "post-3", "post-4"];
+	for (const read of found.filter(({ length }) => length > 0)) assert.equal(read.slice(0, 5), newest);
+	assert.is(new Set(found.flat()).size, 200);
+});
+
+look("reads all failed posts of the service of this machine, which has no limit", async () => {
+	const [read] = await rereads(1, { engine: async () => undefined });
+	assert.is(read?.length, 200);
+});
 look.run();
