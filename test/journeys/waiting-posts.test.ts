@@ -101,6 +101,16 @@ waiting("for its account is named everywhere, and goes out once when it is conne
 	assert.equal([end, needsAccount, timesRun(folder)], ["DONE", undefined, 2]);
 });
 
+waiting("is not said to go to a folder where its account leaves by a command", async () => {
+	const folder = await withCommand("Leaving");
+	const planned = await showrun(["plan", "."], { cwd: folder });
+	assert.match(planned.out, /as soon as possible; each becomes irrevocable when it is sent/);
+	assert.not.match(planned.out, /outbox/);
+	await run(folder, ["accounts", "disconnect", "youtube:Leaving"]);
+	const again = await showrun(["plan", "."], { cwd: folder });
+	assert.match(again.out, /each delivered to the local outbox/);
+});
+
 waiting("is known to be out once somebody has it tried again", async () => {
 	const folder = await withCommand("Other");
 	answer(folder, 65);
@@ -110,7 +120,7 @@ waiting("is known to be out once somebody has it tried again", async () => {
 	answer(folder, 0);
 	await run(folder, ["posts", "retry", `${POST}*"].page`]);
 	const { out } = await run(folder, ["apply", ".", "--auto-approve"]);
-	assert.match(out, /delivered|No changes|1 post/i);
+	assert.match(out, /^posted +talk\.post|No changes/m);
 	const { status, error } = (await postOf(folder)) ?? {};
 	assert.equal([status, error, timesRun(folder)], ["DONE", undefined, 2]);
 });

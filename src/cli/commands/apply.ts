@@ -67,7 +67,7 @@ async function refreshState({ workspace, flags, recording, progress }: ApplySess
 	out(
 		flags.json
 			? lines(refreshEvents(entries, before))
-			: renderRefresh(entries, before, { ...planInkOf(workspace, flags), written: true }),
+			: renderRefresh(entries, before, { ...(await planInkOf(workspace, flags)), written: true }),
 	);
 }
 
@@ -78,7 +78,7 @@ async function refreshState({ workspace, flags, recording, progress }: ApplySess
 async function decide(session: ApplySession): Promise<FirstPass> {
 	const { workspace, flags, recording, using, one } = session;
 	const first = await firstPassOf(session);
-	showPlan(session, first);
+	await showPlan(session, first);
 	if (first.plan.changes.some(isPerformable)) mustNotBeSuspended(recording);
 	// Whoever made a saved plan has approved it.
 	if (using) return first;
@@ -105,7 +105,10 @@ async function firstPassOf({ workspace, flags, recording, known, using }: ApplyS
 }
 
 /** A plan past a limit is shown, and then refused. */
-function showPlan({ workspace, flags, recording, known, progress }: ApplySession, { plan }: FirstPass): void {
+async function showPlan(
+	{ workspace, flags, recording, known, progress }: ApplySession,
+	{ plan }: FirstPass,
+): Promise<void> {
 	const shown = plannedOf(plan, {
 		workspace,
 		snapshot: recording.writer.snapshot(),
@@ -113,7 +116,7 @@ function showPlan({ workspace, flags, recording, known, progress }: ApplySession
 		service: recording.service,
 	});
 	progress.close();
-	out(plannedOutput(shown, planInkOf(workspace, flags), flags));
+	out(plannedOutput(shown, await planInkOf(workspace, flags), flags));
 	if (shown.limits.length > 0) throw new Exit(EXIT.error);
 }
 
@@ -123,19 +126,19 @@ async function run(session: ApplySession, first: FirstPass): Promise<void> {
 	const result = using
 		? await applySaved(using, recording, { inputs: known, first })
 		: await loopUntilDone(recording, known, { first, approval: approvalOf(first.plan) });
-	report(session, result, first.plan);
+	await report(session, result, first.plan);
 }
 
-function report(
+async function report(
 	{ workspace, flags, recording, progress }: ApplySession,
 	result: LoopResult,
 	first: Plan,
-): void {
+): Promise<void> {
 	progress.close();
 	const snapshot = recording.writer.snapshot();
 	if (worked(result, first))
 		progress.say(
-			renderReport({ ...result, snapshot }, planInkOf(workspace, flags)),
+			renderReport({ ...result, snapshot }, await planInkOf(workspace, flags)),
 			reportEvent(result.report, result.rest),
 		);
 	if (recording.signal.aborted) throw recording.signal.reason;

@@ -53,7 +53,7 @@ export async function importCommand(
 	});
 	try {
 		const entry = await entryOf({ workspace, writer, signal }, asked, flags);
-		out(renderImport(entry, planInkOf(workspace, {})));
+		out(renderImport(entry, await planInkOf(workspace, {})));
 		if (!(await agreed(flags, signal)))
 			throw new StopFault("Nothing was changed.", {
 				remedy: "Answer yes, or use --auto-approve.",

@@ -48,7 +48,8 @@ interface PlanOutput {
 /** Prints the plan and saves it where that is asked for. Throws `Exit` for a plan past a limit. */
 async function showPlan(session: PlanSession, { report, one, flags }: PlanOutput): Promise<void> {
 	const { workspace } = session;
-	out(plannedOutput(report, planInkOf(workspace, flags), { ...flags, ...defined({ workspace: one.named }) }));
+	const ink = await planInkOf(workspace, flags);
+	out(plannedOutput(report, ink, { ...flags, ...defined({ workspace: one.named }) }));
 	if (report.limits.length > 0) throw new Exit(EXIT.error);
 	if (flags.out !== undefined) {
 		const { savePlan } = await import("../wiring/saved-plan.ts");
@@ -75,7 +76,7 @@ async function showRefresh(
 	out(
 		flags.json
 			? lines(refreshEvents(entries, snapshot))
-			: renderRefresh(entries, snapshot, { ...planInkOf(workspace, flags), written: false }),
+			: renderRefresh(entries, snapshot, { ...(await planInkOf(workspace, flags)), written: false }),
 	);
 	if (flags.detailedExitcode && entries.length > 0) throw new Exit(EXIT.changes);
 }

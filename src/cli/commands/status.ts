@@ -2,6 +2,7 @@ import type { AgendaItem } from "../../model/agenda.ts";
 import { defined } from "../../model/defined.ts";
 import type { Suspension } from "../../model/suspension.ts";
 import { readSuspension } from "../../system/suspension.ts";
+import type { PlanInk } from "../../views/change.ts";
 import { renderMoves } from "../../views/moves.ts";
 import { remedyFields } from "../../views/sentences/remedies.ts";
 import { renderStatus } from "../../views/status.ts";
@@ -38,18 +39,18 @@ async function statusOfOne(one: OneWorkspace, flags: StatusFlags, signal: AbortS
 	const isFailing = retries.retries.length > 0 || (stoppedUntil ?? trouble) !== undefined;
 	const watch = isFailing ? retries : undefined;
 	const disk = await shortageOf(agenda.settings);
+	const ink = await planInkOf(agenda, flags);
 	out(
 		flags.json
 			? lines([{ ...asEvent(agenda), ...defined({ watch, disk }) }])
-			: `${statusText(agenda, flags)}${renderShortage(disk, planInkOf(agenda, flags))}${renderWatchRetries(retries, planInkOf(agenda, flags))}`,
+			: `${statusText(agenda, ink)}${renderShortage(disk, ink)}${renderWatchRetries(retries, ink)}`,
 	);
 	const statuses = new Set(agenda.items.map(({ standing }) => standing));
 	if (statuses.has("unknown")) throw new Exit(EXIT.unknown);
 	if (isFailing || statuses.has("failed") || statuses.has("attention")) throw new Exit(EXIT.partly);
 }
 
-function statusText(agenda: Agenda, flags: StatusFlags): string {
-	const ink = planInkOf(agenda, flags);
+function statusText(agenda: Agenda, ink: PlanInk): string {
 	const moves = renderMoves(agenda, ink);
 	return `${renderStatus(agenda, ink)}${moves && `\n${moves}`}${renderSuspension(suspensionOf(agenda), ink)}`;
 }

@@ -53,7 +53,7 @@ export async function prepareApply(request: ApplyRequest): Promise<ApplySession>
 	const workspace = await openWorkspace(one, signal, flags);
 	mustKeepState(workspace.settings);
 	const known = await inputsOf(workspace, signal);
-	const progress = await openProgress(flags, defined({ outbox: outboxOf(workspace.settings) }));
+	const progress = await openProgress(flags, defined({ outbox: await outboxOf(workspace.settings) }));
 	const waitMs = flags.lockTimeout * 1000;
 	let connected: Connected | undefined;
 	const listed = () => connected?.listed();
@@ -103,9 +103,9 @@ function recordingFor(
 		writer,
 		service: connected.service,
 		emit: progress.emit,
-		confirmPosts: (posts) => {
+		confirmPosts: async (posts) => {
 			const { autoApprove } = flags;
-			const ink = planInkOf(workspace, { detail: true });
+			const ink = await planInkOf(workspace, { detail: true });
 			const reviewed = using !== undefined;
 			const about = { autoApprove, reviewed, ...defined({ workspace: one.named?.name }) };
 			return approveTitles(posts, { ...about, ink, progress, signal });

@@ -64,3 +64,17 @@ export async function listDestinations({
 	}
 	return found;
 }
+
+/**
+ * Whether posts of an account leave by a webhook, a command or a program, so that no folder gets them. True
+ * where that cannot be read: what is said of a folder must hold.
+ */
+export async function hasDestinations({ embedded }: Settings): Promise<boolean> {
+	const book = openAccounts(embedded.data, embedded.accounts);
+	try {
+		const ways = await Promise.all((await book.list()).map(({ id }) => book.viaOf(id)));
+		return ways.some((via) => via !== undefined);
+	} catch {
+		return true;
+	}
+}

@@ -19,6 +19,7 @@ import { renderDiagnostics, withExcerpts } from "../../views/diagnostics.ts";
 import { EXIT, Exit } from "../exit.ts";
 import { givenInputs, type InputFlags } from "../flags/inputs.ts";
 import { err, inkOf } from "../terminal/terminal.ts";
+import { hasDestinations } from "./destinations.ts";
 import { modelWishes } from "./language-model-checks.ts";
 import { keptIn } from "./read-cache.ts";
 
@@ -179,24 +180,21 @@ export async function readableSources(
 }
 
 /** How plans of these campaigns are drawn on standard output: times in their own zones. */
-export function planInkOf(
+export async function planInkOf(
 	{ campaigns, settings }: Workspace,
 	{ detail }: { readonly detail?: true },
-): PlanInk {
-	return {
-		...inkOf(process.stdout),
-		...defined({ zones: zonesOf(campaigns), detail, outbox: outboxOf(settings) }),
-	};
+): Promise<PlanInk> {
+	const outbox = await outboxOf(settings);
+	return { ...inkOf(process.stdout), ...defined({ zones: zonesOf(campaigns), detail, outbox }) };
 }
 
 /**
  * The folder that all posts are delivered to, from the current one. Undefined: a service elsewhere posts
- * them,
- * or a receiver of an account does.
+ * them, or a webhook, command or program of an account does.
  */
-export function outboxOf({ service, embedded }: Settings): string | undefined {
-	const isFolder = service.url === undefined && embedded.accounts.every(({ via }) => via === undefined);
-	return isFolder ? displayPath(embedded.outbox, process.cwd()) : undefined;
+export async function outboxOf(settings: Settings): Promise<string | undefined> {
+	if (settings.service.url !== undefined || (await hasDestinations(settings))) return undefined;
+	return displayPath(settings.embedded.outbox, process.cwd());
 }
 
 function givenPaths(paths: readonly string[]): readonly string[] {
