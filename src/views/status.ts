@@ -176,11 +176,12 @@ function videoLine({ result, taskId }: VideoState, { address }: AgendaItem, ink:
 
 const TOO_LATE = { held: "HELD (late)", skipped: "SKIPPED (late)" } as const;
 
-function postLines(state: PostState, { address, standing, at }: AgendaItem, ink: PlanInk): string[] {
+function postLines(state: PostState, { address, standing, at, change }: AgendaItem, ink: PlanInk): string[] {
 	const { account } = state.request;
 	const to = `to ${account.platform} ${plain(account.username)}`;
 	const when = at === undefined ? "" : ` ${formatMoment(at, address, ink)}`;
-	const error = state.error === undefined ? "" : `: ${plain(state.error)}`;
+	const isToldBelow = change?.reason === "post-needs-account";
+	const error = state.error === undefined || isToldBelow ? "" : `: ${plain(state.error)}`;
 	const unreported =
 		standing === "done" && state.status !== "DONE"
 			? ["handed over; the service does not tell how it ended"]
