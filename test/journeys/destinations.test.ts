@@ -196,7 +196,7 @@ accounts(
 		try {
 			const declared = [{ platform: "youtube", username: "Acme" }] as const;
 			const book = openAccounts(join(cwd, "data"), declared);
-			await book.invalidate(book.idOf(declared[0]));
+			await book.invalidate(book.idOf(declared[0]), undefined);
 			const lost = await showrun(["accounts", "doctor"], { cwd, env });
 			assert.match(lost.out, /it has to be connected again\s+→ showrun accounts doctor --ping youtube:Acme/);
 			await runLine("showrun accounts doctor --ping youtube:Acme", cwd, env);

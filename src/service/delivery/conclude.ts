@@ -65,10 +65,10 @@ export async function refused(job: Job, why: DestinationRefusal): Promise<Next> 
  * came to.
  */
 async function waitForAccount(job: Job, { message }: DestinationRefusal): Promise<Next> {
-	const { context, entry, target } = job;
+	const { context, entry, target, connection } = job;
 	await discard(job);
 	if (target.armedAt !== undefined) {
-		await context.accounts.invalidate(target.accountId);
+		await context.accounts.invalidate(target.accountId, connection);
 		return unknown(job, `an earlier attempt may have arrived, and then ${withoutStop(message)}`);
 	}
 	const note = `${withoutStop(message)}. It waits until the account is connected again.`;
@@ -78,7 +78,7 @@ async function waitForAccount(job: Job, { message }: DestinationRefusal): Promis
 		...{ phase: "queued", note, needsAccount: true },
 		without: ["armedAt", "progress", "destination"],
 	});
-	await context.accounts.invalidate(target.accountId);
+	await context.accounts.invalidate(target.accountId, connection);
 	return context.clock.now() + backoff(entry.faults);
 }
 

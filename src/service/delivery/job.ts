@@ -13,7 +13,10 @@ import { postOf } from "./post-data.ts";
 import { attemptOf, type DeliveryAttempt, type ProgressChange, withProgress } from "./transitions.ts";
 
 /** What a look at a post needs. */
-export type JobContext = Pick<DeliveryContext, "data" | "clock" | "renders" | "publishes" | "destinationOf"> &
+export type JobContext = Pick<
+	DeliveryContext,
+	"accounts" | "data" | "clock" | "renders" | "publishes" | "destinationOf"
+> &
 	Partial<Pick<DeliveryContext, "linkTo">>;
 
 /** A post to one account as it is on disk, with what it takes to deliver it. */
@@ -24,6 +27,8 @@ export interface Job<Context extends JobContext = DeliveryContext> {
 	readonly target: PublishTarget;
 	readonly attempt: DeliveryAttempt;
 	readonly destination: Destination;
+	/** With which of its account's connections it is tried. */
+	readonly connection: number | undefined;
 	readonly work: Work;
 	/** What was noted and not written yet. */
 	readonly seen: CallEvidence[];
@@ -46,11 +51,13 @@ export async function openJob<Context extends JobContext>(
 	entry.due = task.scheduledAt ?? task.createdAt;
 	const attempt = attemptOf(target);
 	const job = { context, entry, task, target, attempt, seen: [] };
+	// First, so that the destination is never that of an earlier connection.
+	const connection = await context.accounts.connectionOf(target.accountId);
 	const destination = await context.destinationOf(target.accountId);
-	return { ...job, destination, work: workOf(job, signal) };
+	return { ...job, connection, destination, work: workOf(job, signal) };
 }
 
-type Opening = Omit<Job<JobContext>, "destination" | "work">;
+type Opening = Omit<Job<JobContext>, "connection" | "destination" | "work">;
 
 /** What was seen of this post, with what is noted since. */
 export function evidenceOf({ target, seen }: Pick<Job, "target" | "seen">): readonly CallEvidence[] {

@@ -53,8 +53,13 @@ export interface AccountBook {
 	idOf(account: Pick<OutboxAccount, "platform" | "username">): string;
 	/** How its posts leave. Undefined: into the outbox. */
 	viaOf(id: string): Promise<KnownVia | undefined>;
-	/** Its token is no longer good: it has to be connected again. Durable before it resolves. */
-	invalidate(id: string): Promise<void>;
+	/** Which of its connections is in use: another one after each. Undefined: it is declared alone. */
+	connectionOf(id: string): Promise<number | undefined>;
+	/**
+	 * The token of that connection is no longer good: the account has to be connected again, unless it was
+	 * meanwhile. Durable before it resolves.
+	 */
+	invalidate(id: string, connection: number | undefined): Promise<void>;
 	/**
 	 * Forgets what connecting an account left; durable before it resolves. A declared account stays. Connecting
 	 * it again gives the same id.
@@ -88,9 +93,12 @@ export function openAccounts(data: string, declarations: readonly OutboxAccount[
 			),
 		idOf: accountId,
 		viaOf: async (id) => knownVia(declared.get(id), id, await kept(path)),
-		invalidate: (id) =>
+		connectionOf: async (id) => connectionIn(await kept(path), id),
+		invalidate: (id, connection) =>
 			inTurn(async () => {
-				const after = withLostToken(await kept(path), { id, declared: declared.get(id) });
+				const before = await kept(path);
+				if (connectionIn(before, id) !== connection) return;
+				const after = withLostToken(before, { id, declared: declared.get(id) });
 				if (after) await save(path, after);
 			}),
 		remove: (id) =>
@@ -134,6 +142,10 @@ function knownVia(
 	if (via !== undefined) return defined({ kind: via, webhook });
 	const entry = entries.find((account) => accountId(account) === id);
 	return entry?.via && { kind: entry.via };
+}
+
+function connectionIn(entries: readonly ConnectedAccount[], id: string): number | undefined {
+	return entries.find((account) => accountId(account) === id)?.connectedAt;
 }
 
 /** Undefined: there is no such account. */

@@ -69,7 +69,10 @@ function contextIn(
 		data: folder,
 		clock: hastyClock(),
 		renders,
-		accounts: { find: async () => account } as unknown as DeliveryContext["accounts"],
+		accounts: {
+			find: async () => account,
+			connectionOf: async () => 1,
+		} as unknown as DeliveryContext["accounts"],
 		lateRuleOf: () => undefined,
 		sent: { claim: async () => undefined, release: async () => undefined },
 		count: { doubt: undefined, bump: async () => undefined, accept: async () => undefined },

@@ -1,4 +1,4 @@
-import { chmod, readFile, writeFile } from "node:fs/promises";
+import { chmod, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -60,10 +60,10 @@ function webhookTo(receiver: Receiver, delivery: "once" | "repeat" = "once"): Cr
 	return { kind: "webhook", url, secret, privateHosts: true, delivery, attach: "link" };
 }
 
-/** A command that writes down each start, and ends with what stands in a file. */
+/** A command that writes down each start, waits while one file is there, and ends with what stands in another. */
 async function commandIn(world: World): Promise<Credential> {
 	const path = join(world.folder, "post.sh");
-	const script = `#!/bin/sh\necho "$SHOWRUN_PHASE" >> '${world.folder}/ran'\nexit $(cat '${world.folder}/code')\n`;
+	const script = `#!/bin/sh\necho "$SHOWRUN_PHASE" >> '${world.folder}/ran'\nwhile [ -e '${world.folder}/held' ]; do sleep 0.02; done\nexit $(cat '${world.folder}/code')\n`;
 	await writeFile(path, script);
 	await chmod(path, 0o755);
 	return { kind: "command", argv: [path], env: [], timeoutMs: 60_000, settle: false };
@@ -140,6 +140,21 @@ reconnect("waits where the command says so, also over a restart, and runs once m
 		assert.equal([(await read(world, id)).status, await ran()], ["PROCESSING", ["publish"]]);
 		await writeFile(join(world.folder, "code"), "0");
 		await connect(await commandIn(world));
+		assert.equal([(await ends(world, id)).status, await ran()], ["DONE", ["publish", "publish"]]);
+	}),
+);
+
+reconnect("goes out though the answer to the connection before came after somebody connected it again", () =>
+	withConnected(async ({ world, ran, connect }) => {
+		for (const name of ["held", "code"]) await writeFile(join(world.folder, name), "77");
+		await connect(await commandIn(world));
+		const id = await publish(world);
+		await until(ran, ({ length }) => length === 1);
+		world.clock.move(1_000);
+		await connect(await commandIn(world));
+		await rm(join(world.folder, "held"));
+		await waits(world, id);
+		await writeFile(join(world.folder, "code"), "0");
 		assert.equal([(await ends(world, id)).status, await ran()], ["DONE", ["publish", "publish"]]);
 	}),
 );
