@@ -10,6 +10,8 @@ import { type Death, tryRound } from "./round.ts";
 
 /** More writes than four posts have. */
 const WRITES = 18;
+/** More writes than four posts have whose accounts have to be connected again. */
+const GONE_WRITES = 18;
 /** Longest that four posts take, about. */
 const LONGEST_MS = 400;
 
@@ -27,6 +29,13 @@ export const DEATHS: Readonly<Record<string, Death>> = Object.fromEntries([
 	["lost before commit", { at: "message", behaviour: { kind: "reset", when: "before_commit" } }],
 	["500 with commit", { at: "message", behaviour: { kind: "status", status: 500, commits: true } }],
 	["answer cut", { at: "message", behaviour: { kind: "cut" } }],
+	// The webhooks are gone (410) and the commands have to be authorized again (77), until they are connected.
+	...Array.from({ length: GONE_WRITES }, (_, at) => at + 1).flatMap((write) =>
+		[false, true].map((isWritten): [string, Death] => [
+			`reconnect, write ${write}, ${isWritten ? "written" : "not written"}`,
+			{ at: "write", write, isWritten, isGone: true },
+		]),
+	),
 ]);
 
 /** The part of the drill: each death once, then as many random ones. */
@@ -35,12 +44,14 @@ export function deliveries(seed: number): Part {
 		claim: "kill -9 of a service that sends to webhooks and commands: at most once, unknown is named",
 		run: async ({ only }) => {
 			const random = randomFrom(seed);
-			const count = Number(only || Object.keys(DEATHS).length);
+			const isNumber = only === "" || Number.isFinite(Number(only));
+			const [words, count] = isNumber ? ["", Number(only || Object.keys(DEATHS).length)] : [only, 0];
+			const named = Object.entries(DEATHS).filter(([name]) => name.includes(words));
 			const randoms = Array.from({ length: count }, (_, at): [string, Death] => [
 				`random ${at}`,
 				{ at: "random", afterMs: random(LONGEST_MS) },
 			]);
-			return tryDeaths([...Object.entries(DEATHS), ...randoms], seed);
+			return tryDeaths([...named, ...randoms], seed);
 		},
 	};
 }

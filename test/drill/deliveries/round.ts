@@ -23,7 +23,7 @@ const LATER_MS = 900_000;
 
 /** When the service dies: at a write of a post, when the receiver answers, or so long after the request. */
 export type Death =
-	| { readonly at: "write"; readonly write: number; readonly isWritten: boolean }
+	| { readonly at: "write"; readonly write: number; readonly isWritten: boolean; readonly isGone?: true }
 	| { readonly at: "message"; readonly behaviour: Behaviour }
 	| { readonly at: "random"; readonly afterMs: number };
 
@@ -31,6 +31,12 @@ export type Death =
 const COMMANDS = [
 	{ platform: "facebook", username: "Page", settle: false },
 	{ platform: "linkedin", username: "Acme Inc.", settle: true },
+] as const;
+
+/** As the process declares them. */
+const WEBHOOKS = [
+	{ platform: "youtube", username: "Acme", via: "webhook" },
+	{ platform: "tiktok", username: "@acme", via: "webhook" },
 ] as const;
 
 interface Round {
@@ -53,7 +59,8 @@ export async function tryRound({ template, program, death }: Round): Promise<Rou
 	let ahead = 0;
 	const receiver = await startReceiver(secret, { now: () => Date.now() + ahead });
 	const log = join(folder, "posted.log");
-	await connectCommands(folder, log);
+	const isGone = death.at === "write" && death.isGone === true;
+	await connectCommands(folder, { log, mode: isGone ? "exit77" : "ok" });
 	const options = { aheadMs: 0, url: receiver.url, secret };
 	const start = (more: Partial<ProcessOptions> = {}) =>
 		startProcess(program, folder, { ...options, aheadMs: ahead, ...more });
@@ -63,11 +70,13 @@ export async function tryRound({ template, program, death }: Round): Promise<Rou
 		const first = await start(dies);
 		running.push(first);
 		if (death.at === "message") receiver.behave(death.behaviour, { kind: "ok" });
+		if (isGone) receiver.behave({ kind: "status", status: 410 });
 		await publishAndDie(first, { template, death, receiver, log });
 		ahead = SOON_MS;
 		const second = await start();
 		running.push(second);
 		const id = await published(second, template.project);
+		if (isGone) await reconnected(second, id, { folder, log, receiver });
 		const task = await ended(second, id);
 		const broken = await judged(task, second, { receiver, log });
 		const unknown = (task.results ?? []).filter(({ state }) => state === "unknown");
@@ -94,13 +103,39 @@ interface Outside {
 	readonly log: string;
 }
 
-async function connectCommands(folder: string, log: string): Promise<void> {
+/** Every account waits by name and nothing is out; then all of them are connected again. */
+async function reconnected(
+	process: Process,
+	id: string,
+	{ folder, ...outside }: Outside & { readonly folder: string },
+): Promise<void> {
+	const isHeldUp = (status: string, note: string | undefined) =>
+		["DONE", "ERROR"].includes(status) || /connected again\.$|reconnect the account\.$/.test(note ?? "");
+	await until(
+		() => read(process, id),
+		({ results = [] }) => results.every(({ status, note }) => isHeldUp(status, note)),
+	);
+	const { receiver, log } = outside;
+	const posts = receiver.commits.length + (await postedBy(log)).length;
+	if (posts > 0) throw new Error(`${posts} posts are out before their accounts were connected again`);
+	receiver.behave({ kind: "ok" });
+	const book = openAccounts(join(folder, "data"), WEBHOOKS);
+	for (const account of WEBHOOKS) await book.connect(account, Date.now());
+	await connectCommands(folder, { log, mode: "ok" });
+}
+
+interface Commands {
+	readonly log: string;
+	readonly mode: "ok" | "exit77";
+}
+
+async function connectCommands(folder: string, { log, mode }: Commands): Promise<void> {
 	const [data, script] = [join(folder, "data"), join(folder, "post.mjs")];
 	await writeFile(script, POSTING_PROGRAM);
 	const book = openAccounts(data, []);
 	const credentials = openCredentials(data, { file: join(folder, "user", "credentials.key") });
 	for (const { settle, ...account } of COMMANDS) {
-		const argv = [process.execPath, script, log, "ok"];
+		const argv = [process.execPath, script, log, mode];
 		await credentials.put(book.idOf(account), { kind: "command", argv, env: [], timeoutMs: 60_000, settle });
 		await book.connect({ ...account, via: "command" }, Date.now());
 	}
@@ -143,7 +178,8 @@ async function publishAndDie(
 	} else {
 		const isOver = until(
 			async () => (await postedBy(log)).length + receiver.arrived.length,
-			(count) => count >= 4,
+			// Who has to be authorized again posts nothing: only the two webhooks are heard of.
+			(count) => count >= (death.isGone ? 2 : 4),
 		).then(() => new Promise((settle) => setTimeout(settle, 500)));
 		await Promise.race([exit, isOver]);
 		await stop(first);
