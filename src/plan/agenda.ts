@@ -118,6 +118,7 @@ function statusOfState(state: ResourceState, { now, publishStatus }: Clock): Age
 			return state.status === "DONE" ? "done" : "cancelled";
 	}
 	if (state.kind !== "post") return state.result === undefined ? "waiting" : "done";
+	if (state.needsAccount) return "waiting";
 	// A service that does not tell how it ended leaves a post as it was taken: after its minute there is
 	// nothing to wait for.
 	return publishStatus || (state.request.scheduledAt ?? 0) > now ? "waiting" : "done";

@@ -85,6 +85,13 @@ const cases: Record<string, [string[], string[]]> = {
 		standings(withPost(posted(clip(0), { status: "ERROR" }))),
 		[`${POST} failed 0 h`, "talk done"],
 	],
+	"a post that is due and waits for its account is not done": [
+		standings(withPost(posted(clip(0), { status: "PROCESSING", needsAccount: true })), {
+			campaigns: [],
+			publishStatus: false,
+		}),
+		[`${POST} waiting 0 h`, "talk done"],
+	],
 	"a late post that was held needs attention": [
 		standings(withPost(posted(clip(0), { status: "ERROR", tooLate: "held" }))),
 		[`${POST} attention 0 h`, "talk done"],
