@@ -1,31 +1,11 @@
-import { mkdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import pLimit from "p-limit";
 import { defined } from "../../model/defined.ts";
 import { sha256 } from "../../system/files.ts";
-import { takeLock } from "../../system/lock.ts";
-import { readIfThere, writePrivate } from "../../system/private.ts";
 import type { WireAccount } from "../../wire/messages.gen.ts";
-import { WIRE_PLATFORMS, type WirePlatform } from "../../wire/names.ts";
+import type { WirePlatform } from "../../wire/names.ts";
 import type { OutboxAccount, TokenState } from "../options.ts";
-import { StoreFault } from "./fault.ts";
-import { jsonObject } from "./json.ts";
-
-/** A connected account as it is kept. */
-interface ConnectedAccount extends Pick<OutboxAccount, "platform" | "username"> {
-	readonly tokenValid: boolean;
-	readonly tokenExpiringSoon: boolean;
-	readonly connectedAt?: number;
-	/** How its posts leave. Absent: into the outbox. */
-	readonly via?: Via;
-	/**
-	 * The declared state that connecting again replaced: ignored until another one is declared.
-	 */
-	readonly renewed?: TokenState;
-}
-
-/** How the posts of an account leave, where it is not into its folder of the outbox. */
-export type Via = "webhook" | "command" | "program";
+import { type ConnectedAccount, kept, locked, save, type Via } from "./accounts-file.ts";
 
 /** Its settings where they are declared; else they are kept as a credential. */
 interface KnownVia {
@@ -96,9 +76,7 @@ export function openAccounts(data: string, declarations: readonly OutboxAccount[
 		connectionOf: async (id) => connectionIn(await kept(path), id),
 		invalidate: (id, connection) =>
 			inTurn(async () => {
-				const before = await kept(path);
-				if (connectionIn(before, id) !== connection) return;
-				const after = withLostToken(before, { id, declared: declared.get(id) });
+				const after = withLostToken(await kept(path), { id, connection, declared: declared.get(id) });
 				if (after) await save(path, after);
 			}),
 		remove: (id) =>
@@ -148,11 +126,18 @@ function connectionIn(entries: readonly ConnectedAccount[], id: string): number 
 	return entries.find((account) => accountId(account) === id)?.connectedAt;
 }
 
-/** Undefined: there is no such account. */
+interface Losing {
+	readonly id: string;
+	readonly connection: number | undefined;
+	readonly declared: OutboxAccount | undefined;
+}
+
+/** Undefined: there is no such account, or it was connected again. */
 function withLostToken(
 	entries: readonly ConnectedAccount[],
-	{ id, declared }: { readonly id: string; readonly declared: OutboxAccount | undefined },
+	{ id, connection, declared }: Losing,
 ): readonly ConnectedAccount[] | undefined {
+	if (connectionIn(entries, id) !== connection) return undefined;
 	const entry = entries.find((account) => accountId(account) === id);
 	if (entry) return entries.map((each) => (each === entry ? withToken(entry, "expired") : each));
 	if (declared === undefined) return undefined;
@@ -215,47 +200,4 @@ function toWire(id: string, account: ConnectedAccount): KnownAccount {
 		token_valid: account.tokenValid,
 		token_expiring_soon: account.tokenExpiringSoon,
 	};
-}
-
-/** Waits its turn among processes. */
-async function locked<Value>(path: string, work: () => Promise<Value>): Promise<Value> {
-	await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-	const lock = await takeLock(`${path}.lock`, {
-		command: "showrun accounts",
-		waitMs: 10_000,
-		everyMs: 20,
-		signal: new AbortController().signal,
-	});
-	try {
-		return await work();
-	} finally {
-		await lock.release();
-	}
-}
-
-async function save(path: string, accounts: readonly ConnectedAccount[]): Promise<void> {
-	await writePrivate(path, `${JSON.stringify({ format: 1, accounts }, undefined, "\t")}\n`);
-}
-
-async function kept(path: string): Promise<readonly ConnectedAccount[]> {
-	const text = await readIfThere(path);
-	if (text === undefined) return [];
-	const book = jsonObject(text);
-	if (book?.format === 1 && Array.isArray(book.accounts) && book.accounts.every(isAccount))
-		return book.accounts;
-	throw new StoreFault(`${path} is not a list of accounts of this version of the service.`, {
-		remedy: "Restore it from a backup, or delete it and connect again.",
-	});
-}
-
-function isAccount(value: unknown): value is ConnectedAccount {
-	const account = value as Partial<Record<keyof ConnectedAccount, unknown>> | null;
-	if (typeof account !== "object" || account === null) return false;
-	const platforms: readonly unknown[] = WIRE_PLATFORMS;
-	return (
-		platforms.includes(account.platform) &&
-		typeof account.username === "string" &&
-		typeof account.tokenValid === "boolean" &&
-		typeof account.tokenExpiringSoon === "boolean"
-	);
 }

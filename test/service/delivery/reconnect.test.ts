@@ -60,7 +60,7 @@ function webhookTo(receiver: Receiver, delivery: "once" | "repeat" = "once"): Cr
 	return { kind: "webhook", url, secret, privateHosts: true, delivery, attach: "link" };
 }
 
-/** A command that writes down each start, waits while one file is there, and ends with what stands in another. */
+/** A command that writes down each start, waits while `held` is there, and ends with what is in `code`. */
 async function commandIn(world: World): Promise<Credential> {
 	const path = join(world.folder, "post.sh");
 	const script = `#!/bin/sh\necho "$SHOWRUN_PHASE" >> '${world.folder}/ran'\nwhile [ -e '${world.folder}/held' ]; do sleep 0.02; done\nexit $(cat '${world.folder}/code')\n`;

@@ -1,0 +1,69 @@
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
+import { takeLock } from "../../system/lock.ts";
+import { readIfThere, writePrivate } from "../../system/private.ts";
+import { WIRE_PLATFORMS } from "../../wire/names.ts";
+import type { OutboxAccount, TokenState } from "../options.ts";
+import { StoreFault } from "./fault.ts";
+import { jsonObject } from "./json.ts";
+
+/** A connected account as it is kept. */
+export interface ConnectedAccount extends Pick<OutboxAccount, "platform" | "username"> {
+	readonly tokenValid: boolean;
+	readonly tokenExpiringSoon: boolean;
+	readonly connectedAt?: number;
+	/** How its posts leave. Absent: into the outbox. */
+	readonly via?: Via;
+	/**
+	 * The declared state that connecting again replaced: ignored until another one is declared.
+	 */
+	readonly renewed?: TokenState;
+}
+
+/** How the posts of an account leave, where it is not into its folder of the outbox. */
+export type Via = "webhook" | "command" | "program";
+
+/** Waits its turn among processes. */
+export async function locked<Value>(path: string, work: () => Promise<Value>): Promise<Value> {
+	await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+	const lock = await takeLock(`${path}.lock`, {
+		command: "showrun accounts",
+		waitMs: 10_000,
+		everyMs: 20,
+		signal: new AbortController().signal,
+	});
+	try {
+		return await work();
+	} finally {
+		await lock.release();
+	}
+}
+
+/** Durable before it resolves. */
+export async function save(path: string, accounts: readonly ConnectedAccount[]): Promise<void> {
+	await writePrivate(path, `${JSON.stringify({ format: 1, accounts }, undefined, "\t")}\n`);
+}
+
+/** None where there is no file. Throws `StoreFault` for one that is not a list of accounts. */
+export async function kept(path: string): Promise<readonly ConnectedAccount[]> {
+	const text = await readIfThere(path);
+	if (text === undefined) return [];
+	const book = jsonObject(text);
+	if (book?.format === 1 && Array.isArray(book.accounts) && book.accounts.every(isAccount))
+		return book.accounts;
+	throw new StoreFault(`${path} is not a list of accounts of this version of the service.`, {
+		remedy: "Restore it from a backup, or delete it and connect again.",
+	});
+}
+
+function isAccount(value: unknown): value is ConnectedAccount {
+	const account = value as Partial<Record<keyof ConnectedAccount, unknown>> | null;
+	if (typeof account !== "object" || account === null) return false;
+	const platforms: readonly unknown[] = WIRE_PLATFORMS;
+	return (
+		platforms.includes(account.platform) &&
+		typeof account.username === "string" &&
+		typeof account.tokenValid === "boolean" &&
+		typeof account.tokenExpiringSoon === "boolean"
+	);
+}
