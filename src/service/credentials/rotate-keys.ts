@@ -1,23 +1,13 @@
-import { mkdir } from "node:fs/promises";
-import { dirname } from "node:path";
-import { takeLock } from "../../system/lock.ts";
 import { StoreFault } from "../store/fault.ts";
+import { locked } from "../store/locked.ts";
 import { addDataKey, dropFormerKeys, type KeySource, readDataKeys } from "./data-key.ts";
 
+/** A rotation seals everything anew. Milliseconds. */
+const LOCK_MS = 30_000;
+
 /** One at a time among processes: what is sealed meanwhile with a key that is dropped would be lost. */
-export async function keysHeld<Value>({ file }: KeySource, work: () => Promise<Value>): Promise<Value> {
-	await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-	const lock = await takeLock(`${file}.lock`, {
-		command: "showrun accounts",
-		waitMs: 30_000,
-		everyMs: 20,
-		signal: new AbortController().signal,
-	});
-	try {
-		return await work();
-	} finally {
-		await lock.release();
-	}
+export function keysHeld<Value>({ file }: KeySource, work: () => Promise<Value>): Promise<Value> {
+	return locked(file, LOCK_MS, work);
 }
 
 /** What is sealed with the keys of a user, folder by folder. */

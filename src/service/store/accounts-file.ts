@@ -1,6 +1,3 @@
-import { mkdir } from "node:fs/promises";
-import { dirname } from "node:path";
-import { takeLock } from "../../system/lock.ts";
 import { readIfThere, writePrivate } from "../../system/private.ts";
 import { WIRE_PLATFORMS } from "../../wire/names.ts";
 import type { OutboxAccount, TokenState } from "../options.ts";
@@ -22,22 +19,6 @@ export interface ConnectedAccount extends Pick<OutboxAccount, "platform" | "user
 
 /** How the posts of an account leave, where it is not into its folder of the outbox. */
 export type Via = "webhook" | "command" | "program";
-
-/** Waits its turn among processes. */
-export async function locked<Value>(path: string, work: () => Promise<Value>): Promise<Value> {
-	await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-	const lock = await takeLock(`${path}.lock`, {
-		command: "showrun accounts",
-		waitMs: 10_000,
-		everyMs: 20,
-		signal: new AbortController().signal,
-	});
-	try {
-		return await work();
-	} finally {
-		await lock.release();
-	}
-}
 
 /** Durable before it resolves. */
 export async function save(path: string, accounts: readonly ConnectedAccount[]): Promise<void> {

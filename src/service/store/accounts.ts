@@ -5,7 +5,11 @@ import { sha256 } from "../../system/files.ts";
 import type { WireAccount } from "../../wire/messages.gen.ts";
 import type { WirePlatform } from "../../wire/names.ts";
 import type { OutboxAccount, TokenState } from "../options.ts";
-import { type ConnectedAccount, kept, locked, save, type Via } from "./accounts-file.ts";
+import { type ConnectedAccount, kept, save, type Via } from "./accounts-file.ts";
+import { locked } from "./locked.ts";
+
+/** Connecting takes a moment. Milliseconds. */
+const LOCK_MS = 10_000;
 
 /** Its settings where they are declared; else they are kept as a credential. */
 interface KnownVia {
@@ -60,7 +64,7 @@ export function openAccounts(data: string, declarations: readonly OutboxAccount[
 	const path = join(data, "accounts.json");
 	const turns = pLimit(1);
 	// Another process may connect an account while this one runs.
-	const inTurn = <Value>(work: () => Promise<Value>) => turns(() => locked(path, work));
+	const inTurn = <Value>(work: () => Promise<Value>) => turns(() => locked(path, LOCK_MS, work));
 	const declared = new Map(declarations.map((account) => [accountId(account), account]));
 	const all = async () => merged(declared, await kept(path));
 	return {
