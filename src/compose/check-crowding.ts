@@ -54,7 +54,8 @@ function usersOf({ videos, posts, schedules, accounts }: Campaign): ReadonlyMap<
 /** Most clips that an entry chooses. */
 function mostClips({ clips: { top, ranks }, from }: Post, { videos }: Pick<Campaign, "videos">): number {
 	const clipping = videos.find(({ name }) => name === from)?.clipping;
-	const found = clipping?.moreResults ? undefined : clipping?.limit;
+	const isBounded = clipping?.limit !== undefined && !clipping.moreResults;
+	const found = isBounded ? clipping.limit + (clipping.added?.length ?? 0) : undefined;
 	return Math.min(...[top, ranks?.length, found].map((most) => most ?? Number.POSITIVE_INFINITY));
 }
 

@@ -1,16 +1,19 @@
 import { clockTime } from "../model/clock-time.ts";
 import { defined } from "../model/defined.ts";
+import { vttOf } from "../transcripts/vtt.ts";
 import { listen } from "./hear/audio.ts";
 import { inParallel } from "./io/parallel.ts";
 import { part, type Tool } from "./io/tool.ts";
+import { type AddedMoment, addedReasons } from "./pick/added-clips.ts";
 import { SHORTEST_MS } from "./pick/candidates.ts";
 import { clipTextsFor } from "./pick/clip-texts.ts";
-import { findClips } from "./pick/find-clips.ts";
+import { pickClips, rateMoments } from "./pick/find-clips.ts";
 import { reasonsFor } from "./pick/reasons.ts";
 import type { Scored } from "./pick/score.ts";
 import { type Signals, signalsFrom } from "./pick/signals.ts";
 import type { Analysis, AnalyzeRequest, FoundClip, Media } from "./port.ts";
 import type { Source } from "./probe/source.ts";
+import { withSecondOpinion } from "./second-opinion.ts";
 import { scanPictures } from "./see/scan.ts";
 import { findTranscript } from "./transcript/find-transcript.ts";
 
@@ -33,11 +36,16 @@ export async function analyze(source: Source, request: AnalyzeRequest, tool: Too
 		transcript: said.transcript,
 		voices: said.voices,
 	});
-	const found = findClips(signals, request);
+	const { rated, notes: unheard } = await withSecondOpinion(rateMoments(signals, request), tool);
+	const found = pickClips(rated, request);
 	tool.progress(1);
-	const notes = [...said.notes, ...sourceNotes(source, signals), ...found.notes];
+	const notes = [...said.notes, ...sourceNotes(source, signals), ...unheard, ...found.notes];
 	const clips = found.scored.map((each) => clipFrom(each, signals, request.title));
-	const { file: transcript, origin } = said;
+	const { origin } = said;
+	// Captions are drawn by the times that clips are cut by.
+	const transcript = signals.isTimed
+		? said.file
+		: signals.transcript && vttOf(signals.transcript.sentences, origin);
 	return defined({ media: mediaOf(source), clips, notes, transcript, origin });
 }
 
@@ -69,7 +77,8 @@ function sourceNotes(source: Source, signals: Signals): readonly string[] {
 	];
 }
 
-function clipFrom(scored: Scored, signals: Signals, title: string): FoundClip {
+function clipFrom(scored: Scored | AddedMoment, signals: Signals, title: string): FoundClip {
+	const isAdded = "asked" in scored;
 	const words = clipTextsFor(scored, signals.transcript, title);
 	return {
 		beginMs: scored.begin,
@@ -77,6 +86,7 @@ function clipFrom(scored: Scored, signals: Signals, title: string): FoundClip {
 		...words,
 		score: scored.score,
 		parts: scored.parts,
-		reasons: reasonsFor(scored, signals),
+		reasons: isAdded ? addedReasons(scored) : reasonsFor(scored, signals),
+		...(isAdded && { added: true }),
 	};
 }

@@ -122,12 +122,17 @@ function constantFrom({
 	cache,
 	language,
 	patienceMs,
-}: EngineSettings): Pick<Tool, "scanCache" | "patienceMs" | "recognition" | "transcribe"> {
+}: EngineSettings): Pick<
+	Tool,
+	"scanCache" | "renderCache" | "patienceMs" | "recognition" | "transcribe" | "rank"
+> {
 	const recognition = models && listener && { recogniser: { models, listener }, cache: join(cache, "heard") };
 	return defined({
 		scanCache: join(cache, "seen"),
+		renderCache: join(cache, "rendering"),
 		patienceMs,
 		recognition,
 		transcribe: language?.transcribe,
+		rank: language?.rank,
 	});
 }

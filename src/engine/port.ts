@@ -54,6 +54,8 @@ export interface AnalyzeRequest {
 	readonly limit?: number;
 	/** Wants a larger set. */
 	readonly more: boolean;
+	/** Clips at given times, beside the others and ranked before them. Absent: none. */
+	readonly added?: readonly { readonly beginMs: number; readonly endMs: number }[];
 	/** Language of the source as the caller named it; absent: unknown. */
 	readonly language?: string;
 }
@@ -68,8 +70,8 @@ export interface Analysis {
 	 */
 	readonly notes: readonly string[];
 	/**
-	 * What was recognised or found inside the video where no transcript was given, as WebVTT with the time of
-	 * each word: to be given with the source from now on.
+	 * What was recognised or found inside the video where no transcript was given, or a given one at the times
+	 * that are heard, as WebVTT with the time of each word: to be given with the source from now on.
 	 */
 	readonly transcript?: string;
 	/** Whether people vouch for what is said, or a machine recognised it. Absent: nobody knows what is said. */
@@ -88,6 +90,8 @@ export interface FoundClip {
 	readonly score: number;
 	/** Component scores by name; a heuristic rank, not a forecast. */
 	readonly parts: Readonly<Record<string, number>>;
+	/** Its times were asked for. */
+	readonly added?: true;
 	/** Why it begins and ends where it does, in sentences. */
 	readonly reasons?: readonly string[];
 	/** A hook text that a language model wrote, and its tone. */
@@ -123,6 +127,32 @@ export interface RewrittenClip {
 	readonly notes: readonly string[];
 }
 
+export type Corner = "top-left" | "top-right" | "bottom-left" | "bottom-right";
+
+/** What makes clips somebody's own. */
+export interface Brand {
+	/** Path of a PNG that is drawn over the picture. */
+	readonly logo?: string;
+	/** The corners it may be in, the best first. */
+	readonly place: readonly Corner[];
+	/** 0 to 1: unseen to solid. */
+	readonly opacity: number;
+	/** The font of captions and hook text: a file, or a family of this machine. */
+	readonly font?: { readonly file: string } | { readonly family: string };
+	readonly colours?: BrandColours;
+}
+
+/** Colours of captions and hook text as RRGGBB, in place of those of their styles. */
+export interface BrandColours {
+	readonly text?: string;
+	/** Of the word that is being said. */
+	readonly highlight?: string;
+	/** Of a plate behind the captions. */
+	readonly plate?: string;
+	readonly hookText?: string;
+	readonly hookPlate?: string;
+}
+
 /** What was asked for and is not in a rendered clip, with the sentence in its notes that says why. */
 export interface LeftOut {
 	readonly what: "captions" | "hook";
@@ -141,6 +171,7 @@ export interface RenderRequest {
 	readonly reframe?: { readonly ratio: "9:16" | "1:1" | "4:5" | "16:9"; readonly layout: string };
 	readonly caption?: { readonly style: string; readonly display: "both" | "original" | "translation" };
 	readonly hook?: { readonly style: string; readonly position: "beginning" | "end" };
+	readonly brand?: Brand;
 	/** Language of translated captions, which the clip brings. */
 	readonly target?: string;
 	readonly output: string;

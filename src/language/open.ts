@@ -3,6 +3,7 @@ import { openAnswerCache } from "./answer-cache.ts";
 import { ASK_LIMITS, type AskLimits } from "./ask.ts";
 import { openChat } from "./chat.ts";
 import type { Language } from "./port.ts";
+import { rank } from "./rank.ts";
 import { transcribe } from "./transcribe.ts";
 import { translate, write } from "./write.ts";
 
@@ -29,6 +30,7 @@ export function openLanguage({
 		identity: JSON.stringify([name(chat), name(transcription)]),
 		...(chatClient && {
 			write: (request, signal) => write(chatClient, request, signal),
+			rank: (request, signal) => rank(chatClient, request, signal),
 			translate: (request, signal) => translate(chatClient, request, signal),
 		}),
 		...(transcription && {

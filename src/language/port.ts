@@ -9,6 +9,8 @@ export interface Language {
 	readonly write?: (request: WriteRequest, signal: AbortSignal) => Promise<Written>;
 	/** Says the same in another language, line by line. Absent: no chat endpoint. */
 	readonly translate?: (request: TranslateRequest, signal: AbortSignal) => Promise<readonly string[]>;
+	/** Says which passages of a talk are the best. Absent: no chat endpoint. */
+	readonly rank?: (request: RankRequest, signal: AbortSignal) => Promise<readonly Opinion[]>;
 	/** Writes down what is heard. Absent: no transcription endpoint. */
 	readonly transcribe?: (request: TranscribeRequest, signal: AbortSignal) => Promise<Heard>;
 }
@@ -41,6 +43,29 @@ export interface TranslateRequest {
 	readonly from?: string;
 }
 
+export interface RankRequest {
+	/** At most 24 count. */
+	readonly passages: readonly RankedPassage[];
+}
+
+/** A passage of a talk: times in milliseconds, what is said, and what it is worth without an opinion. */
+export interface RankedPassage {
+	readonly begin: number;
+	readonly end: number;
+	readonly text: string;
+	readonly kind?: string;
+	/** 0 to 100. */
+	readonly score: number;
+}
+
+/** What is thought of a passage; opinions stand in their order, the best first. */
+export interface Opinion {
+	/** Its number among those that were asked about. */
+	readonly at: number;
+	/** Clean, without links that were not said. */
+	readonly reason?: string;
+}
+
 export interface TranscribeRequest {
 	/** Sound file, whole in memory, and its name, which tells its kind. */
 	readonly sound: Uint8Array;
@@ -53,7 +78,13 @@ export interface TranscribeRequest {
  * Words with their times in whole milliseconds of the sound, in order, none overlapping, none after its end.
  */
 export interface Heard {
-	readonly words: readonly { readonly begin: number; readonly end: number; readonly text: string }[];
+	readonly words: readonly {
+		readonly begin: number;
+		readonly end: number;
+		readonly text: string;
+		/** The endpoint says that it may have heard something else. */
+		readonly unsure?: true;
+	}[];
 	/** As the endpoint names it. */
 	readonly language?: string;
 }

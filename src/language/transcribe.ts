@@ -1,6 +1,8 @@
+import { defined } from "../model/defined.ts";
 import type { Endpoint } from "../model/endpoint.ts";
 import { sha256 } from "../system/files.ts";
-import { piecesIn as spokenPieces } from "../transcripts/json-shapes.ts";
+import { isDoubted } from "../transcripts/doubts.ts";
+import { doubtedLines, isWithin, piecesIn as spokenPieces } from "../transcripts/json-shapes.ts";
 import { marked } from "../transcripts/pieces.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 import { type AskLimits, sendToEndpoint } from "./ask.ts";
@@ -61,11 +63,15 @@ interface Piece {
 	readonly begin: number;
 	readonly end: number;
 	readonly text: string;
+	readonly unsure?: true;
 }
 
 function heardIn(text: string, { durationMs }: TranscribeRequest): Heard {
 	const answer = jsonIn(text);
-	const words = piecesIn(answer.words);
+	const doubted = doubtedLines(answer);
+	const words = piecesIn(answer.words).map((word) =>
+		defined({ ...word, unsure: word.unsure ?? isWithin(word, doubted) }),
+	);
 	const spoken =
 		words.length > 0 ? marked(words, typeof answer.text === "string" ? answer.text : "") : inSegments(answer);
 	const language =
@@ -100,20 +106,22 @@ function piecesIn(value: unknown): readonly Piece[] {
 		const { start, end, word: said } = each as Readonly<Record<string, unknown>>;
 		const text = typeof said === "string" ? clean(said) : "";
 		if (typeof start !== "number" || typeof end !== "number" || text === "") return [];
-		return [{ begin: Math.round(start * 1000), end: Math.round(end * 1000), text }];
+		const times = { begin: Math.round(start * 1000), end: Math.round(end * 1000) };
+		return [{ ...times, text, ...(isDoubted({ ...each }) && { unsure: true }) }];
 	});
 }
 
 /** Some endpoints give words within segments, some give segments alone. */
 function inSegments({ segments }: Readonly<Record<string, unknown>>): readonly Piece[] {
-	return spokenPieces({ segments }).flatMap(({ begin, end, text }) => {
+	return spokenPieces({ segments }).flatMap(({ begin, end, text, ...doubt }) => {
 		const said = clean(text);
-		return said === "" ? [] : spread({ begin: Math.round(begin), end: Math.round(end), text: said });
+		const piece = { begin: Math.round(begin), end: Math.round(end), text: said, ...doubt };
+		return said === "" ? [] : spread(piece);
 	});
 }
 
 /** Words of a segment without times of their own: longer ones take longer. */
-function spread({ begin, end, text }: Piece): readonly Piece[] {
+function spread({ begin, end, text, ...doubt }: Piece): readonly Piece[] {
 	const words = text.split(" ");
 	const weight = (word: string) => word.length + 2;
 	const whole = words.reduce((sum, word) => sum + weight(word), 0);
@@ -121,20 +129,20 @@ function spread({ begin, end, text }: Piece): readonly Piece[] {
 	return words.map((word) => {
 		const from = begin + Math.round(((end - begin) * passed) / whole);
 		passed += weight(word);
-		return { begin: from, end: begin + Math.round(((end - begin) * passed) / whole), text: word };
+		return { begin: from, end: begin + Math.round(((end - begin) * passed) / whole), text: word, ...doubt };
 	});
 }
 
 /** Words that are where words can be: each after the one before, none past the end. */
 function ordered(words: readonly Piece[], durationMs: number): readonly Piece[] {
 	const placed: Piece[] = [];
-	for (const { begin, end, text } of words) {
+	for (const { begin, end, ...word } of words) {
 		const last = placed.at(-1)?.end ?? 0;
 		const from = Math.max(begin, last);
 		const to = Math.min(Math.max(end, from + 1), from + LONGEST_WORD_MS, durationMs);
 		// A little overlap is how endpoints count; more is nonsense.
 		if (begin >= 0 && end >= begin && last - begin <= 1_000 && to > from)
-			placed.push({ begin: from, end: to, text });
+			placed.push({ ...word, begin: from, end: to });
 	}
 	return placed;
 }

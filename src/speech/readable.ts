@@ -1,30 +1,9 @@
-import {
-	CLAUSE_STARTERS,
-	CONTINUERS,
-	isQuestion,
-	NEVER_LAST,
-	PROPER_NAMES,
-	SENTENCE_STARTERS,
-	TOPIC_SHIFTS,
-} from "./english-grammar.ts";
+import { isQuestion, NEVER_LAST, PROPER_NAMES } from "./english-grammar.ts";
 import { withNumbers } from "./numbers.ts";
+import { sentenceEnds } from "./sentence-breaks.ts";
 import { type HeardWord, type Utterance, withoutNoise } from "./utterances.ts";
 
-/**
- * Silence after which a sentence has ended if it can have, in milliseconds; a long one ends every sentence.
- */
-const END_MS = 420;
-const LONG_MS = 1_000;
 const COMMA_MS = 240;
-const SHORTEST_SENTENCE = 4;
-const LONG_SENTENCE = 24;
-/**
- * From this many words on, a hint of a break is enough before a word that turns to something else, or begins
- * a clause.
- */
-const SOME_WORDS = 10;
-const MANY_WORDS = 18;
-const HINT_MS = 55;
 const LETTERS_MS = 150;
 /** What old texts taught the recogniser to write in two words. */
 const ONE_WORD = new Set([
@@ -46,40 +25,19 @@ const ONE_WORD = new Set([
  */
 export function readable(utterances: readonly Utterance[]): readonly HeardWord[] {
 	const words = withNumbers(spelled(joined(withoutNoise(utterances).flat())));
+	const gapAfter = (at: number) => (words[at + 1]?.begin ?? Number.POSITIVE_INFINITY) - (words[at]?.end ?? 0);
+	const ends = sentenceEnds(words.map(({ text }, at) => ({ text, pauseMs: gapAfter(at) })));
 	let sentence: HeardWord[] = [];
 	const written: HeardWord[] = [];
 	words.forEach((word, at) => {
 		sentence.push(word);
-		const mark = markAfter(sentence, words[at + 1]);
-		if (mark === "") return;
-		if (mark === ",") sentence.splice(-1, 1, { ...word, text: `${word.text},` });
-		else {
-			written.push(...closed(sentence, mark));
+		if (ends.has(at)) {
+			written.push(...closed(sentence, isQuestion(sentence.map(({ text }) => text)) ? "?" : "."));
 			sentence = [];
-		}
+		} else if (gapAfter(at) >= COMMA_MS && sentence.length > 1 && !NEVER_LAST.has(word.text))
+			sentence.splice(-1, 1, { ...word, text: `${word.text},` });
 	});
 	return written;
-}
-
-/** What stands between the last word and the next: a full stop or question mark, a comma or nothing. */
-function markAfter(sentence: readonly HeardWord[], next: HeardWord | undefined): "" | "," | "." | "?" {
-	const last = sentence.at(-1);
-	if (!last) return "";
-	const gap = next ? next.begin - last.end : Number.POSITIVE_INFINITY;
-	const end = isQuestion(sentence.map(({ text }) => text)) ? "?" : ".";
-	if (gap >= LONG_MS && (!NEVER_LAST.has(last.text) || gap >= 2 * LONG_MS)) return end;
-	if (NEVER_LAST.has(last.text) || !next) return "";
-	const enough = sentence.length >= SHORTEST_SENTENCE && !CONTINUERS.has(next.text);
-	if (gap >= END_MS && enough) return end;
-	// Somebody who hardly breathes still says one thing after another.
-	if (gap >= COMMA_MS && sentence.length >= LONG_SENTENCE && SENTENCE_STARTERS.has(next.text)) return end;
-	if (
-		gap >= HINT_MS &&
-		sentence.length >= (TOPIC_SHIFTS.has(next.text) ? SOME_WORDS : MANY_WORDS) &&
-		(TOPIC_SHIFTS.has(next.text) || CLAUSE_STARTERS.has(next.text))
-	)
-		return end;
-	return gap >= COMMA_MS && sentence.length > 1 ? "," : "";
 }
 
 function closed(sentence: readonly HeardWord[], mark: string): readonly HeardWord[] {

@@ -1,4 +1,5 @@
 import { defined } from "../model/defined.ts";
+import { isDoubted, isLineDoubted } from "./doubts.ts";
 import { joined, marked, type Piece, type Times, type TranscriptWord, timed } from "./pieces.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -37,7 +38,10 @@ function ofWhisperCpp({ transcription }: Fields): readonly Piece[] {
 		const tokens = listed(line.tokens).flatMap((token): TranscriptWord[] => {
 			const part = textOf(token);
 			const times = offsetsOf(token);
-			return part === undefined || /^\[_.*\]$|^<\|.*\|>$/.test(part) ? [] : [defined({ text: part, times })];
+			if (part === undefined || /^\[_.*\]$|^<\|.*\|>$/.test(part)) return [];
+			// A mark may stand anywhere: it says nothing of the word.
+			const unsure = /[\p{L}\p{N}]/u.test(part) ? doubtOf(token) : undefined;
+			return [defined({ text: part, times, unsure })];
 		});
 		const words = timed(joined(tokens), within);
 		return sameLetters(words, text) ? words : [{ ...within, text }];
@@ -64,7 +68,8 @@ function ofLines({ segments }: Fields): readonly Piece[] {
 		const within = timesOf(line, unit);
 		const words = timed(joined(wordsIn(line.words, unit)), within);
 		const text = textOf(line);
-		return words.length === 0 && within && text !== undefined ? [{ ...within, text }] : words;
+		if (words.length > 0 || !within || text === undefined) return words;
+		return [defined({ ...within, text, unsure: isLineDoubted(line) || undefined })];
 	});
 }
 
@@ -75,15 +80,42 @@ function ofWords({ words, word_segments, text, segments }: Fields): readonly Pie
 	const all = wordsIn(list, unit);
 	if (2 * all.filter(({ times }) => times).length < listed(list).length) return [];
 	const whole = typeof text === "string" ? text : listed(segments).map(textOf).join(" ");
-	return timed(joined(marked(all, whole)));
+	const doubted = doubtedLines({ segments });
+	const rated = all.map((word) =>
+		defined({ ...word, unsure: word.unsure ?? (word.times && isWithin(word.times, doubted)) }),
+	);
+	return timed(joined(marked(rated, whole)));
 }
 
 /** `segments` with a text each. Most must be usable, or it is a list of something else. */
 function ofSegments({ segments }: Fields): readonly Piece[] {
 	const lines = listed(segments);
 	const unit = unitOf(lines);
-	const pieces = wordsIn(segments, unit).flatMap(({ text, times }) => (times ? [{ ...times, text }] : []));
+	const doubted = doubtedLines({ segments });
+	const pieces = wordsIn(segments, unit).flatMap(({ text, times, unsure }) =>
+		times ? [defined({ ...times, text, unsure: unsure ?? isWithin(times, doubted) })] : [],
+	);
 	return 2 * pieces.length >= lines.length ? pieces : [];
+}
+
+/** Whether the middle of a time lies in one of others, which are in order. */
+export function isWithin({ begin, end }: Times, others: readonly Times[]): true | undefined {
+	const middle = (begin + end) / 2;
+	let [low, high] = [0, others.length];
+	while (low < high) {
+		const half = (low + high) >> 1;
+		if ((others[half]?.begin ?? 0) <= middle) low = half + 1;
+		else high = half;
+	}
+	return middle < (others[low - 1]?.end ?? 0) || undefined;
+}
+
+/** The lines of a recogniser that it says are unsure, in milliseconds, in order. */
+export function doubtedLines({ segments }: Fields): readonly Times[] {
+	const lines = listed(segments);
+	const unit = unitOf(lines);
+	const doubted = lines.filter(isLineDoubted).flatMap((line) => timesOf(line, unit) ?? []);
+	return doubted.sort((a, b) => a.begin - b.begin);
 }
 
 /** `result` of Vosk, also within `alternatives`. */
@@ -95,8 +127,12 @@ function ofVosk({ result, alternatives }: Fields): readonly Piece[] {
 function wordsIn(words: unknown, unit: number): readonly TranscriptWord[] {
 	return listed(words).flatMap((word): TranscriptWord[] => {
 		const [text, times] = [textOf(word), timesOf(word, unit)];
-		return text === undefined || text.trim() === "" ? [] : [defined({ text, times })];
+		return text === undefined || text.trim() === "" ? [] : [defined({ text, times, unsure: doubtOf(word) })];
 	});
+}
+
+function doubtOf(word: Fields): true | undefined {
+	return isDoubted(word) || undefined;
 }
 
 function textOf({ punctuated_word, word, text }: Fields): string | undefined {

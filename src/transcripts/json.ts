@@ -48,14 +48,14 @@ function parsedWithoutNaN(text: string): unknown {
 /**
  * Text without control and direction characters; nothing where no text is left or the times make no sense.
  */
-function cleaned({ begin, end, text }: Piece): readonly Piece[] {
+function cleaned({ begin, end, text, ...doubt }: Piece): readonly Piece[] {
 	const said = text
 		.slice(0, LONGEST_TEXT)
 		.replace(/[\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/gu, "")
 		.replace(/[\p{Cc}\p{Cs}\uFFFD\u2028\u2029]+/gu, " ")
 		.trim();
 	const from = Math.max(0, Math.round(begin));
-	const piece = { begin: from, end: Math.round(end), text: said };
+	const piece = { begin: from, end: Math.round(end), text: said, ...doubt };
 	const longest = isWord(piece) ? LONGEST_MS.word : LONGEST_MS.more;
 	return said !== "" && piece.end > from ? [{ ...piece, end: Math.min(piece.end, from + longest) }] : [];
 }

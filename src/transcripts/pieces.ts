@@ -11,6 +11,7 @@ export interface Piece {
 export interface TranscriptWord {
 	readonly text: string;
 	readonly times?: Times;
+	readonly unsure?: true;
 }
 
 export interface Times {
@@ -28,12 +29,14 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
  */
 export function timed(words: readonly TranscriptWord[], within?: Times): readonly Piece[] {
 	const pieces: Piece[] = [];
-	let waiting: string[] = [];
-	for (const { text, times } of words) {
-		if (!times) waiting.push(text);
+	let waiting: TranscriptWord[] = [];
+	for (const word of words) {
+		const { text, times } = word;
+		if (!times) waiting.push(word);
 		else {
 			const before = between(pieces, waiting, { from: within?.begin, to: times.begin });
-			pieces.push({ ...times, text: before === "" ? text : `${before} ${text}` });
+			const all = before === "" ? [word] : [...waiting, word];
+			pieces.push({ ...times, text: before === "" ? text : `${before} ${text}`, ...doubtIn(all) });
 			waiting = [];
 		}
 	}
@@ -47,20 +50,21 @@ export function timed(words: readonly TranscriptWord[], within?: Times): readonl
  */
 function between(
 	pieces: Piece[],
-	waiting: readonly string[],
+	waiting: readonly TranscriptWord[],
 	room: { readonly from: number | undefined; readonly to: number | undefined },
 ): string {
 	if (waiting.length === 0) return "";
-	const text = waiting.join(" ");
+	const text = waiting.map((word) => word.text).join(" ");
 	const last = pieces.at(-1);
 	const begin = last?.end ?? room.from;
 	if (begin !== undefined && room.to !== undefined && room.to - begin >= SHORTEST_WORD_MS * waiting.length)
-		pieces.push({ begin, end: room.to, text });
+		pieces.push({ begin, end: room.to, text, ...doubtIn(waiting) });
 	else if (last)
 		pieces.splice(-1, 1, {
 			begin: last.begin,
 			end: Math.max(last.end, room.to ?? 0),
 			text: `${last.text} ${text}`,
+			...doubtIn([last, ...waiting]),
 		});
 	else return text;
 	return "";
@@ -84,7 +88,15 @@ export function joined(parts: readonly TranscriptWord[]): readonly TranscriptWor
 function together(first: TranscriptWord, second: TranscriptWord): TranscriptWord {
 	const [begin, end] = [first.times?.begin ?? second.times?.begin, second.times?.end ?? first.times?.end];
 	const text = first.text + second.text;
-	return begin === undefined || end === undefined ? { text } : { text, times: { begin, end } };
+	const unsure = doubtIn([first, second]);
+	return begin === undefined || end === undefined
+		? { text, ...unsure }
+		: { text, times: { begin, end }, ...unsure };
+}
+
+/** What is put together is as unsure as any of it. */
+function doubtIn(words: readonly Pick<TranscriptWord, "unsure">[]): Pick<TranscriptWord, "unsure"> {
+	return words.some(({ unsure }) => unsure) ? { unsure: true } : {};
 }
 
 /** Words that were given bare, with the marks that stand behind them in the whole text. */

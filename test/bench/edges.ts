@@ -9,7 +9,7 @@ import { type Voices, voicesHere } from "./made/espeak.ts";
 import { recognisedWords } from "./made/modes.ts";
 import { type PlantedTalk, plantedTalk } from "./made/planted-talk.ts";
 import { jingle } from "./made/reactions.ts";
-import { readTalks } from "./made/talk-files.ts";
+import { type Half, readTalks } from "./made/talk-files.ts";
 import { pcmOf, type Timeline, timelineOf } from "./made/timeline.ts";
 import { RATE } from "./made/voice.ts";
 
@@ -33,11 +33,11 @@ const FAST = { pace: 1.3, pause: 0.35 } as const;
 
 /** Prints how many edges of clips are inside a word, against the exact times of the words. */
 export async function benchEdges(
-	given: { readonly seed?: number; readonly talks?: number } = {},
+	given: { readonly seed?: number; readonly talks?: number; readonly half?: Half } = {},
 ): Promise<void> {
-	const { seed = Math.floor(Math.random() * 1e6), talks: count = TALKS } = given;
+	const { seed = Math.floor(Math.random() * 1e6), talks: count = TALKS, half = "held-out" } = given;
 	const voices = await voicesHere();
-	const { talks, decoys } = await readTalks("held-out");
+	const { talks, decoys } = await readTalks(half);
 	console.log(`Edges of clips inside a word (goal: at most 1 in 100), ${count} talks each, seed ${seed}`);
 	let [all, wrong] = [0, 0];
 	for (const recorded of RECORDED) {

@@ -3,6 +3,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Build, builds } from "../engine/media.ts";
+import { pulled } from "../models/real/pulled.ts";
+import { printCaptionFaces } from "./caption-faces.ts";
 import { printCost } from "./cost.ts";
 import { goldenFile, summaryOf } from "./made/golden.ts";
 import { type MadeSource, makeSource, SOURCES } from "./made/sources.ts";
@@ -43,6 +45,8 @@ export async function benchEngine(media?: string): Promise<void> {
 		await printShapes(build);
 		await printSpeed({ ffmpeg: build.path, folder });
 		await printCost(build, media);
+		const models = media === undefined ? undefined : await pulled("faces");
+		if (media !== undefined && models) await printCaptionFaces({ build, folder, models, media });
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}

@@ -4,7 +4,8 @@
  * `npm run bench -- --media DIR`: the bench of the engine, with the sample videos of a folder beside the
  * made ones; names each that is not there.
  * `npm run bench -- ranking [--seed N] [--talks N] [--half tuning]`: the talks of a seed that was printed;
- * more or fewer of them; those to tune by. `--quick`: by their words alone, no sound is made.
+ * more or fewer of them; those to tune by, or those in other styles (`--half unseen`). `--quick`: by their
+ * words alone, no sound is made.
  */
 import { parseArgs } from "node:util";
 import { benchApply } from "./apply.ts";
@@ -13,6 +14,7 @@ import { benchDelivery } from "./delivery.ts";
 import { benchEdges } from "./edges.ts";
 import { benchEngine } from "./engine.ts";
 import { benchGrowth } from "./growth.ts";
+import { HALVES } from "./made/talk-files.ts";
 import { benchPlan } from "./plan.ts";
 import { benchRanking } from "./ranking.ts";
 import { benchValidate } from "./validate.ts";
@@ -28,12 +30,14 @@ const { positionals: asked, values } = parseArgs({
 		quick: { type: "boolean" },
 	},
 });
+const half = HALVES.find((each) => each === values.half) ?? "held-out";
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
 	apply: benchApply,
 	content: benchContent,
 	delivery: benchDelivery,
 	edges: () =>
 		benchEdges({
+			half,
 			...(values.seed !== undefined && { seed: Number(values.seed) }),
 			...(values.talks !== undefined && { talks: Number(values.talks) }),
 		}),
@@ -45,7 +49,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
 			...(values.seed !== undefined && { seed: Number(values.seed) }),
 			...(values.talks !== undefined && { talks: Number(values.talks) }),
 			quick: values.quick === true,
-			half: values.half === "tuning" ? "tuning" : "held-out",
+			half,
 		}),
 	// Builds the program, which the others need not wait for.
 	start: async () => (await import("./start.ts")).benchStart(),

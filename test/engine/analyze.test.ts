@@ -3,8 +3,18 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { AnalyzeRequest } from "../../src/engine/port.ts";
+import { wordsIn } from "../../src/engine/transcript/read-transcript.ts";
 import { runMedia } from "../builders/media.ts";
-import { builds, makeTalk, makeVideo, runOf, TALK_SRT, withEngine } from "./media.ts";
+import {
+	builds,
+	makePausedTalk,
+	makeTalk,
+	makeVideo,
+	pausedSrt,
+	runOf,
+	TALK_SRT,
+	withEngine,
+} from "./media.ts";
 
 const analysis = suite("finding clips");
 const found = await builds();
@@ -96,6 +106,24 @@ for (const build of found) {
 		}),
 	);
 
+	analysis(
+		`captions that come early are given back at the times at which they are heard (${build.name})`,
+		() =>
+			withEngine(build, async (engine, folder) => {
+				const file = makePausedTalk(join(folder, "paused.mp4"));
+				const transcript = join(folder, "early.srt");
+				await writeFile(transcript, pausedSrt(-600));
+				const early = await engine.analyze(asked(file, { transcript }), runOf());
+				const begins = wordsIn(early.transcript ?? "", 60_000).map(({ begin }) => begin % 3_000);
+				assert.ok(
+					begins.length > 40 && begins.every((begin) => begin >= 0 && begin < 2_000),
+					begins.join(" "),
+				);
+				await writeFile(transcript, pausedSrt(0));
+				const right = await engine.analyze(asked(file, { transcript }), runOf());
+				assert.is(right.transcript, undefined);
+			}),
+	);
 	analysis(`a transcript of rubbish is left aside with a note (${build.name})`, () =>
 		withEngine(build, async (engine, folder) => {
 			const file = makeVideo(join(folder, "short.mp4"), { seconds: 8 });

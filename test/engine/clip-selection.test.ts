@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { FINE_MS, loudnessMeter, SILENT_DB, STEP_MS } from "../../src/engine/hear/audio.ts";
+import { gapsIn } from "../../src/engine/hear/gaps.ts";
 import { speechIn } from "../../src/engine/hear/speech.ts";
 import { boundariesOf } from "../../src/engine/pick/boundaries.ts";
 import { candidatesIn, lengthsOf } from "../../src/engine/pick/candidates.ts";
@@ -125,7 +126,7 @@ picking(
 picking("where a transcript is a little off, the silence that is heard counts", () => {
 	const heard = (silence: number) => {
 		const fine = Array.from({ length: 1_000 }, (_, at) =>
-			at * FINE_MS >= silence && at * FINE_MS < silence + 100 ? -70 : -20,
+			at * FINE_MS >= silence && at * FINE_MS < silence + 200 ? -70 : -20,
 		);
 		const words = wordsIn(
 			"00:00:01,000 --> 00:00:05,000\nOne is here.\n\n00:00:05,060 --> 00:00:09,000\nTwo is too.\n",
@@ -142,8 +143,95 @@ picking("where a transcript is a little off, the silence that is heard counts", 
 			}),
 		);
 	};
-	assert.equal([heard(5_120).starts.at(-1)?.at, heard(7_000).starts.at(-1)?.at], [5_170, 5_030]);
+	assert.equal([heard(5_060).starts.at(-1)?.at, heard(7_000).starts.at(-1)?.at], [5_160, 5_030]);
 });
+
+/** A second of loud and 0.2 s of quiet, again and again, and what an .srt says. */
+function talked(srt: readonly (readonly [beginMs: number, endMs: number, text: string])[], quiet = -70) {
+	const fine = Array.from({ length: 2_400 }, (_, at) => (at % 120 < 100 ? -20 : quiet));
+	const time = (ms: number) => new Date(ms).toISOString().slice(11, 23).replace(".", ",");
+	const words = wordsIn(
+		srt.map(([begin, end, text]) => `${time(begin)} --> ${time(end)}\n${text}\n`).join("\n"),
+		24_000,
+	);
+	return signalsFrom({
+		durationMs: 24_000,
+		sound: { levels: levels([24_000, -20]), fine },
+		pictures: { cuts: [], motion: [], lastMs: 24_000 },
+		transcript: { words, sentences: sentencesOf(words) },
+	});
+}
+
+picking("where a word is missing in the transcript there is no pause: nothing begins or ends there", () => {
+	const between = (from: number) => {
+		const heard = talked([
+			[0, from, "All of this is said."],
+			[from + 400, 24_000, "And all of that too."],
+		]);
+		const { starts, ends } = boundariesOf(heard);
+		return [...starts, ...ends].filter(({ at }) => at > 0 && at < 23_000).map(({ at }) => at);
+	};
+	assert.equal([between(2_200), between(2_800)], [[2_300, 2_300], []]);
+});
+
+picking("a clip begins before the first sentence, though music plays there", () => {
+	const startsAt = (unsaidMs: number) =>
+		boundariesOf(
+			talked([
+				[0, 4_900, "All of this is said."],
+				[4_900 + unsaidMs, 24_000, "And all of that too."],
+			]),
+		).starts.map(({ at }) => at);
+	assert.equal([startsAt(2_100).includes(6_700), startsAt(400)], [true, [0]]);
+});
+
+picking("captions that come early are moved as a whole to where the voice sets in", () => {
+	const breaks = [0, 2_300, 3_900, 6_800, 9_000, 10_700, 13_600, 15_100, 18_000, 20_200];
+	const fine = Array.from({ length: 2_400 }, (_, at) =>
+		breaks.some((each) => at * FINE_MS >= each - 400 && at * FINE_MS < each) ? -70 : -20,
+	);
+	const time = (ms: number) => new Date(ms).toISOString().slice(11, 23).replace(".", ",");
+	const srt = breaks
+		.map(
+			(each, at) =>
+				`${time(Math.max(0, each - 300))} --> ${time((breaks[at + 1] ?? 24_300) - 300)}\nthe words of line ${at}\n`,
+		)
+		.join("\n");
+	const words = wordsIn(srt, 24_000);
+	const { transcript } = signalsFrom({
+		durationMs: 24_000,
+		sound: { levels: fine.filter((_, at) => at % 5 === 0), fine },
+		pictures: { cuts: [], motion: [], lastMs: 24_000 },
+		transcript: { words, sentences: sentencesOf(words) },
+	});
+	const begins = transcript?.words.filter(({ text }) => text === "the").map(({ begin }) => begin);
+	assert.equal(begins?.slice(1), breaks.slice(1));
+});
+
+picking("silences are heard above the music that goes on below the speech", () => {
+	const gapsAt = (quiet: number) => talked([[0, 24_000, "All of this is said."]], quiet).gaps.length;
+	const fluctuating = gapsIn({
+		levels: [],
+		fine: Array.from({ length: 2_400 }, (_, at) => (at % 120 < 90 ? -16 + (at % 7) : -44 + (at % 9))),
+	});
+	assert.equal([gapsAt(-70), gapsAt(-40), gapsAt(-24), fluctuating.length], [20, 20, 0, 20]);
+});
+
+picking(
+	"captions without marks become sentences by the pauses that are heard and the words beside them",
+	() => {
+		const lines = Array.from(
+			{ length: 20 },
+			(_, at) => [1_200 * at, 1_200 * (at + 1), "we tell you what happened then"] as const,
+		);
+		const { transcript } = talked(lines);
+		assert.equal(
+			[...new Set(transcript?.sentences.map(({ text }) => text))],
+			["we tell you what happened then"],
+		);
+		assert.ok((transcript?.sentences.length ?? 0) === 20);
+	},
+);
 
 picking("a cut just before the speech becomes the beginning, one just after it the end", () => {
 	const sound = levels([5_000, -20], [2_000, -70], [5_000, -20], [2_000, -70], [3_000, -20]);

@@ -104,6 +104,44 @@ drawing("the hook text is the strongest sentence, at the beginning or the end, a
 	);
 });
 
+const hookLine = (lines: readonly string[]) =>
+	plain(lines.find((line) => line.includes(",Hook,")) ?? "").replaceAll("\\N", " ");
+
+drawing("the hook text is never what captions show at the same time", async () => {
+	const first = await drawn({ ...caption(), ...hook("beginning") });
+	assert.match(hookLine(first.lines), /The speaker explains the agenda/);
+	const last = await drawn({ ...caption(), ...hook("end") });
+	assert.match(hookLine(last.lines), /Why do most talks fail/);
+	const repeated = {
+		...caption(),
+		...hook(),
+		clip: { hook: { text: "Why most talks do fail!", tone: "calm" } },
+	};
+	assert.match(hookLine((await drawn(repeated)).lines), /The speaker explains the agenda/);
+});
+
+drawing(
+	"where all that could be the hook text is captioned then, it is left out, and a note says so",
+	async () => {
+		const alone = { srt: "00:00:00,000 --> 00:00:18,000\nWhy do most talks fail in the first minute?\n" };
+		const { lines, notes: said } = await drawn({ ...caption(), ...hook() }, alone);
+		assert.is(hookLine(lines), "");
+		assert.match(said.join(), /is said, and captioned, while it would be shown: the hook text is left out/);
+	},
+);
+
+drawing("captions are split at the cut of a scene, at the frame that shows it first", async () => {
+	const { lines } = await drawn(caption("temp-static-1"), { cutMs: 3_980 });
+	const times = lines
+		.filter((line) => line.startsWith("Dialogue:"))
+		.map((line) => line.split(",").slice(1, 3));
+	assert.ok(
+		times.some(([, end]) => end === "0:00:03.96"),
+		JSON.stringify(times),
+	);
+	assert.ok(times.every(([begin = "", end = ""]) => end <= "0:00:03.96" || begin >= "0:00:03.96"));
+});
+
 const notes: Record<string, readonly [object, RegExp]> = {
 	"a tone is not applied": [hook(), /no language model wrote one in the tone "calm"/],
 	"a hook text in another tone does not count": [
@@ -179,6 +217,7 @@ drawing("lines end with a sentence and with a pause, and no word is left alone",
 		width: (text) => text.length,
 		widest: 100,
 		length: 9_000,
+		cuts: [],
 		isOne: () => true,
 	});
 	assert.equal(
@@ -186,6 +225,27 @@ drawing("lines end with a sentence and with a pause, and no word is left alone",
 		["One two.", "Three four", "five six seven", "eight nine"],
 	);
 	assert.ok(lines.every((line, at) => line.end > line.begin && line.end <= (lines[at + 1]?.begin ?? 9_000)));
+});
+
+drawing("no line goes over a cut, and a word that a cut is in stands where more of it is said", () => {
+	const words = ["one", "two", "three", "four"].map((text, at) => ({
+		text,
+		begin: at * 500,
+		end: (at + 1) * 500,
+	}));
+	const linesWith = (cuts: readonly number[]) =>
+		linesOf(words, { words: 9, width: () => 1, widest: 2, length: 3_000, cuts, isOne: () => true }).map(
+			({ begin, end, words: own }) => [own.map(({ text }) => text).join(" "), begin, end],
+		);
+	assert.equal(linesWith([]), [["one two three four", 0, 2_400]]);
+	assert.equal(linesWith([1_100]), [
+		["one two", 0, 1_100],
+		["three four", 1_100, 2_400],
+	]);
+	assert.equal(linesWith([1_400, 2_100]), [
+		["one two three", 0, 1_400],
+		["four", 1_500, 2_100],
+	]);
 });
 
 drawing("the script and its font are put into the folder of the encoder", async () => {

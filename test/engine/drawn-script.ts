@@ -21,7 +21,7 @@ export const hook = (position: "beginning" | "end" = "beginning") => ({ hook: { 
 
 export async function drawn(
 	request: object,
-	given: { readonly srt?: string; readonly output?: typeof TALL } = {},
+	given: { readonly srt?: string; readonly output?: typeof TALL; readonly cutMs?: number } = {},
 ) {
 	return withFolder(async (folder) => {
 		const transcript = join(folder, "talk.srt");
@@ -29,6 +29,12 @@ export async function drawn(
 		const { script, notes } = await drawingFor({
 			...SHORTS,
 			...defined({ output: given.output }),
+			...(given.cutMs !== undefined && {
+				scenes: [
+					{ begin: 0, end: given.cutMs },
+					{ begin: given.cutMs, end: SHORTS.span.end },
+				],
+			}),
 			request: { transcript, ...request },
 		});
 		const lines = script?.text.split("\n") ?? [];

@@ -10,7 +10,7 @@ import { options } from "../../src/engine/io/ffmpeg-arguments.ts";
 import type { Engine } from "../../src/engine/port.ts";
 import { Fault } from "../../src/model/fault.ts";
 import { DiedFault } from "../../src/system/ffmpeg.ts";
-import { madeMedia } from "../builders/media.ts";
+import { FFMPEG, madeMedia } from "../builders/media.ts";
 import { builds, ffmpeg, makeVideo, runOf, signal, withEngine, withFolder } from "./media.ts";
 
 const trouble = suite("programs and files that do wrong");
@@ -31,7 +31,7 @@ async function withStub(
 		const wanted = join(folder, "ffmpeg");
 		await writeFile(
 			wanted,
-			`#!/bin/sh\ncase "$*" in\n${stub.at}) ${stub.does};;\nesac\nexec "${build.path}" "$@"\n`,
+			`#!/bin/sh\ncase "$*" in\n${stub.at}) ${stub.does};;\nesac\nexec "${FFMPEG}" "$@"\n`,
 			{ mode: 0o755 },
 		);
 		await work(

@@ -130,6 +130,22 @@ export const TALK_SRT = [
 	.map((text, at) => `${at + 1}\n${stamp(at * 10)} --> ${stamp(at * 10 + 8)}\n${text}\n`)
 	.join("\n");
 
+/** A minute of sound for two seconds, then one of silence, over and over. */
+export function makePausedTalk(file: string): string {
+	const voice = "if(lt(mod(t,3),2),0.3*sin(2*PI*200*t)*(0.6+0.4*sin(2*PI*3*t)),0.0005*sin(2*PI*90*t))";
+	const inputs = ["-f", "lavfi", "-i", "testsrc=s=192x108:r=15:d=60"];
+	return madeMedia(file, [...inputs, "-f", "lavfi", "-i", `aevalsrc='${voice}':d=60:s=16000`, ...FAST]);
+}
+
+/** What is said in it, four words at a time, so many milliseconds late. */
+export function pausedSrt(lateMs: number): string {
+	const time = (ms: number) => stamp(Math.max(0, ms) / 1000);
+	return Array.from({ length: 19 }, (_, at) => {
+		const begin = (at + 1) * 3_000 + lateMs;
+		return `${at + 1}\n${time(begin)} --> ${time(begin + 2_000)}\nEvery talk needs breath.\n`;
+	}).join("\n");
+}
+
 function stamp(seconds: number): string {
-	return `00:00:${String(seconds).padStart(2, "0")},000`;
+	return `00:00:${seconds.toFixed(3).padStart(6, "0").replace(".", ",")}`;
 }

@@ -2,8 +2,10 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { composeScenes } from "../../src/engine/compose/composition.ts";
 import { outputSizeOf } from "../../src/engine/compose/output-size.ts";
+import type { PixelBox } from "../../src/engine/compose/pixel-boxes.ts";
 import { options } from "../../src/engine/io/ffmpeg-arguments.ts";
 import { graphOf } from "../../src/engine/render/graph.ts";
+import { stackOf } from "../../src/engine/render/stack.ts";
 import type { Subject } from "../../src/engine/see/subjects.ts";
 import { builds, ffmpeg } from "./media.ts";
 
@@ -59,5 +61,33 @@ for (const build of await builds()) {
 		);
 	}
 }
+
+const tall = { x: 0, y: 0, width: 1080, height: 1920 };
+const at = (...[x, y, width, height]: readonly [number, number, number, number]) => ({ x, y, width, height });
+const stacks: Record<string, readonly [readonly PixelBox[], readonly string[] | undefined]> = {
+	"two above each other are stacked": [[at(0, 0, 1080, 926), at(0, 926, 1080, 994)], ["[p0][p1]vstack"]],
+	"one above two are two stacks": [
+		[at(0, 0, 1080, 960), at(0, 960, 540, 960), at(540, 960, 540, 960)],
+		["[p1][p2]hstack[p1s]", "[p0][p1s]vstack"],
+	],
+	"four are three stacks": [
+		[at(0, 0, 540, 960), at(540, 0, 540, 960), at(0, 960, 540, 960), at(540, 960, 540, 960)],
+		["[p0][p1]hstack[p0s]", "[p2][p3]hstack[p2s]", "[p0s][p2s]vstack"],
+	],
+	"a gap is no stack": [[at(0, 0, 1080, 900), at(0, 926, 1080, 994)], undefined],
+	"a picture that is too narrow is no stack": [[at(2, 0, 1078, 926), at(0, 926, 1080, 994)], undefined],
+	"pictures over each other are no stack": [[at(0, 0, 1080, 1000), at(0, 926, 1080, 994)], undefined],
+	"one alone is no stack": [[at(0, 0, 1080, 1920)], undefined],
+};
+for (const [title, [boxes, expected]] of Object.entries(stacks))
+	seams(title, () =>
+		assert.equal(
+			stackOf(
+				boxes.map((box, index) => ({ at: box, label: `p${index}` })),
+				tall,
+			),
+			expected,
+		),
+	);
 
 seams.run();

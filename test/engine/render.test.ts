@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -7,17 +8,7 @@ import { options } from "../../src/engine/io/ffmpeg-arguments.ts";
 import type { Engine, FoundClip, RenderRequest } from "../../src/engine/port.ts";
 import { Fault } from "../../src/model/fault.ts";
 import { madeMedia, runMedia } from "../builders/media.ts";
-import {
-	type Build,
-	builds,
-	makeTalk,
-	makeVideo,
-	runOf,
-	signal,
-	TALK_SRT,
-	withEngine,
-	withFolder,
-} from "./media.ts";
+import { type Build, builds, makeTalk, makeVideo, runOf, signal, withEngine, withFolder } from "./media.ts";
 
 const rendering = suite("rendering clips");
 const found = await builds();
@@ -114,6 +105,23 @@ for (const build of found) {
 		}),
 	);
 
+	rendering(`the same clip is the same file each time, where its rate meets the limit (${build.name})`, () =>
+		withOut(build, async (engine, folder) => {
+			const file = join(folder, "in.mkv");
+			const noise = "-f lavfi -i nullsrc=s=320x180:r=30:d=3,geq=random(1)*255:128:128";
+			const given = { resolution: "720p", clip: clip(500, 2_000) } as const;
+			madeMedia(file, [...options(noise), ...options("-c:v libx264 -preset ultrafast -crf 20")]);
+			const digests = new Set<string>();
+			for (let time = 0; time < 3; time++) {
+				await engine.render(asked(file, given), runOf());
+				const bytes = await readFile(join(folder, "out", "clip.mp4"));
+				assert.ok(bytes.length * 8 <= 12_000_000 * 3.5, `${bytes.length} bytes in 1.5 s`);
+				digests.add(createHash("sha256").update(bytes).digest("hex"));
+			}
+			assert.is(digests.size, 1);
+		}),
+	);
+
 	rendering(`key frames come every two seconds, at a constant rate (${build.name})`, () =>
 		withOut(build, async (engine, folder) => {
 			const file = join(folder, "in.mkv");
@@ -185,7 +193,11 @@ for (const build of found) {
 					"-f lavfi -i color=black:s=320x180:r=10:d=8 -f lavfi -i anullsrc -t 8 -c:v libx264 -c:a aac -shortest",
 				),
 			]);
-			await writeFile(transcript, TALK_SRT);
+			const [first, second] = ["The agenda comes first.", "Why do most talks fail in the first minute?"];
+			await writeFile(
+				transcript,
+				`00:00:00,000 --> 00:00:03,200\n${first}\n\n00:00:03,600 --> 00:00:07,000\n${second}\n`,
+			);
 			const words = {
 				transcript,
 				caption: { style: "temp-7", display: "original" as const },
@@ -246,7 +258,7 @@ for (const build of found) {
 				if (share > 0.12) stop.abort(new Error("enough"));
 			};
 			const work = engine.render(
-				asked(file, { clip: clip(0, 19_000), resolution: "1080p" }),
+				asked(file, { clip: clip(0, 19_000) }),
 				runOf({ signal: stop.signal, progress }),
 			);
 			assert.is(
@@ -338,7 +350,7 @@ for (const build of found) {
 					{ mode: 0o755 },
 				);
 				const engine = createEngine({ ffmpeg: { wanted, searchPath: "" }, cache: join(folder, "cache") });
-				return messageOf(engine.render(asked(file, { resolution: "1080p" }), runOf()));
+				return messageOf(engine.render(asked(file), runOf()));
 			};
 			assert.match(
 				await failing(

@@ -2,13 +2,10 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { scriptOf } from "../../src/engine/captions/ass.ts";
 import { safeArea } from "../../src/engine/captions/captions.ts";
+import { type FacePosition, facePositionsIn } from "../../src/engine/captions/face-positions.ts";
 import { styleOf } from "../../src/engine/captions/styles.ts";
 import { heightsOf } from "../../src/engine/captions/subtitle-script.ts";
-import {
-	type FacePosition,
-	facePositionsIn,
-	textPositionsFor,
-} from "../../src/engine/captions/text-positions.ts";
+import { textPositionsFor } from "../../src/engine/captions/text-positions.ts";
 import { full, panels } from "../../src/engine/compose/layouts.ts";
 import type { Subject } from "../../src/engine/see/subjects.ts";
 
@@ -59,11 +56,50 @@ placement("captions go up to where they cover no face, and no further", () => {
 });
 
 placement(
-	"over a face that fills the picture captions stay at its chin: they are not put on its hair",
+	"over a face that fills the picture captions stand where they cover least of eyes and mouth",
 	() => {
-		assert.equal([placed([faceAt(560, 980)]).captions, placed([faceAt(620, 980)]).captions], [USUAL, USUAL]);
+		const { captions } = placed([faceAt(200, 1_500)]);
+		assert.is(captions, USUAL);
+		const large = faceAt(560, 980);
+		assert.not(covers(placed([large]).captions, CAPTIONS, large));
 	},
 );
+
+placement("however a face is framed, no text is over it where there is another place", () => {
+	for (let y = 100; y < 1_500; y += 40) {
+		for (const height of [200, 500, 900]) {
+			const each = faceAt(y, height);
+			const isFree = y > SAFE.top + CAPTIONS + 70 || y + height < USUAL - 20;
+			const { captions } = placed([each]);
+			const over = captions < y + height && captions + CAPTIONS > y;
+			if (isFree) assert.not(over, JSON.stringify({ y, height, captions }));
+		}
+	}
+});
+
+placement("in a picture that is not tall, captions may stand below a chin", () => {
+	const wide = { width: 854, height: 480 };
+	const texts = { output: wide, safe: safeArea(wide), captions: 40, hook: 0 };
+	const face = { x: 330, y: 30, width: 250, height: 376 };
+	const [position] = textPositionsFor([{ begin: 0, end: 9_000, faces: [{ face, head: face }] }], texts);
+	const top = wide.height - (position?.captions ?? 0) - texts.captions;
+	assert.ok(top > 406 && top + texts.captions <= 0.95 * wide.height, String(top));
+});
+
+placement("hook text stands on nothing that is written in the picture, also after a cut", () => {
+	const slide = [{ x: 0, y: 200, width: 1_080, height: 500 }];
+	const texts = { output: TALL, safe: SAFE, captions: CAPTIONS, hook: HOOK, when: { begin: 0, end: 3_000 } };
+	const [first, second] = textPositionsFor(
+		[
+			{ begin: 0, end: 2_000, slideText: slide },
+			{ begin: 2_000, end: 9_000, slideText: slide.map((box) => ({ ...box, y: 1_050 })) },
+		],
+		texts,
+	);
+	assert.is(first?.hook, second?.hook);
+	const hook = first?.hook ?? 0;
+	for (const y of [200, 1_050]) assert.ok(hook >= y + 500 || hook + HOOK <= y, String(hook));
+});
 
 placement(
 	"between two who are one above the other, captions stand at the seam and the hook text covers neither",

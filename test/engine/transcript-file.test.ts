@@ -46,6 +46,27 @@ files("keeps which words are unsure, and says of itself that it was recognised",
 		);
 	});
 });
+files("of JSON keeps which words a recogniser was unsure of", () =>
+	withFolder(async (folder) => {
+		const transcript = join(folder, "talk.json");
+		const words = [0.9, 0.2, 0.9].map((probability, at) => ({
+			...{ word: [" We", " glorb", " it."][at], start: at, end: at + 0.9, probability },
+		}));
+		await writeFile(
+			transcript,
+			JSON.stringify({ segments: [{ start: 0, end: 3, text: " We glorb it.", words }] }),
+		);
+		const found = await findTranscript(SOURCE, { transcript }, TOOL);
+		assert.equal(
+			found.transcript?.words.map(({ text, unsure }) => [text, unsure ?? false]),
+			[
+				["We", false],
+				["glorb", true],
+				["it.", false],
+			],
+		);
+	}),
+);
 files("is read with marks over several words, as people write them", () => {
 	const text =
 		"WEBVTT\n\n00:00.000 --> 00:03.000\nWe <c.unsure>gloss over</c> <c.blue>it</c> <c.red.unsure>all</c>\n";

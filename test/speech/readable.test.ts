@@ -65,6 +65,10 @@ const SENTENCES: Readonly<Record<string, readonly [heard: string, read: string]>
 		"we painted every room in the house in one weekend but nobody came because of the rain",
 		"We painted every room in the house in one weekend. But nobody came because of the rain.",
 	],
+	"a long pause tells more than the word behind it": [
+		"people came from all over // and /// they stayed",
+		"People came from all over, and. They stayed.",
+	],
 	"a shorter one goes on": ["we painted the house but nobody came", "We painted the house but nobody came."],
 	"a long run of words without a pause is cut where something new begins": [
 		`${"we make many clips of good talks with many people who like to talk about all that they have seen in their life again"} / we like that`,
@@ -83,6 +87,24 @@ marks("what was only guessed is left out", () =>
 );
 
 marks("nothing heard is nothing to read", () => assert.equal(readable([]), []));
+
+marks("who hardly pauses, pauses shorter between sentences too", () => {
+	const hurried = (pauseMs: number) => {
+		let at = 0;
+		const words = Array.from(
+			{ length: 40 },
+			() => "we told them what really happened in the old house",
+		).flatMap((text) => {
+			at += pauseMs;
+			return text.split(" ").map((word) => {
+				at += 200;
+				return { begin: at - 190, end: at, text: word, confidence: 1 };
+			});
+		});
+		return readable([words]).filter(({ text }) => text.endsWith(".")).length;
+	};
+	assert.equal([hurried(150), hurried(600), hurried(20) < 30], [40, 40, true]);
+});
 
 marks("words keep their times", () => {
 	assert.equal(

@@ -189,7 +189,90 @@ const shapes: Record<string, readonly [value: unknown, pieces: readonly string[]
 	],
 };
 
+const token = (text: string, p: number, [from, to]: readonly [number, number]) => ({
+	text,
+	offsets: { from, to },
+	p,
+});
+const doubted: Record<string, unknown> = {
+	"Whisper, by the probability of words": {
+		segments: [
+			{
+				...{ start: 0, end: 3, text: " We glorb it." },
+				words: [
+					{ ...word(" We", 0, 1), probability: 0.99 },
+					{ ...word(" glorb", 1, 2), probability: 0.2 },
+					{ ...word(" it.", 2, 3), probability: 0.5 },
+				],
+			},
+		],
+	},
+	"whisper.cpp, by that of their tokens, but not of marks": {
+		transcription: [
+			{
+				...{ offsets: { from: 0, to: 3000 }, text: " We glorb it." },
+				tokens: [
+					...[token("[_BEG_]", 0.1, [0, 0]), token(" We", 0.9, [0, 1000]), token(" glo", 0.8, [1000, 1500])],
+					...[token("rb", 0.3, [1500, 2000]), token(" it", 0.9, [2000, 2900]), token(".", 0.1, [2900, 3000])],
+				],
+			},
+		],
+	},
+	"WhisperX, by the score of words": {
+		segments: [
+			{
+				...{ start: 0, end: 3, text: " We glorb it." },
+				words: [
+					{ ...word("We", 0, 1), score: 0.9 },
+					{ ...word("glorb", 1, 2), score: 0.1 },
+					{ ...word("it.", 2, 3), score: 0.8 },
+				],
+			},
+		],
+	},
+	"Vosk, by its confidence": {
+		result: [
+			{ ...word("We", 0, 1), conf: 1 },
+			{ ...word("glorb", 1, 2), conf: 0.94 },
+			{ ...word("it.", 2, 3), conf: 0.99 },
+		],
+	},
+	"an endpoint, by its lines": {
+		text: "We glorb it.",
+		words: [word("We", 0, 1), word("glorb", 1, 2), word("it.", 2, 3)],
+		segments: [
+			{ start: 0, end: 0.9, text: "We", avg_logprob: -0.1 },
+			{ start: 1.1, end: 1.9, text: "glorb", avg_logprob: -2 },
+		],
+	},
+};
+
 const json = suite("JSON transcripts");
+
+for (const [title, value] of Object.entries(doubted))
+	json(`words that may have been heard wrongly are unsure: ${title}`, () =>
+		assert.equal(
+			spokenInJson(JSON.stringify(value)).map(({ text, unsure }) => [text, unsure ?? false]),
+			[
+				["We", false],
+				["glorb", true],
+				["it.", false],
+			],
+		),
+	);
+
+json("words without a number that can be one are as sure as those of people", () => {
+	const odd = [null, "0.1", -1, Number.NaN, {}].map((probability, at) => ({
+		...word("w", at, at + 1),
+		probability,
+	}));
+	const lines = [{ start: 0, end: 5, text: "a line", score: 0.1 }];
+	const all = [
+		...spokenInJson(JSON.stringify({ words: odd })),
+		...spokenInJson(JSON.stringify({ segments: lines })),
+	];
+	assert.equal([all.length, all.filter(({ unsure }) => unsure)], [6, []]);
+});
 for (const [title, [value, pieces, timed]] of Object.entries(shapes))
 	json(title, () => {
 		assert.equal(said(value), pieces);

@@ -1,3 +1,4 @@
+import { hookColoursOf } from "./styles.ts";
 import { type Captions, PLATE, raisedBy, type Script } from "./subtitle-script.ts";
 
 /** The fields of a style, in the order in which a style line gives them. */
@@ -60,8 +61,9 @@ function translationStyle(script: Script, { size }: Captions): string {
 }
 
 function hookStyle(script: Script, { size, edge = size * PLATE }: NonNullable<Script["hook"]>): string {
-	const border = { kind: 3, width: edge, edge: colour("FFFFFF") };
-	return styleLine("Hook", script, { size, text: "101216", border, alignment: 8, vertical: script.safe.top });
+	const { text, plate } = script.hookColours ?? hookColoursOf();
+	const border = { kind: 3, width: edge, edge: colour(plate) };
+	return styleLine("Hook", script, { size, text, border, alignment: 8, vertical: script.safe.top });
 }
 
 interface StyleLook {

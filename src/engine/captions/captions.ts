@@ -16,6 +16,8 @@ export interface Canvas {
 	readonly output: Size;
 	/** Of the clip, in milliseconds. */
 	readonly length: number;
+	/** Times at which another picture is shown. Absent: none. */
+	readonly cuts?: readonly number[];
 }
 
 /** What is said, in its language where that is known, and the fonts for it. */
@@ -76,6 +78,12 @@ export interface HookText extends Omit<CaptionText, "words"> {
 	readonly atEnd: boolean;
 }
 
+/** When the hook text of a clip of a length is shown. */
+export function hookTime(length: number, atEnd: boolean): Span {
+	const displayTime = Math.min(HOOK_MS, Math.floor(length / 2));
+	return atEnd ? { begin: length - displayTime, end: length } : { begin: 0, end: displayTime };
+}
+
 /** The hook text. Undefined: nothing of it can be drawn. */
 export function hookOf(canvas: Canvas, given: HookText): Script["hook"] {
 	const font = given.fonts.fontFor(given.text);
@@ -87,10 +95,7 @@ export function hookOf(canvas: Canvas, given: HookText): Script["hook"] {
 	const words = spreadWords(given.fonts.clean(normalised(given.text), font), { begin: 0, end: 0 });
 	const pieces = words.flatMap(({ text }) => partsOf(text, limits));
 	if (pieces.length === 0) return undefined;
-	const displayTime = Math.min(HOOK_MS, Math.floor(canvas.length / 2));
-	const when = given.atEnd
-		? { begin: canvas.length - displayTime, end: canvas.length }
-		: { begin: 0, end: displayTime };
+	const when = hookTime(canvas.length, given.atEnd);
 	const share = fittingScale(pieces, { font, em, usable: usableOf(canvas) });
 	const rows = rowsOf(pieces, {
 		width: (text) => em * share * font.glyphs.width(text),
@@ -131,6 +136,7 @@ function captionLines(
 		width,
 		widest: usableOf(canvas) * rows,
 		length: canvas.length,
+		cuts: canvas.cuts ?? [],
 		isOne: fonts.isOne,
 	};
 	const lines = linesOf(drawable, limits).flatMap((line) =>

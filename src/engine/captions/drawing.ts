@@ -2,34 +2,42 @@ import { copyFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { defined } from "../../model/defined.ts";
 import { spreadWords } from "../../transcripts/cues.ts";
-import type { Size } from "../compose/output-size.ts";
-import { hookFor } from "../pick/clip-texts.ts";
+import { FRAME_RATE, type Size } from "../compose/output-size.ts";
+import type { PixelBox } from "../compose/pixel-boxes.ts";
 import type { FoundClip, LeftOut, RenderRequest } from "../port.ts";
 import type { Span } from "../spans.ts";
 import { readTranscript } from "../transcript/read-transcript.ts";
 import { type Transcript, type Word, wordsWithin } from "../transcript/transcript.ts";
 import { scriptOf } from "./ass.ts";
 import { type CaptionText, captionsOf, hookOf, safeArea, translationOf } from "./captions.ts";
+import { wishNotes, withoutWords } from "./drawing-notes.ts";
 import { type ChosenFonts, type Fonts, missingLetterNotes } from "./font-choice.ts";
 import type { Font } from "./fonts.ts";
+import { hookTextFor, whyNoHook } from "./hook-text.ts";
+import { logoAndTexts } from "./logo-place.ts";
 import { needsShaping, normalised } from "./scripts.ts";
-import { type CaptionStyle, styleOf } from "./styles.ts";
+import { type CaptionStyle, hookColoursOf, inColours, styleOf } from "./styles.ts";
 import { heightsOf, type Script } from "./subtitle-script.ts";
 import { type SceneFaces, textPositionsFor } from "./text-positions.ts";
 
-/** What is drawn over a clip: an .ass script and the fonts it needs, or nothing. */
+/** What is drawn over a clip: an .ass script and the fonts it needs, and where a logo is. */
 export interface Drawing {
 	readonly script?: { readonly text: string; readonly fonts: readonly Font[] };
+	/** Present where a logo is asked for. */
+	readonly logo?: PixelBox;
 	readonly notes: readonly string[];
 	readonly leftOut?: readonly LeftOut[];
 }
 
 export interface DrawingRequest {
-	readonly request: Pick<RenderRequest, "transcript" | "language" | "caption" | "hook" | "target"> & {
-		readonly clip?: Pick<FoundClip, "hook" | "captions">;
-	};
+	readonly request: Pick<
+		RenderRequest,
+		"transcript" | "language" | "caption" | "hook" | "target" | "brand"
+	> & { readonly clip?: Pick<FoundClip, "hook" | "captions"> };
 	readonly span: Span;
 	readonly output: Size;
+	/** Size of the logo that is asked for, in its own pixels. Absent: none is. */
+	readonly logo?: Size;
 	/** Who is where in the picture: texts keep away from faces. Absent: unknown. */
 	readonly scenes?: readonly SceneFaces[];
 	/** Of the source. */
@@ -43,8 +51,24 @@ export interface DrawingRequest {
 /** Name of the script in the working folder: plain, because the filter graph has its own rules for signs. */
 export const SCRIPT_NAME = "words.ass";
 
-/** Captions and hook text of a clip, as far as a transcript allows. Notes say what was left out. */
+/** Captions, hook text and logo of a clip, as far as a transcript allows. Notes say what was left out. */
 export async function drawingFor(given: DrawingRequest): Promise<Drawing> {
+	const { script, fonts = [], notes, leftOut } = await wordsFor(given);
+	const { positions, logo } = positionsFor(given, script);
+	const text = script && scriptOf({ ...script, ...defined({ positions }) });
+	return {
+		...defined({ script: text === undefined ? undefined : { text, fonts }, logo, leftOut }),
+		notes,
+	};
+}
+
+/** What is written, before it has its place. */
+interface Written extends Pick<Drawing, "notes" | "leftOut"> {
+	readonly script?: Script;
+	readonly fonts?: readonly Font[];
+}
+
+async function wordsFor(given: DrawingRequest): Promise<Written> {
 	const { request, span } = given;
 	if (!request.caption && !request.hook) return { notes: [] };
 	const { transcript, why } = await readTranscript(request.transcript, given.durationMs);
@@ -55,13 +79,11 @@ export async function drawingFor(given: DrawingRequest): Promise<Drawing> {
 	const chosen = await fontsForTexts(given, texts);
 	const { style, notes: unknown } = styleOf(request.caption?.style ?? "");
 	const all = Object.values(chosen);
-	const unsure = request.hook !== undefined && texts.title === "" ? [UNSURE] : [];
+	const unsure = request.hook && texts.title === "" ? [whyNoHook(span, transcript)] : [];
 	const fonts = new Map(all.flatMap((each) => each.fonts).map((font) => [font.file, font]));
 	return {
-		script: {
-			text: scriptOf(withTextPositions(given, scriptFor(given, texts, { chosen, style }))),
-			fonts: [...fonts.values()],
-		},
+		script: scriptFor(given, texts, { chosen, style: inColours(style, request.brand?.colours) }),
+		fonts: [...fonts.values()],
 		notes: [
 			...(request.caption ? unknown : []),
 			...(unsure.length > 0 ? unsure : wishNotes(request)),
@@ -75,11 +97,11 @@ export async function drawingFor(given: DrawingRequest): Promise<Drawing> {
 
 /** The captions, translation and hook text that are asked for, laid out. */
 function scriptFor(
-	{ request, span, output }: DrawingRequest,
+	{ request, span, output, scenes = [] }: DrawingRequest,
 	{ upper, lower, title }: Texts,
 	{ chosen, style }: { readonly chosen: FontsOfTexts; readonly style: CaptionStyle },
 ): Script {
-	const canvas = { output, length: span.end - span.begin };
+	const canvas = { output, length: span.end - span.begin, cuts: cutsBetween(scenes) };
 	const hook = {
 		text: title,
 		fonts: chosen.title.fallback,
@@ -91,6 +113,7 @@ function scriptFor(
 		safe: safeArea(output),
 		family: chosen.upper.fonts[0].family,
 		...defined({
+			hookColours: hookColoursOf(request.brand?.colours),
 			captions: request.caption && captionsOf(canvas, { ...upper, fonts: chosen.upper.fallback }, style),
 			translation:
 				lower.words.length > 0
@@ -101,17 +124,27 @@ function scriptFor(
 	};
 }
 
-/** A script whose texts keep away from faces. */
-function withTextPositions({ scenes = [], output }: DrawingRequest, script: Script): Script {
-	return {
-		...script,
-		positions: textPositionsFor(scenes, {
-			output,
-			safe: script.safe,
-			...heightsOf(script),
-			...defined({ when: script.hook?.when }),
-		}),
+/** Where texts and the logo keep away from faces and from each other. */
+function positionsFor(
+	{ scenes = [], output, span, logo: size, request: { brand } }: DrawingRequest,
+	script: Script | undefined,
+): Pick<Drawing, "logo"> & Pick<Script, "positions"> {
+	const texts = {
+		output,
+		safe: safeArea(output),
+		...(script ? heightsOf(script) : { captions: 0, hook: 0 }),
+		...defined({ when: script?.hook?.when }),
 	};
+	if (!size || !brand) return script ? { positions: textPositionsFor(scenes, texts) } : {};
+	const whole = [{ begin: 0, end: span.end - span.begin }];
+	return logoAndTexts(scenes.length > 0 ? scenes : whole, texts, { size, corners: brand.place });
+}
+
+/** When other pictures begin: at the frames that show them first, in whole hundredths of a second. */
+function cutsBetween(scenes: readonly SceneFaces[]): readonly number[] {
+	return scenes
+		.slice(1)
+		.map(({ begin }) => 10 * Math.floor((100 * Math.round((begin * FRAME_RATE) / 1000)) / FRAME_RATE));
 }
 
 /** What is written where, with the language of each as far as it is known. */
@@ -127,8 +160,10 @@ type FontsOfTexts = Readonly<Record<keyof Texts, ChosenFonts>>;
 function textsOf({ request, span }: DrawingRequest, transcript: Transcript): Texts {
 	const own = { words: request.caption ? wordsWithin(transcript, span) : [], language: request.language };
 	const other = { words: translated(request, span), language: request.target };
-	const title = request.hook ? (written(request) ?? hookFor(span, transcript) ?? "") : "";
 	const alone = request.caption?.display === "translation" && other.words.length > 0;
+	const title = request.hook
+		? hookTextFor({ request, span, transcript, captioned: alone ? [] : own.words })
+		: "";
 	return { upper: alone ? other : own, lower: alone ? { ...other, words: [] } : other, title };
 }
 
@@ -150,12 +185,13 @@ async function fontsForTexts(
 	{ fonts, signal, request }: DrawingRequest,
 	{ upper, lower, title }: Texts,
 ): Promise<FontsOfTexts> {
+	const wish = { signal, ...defined({ font: request.brand?.font }) };
 	const chosenFor = ({ words, language }: Omit<CaptionText, "fonts">) =>
-		fonts.choose({ text: normalised(words.map(({ text }) => text).join(" ")), language, signal });
+		fonts.choose({ text: normalised(words.map(({ text }) => text).join(" ")), language, ...wish });
 	return {
 		upper: await chosenFor(upper),
 		lower: await chosenFor(lower),
-		title: await fonts.choose({ text: normalised(title), language: request.language, signal }),
+		title: await fonts.choose({ text: normalised(title), language: request.language, ...wish }),
 	};
 }
 
@@ -170,14 +206,6 @@ const UNSHAPED =
 	"This ffmpeg was built without HarfBuzz: letters and marks of this script stand beside or over each " +
 	"other instead of joining. Use a current ffmpeg for it.";
 const MIXED = "No one font draws all of the hook text: letters of its rarer scripts are left out.";
-const UNSURE = "No whole sentence of this clip is sure enough to be quoted: the hook text is left out.";
-const UNTRANSLATED =
-	"There is no translation of what is said: the captions are in the original language only.";
-
-/** The hook text that was written for the clip, where it has the tone that is asked for. */
-function written({ clip, hook }: DrawingRequest["request"]): string | undefined {
-	return clip?.hook && clip.hook.tone === hook?.style ? clip.hook.text : undefined;
-}
 
 /**
  * The words of the translated captions that are asked for, with times relative to the clip; none where there
@@ -195,37 +223,4 @@ function translated({ clip, caption, target }: DrawingRequest["request"], span: 
 		const times = { begin: Math.max(0, begin - span.begin), end: Math.min(span.end, end) - span.begin };
 		return times.end > times.begin ? spreadWords(text, times) : [];
 	});
-}
-
-function wishNotes(request: DrawingRequest["request"]): readonly string[] {
-	const { caption, hook, target, clip } = request;
-	const untranslated =
-		caption &&
-		caption.display !== "original" &&
-		(target === undefined || clip?.captions?.language !== target);
-	return [
-		...(untranslated
-			? [
-					target === undefined
-						? "No target language was given: the captions are in the original language only."
-						: UNTRANSLATED,
-				]
-			: []),
-		...(hook && written(request) === undefined
-			? [
-					"The hook text is a sentence from the clip itself: " +
-						`no language model wrote one in the tone "${hook.style}".`,
-				]
-			: []),
-	];
-}
-
-function withoutWords({ caption, hook }: DrawingRequest["request"], why: string): Drawing {
-	const both = caption && hook ? "captions and hook text are" : undefined;
-	const note = `${why}: ${both ?? (caption ? "captions are" : "the hook text is")} left out.`;
-	const leftOut: LeftOut[] = [
-		...(caption ? [{ what: "captions", note } as const] : []),
-		...(hook ? [{ what: "hook", note } as const] : []),
-	];
-	return { notes: [note], leftOut };
 }

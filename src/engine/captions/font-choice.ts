@@ -1,5 +1,7 @@
 import { defined } from "../../model/defined.ts";
 import type { Models } from "../../models/open.ts";
+import type { Brand } from "../port.ts";
+import { brandFont, unfoundNote } from "./brand-font.ts";
 import { byScript, type FontFallback, fontFallback, lacking } from "./font-fallback.ts";
 import { bundledFonts, captionFont, type Font } from "./fonts.ts";
 import { openPulledFonts, type PulledFonts } from "./pulled-fonts.ts";
@@ -12,6 +14,8 @@ export interface Fonts {
 	choose(wish: {
 		readonly text: string;
 		readonly language: string | undefined;
+		/** The font that is asked for. Absent: the one of this program. */
+		readonly font?: Brand["font"];
 		readonly signal: AbortSignal;
 	}): Promise<ChosenFonts>;
 	/** Changes whenever the same text may be drawn otherwise. */
@@ -26,6 +30,8 @@ export interface ChosenFonts {
 	readonly undrawn: readonly string[];
 	/** What is wrong with the fonts that were pulled, in a sentence. */
 	readonly damage?: string;
+	/** The font that was asked for and is not there, in a sentence. */
+	readonly unfound?: string;
 }
 
 /**
@@ -41,11 +47,13 @@ export function openFonts(models: Models | undefined): Fonts {
 		return pulled;
 	};
 	return {
-		choose: async ({ text, language, signal }) => {
-			const first = await captionFont();
+		choose: async ({ text, language, font, signal }) => {
+			const [usual, wanted] = [await captionFont(), font && (await brandFont(font, signal))];
+			const first = wanted ?? usual;
 			const form = hanFormOf(text, language);
 			const others: Font[] = [];
 			const sources = [
+				() => (wanted ? [usual] : []),
 				() => bundledFonts(),
 				async () => (await fromModels(signal))?.fonts(form) ?? [],
 				() => systemFonts(letters(text, [first, ...others]), { form, signal }),
@@ -58,22 +66,28 @@ export function openFonts(models: Models | undefined): Fonts {
 				fallback: fontFallback(first, others),
 				fonts,
 				undrawn: undrawn(text, fonts),
-				...defined({ damage: pulled?.damage }),
+				...defined({
+					damage: pulled?.damage,
+					unfound: font && !wanted ? unfoundNote(font, usual) : undefined,
+				}),
 			};
 		},
 		identity: async (signal) => {
 			machine ??= await systemFontsDigest(signal);
-			const model = await fromModels(signal);
-			return JSON.stringify([model ? (model.damage ?? "pulled") : "none", machine]);
+			return JSON.stringify([stateOf(await fromModels(signal)), machine]);
 		},
 	};
+}
+
+function stateOf(pulled: PulledFonts | undefined): string {
+	return pulled ? (pulled.damage ?? "pulled") : "none";
 }
 
 const PULLED_SCRIPTS = ["Chinese", "Japanese", "Korean"];
 
 /** What is left out of some texts, in sentences. */
 export function missingLetterNotes(
-	texts: readonly Pick<ChosenFonts, "undrawn" | "damage">[],
+	texts: readonly Pick<ChosenFonts, "undrawn" | "damage" | "unfound">[],
 ): readonly string[] {
 	const groups = byScript([...new Set(texts.flatMap(({ undrawn }) => undrawn))]);
 	const named = [...groups].filter(
@@ -84,7 +98,7 @@ export function missingLetterNotes(
 		? "`showrun models pull fonts` fetches fonts for Chinese, Japanese and Korean."
 		: "Install a font that does, Noto Sans for example.";
 	return [
-		...new Set(texts.flatMap(({ damage }) => damage ?? [])),
+		...new Set(texts.flatMap(({ damage, unfound }) => [damage ?? [], unfound ?? []].flat())),
 		...(named.length === 0
 			? []
 			: [`No font on this machine draws ${shown.join(", ")}: these letters are left out. ${remedy}`]),

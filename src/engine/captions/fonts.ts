@@ -40,6 +40,13 @@ export async function bundledFonts(): Promise<readonly Font[]> {
 	return Promise.all(OTHERS.map(bundled));
 }
 
+/** The bundled font of a family, however its weight is named. Undefined: there is none. */
+export async function bundledFamily(family: string): Promise<Font | undefined> {
+	const name = family.toLowerCase().replace(/ extrabold$/, "");
+	const found = [CAPTION_FONT, ...OTHERS].find(([each]) => each.toLowerCase() === name);
+	return found && bundled(found);
+}
+
 async function bundled([name, folder]: readonly [name: string, folder: string]): Promise<Font> {
 	const from = `@expo-google-fonts/${folder}`;
 	try {

@@ -1,3 +1,6 @@
+import { defined } from "../../model/defined.ts";
+import type { BrandColours } from "../port.ts";
+
 /** How captions look. Our own drawings under the names the interface uses; the originals are not public. */
 export interface CaptionStyle {
 	/** How the word being said stands out. `none`: the words stand still. */
@@ -54,6 +57,19 @@ export function styleOf(id: string): { readonly style: CaptionStyle; readonly no
 		style: { ...MOVING, highlight: "FFD60A" },
 		notes: [`The caption style "${id}" is not known to this engine: ${DEFAULT_STYLE} is drawn instead.`],
 	};
+}
+
+/** A style in colours of somebody's own, as far as there are some. */
+export function inColours(style: CaptionStyle, { text, highlight, plate }: BrandColours = {}): CaptionStyle {
+	return { ...style, ...defined({ text, highlight, plate }) };
+}
+
+/** Colours of a hook text: dark on white unless it has its own. */
+export function hookColoursOf({ hookText: text = "101216", hookPlate: plate = WHITE }: BrandColours = {}): {
+	readonly text: string;
+	readonly plate: string;
+} {
+	return { text, plate };
 }
 
 /** The numbered ones differ in colour; every third is in capitals, and from 12 on they stand on a plate. */

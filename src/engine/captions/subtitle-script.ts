@@ -49,6 +49,8 @@ export interface Script {
 		readonly when: Span;
 		readonly fromRight: boolean;
 	};
+	/** Colours of the hook text and its plate. Absent: those it has as a rule. */
+	readonly hookColours?: { readonly text: string; readonly plate: string };
 	/** Where texts stand, where that is not at the edges of the safe area. */
 	readonly positions?: readonly TextPosition[];
 }

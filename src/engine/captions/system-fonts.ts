@@ -50,6 +50,18 @@ async function fontWith(
 	return best?.font;
 }
 
+/** A font of a family of this machine: a bold one where there is one. Undefined: there is no such family. */
+export async function fontOfFamily(family: string, signal: AbortSignal): Promise<Font | undefined> {
+	const pattern = family.replace(/[\\:,-]/g, "\\$&");
+	const lines = await asked("%{file}\t%{family[0]}\t%{style[0]}\t%{index}\\n", pattern, signal);
+	const named = lines.filter((line) => line.split("\t")[1]?.toLowerCase() === family.toLowerCase());
+	for (const choice of inOrder(named, "SC").slice(0, MOST_TRIED)) {
+		const font = await readFont(choice);
+		if (font) return font;
+	}
+	return undefined;
+}
+
 /** Which fonts this machine has, as one short text: another one whenever that changes. */
 export async function systemFontsDigest(signal: AbortSignal): Promise<string> {
 	const lines = await asked("%{file}\t%{fontversion}\\n", ":", signal);

@@ -1,20 +1,13 @@
-import { areaOf, around, type Box, clamp, clipped, sharedArea } from "../compose/boxes.ts";
+import { areaOf, sharedArea } from "../compose/boxes.ts";
 import type { Size } from "../compose/output-size.ts";
-import { headBox } from "../compose/person-crop.ts";
 import type { PixelBox } from "../compose/pixel-boxes.ts";
-import type { Panel, SceneLayout } from "../compose/scene-layout.ts";
-import type { Subject } from "../see/subjects.ts";
 import type { Span } from "../spans.ts";
+import type { FacePosition } from "./face-positions.ts";
 
-/** Somebody in the output, in pixels: where their face is over a scene, and the head around it. */
-export interface FacePosition {
-	readonly face: PixelBox;
-	readonly head: PixelBox;
-}
-
-/** A stretch of a clip and who is where in it. */
+/** A stretch of a clip without a cut: who is where in it, and where something is written in the picture. */
 export interface SceneFaces extends Span {
 	readonly faces?: readonly FacePosition[];
+	readonly slideText?: readonly PixelBox[];
 }
 
 /**
@@ -34,60 +27,58 @@ export interface TextBlocks {
 	readonly hook: number;
 	/** When the hook text is shown. */
 	readonly when?: Span;
+	/** Where a logo is. */
+	readonly logo?: PixelBox;
 }
 
 /** Texts are tried so far apart, in shares of the height. */
 const STEP = 0.02;
 /**
- * Chin and forehead may be covered rather than eyes and mouth: where those are in a face, and how much the
- * rest of a head counts.
+ * Where a text must be over somebody, chin and forehead may be covered rather than eyes and mouth: where
+ * those are in a face, and how much the rest of a head counts.
  */
 const EYES_TO_MOUTH = { from: -0.2, to: 0.8 } as const;
 const HEAD = 0.8;
+/** More than any way: no text is over a face where there is another place. */
+const OVER_FACE = 4;
+/** Likewise of a logo, which gives way to faces. */
+const OVER_LOGO = 3;
 /**
  * A text that is moved by the whole height costs as much as one that hides so much of somebody, in shares of
  * the text: usual places are where one looks.
  */
-const FAR = 2;
+export const FAR = 2;
 /** Hook text may be anywhere: its way counts so much of that. */
 const ANYWHERE = 0.3;
 /** Hook text is soon gone. */
 const SOON_GONE = 0.6;
+/** What the whole of a text costs that is over something written: hook text is never put there. */
+const OVER_WRITING = { captions: 0.8, hook: 6 } as const;
 /** Share of the width that most lines leave free on either side. */
 const USUALLY_FREE = 0.08;
-/** Air between captions and hook text, in shares of the height. */
+/** Air between captions and hook text, and between texts and faces, in shares of the height. */
 const AIR = 0.02;
-/** Where somebody is for less than this share of the time may be covered then. */
-const RARE = 0.1;
-/** Of a head that is cut off by its panel, so much counts as being there. */
-const LEAST = 0.2;
-
-/** Who is where in a composition, as long as it lasts. */
-export function facePositionsIn(
-	{ panels }: SceneLayout,
-	subjects: readonly Subject[],
-): readonly FacePosition[] {
-	return panels.flatMap((panel) =>
-		subjects.flatMap((subject) => {
-			const face = subject.face && visibleBox(panel, subject.face, (box) => box);
-			const head = subject.face && visibleBox(panel, subject.face, headBox);
-			return face && head && areaOf(face) > 0 ? [{ face, head }] : [];
-		}),
-	);
-}
+const FACE_AIR = 0.008;
+/** Where players put nothing over a picture that is not tall, captions may be this near to its lower edge. */
+const LOWEST = 0.05;
+const TALL = 0.9;
 
 /**
  * Where captions and hook text cover faces least and each other never: in their usual places, unless others
- * are clearly better.
+ * are clearly better. Hook text stays where it is, over cuts.
  */
 export function textPositionsFor(scenes: readonly SceneFaces[], texts: TextBlocks): readonly TextPosition[] {
-	return scenes.map(({ begin, end, faces = [] }) => {
-		const hooked =
-			texts.hook > 0 && texts.when !== undefined && texts.when.begin < end && texts.when.end > begin;
+	const hooked = scenes.filter((scene) => hookShare(scene, texts) > 0);
+	const hook = hooked.length > 0 ? hookFor(hooked, texts) : undefined;
+	return scenes.map((scene) => {
+		const captions = captionCandidates(texts, scene);
+		const kept = hooked.includes(scene) && hook ? besideHook(captions, hook, texts) : captions;
+		const { y } = cheapest(kept.length > 0 ? kept : captions);
 		return {
-			begin,
-			end,
-			...bestOf(captionCandidates(texts, faces), hooked ? hookCandidates(texts, faces) : [], texts),
+			begin: scene.begin,
+			end: scene.end,
+			captions: texts.output.height - y - texts.captions,
+			hook: hook?.y ?? texts.safe.top,
 		};
 	});
 }
@@ -98,43 +89,66 @@ interface Candidate {
 	readonly cost: number;
 }
 
-function bestOf(
-	captions: readonly Candidate[],
-	hooks: readonly Candidate[],
-	texts: TextBlocks,
-): { readonly captions: number; readonly hook: number } {
-	const { output, safe } = texts;
-	const air = AIR * output.height;
-	const apart = (caption: Candidate, hook: Candidate) =>
-		texts.captions === 0 ||
-		hook.y + texts.hook + air <= caption.y ||
-		caption.y + texts.captions + air <= hook.y;
-	const pairs = captions.flatMap((caption) =>
-		hooks
-			.filter((hook) => apart(caption, hook))
-			.map((hook) => ({ caption, hook, cost: caption.cost + SOON_GONE * hook.cost })),
-	);
-	const alone = captions.map((caption) => ({ caption, hook: { y: safe.top, cost: 0 }, cost: caption.cost }));
-	const best = (pairs.length > 0 ? pairs : alone).reduce((least, each) =>
-		each.cost < least.cost ? each : least,
-	);
-	return { captions: output.height - best.caption.y - texts.captions, hook: best.hook.y };
+/** The place of the hook text that, with the captions of every scene it is shown in, costs least. */
+function hookFor(scenes: readonly SceneFaces[], texts: TextBlocks): Candidate | undefined {
+	const captions = scenes.map((scene) => captionCandidates(texts, scene));
+	const shares = scenes.map((scene) => hookShare(scene, texts));
+	const places = scenes.map((scene) => hookCandidates(texts, scene));
+	const all = (places[0] ?? []).flatMap(({ y }, at) => {
+		const cost = shares.reduce((sum, share, scene) => sum + share * (places[scene]?.[at]?.cost ?? 0), 0);
+		const beside = captions.map((each) => besideHook(each, { y, cost }, texts));
+		if (beside.some((each) => each.length === 0)) return [];
+		const captioned = beside.reduce(
+			(sum, each, scene) => sum + (shares[scene] ?? 0) * cheapest(each).cost,
+			0,
+		);
+		return [{ y, cost: SOON_GONE * cost + captioned }];
+	});
+	return all.length > 0 ? cheapest(all) : undefined;
 }
 
-/** From the usual place upwards. */
-function captionCandidates(texts: TextBlocks, faces: readonly FacePosition[]): readonly Candidate[] {
+/** Share of the time of the hook text that is in a scene. */
+function hookShare({ begin, end }: Span, { hook, when }: TextBlocks): number {
+	if (hook === 0 || when === undefined) return 0;
+	return (
+		Math.max(0, Math.min(end, when.end) - Math.max(begin, when.begin)) / Math.max(1, when.end - when.begin)
+	);
+}
+
+function besideHook(
+	captions: readonly Candidate[],
+	hook: Candidate,
+	texts: TextBlocks,
+): readonly Candidate[] {
+	const air = AIR * texts.output.height;
+	return captions.filter(
+		({ y }) => texts.captions === 0 || hook.y + texts.hook + air <= y || y + texts.captions + air <= hook.y,
+	);
+}
+
+function cheapest(all: readonly Candidate[]): Candidate {
+	return all.reduce((least, each) => (each.cost < least.cost ? each : least));
+}
+
+/** From the usual place upwards, and a little downwards where that is free. */
+function captionCandidates(texts: TextBlocks, scene: SceneFaces): readonly Candidate[] {
 	const { output, safe, captions: height } = texts;
-	const lowest = output.height - safe.bottom - height;
-	return steps(lowest - safe.top, output).map((up) =>
-		candidateAt({ y: lowest - up, height, moved: up }, texts, faces),
+	const usual = output.height - safe.bottom - height;
+	const down = output.width / output.height < TALL ? 0 : safe.bottom - Math.round(LOWEST * output.height);
+	return [
+		...steps(usual - safe.top, output).map((up) => ({ y: usual - up, moved: up })),
+		...steps(down, output).map((by) => ({ y: usual + by, moved: by })),
+	].map(({ y, moved }) =>
+		candidateAt({ y, height, moved, overWriting: OVER_WRITING.captions }, texts, scene),
 	);
 }
 
 /** From the usual place downwards. */
-function hookCandidates(texts: TextBlocks, faces: readonly FacePosition[]): readonly Candidate[] {
+function hookCandidates(texts: TextBlocks, scene: SceneFaces): readonly Candidate[] {
 	const { output, safe, hook: height } = texts;
+	const overWriting = OVER_WRITING.hook;
 	return steps(output.height - safe.bottom - height - safe.top, output).map((down) =>
-		candidateAt({ y: safe.top + down, height, moved: ANYWHERE * down }, texts, faces),
+		candidateAt({ y: safe.top + down, height, moved: ANYWHERE * down, overWriting }, texts, scene),
 	);
 }
 
@@ -143,17 +157,41 @@ function steps(length: number, { height }: Size): readonly number[] {
 	return Array.from({ length: Math.max(1, Math.floor(length / step) + 1) }, (_, at) => at * step);
 }
 
+interface TriedText {
+	readonly y: number;
+	readonly height: number;
+	readonly moved: number;
+	readonly overWriting: number;
+}
+
 function candidateAt(
-	text: { readonly y: number; readonly height: number; readonly moved: number },
-	{ output, safe }: TextBlocks,
-	faces: readonly FacePosition[],
+	text: TriedText,
+	{ output, safe, logo }: TextBlocks,
+	{ faces = [], slideText = [] }: SceneFaces,
 ): Candidate {
-	// Few lines are as wide as there is room.
-	const sides = safe.sides + USUALLY_FREE * output.width;
-	const band = { x: sides, y: text.y, width: output.width - 2 * sides, height: text.height };
+	if (text.height === 0) return { y: text.y, cost: 0 };
+	const bandOf = (sides: number, air: number) => ({
+		x: sides,
+		y: text.y - air,
+		width: output.width - 2 * sides,
+		height: text.height + 2 * air,
+	});
+	// Few lines are as wide as there is room; but no face is covered by one that is.
+	const band = bandOf(safe.sides + USUALLY_FREE * output.width, 0);
+	const widest = bandOf(safe.sides, FACE_AIR * output.height);
+	const isOver = faces.some(({ face }) => sharedArea(widest, face) > 0);
+	const isOverLogo = logo !== undefined && sharedArea(widest, logo) > 0;
+	const written =
+		slideText.reduce((sum, each) => sum + sharedArea(band, each), 0) / Math.max(1, areaOf(band));
+	const way = (FAR * text.moved) / output.height;
 	return {
 		y: text.y,
-		cost: text.height === 0 ? 0 : covered(band, faces) + (FAR * text.moved) / output.height,
+		cost:
+			covered(band, faces) +
+			(isOver ? OVER_FACE : 0) +
+			(isOverLogo ? OVER_LOGO : 0) +
+			text.overWriting * Math.min(1, written) +
+			way,
 	};
 }
 
@@ -167,58 +205,4 @@ function covered(band: PixelBox, faces: readonly FacePosition[]): number {
 	const hidden = (each: FacePosition) =>
 		sharedArea(band, eyesToMouth(each)) + HEAD * sharedArea(band, each.head);
 	return faces.reduce((sum, each) => sum + hidden(each), 0) / Math.max(1, areaOf(band));
-}
-
-/**
- * Where a face, or what a box of it becomes, is in a panel over time; undefined where hardly anything of it
- * is shown.
- */
-function visibleBox(
-	panel: Panel,
-	face: NonNullable<Subject["face"]>,
-	grown: (box: Box) => Box,
-): PixelBox | undefined {
-	const { width, height } = face.box;
-	const places = face.path.map(({ atMs, x, y }) =>
-		boxInOutput(panel, grown({ x: x - width / 2, y: y - height / 2, width, height }), atMs),
-	);
-	const shown = places
-		.filter((place) => areaOf(clipped(place, panel.at)) >= LEAST * areaOf(place))
-		.map((place) => clipped(place, panel.at));
-	return shown.length === 0 ? undefined : around(quantileBox(shown, RARE), quantileBox(shown, 1 - RARE));
-}
-
-/** A place as far to the right and down as such a share of them is at most. */
-function quantileBox(places: readonly PixelBox[], share: number): PixelBox {
-	const at = (value: (place: PixelBox) => number) =>
-		places.map(value).sort((a, b) => a - b)[Math.round(share * (places.length - 1))] ?? 0;
-	return {
-		x: at(({ x }) => x),
-		y: at(({ y }) => y),
-		width: at(({ width }) => width),
-		height: at(({ height }) => height),
-	};
-}
-
-function boxInOutput(panel: Panel, box: Box, atMs: number): PixelBox {
-	const { at, from } = panel;
-	const { x, y } = cornerAt(panel, atMs);
-	const [across, down] = [at.width / from.width, at.height / from.height];
-	return {
-		x: at.x + (box.x - x) * across,
-		y: at.y + (box.y - y) * down,
-		width: box.width * across,
-		height: box.height * down,
-	};
-}
-
-/**
- * The left upper corner of what a panel shows at a time: its camera goes gently from one place to the next.
- */
-function cornerAt({ from, moves = [] }: Panel, atMs: number): { readonly x: number; readonly y: number } {
-	return moves.reduce<{ readonly x: number; readonly y: number }>((here, move) => {
-		const share = clamp((atMs - move.atMs) / move.overMs, 0, 1);
-		const gone = share * share * (3 - 2 * share);
-		return { x: here.x + (move.x - here.x) * gone, y: here.y + (move.y - here.y) * gone };
-	}, from);
 }

@@ -1,4 +1,5 @@
-import { type FacePosition, facePositionsIn } from "../captions/text-positions.ts";
+import { boxesInPanels, facePositionsIn } from "../captions/face-positions.ts";
+import type { SceneFaces } from "../captions/text-positions.ts";
 import type { Scene } from "../see/scenes.ts";
 import type { Subject } from "../see/subjects.ts";
 import type { Span } from "../spans.ts";
@@ -12,13 +13,13 @@ import { gameplay, overTheShoulder, pictureInPicture, screencastIn, screenFirst 
 /** A stretch of the output and how it is put together. */
 export interface ComposedScene extends Span {
 	readonly layout: SceneLayout;
-	/** Who is where in it. Absent: nobody looked. */
-	readonly faces?: readonly FacePosition[];
 }
 
 export interface Composition {
 	/** Without a gap; neighbours differ. */
 	readonly scenes: readonly ComposedScene[];
+	/** What texts go by, from cut to cut, also where neighbours are put together alike. */
+	readonly shots: readonly SceneFaces[];
 	readonly notes: readonly string[];
 }
 
@@ -59,18 +60,28 @@ export function composeScenes(request: CompositionRequest): Composition {
 			end: scene.end,
 			lacking: requested === undefined,
 			layout,
-			faces: facePositionsIn(layout, scene.subjects),
+			shot: shotOf(layout, scene),
 		};
 	});
 	const lacking = drawn.filter((each) => each.lacking).length;
-	const scenes = drawn.map(({ begin, end, layout, faces }) => ({ begin, end, layout, faces }));
 	return {
-		scenes: merged(scenes),
+		scenes: merged(drawn.map(({ begin, end, layout }) => ({ begin, end, layout }))),
+		shots: drawn.map(({ shot }) => shot),
 		notes: [
 			...(lacking === 0 ? [] : [fallbackNote(request, lacking)]),
 			...faceNotes(request),
 			...barNotes(request),
 		],
+	};
+}
+
+/** What texts go by in a scene that is put together so. */
+export function shotOf(layout: SceneLayout, { begin, end, subjects, slideText = [] }: Scene): SceneFaces {
+	return {
+		begin,
+		end,
+		faces: facePositionsIn(layout, subjects),
+		slideText: boxesInPanels(layout, slideText),
 	};
 }
 
@@ -200,11 +211,7 @@ function merged(scenes: readonly ComposedScene[]): readonly ComposedScene[] {
 	for (const scene of scenes) {
 		const last = apart.at(-1);
 		if (last && !moves(scene) && JSON.stringify(last.layout) === JSON.stringify(scene.layout))
-			apart.splice(-1, 1, {
-				...last,
-				end: scene.end,
-				faces: [...(last.faces ?? []), ...(scene.faces ?? [])],
-			});
+			apart.splice(-1, 1, { ...last, end: scene.end });
 		else apart.push(scene);
 	}
 	return apart;

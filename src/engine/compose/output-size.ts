@@ -1,5 +1,8 @@
 import type { RenderRequest } from "../port.ts";
 
+/** Frames a second of every clip. */
+export const FRAME_RATE = 30;
+
 /** Size in pixels. */
 export interface Size {
 	readonly width: number;

@@ -23,12 +23,16 @@ export interface Tool extends Run {
 	readonly patienceMs?: number;
 	/** Folder for what was seen in sources. Absent: nothing is remembered. */
 	readonly scanCache?: string;
+	/** Folder for what renders of a clip have in common. Absent: nothing is remembered. */
+	readonly renderCache?: string;
 	/** The face model, where it was pulled. Throws `ModelFault` where it is damaged. */
 	readonly faces?: () => Promise<FindFaces | undefined>;
 	/** The fonts of captions. Absent: those of this program and of the machine. */
 	readonly fonts?: Fonts;
 	/** What hears speech. Absent: nothing does. */
 	readonly recognition?: Recognition;
+	/** The opinion of a language model of the settings. */
+	readonly rank?: NonNullable<Language["rank"]>;
 	/** A transcription endpoint of the settings. */
 	readonly transcribe?: Transcribe;
 }

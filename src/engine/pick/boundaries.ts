@@ -1,9 +1,10 @@
 import { longestGap } from "../hear/gaps.ts";
 import { PAUSE_MS } from "../hear/speech.ts";
-import { lastFrom, type Span } from "../spans.ts";
+import { lastFrom, type Span, touching } from "../spans.ts";
 import type { Transcript, Word } from "../transcript/transcript.ts";
 import { quietest } from "./quiet-moments.ts";
 import type { Signals } from "./signals.ts";
+import { middleOf, SURE_GAP_MS, silenceNear, stillIn } from "./silences.ts";
 
 /** A moment at which a clip may begin or end. */
 export interface Boundary {
@@ -26,16 +27,16 @@ const TAIL_MS = 400;
 const BEFORE_CUT_MS = 120;
 const DIP_EVERY_MS = 5_000;
 const DIP_REACH_MS = 2_000;
-/** A silence this long is rarely within a word. */
-const SURE_GAP_MS = 100;
-/** How far the times of a transcript may be off. */
-const OFF_MS = 250;
-const FAR_OFF_MS = 700;
-/** Speech has a short silence at least this often. */
+/** Speech has a short silence at least this often, where no music covers it. */
 const OFTEN_MS = 4_000;
+const AROUND_MS = 10_000;
+/** So long nobody speaks though something is heard: no words are missing, but music plays. */
+const MUSIC_MS = 1_500;
+/** Between two things they tell, people pause so long. */
+const LONG_PAUSE_MS = 900;
 const QUALITY = {
 	sentence: 1,
-	run: 0.8,
+	run: 0.65,
 	pause: 0.9,
 	shortPause: 0.5,
 	pauseInText: 0.6,
@@ -107,7 +108,7 @@ function sentenceStarts(signals: Signals): readonly Boundary[] {
 	const { transcript, pictures } = signals;
 	return (transcript?.sentences ?? []).flatMap((sentence, at) => {
 		const gap = { begin: transcript?.sentences[at - 1]?.end ?? 0, end: sentence.begin };
-		return settled({ at: startIn(gap, pictures.cuts), quality: qualityOf(gap) }, signals);
+		return settled({ at: startIn(gap, pictures.cuts), quality: qualityOf(gap) }, gap, signals);
 	});
 }
 
@@ -115,44 +116,29 @@ function sentenceEnds(signals: Signals): readonly Boundary[] {
 	const { transcript, pictures, durationMs } = signals;
 	return (transcript?.sentences ?? []).flatMap((sentence, at) => {
 		const gap = { begin: sentence.end, end: transcript?.sentences[at + 1]?.begin ?? durationMs };
-		return settled({ at: endIn(gap, pictures.cuts), quality: qualityOf(gap) }, signals);
+		return settled({ at: endIn(gap, pictures.cuts), quality: qualityOf(gap) }, gap, signals);
 	});
 }
 
 /**
- * Where the transcript's edge of a sentence is not silent, the transcript is a little off: the nearest
- * silence counts.
+ * A clip begins and ends where a pause is heard, whatever the transcript says: its times are a little off,
+ * and where a word is missing in it there is no pause. Under steady sound only the transcript tells.
  */
-function settled(
-	boundary: Boundary,
-	{ gaps, pictures, hasSound, isTimed, durationMs }: Signals,
-): readonly Boundary[] {
+function settled(boundary: Boundary, unsaid: Span, signals: Signals): readonly Boundary[] {
+	const { gaps, pictures, isTimed, hasSound } = signals;
 	const { at, quality } = boundary;
-	const here = lastFrom(gaps, at);
-	if (gaps.length === 0 || !hasSound || (here && at <= here.end) || pictures.cuts.includes(at))
-		return [boundary];
-	const off = isTimed ? OFF_MS : FAR_OFF_MS;
-	const gap = longestGap(gaps, { begin: at - off, end: at + off }, isTimed ? 0 : SURE_GAP_MS);
-	if (gap) return [{ at: middleOf(gap), quality, heard: true }];
-	// Where pauses can be heard, a clip is not cut without one; under music only the transcript tells.
-	const isPaused = gaps.length * OFTEN_MS >= durationMs;
-	return isTimed && !isPaused ? [{ at, quality: Math.min(quality, QUALITY.unheard) }] : [];
-}
-
-function middleOf({ begin, end }: Span): number {
-	return Math.round((begin + end) / 2);
-}
-
-/**
- * The longest part of a pause in which really nothing is heard: quiet consonants at its ends belong to words.
- */
-function stillIn(pause: Span, gaps: readonly Span[]): Span {
-	const gap = longestGap(gaps, pause, SURE_GAP_MS / 2);
-	return gap ? { begin: Math.max(gap.begin, pause.begin), end: Math.min(gap.end, pause.end) } : pause;
+	if (gaps.length === 0 || !hasSound || pictures.cuts.includes(at)) return [boundary];
+	const silent = silenceNear(at, signals);
+	if (silent !== undefined) return [{ at: silent, quality, heard: true }];
+	const around = { begin: at - AROUND_MS, end: at + AROUND_MS };
+	const isPaused = touching(gaps, around).length * OFTEN_MS >= 2 * AROUND_MS;
+	const isMusic = unsaid.end - unsaid.begin >= MUSIC_MS;
+	return isTimed && (isMusic || !isPaused) ? [{ at, quality: Math.min(quality, QUALITY.unheard) }] : [];
 }
 
 function qualityOf(gap: Span): number {
-	return gap.end - gap.begin >= PAUSE_MS ? QUALITY.sentence : QUALITY.run;
+	const long = Math.min(1, (gap.end - gap.begin) / LONG_PAUSE_MS);
+	return QUALITY.run + (QUALITY.sentence - QUALITY.run) * long;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { clockTime } from "../../model/clock-time.ts";
 import { defined } from "../../model/defined.ts";
+import { type AddedMoment, addedClips, givesWay } from "./added-clips.ts";
 import { candidatesIn, type Lengths, lengthsOf, SHORTEST_MS } from "./candidates.ts";
 import { choose } from "./choose.ts";
 import { type Scored, score } from "./score.ts";
@@ -13,23 +14,57 @@ export interface ClipRequest {
 	readonly limit?: number;
 	/** Wants a larger set. */
 	readonly more: boolean;
+	/** Clips at given times, beside those that are found. Absent: none. */
+	readonly added?: readonly { readonly beginMs: number; readonly endMs: number }[];
 }
 
 /** The moments of a source that are clips, best first, and what is to be said about the choice. */
 export interface FoundMoments {
-	readonly scored: readonly Scored[];
+	readonly scored: readonly (Scored | AddedMoment)[];
 	readonly notes: readonly string[];
+}
+
+/** Every moment that could be a clip, and what it is worth. */
+export interface RatedMoments {
+	readonly signals: Signals;
+	readonly lengths: Lengths;
+	readonly scored: readonly Scored[];
+	/** Too few pauses and cuts were found to cut at. */
+	readonly calm: boolean;
+}
+
+/** Rates every moment of a source that could be a clip. */
+export function rateMoments(signals: Signals, request: Pick<ClipRequest, "seconds">): RatedMoments {
+	const lengths = lengthsOf(request.seconds);
+	if (signals.durationMs < lengths.min || signals.durationMs < 2 * SHORTEST_MS)
+		return { signals, lengths, scored: [], calm: false };
+	const { candidates, calm } = candidatesIn(signals, lengths);
+	return { signals, lengths, scored: candidates.map((each) => score(each, signals, lengths)), calm };
 }
 
 /** Finds and ranks the clips of a source. Same signals and same request, same clips. */
 export function findClips(signals: Signals, request: ClipRequest): FoundMoments {
-	const lengths = lengthsOf(request.seconds);
+	return pickClips(rateMoments(signals, request), request);
+}
+
+/**
+ * Picks the best of rated moments; those at given times come first. What is added changes nothing of the
+ * others, but that those of the same moments give way.
+ */
+export function pickClips(rated: RatedMoments, request: ClipRequest): FoundMoments {
+	const found = best(rated, request);
+	const asked = (request.added ?? []).map(({ beginMs: begin, endMs: end }) => ({ begin, end }));
+	if (asked.length === 0) return found;
+	const { added, notes } = addedClips(asked, rated);
+	const others = found.scored.filter((each) => !givesWay(each, added));
+	return { scored: [...added, ...others], notes: [...found.notes, ...notes] };
+}
+
+function best({ signals, lengths, scored, calm }: RatedMoments, request: ClipRequest): FoundMoments {
 	if (signals.durationMs < SHORTEST_MS)
 		return { scored: [], notes: ["The video is shorter than 3 s: there is nothing to cut a clip from."] };
 	if (signals.durationMs < lengths.min || signals.durationMs < 2 * SHORTEST_MS)
 		return wholeOf(signals, lengths);
-	const { candidates, calm } = candidatesIn(signals, lengths);
-	const scored = candidates.map((candidate) => score(candidate, signals, lengths));
 	const { durationMs } = signals;
 	const { chosen, fillers } = choose(
 		scored,

@@ -24,7 +24,7 @@ const SURE = [
 		"(?:take|have|need|short|little|coffee|lunch|tea|comfort) (?:a |an )?(?:short |little |quick )?break|break for lunch|after the break|stretch (?:your|our) legs",
 		"(?:be )?back (?:here )?(?:at|in|by) (?:\\p{L}+ ){0,3}(?:o'clock|minutes|past|to|quarter|half|\\d)",
 		"(?:lunch|coffee|tea|drinks|dinner|food|snacks|refreshments)(?: \\p{L}+){0,4} (?:served|available|outside|at the back|in the (?:hall|foyer|lobby|room))",
-		"wi-?fi|(?:network|guest) (?:code|key|password)|emergency exits?|fire (?:exits?|alarm)|toilets|restrooms|bathrooms|cloakroom",
+		"(?:network|guest|wi-?fi) (?:code|key|password)|emergency exits?|fire (?:exits?|alarm)|toilets|restrooms|bathrooms|cloakroom",
 		"(?:phones?|mobiles?|cell ?phones?)(?: \\p{L}+){0,4} (?:silent|off|mute|vibrate)|feedback (?:form|sheet)|fill (?:in|out) the (?:form|survey|questionnaire|feedback)|evaluation form",
 		"(?:being|is|are|will be|have been) (?:also )?recorded|the recording|(?:slides|presentation|deck|handout|recording|video)s?(?: \\p{L}+){0,6} (?:online|website|email|e-mail|afterwards|shared|link|uploaded|sent|sending)",
 		"(?:find|get|download|send|have|put|upload|share)(?: \\p{L}+){0,3} (?:the|my|these|all) (?:slides|presentation|deck|handouts?)",
@@ -36,8 +36,8 @@ const SURE = [
 		"(?:we|i)(?: will|'ll| are| shall)(?: \\p{L}+){0,3} (?:wait|start|begin|continue|be back|come (?:to them|back to (?:that|this|it)))(?: \\p{L}+){0,5} (?:minutes?|people|everyone|later|end|lunch|break|shortly|soon)",
 		"(?:see you|see you all|safe (?:trip|journey)|have a (?:safe|nice|good|great) (?:trip|journey|day|evening|weekend)|good ?bye|bye bye)(?: \\p{L}+)*",
 		"(?:find|take|grab|have) (?:a|your) seats?|(?:chairs|seats|room|space)(?: \\p{L}+){0,3} (?:left|free|at the front|in the front|down here)|move (?:up|over|in|closer|forward)|sit down|stand up|(?:come|step) (?:on )?(?:in|up|closer|forward)",
-		"(?:i|you|they|we) (?:cannot|can't|can not) (?:hear|see) (?:you|me|us|the (?:chat|screen|slides))|in the chat|the clicker|(?:my|the) pointer|hand-?outs?|turn (?:off|down|up|on) the (?:lights?|sound|volume|microphone|mic)",
-		"(?:lights?|volume|sound) (?:down|up|off)|close (?:that|the) doors?|at the reception|parking|parked|are you ready|can (?:somebody|someone|anybody|anyone)|could (?:somebody|someone|anybody|anyone)|(?:has|did) (?:anyone|anybody|someone) (?:got|have|seen|lost|left)",
+		"(?:i|you|they|we) (?:cannot|can't|can not) (?:hear|see) (?:you|me|us|the (?:chat|screen|slides))|in the chat|the clicker|turn (?:off|down|up|on) the (?:lights?|sound|volume|microphone|mic)",
+		"(?:lights?|volume|sound) (?:down|up|off)|close (?:that|the) doors?|at the reception|are you ready|can (?:somebody|someone|anybody|anyone)|could (?:somebody|someone|anybody|anyone)|(?:has|did) (?:anyone|anybody|someone) (?:got|have|seen|lost|left)",
 		"(?:we|i) (?:will|'ll|shall|can|would|could) (?:come|get) back to (?:that|this|it|you)|i will (?:skip|leave) (?:that|this|it)|i'll (?:skip|leave) (?:that|this|it)|(?:it is|it's|that is|that's) (?:explained |all |also )?in the hand",
 	),
 	any(
@@ -63,11 +63,40 @@ const DIRECTED = any(
 	"bitte|könnte\\p{L}*|können sie|könnt ihr|jemand|alle|gleich|nachher|später|entschuldigung|heute|morgen",
 );
 
-/** 1 for what is surely housekeeping, 0.5 for what only may be, else 0. */
+/** Words that are seldom said but to run an event, and words that are often said then: English and German. */
+const SIGNS = [
+	{
+		weight: 0.45,
+		words:
+			"microphone mic slide slides handout handouts clicker pointer projector wifi unmute mute muted webinar chat organisers organizers sponsors moderator attention thumbs recorded recording seats chairs feedback survey badge badges exits toilets lunch coffee break please applause welcome reception parked cloakroom mikrofon folie folien handout beamer pause mittagessen bitte willkommen aufmerksamkeit veranstalter",
+	},
+	{
+		weight: 0.25,
+		words:
+			"minutes questions question session joining join tomorrow online website email link screen door doors lights okay sorry today skip thank thanks room somebody everybody everyone phones silent stage host name time back see hear form poll password laptop battery speaker speakers fragen danke raum minuten heute",
+	},
+] as const;
+const SIGN_WEIGHTS = new Map(
+	SIGNS.flatMap(({ weight, words }) => words.split(" ").map((word) => [word, weight] as const)),
+);
+const MOST_SIGNS = 0.9;
+/** A long sentence has more words of all kinds. */
+const USUAL_WORDS = 12;
+
+/**
+ * 1 for what is surely housekeeping, else how much of it may be: by words alone, as misheard speech has no
+ * phrases. From 0.5 on it is likely beside other housekeeping.
+ */
 export function housekeepingIn(text: string): number {
 	const plain = text.replaceAll("’", "'");
 	if (SURE.some((phrases) => phrases.test(plain))) return 1;
 	if (/^\p{L}*[!.]?\s*(?:please|bitte)\b|\b(?:please|bitte)\b.*\b\p{L}+/iu.test(plain) && THINGS.test(plain))
 		return 1;
-	return THINGS.test(plain) && DIRECTED.test(plain) ? 0.5 : 0;
+	return Math.max(signsIn(plain), THINGS.test(plain) && DIRECTED.test(plain) ? 0.5 : 0);
+}
+
+function signsIn(text: string): number {
+	const words = text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
+	const sum = [...new Set(words)].reduce((total, word) => total + (SIGN_WEIGHTS.get(word) ?? 0), 0);
+	return Math.min(MOST_SIGNS, sum * Math.min(1, USUAL_WORDS / Math.max(1, words.length)));
 }

@@ -19,6 +19,7 @@ export interface PassageValue {
 const MUCH = 9;
 /** A sentence of this worth should not be left out. */
 const LEFT_OUT = 0.3;
+const SETUP = 0.15;
 const EDGE_MS = 120;
 const OPENED_MS = 5_000;
 
@@ -30,7 +31,12 @@ export function passageValueOf(span: Span, rated: readonly RatedSentence[]): Pas
 	const [first, last] = [inside[0], inside.at(-1)];
 	if (!first || !last) return { content: 0, opening: 0, payoff: 0, topic: 0, housekeeping: 0 };
 	const seconds = (each: Span) => (each.end - each.begin) / 1000;
-	const sum = inside.reduce((total, each) => total + each.worth * seconds(each), 0);
+	// What sets up the rest costs nothing.
+	const worthOf = (each: RatedSentence) =>
+		each === first && each.worth > -SETUP && (inside[1]?.worth ?? 0) > 0
+			? Math.max(0, each.worth)
+			: each.worth;
+	const sum = inside.reduce((total, each) => total + worthOf(each) * seconds(each), 0);
 	const kept = inside
 		.filter(({ housekeeping }) => housekeeping)
 		.reduce((total, each) => total + seconds(each), 0);

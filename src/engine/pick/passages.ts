@@ -33,9 +33,13 @@ const USUAL = 0.6;
 /** Where all of it is worth hearing, so is most of it. */
 const MOST_USUAL = 0.3;
 const BONUS = { asked: 0.3, answer: 0.22, story: 0.22, punch: 0.2, reaction: 0.55, refrain: 0.7 } as const;
-const MAYBE = 0.5;
+const MAYBE = 0.4;
+const LIKELY = 0.6;
 /** How much a reaction counts whatever was said: people clap politely, but they seldom laugh so. */
 const LEAST = { applause: 0.3, laughter: 0.7 } as const;
+/** At the begin and the end people clap whatever is said. */
+const POLITE_MS = 30_000;
+const POLITE = 0.4;
 const PAUSE_MS = 2_500;
 const NOTED_WORDS = 4;
 
@@ -80,17 +84,23 @@ export function ratedSentences(
 	}));
 }
 
-/** What may be housekeeping is it beside what surely is, or in the first and last part of a talk. */
+/**
+ * What may be housekeeping is it beside what surely is or may be, too, and the sooner in the first and last
+ * part of a talk.
+ */
 function housekeepingOf(sentences: readonly Sentence[]): readonly boolean[] {
 	const signs = sentences.map(({ text }) => housekeepingIn(text));
 	const last = sentences.at(-1)?.end ?? 0;
 	return signs.map((sign, at) => {
 		if (sign >= 1) return true;
-		const beside = [signs[at - 1], signs[at + 1]].filter((each) => (each ?? 0) >= 1).length;
+		const near = [signs[at - 1] ?? 0, signs[at + 1] ?? 0];
+		const beside = near.filter((each) => each >= 1).length;
 		const { begin = 0, text = "" } = sentences[at] ?? {};
 		const outside = begin < FIRST_MS || begin > last - FIRST_MS;
 		const short = text.split(" ").length <= 4;
-		return beside === 2 || (sign >= MAYBE && (beside > 0 || outside)) || (beside > 0 && short);
+		if (beside === 2 || (beside > 0 && short)) return true;
+		if (sign >= LIKELY) return near.some((each) => each >= MAYBE) || outside;
+		return sign >= MAYBE && (beside > 0 || outside);
 	});
 }
 
@@ -117,13 +127,15 @@ function earnedBy(
 	{ housekeeping, contents }: { housekeeping: readonly boolean[]; contents: readonly SentenceContent[] },
 ): readonly number[] {
 	const earned = sentences.map(() => 0);
+	const last = sentences.at(-1)?.end ?? 0;
 	for (const { begin, kind, strength } of reactions) {
 		const at = sentences.findLastIndex((sentence) => sentence.begin < begin - 300);
 		const sentence = sentences[at];
 		if (!sentence || housekeeping[at] || begin < FIRST_MS) continue;
 		const said = contents.slice(Math.max(0, at - 2), at + 1);
 		const worth = said.reduce((sum, content) => sum + content.worth, 0) / said.length;
-		const sure = strength * Math.min(1, LEAST[kind] + 2.5 * Math.max(0, worth));
+		const polite = kind === "applause" && (begin < POLITE_MS || begin > last - POLITE_MS) ? POLITE : 1;
+		const sure = polite * strength * Math.min(1, LEAST[kind] + 2.5 * Math.max(0, worth));
 		if (begin - sentence.end <= BEHIND_MS) earned[at] = Math.max(earned[at] ?? 0, sure);
 	}
 	return earned;

@@ -1,12 +1,25 @@
 import { lastFrom, type Span, touching } from "../spans.ts";
+import type { RankOpinion, Scored } from "./score.ts";
 import type { Signals } from "./signals.ts";
 
 const NEAR_MS = 700;
 const PAUSE_MS = 250;
 
 /** Why a clip begins and ends where it does, one sentence each, told from what is there. */
-export function reasonsFor({ begin, end }: Span, signals: Signals): readonly string[] {
-	return [`It begins ${beginning(begin, signals)}.`, `It ends ${ending(end, signals)}.`];
+export function reasonsFor(
+	{ begin, end, opinion }: Span & Pick<Scored, "opinion">,
+	signals: Signals,
+): readonly string[] {
+	return [
+		`It begins ${beginning(begin, signals)}.`,
+		`It ends ${ending(end, signals)}.`,
+		...(opinion ? [opinionSentence(opinion)] : []),
+	];
+}
+
+function opinionSentence({ rank, of, reason }: RankOpinion): string {
+	const place = `A language model puts it at rank ${rank} of ${of}`;
+	return reason === undefined ? `${place}.` : `${place}: "${reason}"`;
 }
 
 function beginning(at: number, { transcript, pictures, speech, durationMs, hasSound }: Signals): string {

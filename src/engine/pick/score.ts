@@ -13,6 +13,16 @@ export interface Scored extends Candidate {
 	/** 0 to 100, one decimal. */
 	readonly score: number;
 	readonly parts: Readonly<Record<string, number>>;
+	/** What a language model thinks of it. Absent: it was not asked about this. */
+	readonly opinion?: RankOpinion;
+}
+
+/** How somebody ranks a moment among those that stand out. */
+export interface RankOpinion {
+	/** From 1, the best. */
+	readonly rank: number;
+	readonly of: number;
+	readonly reason?: string;
 }
 
 type Part =

@@ -18,6 +18,8 @@ const REFERS_BACK = new RegExp(
 	"iu",
 );
 
+/** From here on a sentence is rather housekeeping than about the same things. */
+const LIKELY = 0.5;
 const LAUGHTER =
 	/[[(♪][^\])]*\b(?:laugh\w*|giggl\w*|chuckl\w*|lach\w*|gelächter|rires?|risas?|risate|risos|gelach)(?!\p{L})/iu;
 const APPLAUSE = /[[(♪][^\])]*\b(?:applau\w*|cheer\w*|clapp\w*|beifall|aplausos?|applausi)(?!\p{L})/iu;
@@ -39,12 +41,13 @@ export function refersBack(text: string): boolean {
 export function titleStrength(text: string, at: number): number {
 	const length = text.length;
 	const fits = length >= 20 && length <= 80 ? 3 : length > 80 ? 0.5 : -2;
+	const housekeeping = housekeepingIn(text);
 	const { worth } = contentOf(text, languageOf([text]) ?? "en");
 	return (
 		fits +
 		(asksSomething(text) ? 0.8 : 0) +
 		4 * Math.min(0.8, Math.max(-0.3, worth)) -
-		6 * housekeepingIn(text) -
+		(housekeeping >= LIKELY ? 6 * housekeeping : 0) -
 		(refersBack(text) ? 2 : 0) -
 		Math.min(1.5, 0.2 * at)
 	);

@@ -1,3 +1,4 @@
+import { isQuestion } from "../../speech/english-grammar.ts";
 import { namesAmount } from "./amounts.ts";
 import type { KnownLanguage } from "./stop-words.ts";
 import { type WordKind, wordKindsIn } from "./word-kinds.ts";
@@ -32,6 +33,9 @@ const EMPTY =
 const PASSIVE =
 	/\b(?:is|are|was|were|be|been|being|gets?|has to be|can be|must be|should be)\s+(?:\p{L}+ly\s+|also\s+|then\s+|not\s+)?(?:\p{L}{3,}(?:ed|wn|ung|ept|ent|elt|ilt|ound|ought|aught)|read|put|set|cut|kept|made|done|given|taken|written|laid|drawn|hung|split|found|held|fed)\b|\b(?:wird|werden|wurde|wurden)\b.*\b(?:ge\p{L}+t|ge\p{L}+en|\p{L}+iert)\b/giu;
 
+const REPEATS = 0.2;
+const MARKED = /[.!?…,;]\S*\s*$/u;
+
 /** What a sentence is worth by itself. Where its language is not known, only questions and numbers tell. */
 export function contentOf(text: string, language: KnownLanguage | undefined): SentenceContent {
 	const lower = text.toLowerCase().replaceAll("’", "'");
@@ -49,7 +53,8 @@ export function contentOf(text: string, language: KnownLanguage | undefined): Se
 		0.13 * Math.min(3, count("contrast")) +
 		0.1 * Math.min(2, count("all")) +
 		0.08 * Math.min(2, count("most")) +
-		0.06 * Math.min(1, count("you"));
+		0.06 * Math.min(1, count("you")) +
+		REPEATS * (repeats(tokens) ? 1 : 0);
 	const empty =
 		0.3 * Math.min(2, lower.match(EMPTY)?.length ?? 0) +
 		0.12 * Math.min(2, count("vague")) +
@@ -58,7 +63,7 @@ export function contentOf(text: string, language: KnownLanguage | undefined): Se
 	const touching = 0.12 * Math.min(3, count("heart")) + 0.06 * Math.min(2, count("self"));
 	return {
 		worth: Math.min(1, told + claimed + touching + (counts ? 0.35 : 0)) - empty,
-		asks: asksSomething(text),
+		asks: asksSomething(text) || (language === "en" && !MARKED.test(text) && isQuestion(tokens)),
 		told: Math.min(1, told),
 		counts,
 		turns: count("contrast") > 0,
@@ -66,11 +71,18 @@ export function contentOf(text: string, language: KnownLanguage | undefined): Se
 	};
 }
 
+/** Whether a word that says something comes again: a straight river is a river that was told to hurry. */
+function repeats(tokens: readonly string[]): boolean {
+	const said = tokens.filter((token) => token.length >= 5).map((token) => token.slice(0, 5));
+	return new Set(said).size < said.length;
+}
+
 function kindsIn(tokens: readonly string[], language: KnownLanguage | undefined): (kind: WordKind) => number {
 	if (language === undefined) return () => 0;
 	const kinds = wordKindsIn(language);
 	const counts = new Map<WordKind, number>();
-	for (const token of tokens)
+	// What is shouted again and again is said once.
+	for (const token of new Set(tokens))
 		for (const kind of kindsFor(token, kinds)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
 	return (kind) => counts.get(kind) ?? 0;
 }

@@ -4,6 +4,7 @@ import { type HeardReaction, reactionsIn } from "../hear/reactions.ts";
 import { pausesBetween, type Speech, speechIn, spokenShare, spokenSpans } from "../hear/speech.ts";
 import type { Pictures } from "../see/scan.ts";
 import type { Span } from "../spans.ts";
+import { restored } from "../transcript/restored-sentences.ts";
 import { retimed } from "../transcript/retimed.ts";
 import type { Transcript } from "../transcript/transcript.ts";
 import { type Curves, curvesOf } from "./curves.ts";
@@ -50,19 +51,21 @@ export interface Found {
 export function signalsFrom(found: Found): Signals {
 	const speech = speechIn(found.sound, found.durationMs);
 	const known = found.transcript;
-	const transcript =
-		known && found.sound ? retimed(known, { pauses: speech.pauses, durationMs: found.durationMs }) : known;
+	const gaps = gapsIn(found.sound);
+	const { durationMs } = found;
+	const placed = known && found.sound ? retimed(known, { pauses: speech.pauses, gaps, durationMs }) : known;
+	const transcript = placed && restored(placed, gaps);
 	const reactions = withNoted(reactionsIn(found.sound), transcript);
 	const spoken = spokenSpans({ ...speech, spoken: found.voices ?? speech.spoken }, transcript);
 	return {
 		...found,
 		transcript,
-		isTimed: transcript === known,
+		isTimed: placed === known,
 		hasSound: found.sound !== undefined && speech.spoken.length > 0,
 		rated: transcript ? ratedSentences(transcript, reactions) : [],
 		reactions,
 		speech,
-		gaps: gapsIn(found.sound),
+		gaps,
 		unvoiced: found.voices ? pausesBetween(found.voices, found.durationMs) : [],
 		spoken,
 		spokenShare: spokenShare(spoken, { begin: 0, end: found.durationMs }),

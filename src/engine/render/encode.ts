@@ -1,9 +1,7 @@
-import type { Size } from "../compose/output-size.ts";
+import { FRAME_RATE, type Size } from "../compose/output-size.ts";
 import { inputOf, options, secondsOf } from "../io/ffmpeg-arguments.ts";
-import { threads } from "../io/tool.ts";
 import type { Source } from "../probe/source.ts";
 import type { Span } from "../spans.ts";
-import { FRAME_RATE } from "./filters.ts";
 
 /** One render, ready to be run. */
 export interface Encoding {
@@ -12,11 +10,18 @@ export interface Encoding {
 	readonly output: Size;
 	readonly picture: string;
 	readonly sound: string;
-	/** A .wav of the span's sound, to be taken instead of the source's. */
+	/** A .flac of the span's sound, to be taken instead of the source's. */
 	readonly levelled?: string;
 	readonly file: string;
+	/**
+	 * Whether no two seconds may take more than `rateLimitOf`. That is counted by one thread alone: beside each
+	 * other, what is left of the limit depends on how far the others have come, and the file differs each time.
+	 */
+	readonly limited?: boolean;
 }
 
+/** As many on every machine: their number changes the file. */
+const THREADS = 4;
 /** Two seconds: players can seek, and platforms cut there. */
 const GROUP = 2 * FRAME_RATE;
 const QUIET = options("-hide_banner -nostdin -nostats -loglevel warning -y -progress pipe:1");
@@ -38,7 +43,7 @@ export function encodeArguments(given: Encoding): readonly string[] {
 		...sound,
 		...maps,
 		...filters,
-		...video(given.output),
+		...video(given),
 		...audio(),
 		...container(),
 		"-t",
@@ -49,19 +54,25 @@ export function encodeArguments(given: Encoding): readonly string[] {
 
 /** The input that brings the sound, where it is not that of the picture. */
 function soundOf({ source, levelled }: Encoding, seconds: string): readonly string[] {
-	if (levelled !== undefined) return inputOf(levelled, "wav");
+	if (levelled !== undefined) return inputOf(levelled, "flac");
 	// A track of silence: some platforms refuse a file without sound.
 	return source.audio === undefined ? ["-f", "lavfi", "-t", seconds, "-i", "anullsrc=r=48000:cl=stereo"] : [];
 }
 
-function video(output: Size): readonly string[] {
+/** What a picture may take, in bits a second: most take a fraction of it. */
+export function rateLimitOf(output: Size): number {
+	return limitsOf(output).rate * 1_000_000;
+}
+
+function video({ output, limited = false }: Encoding): readonly string[] {
 	const { level, rate } = limitsOf(output);
+	const limit = limited ? options(`-maxrate ${rate}M -bufsize ${2 * rate}M`) : [];
 	return [
 		...options(`-c:v libx264 -preset veryfast -crf 21 -profile:v high -level ${level} -pix_fmt yuv420p`),
 		...options(`-g ${GROUP} -keyint_min ${GROUP} -sc_threshold 0 -flags +cgop`),
-		...options(`-maxrate ${rate}M -bufsize ${2 * rate}M`),
+		...limit,
 		...options("-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv"),
-		...options(`-threads ${threads()}`),
+		...options(`-threads ${limited ? 1 : THREADS}`),
 	];
 }
 

@@ -1,9 +1,10 @@
 import type { ComposedScene } from "../compose/composition.ts";
-import type { Size } from "../compose/output-size.ts";
+import { FRAME_RATE, type Size } from "../compose/output-size.ts";
 import type { PixelBox } from "../compose/pixel-boxes.ts";
 import { toStandard } from "../probe/hdr.ts";
 import type { Source } from "../probe/source.ts";
 import { graphOf } from "./graph.ts";
+import { type DrawnLogo, overlayOf } from "./logo-filter.ts";
 
 /** What the picture goes through on its way to the encoder. */
 export interface PictureWork {
@@ -15,11 +16,12 @@ export interface PictureWork {
 	/** What is left of the source's picture without its black bars. */
 	readonly inner?: PixelBox;
 	readonly scenes: readonly ComposedScene[];
+	/** Drawn over the picture, below texts. */
+	readonly logo?: DrawnLogo;
 	/** Name of the .ass file in the working folder, drawn last; fonts are in the same folder. */
 	readonly subtitles?: string;
 }
 
-export const FRAME_RATE = 30;
 /** -2.5 dB: the encoder adds up to one. */
 const PEAK = 0.75;
 const TARGET_DB = "loudnorm=I=-14:TP=-2:LRA=11";
@@ -49,7 +51,8 @@ export function pictureFilter(work: PictureWork): string {
 		? [...whole, rate, ...standard, ...square, ...bars, graph]
 		: [...whole, ...standard, ...square, ...bars, graph, rate];
 	const drawn = work.subtitles === undefined ? [] : [`ass=${work.subtitles}:fontsdir=.`];
-	return [...steps, ...drawn, "format=yuv420p"].join(",");
+	const picture = steps.join(",") + (work.logo ? overlayOf(work.logo) : "");
+	return [picture, ...drawn, "format=yuv420p"].join(",");
 }
 
 /**

@@ -3,6 +3,7 @@ import type { CameraMove } from "../compose/camera-path.ts";
 import type { ComposedScene } from "../compose/composition.ts";
 import { even, type Size } from "../compose/output-size.ts";
 import type { Panel, SceneLayout } from "../compose/scene-layout.ts";
+import { stackOf } from "./stack.ts";
 
 export interface GraphRequest {
 	readonly source: Size;
@@ -14,7 +15,7 @@ export interface GraphRequest {
 	readonly scaling: string;
 }
 
-const BLUR_SHRINK = 4;
+const BLUR_SHRINK = 8;
 
 /**
  * The filter graph that puts scenes together: one stream in, one of the output's size and square pixels out,
@@ -43,27 +44,32 @@ interface Work extends GraphRequest {
 function composed({ panels, behind }: SceneLayout, work: Work): string {
 	const [only] = panels;
 	if (only && panels.length === 1 && !behind) return `${panel(only, work)},setsar=1`;
-	const names = [...(behind ? ["b"] : []), ...panels.map((_, at) => `p${at}`)].map(
-		(name) => `${work.name}${name}`,
-	);
-	const from = behind ? 1 : 0;
-	const drawn = [...(behind ? [blurred(work)] : []), ...panels.map((each) => panel(each, work))];
-	const chains = drawn.map(
-		(chain, at) =>
-			`[${names[at]}]${chain},setsar=1${at === 0 && !behind ? ground(panels[0], work.output) : ""}[${names[at]}d]`,
-	);
-	const layers = panels.slice(1 - from).map((each, at) => {
+	return stacked(panels, work) ?? layered(panels, work);
+}
+
+/** Panels that fill the output without a gap; undefined where they do not. */
+function stacked(panels: readonly Panel[], work: Work): string | undefined {
+	if (panels.some(({ frame }) => frame !== undefined)) return undefined;
+	const named = panels.map(({ at }, index) => ({ at, label: `${work.name}p${index}d` }));
+	const stacks = stackOf(named, { x: 0, y: 0, ...work.output });
+	if (!stacks) return undefined;
+	const names = panels.map((_, at) => `${work.name}p${at}`);
+	const chains = panels.map((each, at) => `[${names[at]}]${panel(each, work)},setsar=1[${names[at]}d]`);
+	return `split=${names.length}${names.map((name) => `[${name}]`).join("")};${[...chains, ...stacks].join(";")}`;
+}
+
+/** Panels over a blurred copy of the whole picture, later ones over earlier ones. */
+function layered(panels: readonly Panel[], work: Work): string {
+	const names = ["b", ...panels.map((_, at) => `p${at}`)].map((name) => `${work.name}${name}`);
+	const drawn = [blurred(work), ...panels.map((each) => panel(each, work))];
+	const chains = drawn.map((chain, at) => `[${names[at]}]${chain},setsar=1[${names[at]}d]`);
+	const layers = panels.map((each, at) => {
 		const under = at === 0 ? `[${names[0]}d]` : `[${work.name}l${at - 1}]`;
 		const { x, y } = cornerOf(each);
-		const out = at === panels.length - 2 + from ? "" : `[${work.name}l${at}]`;
+		const out = at === panels.length - 1 ? "" : `[${work.name}l${at}]`;
 		return `${under}[${names[at + 1]}d]overlay=${x}:${y}${out}`;
 	});
 	return `split=${names.length}${names.map((name) => `[${name}]`).join("")};${[...chains, ...layers].join(";")}`;
-}
-
-/** The first panel of a gapless layout carries the rest. */
-function ground(first: Panel | undefined, { width, height }: Size): string {
-	return first ? `,pad=${width}:${height}:${first.at.x}:${first.at.y}` : "";
 }
 
 function cornerOf({ at, frame = 0 }: Panel): { readonly x: number; readonly y: number } {
@@ -131,5 +137,5 @@ function pathOf(places: readonly number[], moves: readonly CameraMove[]): string
 function blurred({ output, scaling }: Work): string {
 	const small = { width: even(output.width / BLUR_SHRINK), height: even(output.height / BLUR_SHRINK) };
 	const cut = `scale=${small.width}:${small.height}:flags=fast_bilinear:force_original_aspect_ratio=increase,crop=${small.width}:${small.height}`;
-	return `${cut},boxblur=10:2,eq=brightness=-0.08,scale=${output.width}:${output.height}:flags=fast_bilinear${scaling}`;
+	return `${cut},boxblur=5:2,eq=brightness=-0.08,scale=${output.width}:${output.height}:flags=fast_bilinear${scaling}`;
 }

@@ -1,4 +1,4 @@
-import { open, rename, rm } from "node:fs/promises";
+import { open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { defined } from "../../model/defined.ts";
 import { DiedFault } from "../../system/ffmpeg.ts";
@@ -8,19 +8,18 @@ import { inTemporaryFolder } from "../../system/temporary.ts";
 import { type Drawing, drawingFor, putDrawing, SCRIPT_NAME } from "../captions/drawing.ts";
 import { openFonts } from "../captions/font-choice.ts";
 import { shapesLetters } from "../captions/text-shaping.ts";
-import { type Composition, composeScenes, needsAnalysis } from "../compose/composition.ts";
-import { type OutputSize, outputSizeOf, type Size } from "../compose/output-size.ts";
-import { type PixelBox, pixelsOf } from "../compose/pixel-boxes.ts";
+import { FRAME_RATE, type OutputSize, outputSizeOf, type Size } from "../compose/output-size.ts";
 import { displayName, faultOfError, faultOfRun, MediaFault, RenderFault } from "../io/engine-fault.ts";
 import { part, started, type Tool } from "../io/tool.ts";
 import type { RenderReport, RenderRequest } from "../port.ts";
 import { probeSource } from "../probe/probe.ts";
 import type { Source } from "../probe/source.ts";
-import { sampleFrames } from "../see/sample-frames.ts";
-import { scenesOf } from "../see/scenes.ts";
+import { lookAt } from "../see/look.ts";
 import type { Span } from "../spans.ts";
-import { type Encoding, encodeArguments } from "./encode.ts";
-import { FRAME_RATE, pictureFilter, soundFilter } from "./filters.ts";
+import { type CroppedComposition, compositionOf } from "./clip-composition.ts";
+import { type Encoding, encodeArguments, rateLimitOf } from "./encode.ts";
+import { pictureFilter, soundFilter } from "./filters.ts";
+import { putLogo, readLogo } from "./logo.ts";
 import { type Levelled, levelled } from "./loudness.ts";
 
 const DOING = "rendering a clip";
@@ -38,14 +37,19 @@ export function render(source: Source, request: RenderRequest, tool: Tool): Prom
 	return inTemporaryFolder("render", async (folder) => {
 		const span = spanOf(source, request);
 		const shape = outputSizeOf(source, request);
-		const sound = await levelled(source, { span, file: join(folder, "sound.wav") }, part(tool, 0, LISTENING));
-		const composition = await compositionOf(
-			{ source, request, span, output: shape.output },
-			part(tool, LISTENING, LOOKING),
+		const sound = await levelled(
+			source,
+			{ span, file: join(folder, "sound.flac") },
+			part(tool, 0, LISTENING),
 		);
+		const composition = await compositionOf({ source, request, span, output: shape.output }, () =>
+			lookAt(source, span, part(tool, LISTENING, LOOKING)),
+		);
+		const logo = request.brand?.logo === undefined ? undefined : await readLogo(request.brand.logo);
 		const drawing = await drawingFor({
 			request,
-			scenes: composition.scenes,
+			...defined({ logo }),
+			scenes: composition.shots,
 			span,
 			output: shape.output,
 			durationMs: source.durationMs,
@@ -54,7 +58,9 @@ export function render(source: Source, request: RenderRequest, tool: Tool): Prom
 			signal: tool.signal,
 		});
 		await putDrawing(drawing, folder);
-		const filters = filtersOf(source, { composition, output: shape.output, drawing, sound });
+		if (logo) await putLogo(logo, folder);
+		const { opacity = 1 } = request.brand ?? {};
+		const filters = filtersOf(source, { composition, output: shape.output, drawing, opacity, sound });
 		const making = { request, span, shape, folder, filters };
 		const durationMs = await retried(2, () => renderOnce(source, making, tool));
 		tool.progress(1);
@@ -93,17 +99,26 @@ async function renderOnce(
 ): Promise<number> {
 	const beside = temporaryBeside(request.output);
 	try {
-		await encode(
-			{ source, span, output: shape.output, ...filters, file: resolve(beside) },
-			{ tool: part(tool, LOOKING, 1), folder },
-		);
-		const durationMs = await verified({ file: beside, span, shape, tool });
+		const encoding = { source, span, output: shape.output, ...filters, file: resolve(beside) };
+		const proved = () => verified({ file: beside, span, shape, tool });
+		await encode(encoding, { tool: part(tool, LOOKING, 1), folder });
+		let durationMs = await proved();
+		if (await isTooLarge(encoding)) {
+			await encode({ ...encoding, limited: true }, { tool: { ...tool, progress: () => {} }, folder });
+			durationMs = await proved();
+		}
 		await moveIntoPlace(beside, request.output);
 		return durationMs;
 	} catch (error) {
 		await rm(beside, { force: true });
 		throw faultOfError(error, DOING);
 	}
+}
+
+/** More than its limit gives, which may be two seconds ahead. */
+async function isTooLarge({ file, span, output }: Encoding): Promise<boolean> {
+	const { size } = await stat(file);
+	return 8 * size > rateLimitOf(output) * ((span.end - span.begin) / 1000 + 2);
 }
 
 function spanOf(source: Source, { clip }: RenderRequest): Span {
@@ -116,56 +131,19 @@ function spanOf(source: Source, { clip }: RenderRequest): Span {
 	return span;
 }
 
-interface ScenesToCompose {
-	readonly source: Source;
-	readonly request: RenderRequest;
-	readonly span: Span;
-	readonly output: Size;
-}
-
-/** A composition, and the part of the picture it shows where the source has black bars. */
-interface CroppedComposition extends Composition {
-	readonly inner?: PixelBox;
-}
-
-/** How the picture is put together, scene by scene. Only what a layout asks for is looked for. */
-async function compositionOf(
-	{ source, request, span, output }: ScenesToCompose,
-	tool: Tool,
-): Promise<CroppedComposition> {
-	const length = span.end - span.begin;
-	const { ratio = "", layout = "Fit" } = request.reframe ?? {};
-	const given = { picture: source, output, ratio, layout };
-	if (!needsAnalysis(layout, source, output))
-		return composeScenes({ ...given, scenes: [{ begin: 0, end: length, subjects: [] }] });
-	const frames = await sampleFrames(source, span, tool);
-	if (frames.frames.length === 0)
-		throw new MediaFault(
-			`There is no picture of ${displayName(source.file)} within the clip: ` +
-				"the file is damaged or was cut off.",
-		);
-	const inner = frames.inner && pixelsOf(frames.inner, source);
-	const lookedFor = frames.faces ? "for faces" : "for movement";
-	const composition = composeScenes({
-		...given,
-		...(inner && { picture: inner, barsRemoved: true }),
-		scenes: scenesOf(frames, length),
-		lookedFor,
-	});
-	return { ...composition, ...defined({ inner }) };
-}
-
 interface Made {
 	readonly composition: CroppedComposition;
 	readonly output: Size;
 	readonly drawing: Drawing;
+	readonly opacity: number;
 	readonly sound: Levelled | undefined;
 }
 
-function filtersOf(source: Source, { composition, output, drawing, sound }: Made): Filters {
+function filtersOf(source: Source, { composition, output, drawing, opacity, sound }: Made): Filters {
 	const subtitles = drawing.script && SCRIPT_NAME;
 	const { scenes, inner } = composition;
-	const picture = pictureFilter(defined({ source, output, scenes, inner, subtitles }));
+	const logo = drawing.logo && { at: drawing.logo, opacity };
+	const picture = pictureFilter(defined({ source, output, scenes, inner, logo, subtitles }));
 	return defined({ picture, sound: soundFilter(sound?.gain), levelled: sound?.file });
 }
 

@@ -154,6 +154,11 @@ function typical(track: Track): Box {
 	};
 }
 
+/** Somebody, told by their face. */
+export function bodyAround(face: Box): Box {
+	return grown(face, PERSON);
+}
+
 /** A box and so much around it, in sizes of its own, as far as the picture goes. */
 function grown(
 	{ x, y, width, height }: Box,

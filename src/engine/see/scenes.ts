@@ -1,14 +1,19 @@
+import type { Box } from "../compose/boxes.ts";
 import type { Span } from "../spans.ts";
 import { isFilmed } from "./camera-motion.ts";
 import { peopleIn } from "./people.ts";
+import { presenceChanges } from "./presence.ts";
 import type { Change } from "./scan.ts";
-import { type Frames, type Subject, subjectsIn } from "./subjects.ts";
+import { slideTextIn } from "./slide-text.ts";
+import { type Frames, meanOf, type Subject, subjectsIn } from "./subjects.ts";
 
 /** A stretch of a clip without a cut, in milliseconds from its begin, and who is in it. */
 export interface Scene extends Span {
 	readonly subjects: readonly Subject[];
 	/** It lives everywhere: no screen, no slide. Absent: it stands still in parts, or nobody looked. */
 	readonly filmed?: true;
+	/** Where something is written, or drawn as finely, that stands still. Absent: nobody looked. */
+	readonly slideText?: readonly Box[];
 }
 
 /** A cut changes this share of the picture by this much from one frame to the next. */
@@ -32,22 +37,41 @@ const MOST_SCENES = 24;
 
 /** The scenes of a clip, without a gap. */
 export function scenesOf(frames: Frames, lengthMs: number): readonly Scene[] {
-	const stretches = stretchesOf(frames);
+	const stretches = stretchesOf(frames).flatMap((stretch) => dividedByPresence(frames, stretch));
 	const { length } = frames.frames;
 	const scenes = stretches.length > MOST_SCENES ? [{ from: 0, until: length, to: length }] : stretches;
 	const atMs = (frame: number) => cutAt(frames, frame);
 	return scenes.map(({ from, until, to }, at) => {
-		const own = frames.frames.slice(from, until);
+		const part = framesFrom(frames, from, until);
+		const own = part.frames;
+		const subjects = subjectsOf(part);
+		const filmed = isFilmed(own);
 		return {
 			begin: from === 0 ? 0 : Math.min(lengthMs, atMs(from)),
 			end: at === scenes.length - 1 ? lengthMs : Math.min(lengthMs, atMs(to)),
-			subjects: subjectsOf({
-				...frames,
-				frames: own,
-				...(frames.faces && { faces: frames.faces.slice(from, until) }),
-			}),
-			...(isFilmed(own) && { filmed: true as const }),
+			subjects,
+			...(filmed
+				? { filmed: true as const }
+				: { slideText: slideTextIn(meanOf(own), frames.size, subjects) }),
 		};
+	});
+}
+
+function framesFrom(frames: Frames, from: number, until: number): Frames {
+	return {
+		...frames,
+		frames: frames.frames.slice(from, until),
+		...(frames.faces && { faces: frames.faces.slice(from, until) }),
+	};
+}
+
+/** A stretch in as many as it takes for everybody in each to be there, and its screen not to be empty. */
+function dividedByPresence(frames: Frames, { from, until, to }: Stretch): readonly Stretch[] {
+	const part = framesFrom(frames, from, until);
+	const starts = [0, ...presenceChanges(part, peopleIn(part))].map((at) => from + at);
+	return starts.map((start, at) => {
+		const next = starts[at + 1];
+		return { from: start, until: next ?? until, to: next ?? to };
 	});
 }
 

@@ -56,7 +56,7 @@ function cuesOfJson(text: string): readonly Cue[] {
 	return spokenInJson(text).map((piece) => ({
 		begin: piece.begin,
 		end: piece.end,
-		words: spreadWords(piece.text, piece),
+		words: spreadWords(piece.text, piece).map((word) => (piece.unsure ? { ...word, unsure: true } : word)),
 		exact: isWord(piece),
 	}));
 }

@@ -11,12 +11,19 @@ const FITS = 0.8;
 /** Automatic captions come early or late, all alike. */
 const MOST_OFF_MS = 800;
 const OFF_STEP_MS = 50;
-/** About what one line of captions holds: its words share its time. */
-const LINE_WORDS = 8;
+/** A line begins that near to where a silence ends, if it is rightly placed. */
+const ONSET_MS = 60;
+/** Another offset than none must fit that much better. */
+const BETTER = 1.1;
+/** The words of a line share its time by their letters: a word that takes that much longer begins another. */
+const SAME_PACE_MS = 0.6;
+const MOST_LINE_WORDS = 24;
+/** A shorter silence may be inside a word. */
+const GAP_MS = 120;
 
 /** Whether the words of a transcript leave the pauses free that are heard. */
 function fitsPauses(words: readonly Word[], pauses: readonly Span[]): boolean {
-	return pauses.length < ENOUGH_PAUSES || freePauses(words, pauses, 0) >= FITS;
+	return pauses.length < ENOUGH_PAUSES || freePauses(words, pauses) >= FITS;
 }
 
 /**
@@ -25,33 +32,70 @@ function fitsPauses(words: readonly Word[], pauses: readonly Span[]): boolean {
  */
 export function retimed(
 	transcript: Transcript,
-	given: { readonly pauses: readonly Span[]; readonly durationMs: number },
+	given: {
+		readonly pauses: readonly Span[];
+		readonly gaps: readonly Span[];
+		readonly durationMs: number;
+	},
 ): Transcript {
 	const { words } = transcript;
 	const { pauses, durationMs } = given;
+	const silences = given.gaps.filter(({ begin, end }) => end - begin >= GAP_MS);
 	if (fitsPauses(words, pauses)) return transcript;
-	const offsets = Array.from(
-		{ length: (2 * MOST_OFF_MS) / OFF_STEP_MS + 1 },
-		(_, at) => Math.ceil(at / 2) * OFF_STEP_MS * (at % 2 === 0 ? -1 : 1),
-	);
-	const fits = offsets.map((offset) => freePauses(words, pauses, offset));
-	const offset = offsets[fits.indexOf(Math.max(...fits))] ?? 0;
-	const moved = words.map((word) => ({ ...word, begin: word.begin + offset, end: word.end + offset }));
-	const lines = Array.from({ length: Math.ceil(moved.length / LINE_WORDS) }, (_, at) =>
-		moved.slice(at * LINE_WORDS, (at + 1) * LINE_WORDS),
+	const lines = linesOf(words);
+	const offset = offsetOf(lines, silences.length > 0 ? silences : pauses);
+	const moved = lines.map((line) =>
+		line.map((word) => ({ ...word, begin: word.begin + offset, end: word.end + offset })),
 	);
 	return transcriptOf(
 		inOrder(
-			lines.flatMap((line) => outsidePauses(line, pauses)),
+			moved.flatMap((line) => outsidePauses(line, silences.length > 0 ? silences : pauses)),
 			durationMs,
 		),
 	);
 }
 
-/** Share of the pauses whose middle is in no word, if all words were moved. */
-function freePauses(words: readonly Word[], pauses: readonly Span[], offset: number): number {
+/** The lines that words were spread over: in each, all words take as long a letter. */
+function linesOf(words: readonly Word[]): readonly (readonly Word[])[] {
+	const lines: Word[][] = [];
+	const paceOf = ({ begin, end, text }: Word) => (end - begin) / (text.length + 2);
+	for (const word of words) {
+		const line = lines.at(-1);
+		const [first, last] = [line?.[0], line?.at(-1)];
+		const goesOn =
+			first && last && word.begin === last.end && Math.abs(paceOf(word) - paceOf(first)) < SAME_PACE_MS;
+		if (line && goesOn && line.length < MOST_LINE_WORDS) line.push(word);
+		else lines.push([word]);
+	}
+	return lines;
+}
+
+/** How far all lines are to be moved so that most of them begin where a silence ends. */
+function offsetOf(lines: readonly (readonly Word[])[], silences: readonly Span[]): number {
+	const begins = lines.map(([first]) => first?.begin ?? 0);
+	const offBy = (offset: number) =>
+		begins.flatMap((begin) => {
+			const at = begin + offset;
+			const near = touching(silences, { begin: at - ONSET_MS, end: at + ONSET_MS });
+			return near
+				.map(({ end }) => end - at)
+				.filter((off) => Math.abs(off) <= ONSET_MS)
+				.slice(0, 1);
+		});
+	const steps = Array.from(
+		{ length: (2 * MOST_OFF_MS) / OFF_STEP_MS + 1 },
+		(_, at) => Math.ceil(at / 2) * OFF_STEP_MS * (at % 2 === 0 ? -1 : 1),
+	);
+	const fits = steps.map((step) => offBy(step).length / (step === 0 ? 1 : BETTER));
+	const step = steps[fits.indexOf(Math.max(...fits))] ?? 0;
+	const rest = offBy(step).sort((one, other) => one - other);
+	return step + (rest[rest.length >> 1] ?? 0);
+}
+
+/** Share of the pauses whose middle is in no word. */
+function freePauses(words: readonly Word[], pauses: readonly Span[]): number {
 	const free = pauses.filter(({ begin, end }) => {
-		const middle = (begin + end) / 2 - offset;
+		const middle = (begin + end) / 2;
 		const word = lastFrom(words, middle);
 		return !word || middle < word.begin + WITHIN_MS || middle > word.end - WITHIN_MS;
 	});

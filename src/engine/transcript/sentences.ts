@@ -20,7 +20,7 @@ export function sentencesOf(words: readonly Word[]): readonly Sentence[] {
 		const next = words[at + 1];
 		if (next && !endsSentence(word.text) && next.begin - word.end < pause && current.length < MOST_WORDS)
 			return;
-		sentences.push(sentence(current));
+		sentences.push(sentenceOf(current));
 		current = [];
 	});
 	return sentences;
@@ -57,7 +57,8 @@ function isUnspaced(before: string, after: string): boolean {
 	return /^\s/.test(after) || (ENDS_UNSPACED.test(before) && BEGINS_UNSPACED.test(after));
 }
 
-function sentence(words: readonly Word[]): Sentence {
+/** Words as one sentence. */
+export function sentenceOf(words: readonly Word[]): Sentence {
 	return {
 		words,
 		begin: words[0]?.begin ?? 0,

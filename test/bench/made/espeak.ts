@@ -60,10 +60,14 @@ export async function voicesHere(): Promise<Voices> {
 async function speak(text: string, { voice, pace, lift }: Delivery): Promise<Said> {
 	const { name, rate, pitch } = VOICES[voice % VOICES.length] ?? VOICES[0];
 	const args = ["-v", name, "-s", String(Math.round(rate * pace)), "-p", String(pitch + lift)];
-	const { stdout } = await call("espeak-ng", [...args, "-g", String(APART), "--stdout", "--", text], {
-		encoding: "buffer",
-		maxBuffer: 64 * 1024 * 1024,
-	});
+	const { stdout } = await call(
+		"espeak-ng",
+		[...args, "-g", String(Math.round(APART * Math.max(1, pace) ** 2)), "--stdout", "--", text],
+		{
+			encoding: "buffer",
+			maxBuffer: 64 * 1024 * 1024,
+		},
+	);
 	return joined(text, piecesOf(samplesOf(stdout), text.split(" ")));
 }
 

@@ -6,8 +6,8 @@ export const KINDS = ["insight", "story", "claim", "number", "joke", "answer"] a
 export type Kind = (typeof KINDS)[number];
 export const DECOYS = ["opening", "middle", "closing", "filler", "shout"] as const;
 export type Decoy = (typeof DECOYS)[number];
-/** Talks to tune by, and talks to report on. */
-export const HALVES = ["tuning", "held-out"] as const;
+/** Talks to tune by, and talks to report on: in their style, and in others. */
+export const HALVES = ["tuning", "held-out", "unseen"] as const;
 export type Half = (typeof HALVES)[number];
 
 /** A sentence and who says it, from 0; or what the audience does. */
