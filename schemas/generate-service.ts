@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { Ajv } from "ajv";
 import standalone from "ajv/dist/standalone/index.js";
 import { compile } from "json-schema-to-typescript";
-import { bundle, linear, NOTICE, root, withoutWords } from "./standalone.ts";
+import { brief, bundle, linear, NOTICE, root, withoutWords } from "./standalone.ts";
 
 /** What is checked when it arrives; the other schemas describe answers. */
 const BODIES = ["Submit", "Export", "Publish", "PublishConfig", "Update", "Resolution", "Upload"] as const;
@@ -50,6 +50,7 @@ async function checks(schemas: Readonly<Record<string, object>>): Promise<string
 	const ajv = new Ajv({
 		allErrors: true,
 		verbose: true,
+		messages: false,
 		allowUnionTypes: true,
 		strictTypes: false,
 		inlineRefs: false,
@@ -58,7 +59,7 @@ async function checks(schemas: Readonly<Record<string, object>>): Promise<string
 	ajv.addKeyword("x-effect").addKeyword("x-problem").addFormat("uri", true).addFormat("date-time", true);
 	ajv.addSchema({ $id: "service", definitions: withoutWords({ definitions: schemas }).definitions });
 	const refs = Object.fromEntries(BODIES.map((name) => [`check${name}`, `service#/definitions/${name}`]));
-	const code = await bundle(linear(standalone.default(ajv, refs)));
+	const code = brief(await bundle(linear(standalone.default(ajv, refs))));
 	return [
 		"// @ts-nocheck",
 		`// ${NOTICE}`,

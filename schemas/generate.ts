@@ -9,7 +9,7 @@ import standalone from "ajv/dist/standalone/index.js";
 import formats from "ajv-formats";
 import { compile, type JSONSchema } from "json-schema-to-typescript";
 import { generateService } from "./generate-service.ts";
-import { bundle, linear, NOTICE, root, withoutWords } from "./standalone.ts";
+import { brief, bundle, linear, NOTICE, root, withoutWords } from "./standalone.ts";
 
 interface Target {
 	/** `schemas/<schema>.schema.json`. */
@@ -66,6 +66,7 @@ async function validator(schema: AnySchemaObject, name: string): Promise<string>
 	const ajv = new Ajv({
 		allErrors: true,
 		verbose: true,
+		messages: false,
 		allowUnionTypes: true,
 		inlineRefs: 20,
 		code: { source: true, esm: true },
@@ -76,7 +77,7 @@ async function validator(schema: AnySchemaObject, name: string): Promise<string>
 	// Like `examples`, of names and files that only the campaign has: editors must not offer them.
 	ajv.addKeyword("samples");
 	const check = ajv.compile(withoutWords(schema));
-	const code = await bundle(linear(standalone.default(ajv, check)));
+	const code = brief(await bundle(linear(standalone.default(ajv, check))));
 	return [
 		"// @ts-nocheck",
 		`// ${NOTICE}`,

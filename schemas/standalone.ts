@@ -21,6 +21,37 @@ export function linear(code: string): string {
 	);
 }
 
+/** One error as ajv writes it, with what it does with it. */
+const ERROR =
+	/const (err\d+) = \{ instancePath(?:: (.+?))?, schemaPath: "(.*?)", keyword: "(\w+)", params: (\{.*?\})(?:, schema: .+?)?, parentSchema: (\S+), data(?:: (\w+))?(, propertyName: \w+)? \};\s+if \(vErrors === null\) \{\s+vErrors = \[\1\];\s+\} else \{\s+vErrors\.push\(\1\);\s+\}/g;
+const NOTE =
+	"const note = (all, instancePath, keyword, parentSchema, data, more) => { const schema = parentSchema[keyword]; const error = { instancePath, keyword, params: { limit: schema }, schema, parentSchema, data, ...more }; if (all === null) return [error]; all.push(error); return all; };";
+
+/** The whole schema, of which errors only name its own keywords: each definition has a variable too. */
+const WHOLE = /^var schema11 = (.*);$/m;
+
+/**
+ * ajv writes each error out in ten lines, half of all the code. One function makes all of them, and what a
+ * schema says itself is taken from there.
+ */
+export function brief(code: string): string {
+	const pruned = code.includes("schema11.definitions")
+		? code
+		: code.replace(WHOLE, (_, whole: string) => {
+				const { definitions: _definitions, ...own } = JSON.parse(whole);
+				return `var schema11 = ${JSON.stringify(own)};`;
+			});
+	const short = pruned.replace(ERROR, (_, ...groups: readonly string[]) => {
+		const [, path = "instancePath", at = "", keyword = "", params, parent, data = "data", name = ""] = groups;
+		const named = /^(required|additionalProperties)$/.test(keyword) ? `, params: ${params}` : "";
+		const ofItem = /\/items\/\w+$/.test(at) ? ", isOfItem: true" : "";
+		const more = `${named}${ofItem}${name}`.replace(/^, (.*)$/, ", { $1 }");
+		return `vErrors = note(vErrors, ${path}, "${keyword}", ${parent}, ${data}${more});`;
+	});
+	if (short.includes("schemaPath")) throw new Error("ajv writes its errors in another way");
+	return `${short}\n${NOTE}\n`;
+}
+
 /**
  * ajv's code asks for pieces of its run time with `require`; bundling leaves one module that asks
  * for nothing.

@@ -13,6 +13,7 @@ import { coreChunk } from "./core-chunk.ts";
 import { writeDeclarations } from "./declarations.ts";
 import { type BundledPackage, bundledPackages, noticesOf } from "./notices.ts";
 import { replacedModules } from "./replaced-modules.ts";
+import { stopLists } from "./stop-lists.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -45,7 +46,7 @@ export async function bundle(folder: string): Promise<readonly BundledPackage[]>
 		splitting: true,
 		format: "esm",
 		chunkNames: "chunks/[name]-[hash]",
-		plugins: [coreChunk(), replacedModules(root)],
+		plugins: [coreChunk(), replacedModules(root), stopLists()],
 	});
 	await mkdir(join(folder, "types"), { recursive: true });
 	await mkdir(join(folder, "chunks"));
@@ -67,6 +68,7 @@ export async function bundle(folder: string): Promise<readonly BundledPackage[]>
 
 /** How the program is bundled, in one file or in many. */
 export async function programOptions() {
+	const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
 	return {
 		absWorkingDir: root,
 		bundle: true,
@@ -81,7 +83,7 @@ export async function programOptions() {
 		external: ["undici", "open", "@ffmpeg-installer/ffmpeg", "typescript"],
 		// Its default file holds the words of all languages and cannot be split.
 		alias: { stopword: "stopword/src/stopword.js" },
-		define: { SHOWRUN_BUILD: JSON.stringify(await digest()) },
+		define: { SHOWRUN_BUILD: JSON.stringify(await digest()), SHOWRUN_VERSION: JSON.stringify(version) },
 		logLevel: "warning",
 	} satisfies BuildOptions;
 }

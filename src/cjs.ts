@@ -1,9 +1,25 @@
+import { isBuiltin } from "node:module";
 import { basename } from "node:path";
 import { type Metafile, type OutputFile, transform } from "esbuild";
+import { type EcmaScriptModule, type ModuleExportName, parseSync } from "oxc-parser";
 
 /** A built file: its path and its text. */
 export interface BuiltFile {
 	readonly path: string;
+	readonly text: string;
+}
+
+/** A file before it is converted, with its imports and its one export statement, if it has any. */
+interface Parsed extends BuiltFile {
+	readonly module: EcmaScriptModule;
+	/** What stands in place of its `export`, and the names of what it exports, each with that of its value. */
+	readonly exported: Replacement & { readonly names: readonly string[] };
+}
+
+/** Another text for a part, by the positions of its first character and of the one behind it. */
+interface Replacement {
+	readonly start: number;
+	readonly end: number;
 	readonly text: string;
 }
 
@@ -12,19 +28,19 @@ export interface BuiltFile {
  * the same name, which `cli/compiled-code.ts` loads in half the time.
  */
 export async function toCommonJs(files: readonly OutputFile[]): Promise<readonly BuiltFile[]> {
-	const names = new Set(files.map(({ path }) => basename(path)));
+	const parsed = files.map(({ path, text }) => parse(path, text));
+	const byName = new Map(parsed.map((file) => [basename(file.path), file]));
 	return Promise.all(
-		files.map(async ({ path, text }) => {
-			const { code } = await transform(requiringLater(text, names), {
+		parsed.map(async (file) => {
+			const { code } = await transform(requiring(file, byName), {
 				format: "cjs",
 				platform: "node",
 				target: "node20",
 				minify: true,
 				legalComments: "none",
-				define: { "import.meta.url": "__fileUrl" },
 			});
 			const given = Object.entries(GIVEN).filter(([name]) => code.includes(name));
-			return { path, text: given.map(([, line]) => line).join("") + code };
+			return { path: file.path, text: given.map(([, line]) => line).join("") + code };
 		}),
 	);
 }
@@ -36,6 +52,86 @@ const GIVEN: Readonly<Record<string, string>> = {
 	__fileUrl: 'const __fileUrl=require("node:url").pathToFileURL(__filename).href;\n',
 	__import: "const __import=require.load??(name=>import(name));\n",
 };
+
+/**
+ * A file that requires what it imports and gives its exports at its end. The bundler's chunks import each
+ * other in no circle and change nothing that they export, so that values can be taken at once: that is
+ * shorter and faster than asking for each when it is used, as a conversion of any module would have to.
+ */
+function requiring({ text, module, exported }: Parsed, files: ReadonlyMap<string, Parsed>): string {
+	const own = new Set(files.keys());
+	const known = reachedFrom(module, files);
+	const imports = module.staticImports.map(({ start, end, moduleRequest: { value }, entries }) => ({
+		start,
+		end,
+		text:
+			entries.length === 0
+				? known.has(basename(value))
+					? ""
+					: `require("${value}");`
+				: required(value, entries, own),
+	}));
+	const urls = module.importMetas.map(({ start, end }) => ({ start, end, text: "({url:__fileUrl})" }));
+	const code = replaced(text, [...imports, exported, ...urls]);
+	return `${requiringLater(code, own)}\nmodule.exports={${exported.names.join()}};`;
+}
+
+function parse(path: string, text: string): Parsed {
+	const { module, program } = parseSync(path, text);
+	const all = program.body.filter((each) => each.type.startsWith("Export"));
+	const [found] = all;
+	if (found === undefined) return { path, text, module, exported: { start: 0, end: 0, text: "", names: [] } };
+	if (all.length === 1 && found.type === "ExportNamedDeclaration") {
+		const names = found.specifiers.map(({ exported, local }) => `${nameOf(exported)}:${nameOf(local)}`);
+		return { path, text, module, exported: { start: found.start, end: found.end, text: "", names } };
+	}
+	if (all.length > 1 || found.type !== "ExportDefaultDeclaration")
+		throw new Error(`${path} exports in a way that is not expected`);
+	// A package that was no ES module, loaded on demand.
+	const part = { start: found.start, end: found.declaration.start, text: "const __default=" };
+	return { path, text, module, exported: { ...part, names: ["default:__default"] } };
+}
+
+function nameOf(name: ModuleExportName): string {
+	return name.type === "Literal" ? JSON.stringify(name.value) : name.name;
+}
+
+/** The program's own files that the imports of values load, and those that these load. */
+function reachedFrom(
+	module: EcmaScriptModule,
+	files: ReadonlyMap<string, Parsed>,
+	found = new Set<string>(),
+): ReadonlySet<string> {
+	for (const { entries, moduleRequest } of module.staticImports) {
+		const name = basename(moduleRequest.value);
+		const file = files.get(name);
+		if (entries.length === 0 || file === undefined || found.has(name)) continue;
+		found.add(name);
+		reachedFrom(file.module, files, found);
+	}
+	return found;
+}
+
+type Import = EcmaScriptModule["staticImports"][number];
+
+function required(name: string, entries: Import["entries"], own: ReadonlySet<string>): string {
+	if (!isBuiltin(name) && !own.has(basename(name))) throw new Error(`${name} is imported at once`);
+	const whole = entries.filter(({ importName: { kind } }) => kind !== "Name");
+	const some = entries.flatMap(({ importName, localName }) =>
+		importName.kind === "Name" ? [`${importName.name}:${localName.value}`] : [],
+	);
+	const call = `require("${name}")`;
+	return [
+		...whole.map(({ localName }) => `const ${localName.value}=${call};`),
+		...(some.length > 0 ? [`const {${some.join()}}=${call};`] : []),
+	].join("");
+}
+
+function replaced(text: string, parts: readonly Replacement[]): string {
+	return [...parts]
+		.sort((a, b) => b.start - a.start)
+		.reduce((all, part) => all.slice(0, part.start) + part.text + all.slice(part.end), text);
+}
 
 /** `import()` of the program's own files and of Node's loads them like all others. */
 function requiringLater(text: string, names: ReadonlySet<string>): string {

@@ -38,6 +38,11 @@ const COSTLIEST = 30;
 /** Rooms whose files take long, for a clone that has no figures yet. */
 const LONG = /^test\/(content|drill|engine|journeys|situations)\//;
 const LONG_S = 20;
+/** They mostly wait, so that others have the processor meanwhile if they begin first. */
+const WAITING = /^test\/journeys\/(schedule|watch|waiting-posts)\./;
+const WAITING_S = 60;
+/** Beside one for each core, for those that wait. */
+const MORE_AT_ONCE = 2;
 const EMPTY = { passed: 0, failed: 0, problems: [], seconds: 0, cpuSeconds: 0, output: "", met: [] };
 
 const started = performance.now();
@@ -59,7 +64,7 @@ async function run(files: readonly string[]): Promise<readonly Result[]> {
 		? concerned(files, built.modules, changedFiles(ROOT, positionals[0] ?? "HEAD"))
 		: files;
 	const seconds = secondsBefore();
-	const expected = (file: string) => seconds[file] ?? (LONG.test(file) ? LONG_S : 0);
+	const expected = (file: string) => seconds[file] ?? supposed(file);
 	const ordered = [...chosen].sort((a, b) => expected(b) - expected(a));
 	const done: Result[] = [];
 	const folder = mkdtempSync(join(workFolder(), "showrun-tests-"));
@@ -69,7 +74,7 @@ async function run(files: readonly string[]): Promise<readonly Result[]> {
 		{
 			worker: built.worker,
 			cwd: ROOT,
-			width: Math.min(availableParallelism() + 1, ordered.length),
+			width: Math.min(availableParallelism() + MORE_AT_ONCE, ordered.length),
 			limitMs: Number(values.limit) * 1000,
 			env: { TMPDIR: folder },
 			onResult: (result) => {
@@ -83,6 +88,11 @@ async function run(files: readonly string[]): Promise<readonly Result[]> {
 	for (const file of missing) console.log(`FAIL ${file} never ran`);
 	keepSeconds(done);
 	return [...done, ...missing.map((file) => ({ ...EMPTY, file, failed: 1 }))];
+}
+
+function supposed(file: string): number {
+	if (WAITING.test(file)) return WAITING_S;
+	return LONG.test(file) ? LONG_S : 0;
 }
 
 /** Where tests work. What they sync need not be written to a disk. */

@@ -9,14 +9,14 @@ import type { Declaration } from "./declaration.ts";
 import { type ClientOptions, readerOpener } from "./open-reader.ts";
 import { silentOutcome } from "./outcome.ts";
 import { ANSWERS, accountsOf, connectUrlOf, dataOf, linksOf, taskReading } from "./parse.ts";
-import type { Call, CallKind, CallOutcome, Sending, Service } from "./port.ts";
+import type { BrandUploads, Call, CallKind, CallOutcome, Sending, Service } from "./port.ts";
 import { publishReading } from "./publish-reading.ts";
 import { type Reader, type ReadRequest, read } from "./read.ts";
 import { ReadFault } from "./read-fault.ts";
 import { SEND_LIMITS, send } from "./send.ts";
 import { type ServicePosts, servicePosts } from "./service-posts.ts";
 import { type TranscriptReader, transcriptOf } from "./transcript-reading.ts";
-import { upload } from "./upload.ts";
+import { BRAND_FILES, upload } from "./upload.ts";
 
 /** A client of the service. Nothing is loaded or connected before the first request. */
 export function createClient(options: ClientOptions): Service & {
@@ -40,10 +40,11 @@ export function createClient(options: ClientOptions): Service & {
 		connectUrl: async (platform, signal) =>
 			connectUrlOf(await ask({ method: "POST", path: PATHS.oauth(settings.platforms[platform]), signal })),
 		upload: async (file, signal) => {
-			const { transcripts = file.transcript !== undefined && (await askExtensions(signal)).transcripts } =
-				settings;
-			return upload(await open(), file, { signal, transcripts });
+			const taken = async () => file.transcript !== undefined && (await askExtensions(signal)).transcripts;
+			return upload(await open(), file, { signal, transcripts: settings.transcripts ?? (await taken()) });
 		},
+		uploadBrandFile: async (path, signal) =>
+			upload(await open(), { path, progress: () => {} }, { signal, transcripts: false, kinds: BRAND_FILES }),
 		transcript: async (id, signal) => transcriptOf(await get(PATHS.transcript(id), signal)),
 		...postChanges(open),
 		posts: servicePosts(open),
@@ -51,7 +52,7 @@ export function createClient(options: ClientOptions): Service & {
 		askExtensions,
 		submitCall: submitCallOf,
 		publishCall: (request, accountId) => callOf("publish", PATHS.publish, publishBody(request, accountId)),
-		exportCall: (request) => callOf("export", PATHS.export, exportExistingBody(request)),
+		exportCall: (request, brand) => callOf("export", PATHS.export, exportExistingBody(request, brand)),
 		send: async (call, sending) => sendInTurn(await open(), call, sending),
 		// Without a URL the service is this machine.
 		skew: () => (settings.url === undefined ? undefined : skew.read()),
@@ -97,8 +98,8 @@ function callOf<Kind extends CallKind>(kind: Kind, endpoint: string, body: objec
 }
 
 /** The same call, which may not be stored as it is where the address of its video holds a signature. */
-function submitCallOf(request: VideoRequest, videoUrl: string): Call<"submit"> {
-	const call = callOf("submit", PATHS.submit, submitBody(request, videoUrl));
+function submitCallOf(request: VideoRequest, videoUrl: string, brand?: BrandUploads): Call<"submit"> {
+	const call = callOf("submit", PATHS.submit, submitBody(request, videoUrl, brand));
 	const stable = request.source.kind === "url" ? stableUrl(videoUrl) : videoUrl;
-	return stable === videoUrl ? call : { ...call, stored: JSON.stringify(submitBody(request, stable)) };
+	return stable === videoUrl ? call : { ...call, stored: JSON.stringify(submitBody(request, stable, brand)) };
 }

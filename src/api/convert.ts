@@ -1,3 +1,4 @@
+import type { BrandColours, BrandRequest } from "../model/own-brand.ts";
 import type { PostBody, PostRequest } from "../model/post.ts";
 import { taskName, withReference } from "../model/reference.ts";
 import type {
@@ -8,8 +9,15 @@ import type {
 	Resolution,
 	VideoRequest,
 } from "../model/task.ts";
-import type { WireExport, WirePublish, WirePublishConfig, WireSubmit } from "../wire/messages.gen.ts";
+import type {
+	WireBrand,
+	WireExport,
+	WirePublish,
+	WirePublishConfig,
+	WireSubmit,
+} from "../wire/messages.gen.ts";
 import type { WireDuration, WireRatio, WireResolution } from "../wire/names.ts";
+import type { BrandUploads } from "./port.ts";
 
 type WireExportSettings = Omit<WireExport, "project_id">;
 
@@ -42,9 +50,10 @@ const DURATION: Readonly<Record<Duration, WireDuration>> = {
 export function submitBody(
 	{ clipping, export: exported, exportLimit, ...named }: VideoRequest,
 	videoUrl: string,
+	brand: BrandUploads = {},
 ): WireSubmit {
 	const name = taskName(named);
-	const { language, targetLanguage, duration, limit, moreResults, express } = clipping;
+	const { language, targetLanguage, duration, limit, moreResults, express, added = [] } = clipping;
 	return {
 		video_url: videoUrl,
 		...(name !== "" && { project_name: name }),
@@ -53,25 +62,26 @@ export function submitBody(
 		target_duration: DURATION[duration],
 		...(limit !== undefined && { limit: whole(limit) }),
 		enable_export: exported !== undefined,
-		...(exported && exportBody(exported)),
+		...(exported && exportBody(exported, brand)),
 		...(exported && exportLimit !== undefined && { export_limit: whole(exportLimit) }),
+		...(added.length > 0 && {
+			added_clips: added.map(({ from, to }) => ({ begin_ms: whole(from), end_ms: whole(to) })),
+		}),
 		...(moreResults && { enable_more_results: true }),
 		...(express && { enable_express_mode: true }),
 	};
 }
 
 /** The body of an export of existing clips (service-facts, "Export existing clips"). */
-export function exportExistingBody({
-	taskId,
-	clips,
-	export: settings,
-	targetLanguage,
-}: RenditionRequest): WireExport {
+export function exportExistingBody(
+	{ taskId, clips, export: settings, targetLanguage }: RenditionRequest,
+	brand: BrandUploads = {},
+): WireExport {
 	return {
 		project_id: taskId,
 		clip_indices: clips.map(whole),
 		...(targetLanguage !== undefined && { target_lang: targetLanguage }),
-		...exportBody(settings),
+		...exportBody(settings, brand),
 	};
 }
 
@@ -93,12 +103,43 @@ export function publishBody(
 	};
 }
 
-function exportBody({ resolution, caption, hook, reframe }: ExportSettings): WireExportSettings {
+function exportBody(
+	{ resolution, caption, hook, reframe, brand }: ExportSettings,
+	uploads: BrandUploads,
+): WireExportSettings {
 	return {
 		resolution: RESOLUTION[resolution],
 		...(caption && { enable_caption: true, caption_display: caption.display, cc_style_tpl: caption.style }),
 		...(hook && { enable_ai_hook: true, ai_hook_script_style: hook.style, ai_hook_position: hook.position }),
 		...(reframe && { enable_ai_reframe: true, ratio: RATIO[reframe.ratio], reframe_layout: reframe.layout }),
+		...(brand && { brand: brandBody(brand, uploads) }),
+	};
+}
+
+function brandBody({ place, opacity, font, colours }: BrandRequest, uploads: BrandUploads): WireBrand {
+	return {
+		...(uploads.logo !== undefined && { logo: uploads.logo }),
+		...(place && { place: [...place] }),
+		...(opacity !== undefined && { opacity }),
+		...(font && "family" in font && { font: font.family }),
+		...(uploads.font !== undefined && { font_file: uploads.font }),
+		...(colours && { colours: coloursBody(colours) }),
+	};
+}
+
+function coloursBody({
+	text,
+	highlight,
+	plate,
+	hookText,
+	hookPlate,
+}: BrandColours): NonNullable<WireBrand["colours"]> {
+	return {
+		...(text !== undefined && { text }),
+		...(highlight !== undefined && { highlight }),
+		...(plate !== undefined && { plate }),
+		...(hookText !== undefined && { hook_text: hookText }),
+		...(hookPlate !== undefined && { hook_plate: hookPlate }),
 	};
 }
 

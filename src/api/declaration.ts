@@ -46,6 +46,8 @@ function extensionsOf(named: Named): Extensions {
 		publishLateRule: named.has("publish_late_rule"),
 		transcripts: named.has("transcripts"),
 		exportLimit: named.has("export_limit"),
+		addedClips: named.has("added_clips"),
+		brand: named.has("brand"),
 	};
 }
 

@@ -179,6 +179,7 @@ function clipOf(clip: Wild | undefined): Clip | undefined {
 		description: paragraph(clip?.desc) ?? "",
 		tags: list(clip?.tags, TAGS).flatMap((tag) => line(tag)?.replace(/^#+\s*/, "") || []),
 		score: Math.min(100, Math.max(0, number(clip?.score) ?? 0)),
+		...(clip?.added === true && { added: true }),
 	};
 }
 

@@ -33,12 +33,14 @@ export interface Service {
 	): Promise<PostChanged>;
 	/** Uploads a local file (and its transcript, where the service takes one). The identity is usable once. */
 	upload(file: UploadFile, signal: AbortSignal): Promise<string>;
+	/** Uploads a logo or a font; the identity may be used again. Needs the extension `brand`. */
+	uploadBrandFile(path: string, signal: AbortSignal): Promise<string>;
 	/** A fresh download link for each clip that has one, by idx. */
 	links(taskId: string, signal: AbortSignal): Promise<ReadonlyMap<number, string>>;
-	submitCall(request: VideoRequest, videoUrl: string): Call<"submit">;
+	submitCall(request: VideoRequest, videoUrl: string, brand?: BrandUploads): Call<"submit">;
 	publishCall(request: PostRequest, accountId: string): Call<"publish">;
 	/** Renders clips of a succeeded task once more, for download. */
-	exportCall(request: RenditionRequest): Call<"export">;
+	exportCall(request: RenditionRequest, brand?: BrandUploads): Call<"export">;
 	exportResults(exportId: string, signal: AbortSignal): Promise<TaskReading>;
 	/** The same as `links`, of an export. */
 	exportLinks(exportId: string, signal: AbortSignal): Promise<ReadonlyMap<number, string>>;
@@ -97,6 +99,12 @@ export interface Answers {
 		readonly createdAt?: EpochMs;
 		readonly scheduledAt?: EpochMs;
 	};
+}
+
+/** Identities of the files of a brand that were uploaded. */
+export interface BrandUploads {
+	readonly logo?: string;
+	readonly font?: string;
 }
 
 export interface UploadFile {

@@ -12,7 +12,7 @@ export function publishReading(data: unknown): PublishReading {
 	const result = asObject(list(task.results, 1)[0]);
 	const [error, location, late] = [
 		paragraph(result?.error_message) ?? paragraph(result?.note),
-		line(result?.location),
+		line(result?.location) ?? address(line(result?.url)),
 		flag(result?.late),
 	];
 	const [version, scheduledAt, configs] = [
@@ -29,6 +29,11 @@ export function publishReading(data: unknown): PublishReading {
 		...(late !== undefined && { late }),
 		...defined({ lateRule: lateRuleIn(task.late_rule), tooLate: tooLateIn(result?.state) }),
 	};
+}
+
+/** Of a post that is on a platform. */
+function address(url: string | undefined): string | undefined {
+	return url !== undefined && /^https?:\/\//.test(url) ? url : undefined;
 }
 
 function lateRuleIn(value: unknown): LateRule | undefined {

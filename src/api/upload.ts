@@ -22,7 +22,12 @@ export interface UploadOptions {
 	readonly signal: AbortSignal;
 	/** The service takes a sidecar transcript (extension). */
 	readonly transcripts: boolean;
+	/** Endings of names that are taken. Absent: those of videos. */
+	readonly kinds?: readonly string[];
 }
+
+/** What a brand is made of (extension). */
+export const BRAND_FILES = ["png", "ttf", "otf"];
 
 /**
  * Uploads a file (service-facts, "Upload"): asks for a URL, puts the bytes there without the API key, gives
@@ -32,9 +37,9 @@ export interface UploadOptions {
 export async function upload(
 	reader: Reader,
 	file: UploadFile,
-	{ signal, transcripts }: UploadOptions,
+	{ signal, transcripts, kinds = WIRE_LIMITS.uploadExtensions }: UploadOptions,
 ): Promise<string> {
-	checkKind(file.path);
+	checkKind(file.path, kinds);
 	const transcript = transcripts ? file.transcript : undefined;
 	const asked: WireUpload = {
 		name: basename(file.path),
@@ -152,13 +157,13 @@ function answerLimit(ms: number) {
 	};
 }
 
-function checkKind(path: string): void {
+function checkKind(path: string, kinds: readonly string[]): void {
 	const kind = extname(path).toLowerCase();
-	if (WIRE_LIMITS.uploadExtensions.some((each) => kind === `.${each}`)) return;
+	if (kinds.some((each) => kind === `.${each}`)) return;
 	throw new StopFault(
 		`The service takes no ${kind === "" ? "files without an extension" : `${kind} files`}: ${path}.`,
 		{
-			remedy: `It takes ${WIRE_LIMITS.uploadExtensions.join(", ")}.`,
+			remedy: `It takes ${kinds.join(", ")}.`,
 		},
 	);
 }

@@ -55,7 +55,17 @@ export type Clipping = {
 	 * Express mode: half the units. Needs an Enterprise subscription.
 	 */
 	express?: boolean | null;
+	/**
+	 * Clips at times of your own, beside those that are found and on top of `limit`. They rank first, in the order of the source: posts with `top` take them first, and `min_score` and `duration` do not apply to them. A whole second moves to a pause that is heard within 0.3 s; times with a fraction (`1:23.4-1:58.25`) are cut as written. A found clip that shows the same moment gives way. Changing this list makes the clips anew, for the units of the video. Needs a service with the extension `added_clips`, as the embedded one is. Not inherited by an entry with a source of its own.
+	 *
+	 * @maxItems 100
+	 */
+	add?: TimeRange[] | null;
 } | null;
+/**
+ * A range of the source: from-to, each as seconds, m:ss or h:mm:ss, with a fraction of a second where it matters.
+ */
+export type TimeRange = string;
 /**
  * How clips are rendered. With it (even {}), clips are rendered and can be posted; without it or with null, only times, titles, descriptions and tags are found.
  */
@@ -126,9 +136,52 @@ export type Reframe = {
 	layout?: "Auto" | "Full" | "Fit" | "Grid 4" | "Split 2" | "Trio" | "PiP" | "OTS" | "Screen First" | "Gameplay A" | "Gameplay B" | null;
 } | null;
 /**
- * A range of the source: from-to, each as seconds, m:ss or h:mm:ss.
+ * The corners the logo may be in, the best first (default: all of them). One is chosen for the whole of a clip.
+ *
+ * @minItems 1
+ * @maxItems 4
  */
-export type TimeRange = string;
+export type LogoPlace =
+	| string
+	| ["top-right" | "top-left" | "bottom-right" | "bottom-left"]
+	| ["top-right" | "top-left" | "bottom-right" | "bottom-left", "top-right" | "top-left" | "bottom-right" | "bottom-left"]
+	| [
+			"top-right" | "top-left" | "bottom-right" | "bottom-left",
+			"top-right" | "top-left" | "bottom-right" | "bottom-left",
+			"top-right" | "top-left" | "bottom-right" | "bottom-left"
+	  ]
+	| [
+			"top-right" | "top-left" | "bottom-right" | "bottom-left",
+			"top-right" | "top-left" | "bottom-right" | "bottom-left",
+			"top-right" | "top-left" | "bottom-right" | "bottom-left",
+			"top-right" | "top-left" | "bottom-right" | "bottom-left"
+	  ]
+	| null;
+/**
+ * Colours of captions and hook text, in place of those of their styles.
+ */
+export type BrandColours = {
+	/**
+	 * Of the captions.
+	 */
+	text?: string | null;
+	/**
+	 * Of the word that is being said.
+	 */
+	highlight?: string | null;
+	/**
+	 * Of a plate behind the captions; styles without one get one.
+	 */
+	plate?: string | null;
+	/**
+	 * Of the hook text.
+	 */
+	hook_text?: string | null;
+	/**
+	 * Of the plate behind the hook text.
+	 */
+	hook_plate?: string | null;
+} | null;
 /**
  * Renames: what the state holds under `from` moves to `to`. Entries may stay; they do nothing once applied.
  *
@@ -159,6 +212,7 @@ export interface Campaign {
 	defaults?: Defaults;
 	videos: Videos;
 	posts?: Posts;
+	brand?: Brand;
 	policy?: Policy;
 	rules?: RuleLevels;
 	moved?: Moves;
@@ -576,6 +630,25 @@ export interface Post {
 				[k: string]: Target;
 		  }
 		| [string, ...string[]];
+}
+/**
+ * What makes the clips of this campaign one's own. Where the settings have a brand, each field given here wins over theirs, and null takes theirs away. A change renders the clips again, as one of the caption style does; what was handed over stays as it was. Needs a service with the extension `brand`, as the embedded one is.
+ */
+export interface Brand {
+	/**
+	 * A PNG, drawn over every rendered clip: in a corner inside the safe area, off faces, captions, hook text and slide text where `place` allows. At most 4 MB and 4 million pixels, not animated, inside the workspace; paths start at the folder of this file.
+	 */
+	logo?: string | null;
+	place?: LogoPlace;
+	/**
+	 * How solid the logo is: 0.05 to 1.
+	 */
+	opacity?: number | null;
+	/**
+	 * The font of captions and hook text: a .ttf or .otf file like the logo, or a family that the machine has where clips are rendered (another one is used where it has not, with a note). Letters that it lacks are drawn with others.
+	 */
+	font?: string | null;
+	colours?: BrandColours;
 }
 /**
  * Limits: a plan that exceeds one of them is shown and refused.

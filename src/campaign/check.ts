@@ -2,6 +2,7 @@ import { loadPatterns } from "../compose/pattern.ts";
 import type { Campaign, RuleLevel } from "../model/campaign.ts";
 import { defined } from "../model/defined.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
+import type { Brand } from "../model/own-brand.ts";
 import { type Levels, levelled, levelsById, strictly } from "../model/rules/level.ts";
 import { sha256 } from "../system/files.ts";
 import type { PathFact } from "../system/paths.ts";
@@ -37,6 +38,8 @@ export interface CheckRequest {
 	readonly given: readonly InputSource[];
 	readonly look: (path: string) => Promise<PathFact>;
 	readonly checkTexts: CheckTexts;
+	/** The brand of the settings; what the file says wins. */
+	readonly brand?: Brand;
 	/** Of the workspace; the file's own win. */
 	readonly levels: Levels;
 	/** Whether warnings are errors. */
@@ -60,12 +63,12 @@ export async function checkFile(request: CheckRequest): Promise<CheckedFile> {
 	const { file, draft, inputs, follows, diagnostics: found } = parseCampaign(source, given);
 	const first = found.filter((each) => !follows(each));
 	if (draft === undefined) return { diagnostics: first, facts: {} };
-	const bare = ruleContext({ file, draft, inputs, path, root });
+	const bare = ruleContext({ file, draft, inputs, path, root, brand: request.brand });
 	const facts = await factsAt(pathsOf(bare), look);
 	const context = { ...bare, facts: new Map(Object.entries(facts)) };
 	const levels = levelsOf(request, draft.rules);
 	const diagnostics = levelled([...first, ...checkRules(context).filter((each) => !follows(each))], levels);
-	const normal = { ...normalize(context, digestOf(source.text, inputs)), rules: levels };
+	const normal = { ...normalize(context, digestOf(source.text, inputs, request.brand)), rules: levels };
 	const campaign = hasErrors(diagnostics) ? undefined : normal;
 	const texts = levelled(checkTexts(normal, campaign ? "whole" : "torn", source), levels);
 	const reviewed = reviewedBy(request.clips, campaign);
@@ -89,8 +92,8 @@ function reviewedBy(
 ): { readonly diagnostics: readonly Diagnostic[]; readonly part?: Partial<Campaign> } {
 	if (clips === undefined) return { diagnostics: [] };
 	if (campaign === undefined) return { diagnostics: parseReviews(clips).diagnostics };
-	const { diagnostics, reviews } = reviewsOf(clips, campaign);
-	const part = reviews && { reviews, digest: sha256(`${campaign.digest}\0${clips.text}`) };
+	const { diagnostics, reviews, videos } = reviewsOf(clips, campaign);
+	const part = reviews && videos && { reviews, videos, digest: sha256(`${campaign.digest}\0${clips.text}`) };
 	return defined({ diagnostics, part });
 }
 
@@ -111,9 +114,8 @@ async function factsAt(
 	return Object.fromEntries(facts);
 }
 
-/** What a campaign asks for follows from its text and its inputs alone. */
-function digestOf(text: string, inputs: Campaign["inputs"]): string {
-	return sha256(
-		Object.keys(inputs).length === 0 ? text : `${text}\0${JSON.stringify(Object.entries(inputs).sort())}`,
-	);
+/** What a campaign asks for follows from its text, its inputs and the brand of the settings alone. */
+function digestOf(text: string, inputs: Campaign["inputs"], brand?: Brand): string {
+	const given = Object.keys(inputs).length === 0 ? "" : `\0${JSON.stringify(Object.entries(inputs).sort())}`;
+	return sha256(text + given + (brand ? `\0brand${JSON.stringify(brand)}` : ""));
 }

@@ -41,6 +41,10 @@ export interface ReviewedClip {
 	 */
 	tags?: string[];
 	/**
+	 * Other edges for the clip, in the source: it is cut, titled and posted with these instead, like a time in `clipping.add` of the video. The clip so made has an entry of its own, to approve. Making it costs the units of the video again; what was handed over stays as it was. The new edges must keep most of the clip. Does not count beside `approve: false`.
+	 */
+	trim?: string;
+	/**
 	 * Start in the source: minutes, seconds and milliseconds.
 	 */
 	from?: string;

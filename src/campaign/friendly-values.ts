@@ -72,10 +72,10 @@ export function lengthsOf(given: string): { readonly from?: number; readonly to?
 	return defined({ from: ms(from), to: ms(to) });
 }
 
-/** `1:23-1:58` or `83-118` in milliseconds of the source. */
+/** `1:23-1:58`, `83-118` or `1:23.4-1:58.25` in milliseconds of the source. */
 export function stretchOf(given: string): Moment {
 	const [from = 0, to = 0] = given
 		.split("-")
-		.map((end) => end.split(":").reduce((sum, part) => sum * 60 + Number(part), 0) * 1000);
+		.map((end) => Math.round(end.split(":").reduce((sum, part) => sum * 60 + Number(part), 0) * 1000));
 	return { from, to };
 }

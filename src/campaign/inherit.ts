@@ -32,7 +32,8 @@ function inherited(name: string, draft: CampaignDraft): Inherited {
 	const video = chain
 		.toReversed()
 		.reduce<Draft<RawVideo>>(
-			(base, each) => like(withPresets(base, draft, each), entryOf(draft, each)),
+			(base, each, index) =>
+				like(withPresets(index === 0 ? base : besides(base, draft, each), draft, each), entryOf(draft, each)),
 			start,
 		);
 	const where = (part: Path): Path => {
@@ -87,6 +88,14 @@ function like(base: Draft<RawVideo>, over: Draft<RawVideo>): Draft<RawVideo> {
 	// A transcript belongs to its video: an entry with a source of its own does not get another one's.
 	const start = over.source === undefined ? base : withoutTranscript;
 	return merged(start, over) as Draft<RawVideo>;
+}
+
+/** What another entry starts from: times of clips are those of one source. */
+function besides(base: Draft<RawVideo>, draft: CampaignDraft, name: string): Draft<RawVideo> {
+	const { clipping, ...others } = base;
+	if (!clipping || entryOf(draft, name).source === undefined) return base;
+	const { add, ...rest } = clipping;
+	return { ...others, clipping: rest };
 }
 
 /** Maps are merged key by key, everything else is replaced. */

@@ -3,20 +3,19 @@ import { loadPatterns } from "../compose/pattern.ts";
 import type { Campaign } from "../model/campaign.ts";
 import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Brand } from "../model/own-brand.ts";
 import type { Levels } from "../model/rules/level.ts";
 import { stableUrl } from "../model/stable-url.ts";
 import { sha256 } from "../system/files.ts";
-import { pathFact } from "../system/path-fact.ts";
-import { displayPath, isInside, type PathFact } from "../system/paths.ts";
-import { startsLikeVideo } from "../system/video-signature.ts";
+import { displayPath, isInside } from "../system/paths.ts";
 import { readText } from "../yaml/read.ts";
 import { byPlace, diagnosed, type Words } from "../yaml/source.ts";
 import { didYouMean } from "../yaml/suggest.ts";
 import type { CheckedFile, CheckRequest, CheckTexts } from "./check.ts";
 import { readClips, strayClips } from "./clips-file.ts";
+import { factOf } from "./facts-on-disk.ts";
 import { type CampaignSearch, campaignFiles } from "./find-files.ts";
 import { type GivenInputs, NO_INPUTS, type ReadInputs, readInputs } from "./read-inputs.ts";
-import { isVideoName } from "./video-name.ts";
 
 export interface LoadOptions extends CampaignSearch {
 	/**
@@ -29,6 +28,8 @@ export interface LoadOptions extends CampaignSearch {
 	readonly checkTexts?: CheckTexts;
 	/** How serious findings are in this workspace. A file's own levels win. */
 	readonly levels?: Levels;
+	/** The brand of the settings. Absent: there is none. */
+	readonly brand?: Brand;
 	/** Whether warnings are errors. Absent: no. */
 	readonly strict?: boolean;
 	/** Absent: the reviewed-clips files count. */
@@ -101,7 +102,7 @@ async function loadFile(path: string, options: LoadOptions): Promise<LoadedFile>
 		root,
 		cwd: options.cwd,
 	});
-	const { checkTexts = () => [], levels = {}, strict = false } = options;
+	const { checkTexts = () => [], levels = {}, strict = false, brand } = options;
 	const request: CheckRequest = defined({
 		source: text.source,
 		path,
@@ -111,9 +112,10 @@ async function loadFile(path: string, options: LoadOptions): Promise<LoadedFile>
 		checkTexts,
 		levels,
 		strict,
+		brand,
 		clips: clips.source,
 	});
-	const rest = JSON.stringify([levels, strict, clips.source?.text]);
+	const rest = JSON.stringify([levels, strict, clips.source?.text, brand]);
 	const name = keyOf([
 		text.source.file,
 		text.source.text,
@@ -215,31 +217,4 @@ function undeclared(files: readonly LoadedFile[], given: GivenInputs = NO_INPUTS
 
 function rootFor(path: string, { root, cwd }: LoadOptions): string {
 	return root ?? (isInside(cwd, path) ? resolve(cwd) : dirname(path));
-}
-
-async function factOf(path: string, root: string): Promise<PathFact> {
-	const fact = isInside(root, path) ? await pathFact(path, root) : "outside";
-	if (fact !== "file") return fact;
-	if (/\.json$/i.test(path)) return transcriptFact(path);
-	if (/\.(srt|vtt)$/i.test(path)) return subtitlesFact(path);
-	if (!isVideoName(path)) return fact;
-	return (await startsLikeVideo(path).catch(() => false)) ? "file" : "foreign";
-}
-
-async function subtitlesFact(path: string): Promise<PathFact> {
-	const { hasTimes, transcriptText } = await import("../transcripts/read.ts");
-	return hasTimes((await transcriptText(path)) ?? "") ? "file" : "untimed";
-}
-
-/**
- * Many programs write JSON beside a video: only what is said at which time is a transcript. Few videos have
- * any, so that what reads it is loaded then.
- */
-async function transcriptFact(path: string): Promise<PathFact> {
-	const [{ spokenInJson, tellsWords }, { transcriptText }] = await Promise.all([
-		import("../transcripts/json.ts"),
-		import("../transcripts/read.ts"),
-	]);
-	const pieces = spokenInJson((await transcriptText(path)) ?? "");
-	return pieces.length === 0 ? "foreign" : tellsWords(pieces) ? "words" : "file";
 }

@@ -6,8 +6,16 @@ import type { ClippingSettings, ExportSettings } from "../model/task.ts";
 import type { ResolvedOutcome } from "../model/unknown.ts";
 import type { Path } from "../yaml/plain-value.ts";
 import type { Draft } from "../yaml/shape.ts";
+import { withTimes } from "./added-clips.ts";
 import type { Clipping, Export, Rendition as RawRendition } from "./campaign.gen.ts";
-import { durationOf, lateRuleOf, millisecondsOf, ratioOf, resolutionOf } from "./friendly-values.ts";
+import {
+	durationOf,
+	lateRuleOf,
+	millisecondsOf,
+	ratioOf,
+	resolutionOf,
+	stretchOf,
+} from "./friendly-values.ts";
 import type { Inherited } from "./inherit.ts";
 import { postOf, selectionOf } from "./posts.ts";
 import { isUrl, type RuleContext, sidecar } from "./rule-context.ts";
@@ -31,6 +39,7 @@ export function normalize(context: RuleContext, digest: string): Campaign {
 		hashtags: mapped(draft.hashtags, (_, tags) => tags.map((tag) => `#${tag.replace(/^#/, "")}`)),
 		videos: [...context.videos.values()].map((each) => videoOf(context, each)),
 		posts: Object.entries(draft.posts ?? {}).map(([name, post]) => postOf(context, name, post ?? {})),
+		brand: context.brand,
 		policy: policy && policyOf(policy),
 		rules: mapped(draft.rules, (_, level) => level),
 		moved: (draft.moved ?? []).map(({ from = "", to = "" }, index) => ({
@@ -99,13 +108,27 @@ function videoOf(context: RuleContext, { name, video }: Inherited): Video {
 		name,
 		place: placeAt(context, ["videos", name]),
 		source: sourceOf(context, video),
-		clipping: clippingOf(video.clipping ?? {}),
+		...withAdded(context, name, clippingOf(video.clipping ?? {})),
 		export: rendering,
 		exportLimit: video.export?.limit ?? undefined,
 		renditions: Object.entries(video.renditions ?? {}).map(([each, raw]) =>
 			renditionOf(each, raw ?? {}, placeAt(context, ["videos", name, "renditions", each])),
 		),
 	});
+}
+
+/** With the times that are asked for, and where each is written. */
+function withAdded(
+	context: RuleContext,
+	name: string,
+	clipping: ClippingSettings,
+): Pick<Video, "clipping" | "addedAt"> {
+	const inherited = context.videos.get(name);
+	const times = (inherited?.video.clipping?.add ?? []).flatMap((given, index) => {
+		const path = inherited?.where(["clipping", "add", index]) ?? ["videos", name];
+		return given === undefined ? [] : [{ moment: stretchOf(given), place: context.file.spot(path).place }];
+	});
+	return withTimes({ clipping }, times);
 }
 
 function renditionOf(name: string, raw: Draft<RawRendition>, place: Place): Rendition {

@@ -1,4 +1,4 @@
-import type { Campaign, Move } from "../model/campaign.ts";
+import type { Campaign, Move, Video } from "../model/campaign.ts";
 import type { Moment } from "../model/clip.ts";
 import { defined } from "../model/defined.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
@@ -6,13 +6,17 @@ import type { ClipReview, ClipWords } from "../model/review.ts";
 import { type Draft, parseShape, type Shaped } from "../yaml/shape.ts";
 import { diagnosed, type SourceText, type Words } from "../yaml/source.ts";
 import { didYouMean } from "../yaml/suggest.ts";
+import { type Trim, trimmedTimes, trimProblems, withTimes } from "./added-clips.ts";
 import type { ReviewedClip, ReviewedClips } from "./clips.gen.ts";
+import { stretchOf } from "./friendly-values.ts";
 import { validateClips } from "./validate-clips.gen.ts";
 
 /** What a reviewed-clips file says about a campaign. */
 export interface Reviews {
 	/** By the name of the video; absent when there are errors. */
 	readonly reviews?: NonNullable<Campaign["reviews"]>;
+	/** The videos with the clips at other edges that it asks for. */
+	readonly videos?: readonly Video[];
 	readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -28,7 +32,8 @@ export function parseReviews(source: SourceText): ParsedReviews {
 			.filter((key) => momentOf(key) === undefined)
 			.map((key) => diagnosed(badMoment(key), parsed.file.spot(["videos", video, key], "key"))),
 	);
-	return { ...parsed, diagnostics: [...parsed.diagnostics, ...misnamed] };
+	const trims = trimProblems(trimsIn(parsed));
+	return { ...parsed, diagnostics: [...parsed.diagnostics, ...misnamed, ...trims] };
 }
 
 function badMoment(key: string): Words {
@@ -76,7 +81,27 @@ export function reviewsOf(
 	const all = new Map<string, readonly ClipReview[]>();
 	for (const { written, name, clips } of entries)
 		if (known.includes(name)) all.set(name, [...(all.get(name) ?? []), ...clipsOf(parsed, written, clips)]);
-	return { diagnostics, reviews: Object.fromEntries(all) };
+	const trimmed = trimmedTimes(
+		trimsIn(parsed).map((each) => ({ ...each, video: renamed(each.video, moved) })),
+	);
+	const withTrims = videos.map((video) =>
+		withTimes(
+			video,
+			trimmed.filter((each) => each.video === video.name),
+		),
+	);
+	return { diagnostics, reviews: Object.fromEntries(all), videos: withTrims };
+}
+
+/** The other edges that a file asks for. A refused clip is not made again. */
+function trimsIn({ draft, file }: ParsedReviews): readonly Trim[] {
+	return Object.entries(draft?.videos ?? {}).flatMap(([video, clips]) =>
+		Object.entries(clips ?? {}).flatMap(([key, clip]): Trim[] => {
+			const of = momentOf(key);
+			if (of === undefined || clip?.trim === undefined || clip.approve === false) return [];
+			return [{ video, of, to: stretchOf(clip.trim), spot: file.spot(["videos", video, key, "trim"]) }];
+		}),
+	);
 }
 
 /** The name a video has now, where entries of `moved` renamed it since. */

@@ -1,5 +1,7 @@
 import { dirname, resolve } from "node:path";
 import type { InputValue } from "../model/campaign.ts";
+import { defined } from "../model/defined.ts";
+import { type Brand, brandFiles as filesOf, withWritten } from "../model/own-brand.ts";
 import type { PathFact } from "../system/paths.ts";
 import type { YamlFile } from "../yaml/document.ts";
 import type { Path } from "../yaml/plain-value.ts";
@@ -19,21 +21,32 @@ export interface RuleContext {
 	readonly folder: string;
 	/** Absolute folder that sources must stay in. */
 	readonly root: string;
+	/** The brand of the campaign, with what the settings say. Absent: there is none. */
+	readonly brand?: Brand;
 	/** What was found on disk at the paths of `pathsOf`. */
 	readonly facts: ReadonlyMap<string, PathFact>;
 }
 
 /** Gathers what the rules of one campaign need. `path` is the absolute path of the file. */
 export function ruleContext(
-	given: Pick<RuleContext, "file" | "draft" | "inputs" | "root"> & { readonly path: string },
+	given: Pick<RuleContext, "file" | "draft" | "inputs" | "root"> & {
+		readonly path: string;
+		/** What the settings say. */
+		readonly brand?: Brand | undefined;
+	},
 ): RuleContext {
 	const { file, draft, inputs, path, root } = given;
-	return { file, draft, inputs, videos: inherit(draft), folder: dirname(path), root, facts: new Map() };
+	const folder = dirname(path);
+	const brand = withWritten(given.brand, draft.brand, (each) => resolve(folder, each));
+	return {
+		...{ file, draft, inputs, videos: inherit(draft), folder, root, facts: new Map() },
+		...defined({ brand }),
+	};
 }
 
 /**
- * Every path the rules want to know about: sources, transcripts, and where transcripts may lie beside
- * sources.
+ * Every path the rules want to know about: sources, transcripts, where transcripts may lie beside
+ * sources, and the files of a brand.
  */
 export function pathsOf(context: RuleContext): readonly string[] {
 	const paths = [...context.videos.values()].flatMap(({ video }) => {
@@ -47,7 +60,7 @@ export function pathsOf(context: RuleContext): readonly string[] {
 				: besides(source)),
 		];
 	});
-	return [...new Set(paths)];
+	return [...new Set([...paths, ...Object.values(filesOf(context.brand ?? {}))])];
 }
 
 /**

@@ -3,6 +3,8 @@ import { isRuleId, RULES } from "../model/rules.ts";
 import { MAX_DIAGNOSTICS, TOO_MANY } from "../yaml/shape.ts";
 import { byPlace, diagnosed } from "../yaml/source.ts";
 import type { RuleContext } from "./rule-context.ts";
+import { addedClips } from "./rules/added.ts";
+import { brandFamily, brandParts } from "./rules/brand.ts";
 import { backwards, clipChoice, clipsWithinLimit, patterns } from "./rules/clips.ts";
 import { captionStyle, layoutForRatio, ratioForReframe } from "./rules/export.ts";
 import type { RuleFinding } from "./rules/finding.ts";
@@ -48,11 +50,14 @@ const CHECKS: readonly ((context: RuleContext) => readonly RuleFinding[])[] = [
 	clipChoice,
 	clipsWithinLimit,
 	backwards,
+	addedClips,
 	patterns,
 	sourceGiven,
 	sourceFile,
 	transcriptFile,
 	transcriptBeside,
+	brandParts,
+	brandFamily,
 	ratioForReframe,
 	layoutForRatio,
 	captionStyle,

@@ -47,6 +47,7 @@ ${named.map((video) => post(videos.length === 1 ? "shorts" : video, { video, acc
 /** Settings for the embedded service with the accounts of the starter. */
 export function starterSettings(schema: string, accounts: readonly AccountRef[]): string {
 	return `# yaml-language-server: $schema=${schema}
+# Your mark on every clip: brand: { logo: ./logo.png, colours: { highlight: "#FFD60A" } }
 # Without service.url the embedded service cuts, renders and delivers into the folder outbox.
 embedded:
   accounts:

@@ -39,10 +39,12 @@ var require_ucs2length = __commonJS({
 // <stdin>
 var validate = validate10;
 var stdin_default = validate10;
-var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "additionalProperties": false, "properties": { "videos": { "type": "object", "additionalProperties": { "type": "object", "additionalProperties": { "$ref": "#/definitions/clip" }, "samples": [{ "83400-118000": { "bind": "5f0c9b1e22aa41d07c3e", "approve": true } }] }, "samples": [{ "keynote": { "83400-118000": { "bind": "5f0c9b1e22aa41d07c3e", "approve": true } } }] } }, "definitions": { "clip": { "type": "object", "additionalProperties": false, "required": ["bind"], "properties": { "approve": { "type": "boolean", "examples": [true] }, "title": { "type": "string", "minLength": 1, "maxLength": 5e3, "examples": ["Why we rebuilt everything"] }, "description": { "type": "string", "maxLength": 2e4, "examples": ["From this year's keynote."] }, "tags": { "type": "array", "maxItems": 500, "items": { "type": "string", "minLength": 1, "maxLength": 500, "examples": ["launch"] }, "examples": [["launch", "keynote"]] }, "from": { "type": "string", "examples": ["1:23.400"] }, "to": { "type": "string", "examples": ["1:58.000"] }, "duration": { "type": "string", "examples": ["34.6s"] }, "score": { "type": "number", "examples": [87] }, "generated": { "$ref": "#/definitions/generated" }, "bind": { "type": "string", "pattern": "^[0-9a-f]{20}$", "examples": ["5f0c9b1e22aa41d07c3e"] }, "found": { "type": "boolean", "examples": [false] }, "void": { "$ref": "#/definitions/void" } } }, "generated": { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "examples": ["The moment everything changed"] }, "description": { "type": "string", "examples": ["What happened next."] }, "tags": { "type": "array", "items": { "type": "string", "examples": ["launch"] }, "examples": [["launch"]] } } }, "void": { "type": "object", "additionalProperties": false, "properties": { "approve": { "type": "boolean", "examples": [true] }, "title": { "type": "string", "examples": ["Why we rebuilt everything"] }, "description": { "type": "string", "examples": ["From this year's keynote."] }, "tags": { "type": "array", "items": { "type": "string", "examples": ["launch"] }, "examples": [["launch"]] } } } } };
-var schema12 = { "type": "object", "additionalProperties": false, "required": ["bind"], "properties": { "approve": { "type": "boolean", "examples": [true] }, "title": { "type": "string", "minLength": 1, "maxLength": 5e3, "examples": ["Why we rebuilt everything"] }, "description": { "type": "string", "maxLength": 2e4, "examples": ["From this year's keynote."] }, "tags": { "type": "array", "maxItems": 500, "items": { "type": "string", "minLength": 1, "maxLength": 500, "examples": ["launch"] }, "examples": [["launch", "keynote"]] }, "from": { "type": "string", "examples": ["1:23.400"] }, "to": { "type": "string", "examples": ["1:58.000"] }, "duration": { "type": "string", "examples": ["34.6s"] }, "score": { "type": "number", "examples": [87] }, "generated": { "$ref": "#/definitions/generated" }, "bind": { "type": "string", "pattern": "^[0-9a-f]{20}$", "examples": ["5f0c9b1e22aa41d07c3e"] }, "found": { "type": "boolean", "examples": [false] }, "void": { "$ref": "#/definitions/void" } } };
+var schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","type":"object","additionalProperties":false,"properties":{"videos":{"type":"object","additionalProperties":{"type":"object","additionalProperties":{"$ref":"#/definitions/clip"},"samples":[{"83400-118000":{"bind":"5f0c9b1e22aa41d07c3e","approve":true}}]},"samples":[{"keynote":{"83400-118000":{"bind":"5f0c9b1e22aa41d07c3e","approve":true}}}]}}};
+var schema12 = { "type": "object", "additionalProperties": false, "required": ["bind"], "properties": { "approve": { "type": "boolean", "examples": [true] }, "title": { "type": "string", "minLength": 1, "maxLength": 5e3, "examples": ["Why we rebuilt everything"] }, "description": { "type": "string", "maxLength": 2e4, "examples": ["From this year's keynote."] }, "tags": { "type": "array", "maxItems": 500, "items": { "type": "string", "minLength": 1, "maxLength": 500, "examples": ["launch"] }, "examples": [["launch", "keynote"]] }, "trim": { "type": "string", "pattern": "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)(\\.\\d{1,3})?-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)(\\.\\d{1,3})?$", "patternErrorMessage": "Write from-to, each as seconds, m:ss or h:mm:ss.", "examples": ["1:24.2-1:57"] }, "from": { "type": "string", "examples": ["1:23.400"] }, "to": { "type": "string", "examples": ["1:58.000"] }, "duration": { "type": "string", "examples": ["34.6s"] }, "score": { "type": "number", "examples": [87] }, "generated": { "$ref": "#/definitions/generated" }, "bind": { "type": "string", "pattern": "^[0-9a-f]{20}$", "examples": ["5f0c9b1e22aa41d07c3e"] }, "found": { "type": "boolean", "examples": [false] }, "void": { "$ref": "#/definitions/void" } } };
 var func2 = Object.prototype.hasOwnProperty;
 var func3 = require_ucs2length().default;
+var pattern0 = new RegExp("^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)(\\.\\d{1,3})?-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)(\\.\\d{1,3})?$", "u");
+var pattern1 = new RegExp("^[0-9a-f]{20}$", "u");
 var schema13 = { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "examples": ["The moment everything changed"] }, "description": { "type": "string", "examples": ["What happened next."] }, "tags": { "type": "array", "items": { "type": "string", "examples": ["launch"] }, "examples": [["launch"]] } } };
 function validate12(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -50,36 +52,21 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "title" || key0 === "description" || key0 === "tags")) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema13, data };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema13, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.title !== void 0) {
       let data0 = data.title;
       if (typeof data0 !== "string") {
-        const err1 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema13.properties.title.type, parentSchema: schema13.properties.title, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        vErrors = note(vErrors, instancePath + "/title", "type", schema13.properties.title, data0);
         errors++;
       }
     }
     if (data.description !== void 0) {
       let data1 = data.description;
       if (typeof data1 !== "string") {
-        const err2 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema13.properties.description.type, parentSchema: schema13.properties.description, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = note(vErrors, instancePath + "/description", "type", schema13.properties.description, data1);
         errors++;
       }
     }
@@ -90,32 +77,17 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data3 = data2[i0];
           if (typeof data3 !== "string") {
-            const err3 = { instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema13.properties.tags.items.type, parentSchema: schema13.properties.tags.items, data: data3 };
-            if (vErrors === null) {
-              vErrors = [err3];
-            } else {
-              vErrors.push(err3);
-            }
+            vErrors = note(vErrors, instancePath + "/tags/" + i0, "type", schema13.properties.tags.items, data3, { isOfItem: true });
             errors++;
           }
         }
       } else {
-        const err4 = { instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema13.properties.tags.type, parentSchema: schema13.properties.tags, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = note(vErrors, instancePath + "/tags", "type", schema13.properties.tags, data2);
         errors++;
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema13.type, parentSchema: schema13, data };
-    if (vErrors === null) {
-      vErrors = [err5];
-    } else {
-      vErrors.push(err5);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema13, data);
     errors++;
   }
   validate12.errors = vErrors;
@@ -128,48 +100,28 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "approve" || key0 === "title" || key0 === "description" || key0 === "tags")) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema14, data };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema14, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.approve !== void 0) {
       let data0 = data.approve;
       if (typeof data0 !== "boolean") {
-        const err1 = { instancePath: instancePath + "/approve", schemaPath: "#/properties/approve/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema14.properties.approve.type, parentSchema: schema14.properties.approve, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        vErrors = note(vErrors, instancePath + "/approve", "type", schema14.properties.approve, data0);
         errors++;
       }
     }
     if (data.title !== void 0) {
       let data1 = data.title;
       if (typeof data1 !== "string") {
-        const err2 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema14.properties.title.type, parentSchema: schema14.properties.title, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = note(vErrors, instancePath + "/title", "type", schema14.properties.title, data1);
         errors++;
       }
     }
     if (data.description !== void 0) {
       let data2 = data.description;
       if (typeof data2 !== "string") {
-        const err3 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema14.properties.description.type, parentSchema: schema14.properties.description, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = note(vErrors, instancePath + "/description", "type", schema14.properties.description, data2);
         errors++;
       }
     }
@@ -180,71 +132,40 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data4 = data3[i0];
           if (typeof data4 !== "string") {
-            const err4 = { instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema14.properties.tags.items.type, parentSchema: schema14.properties.tags.items, data: data4 };
-            if (vErrors === null) {
-              vErrors = [err4];
-            } else {
-              vErrors.push(err4);
-            }
+            vErrors = note(vErrors, instancePath + "/tags/" + i0, "type", schema14.properties.tags.items, data4, { isOfItem: true });
             errors++;
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema14.properties.tags.type, parentSchema: schema14.properties.tags, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = note(vErrors, instancePath + "/tags", "type", schema14.properties.tags, data3);
         errors++;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema14.type, parentSchema: schema14, data };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema14, data);
     errors++;
   }
   validate14.errors = vErrors;
   return errors === 0;
 }
-var pattern0 = new RegExp("^[0-9a-f]{20}$", "u");
 function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.bind === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "bind" }, message: "must have required property 'bind'", schema: schema12.required, parentSchema: schema12, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema12, data, { params: { missingProperty: "bind" } });
       errors++;
     }
     for (const key0 in data) {
       if (!func2.call(schema12.properties, key0)) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema12, data };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema12, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.approve !== void 0) {
       let data0 = data.approve;
       if (typeof data0 !== "boolean") {
-        const err2 = { instancePath: instancePath + "/approve", schemaPath: "#/properties/approve/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema12.properties.approve.type, parentSchema: schema12.properties.approve, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = note(vErrors, instancePath + "/approve", "type", schema12.properties.approve, data0);
         errors++;
       }
     }
@@ -252,30 +173,15 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.title;
       if (typeof data1 === "string") {
         if (func3(data1) > 5e3) {
-          const err3 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/maxLength", keyword: "maxLength", params: { limit: 5e3 }, message: "must NOT have more than 5000 characters", schema: 5e3, parentSchema: schema12.properties.title, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+          vErrors = note(vErrors, instancePath + "/title", "maxLength", schema12.properties.title, data1);
           errors++;
         }
         if (func3(data1) < 1) {
-          const err4 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema12.properties.title, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          vErrors = note(vErrors, instancePath + "/title", "minLength", schema12.properties.title, data1);
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.properties.title.type, parentSchema: schema12.properties.title, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = note(vErrors, instancePath + "/title", "type", schema12.properties.title, data1);
         errors++;
       }
     }
@@ -283,21 +189,11 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.description;
       if (typeof data2 === "string") {
         if (func3(data2) > 2e4) {
-          const err6 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/maxLength", keyword: "maxLength", params: { limit: 2e4 }, message: "must NOT have more than 20000 characters", schema: 2e4, parentSchema: schema12.properties.description, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          vErrors = note(vErrors, instancePath + "/description", "maxLength", schema12.properties.description, data2);
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.properties.description.type, parentSchema: schema12.properties.description, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = note(vErrors, instancePath + "/description", "type", schema12.properties.description, data2);
         errors++;
       }
     }
@@ -305,12 +201,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.tags;
       if (Array.isArray(data3)) {
         if (data3.length > 500) {
-          const err8 = { instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/maxItems", keyword: "maxItems", params: { limit: 500 }, message: "must NOT have more than 500 items", schema: 500, parentSchema: schema12.properties.tags, data: data3 };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
+          vErrors = note(vErrors, instancePath + "/tags", "maxItems", schema12.properties.tags, data3);
           errors++;
         }
         const len0 = data3.length;
@@ -318,88 +209,60 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
           let data4 = data3[i0];
           if (typeof data4 === "string") {
             if (func3(data4) > 500) {
-              const err9 = { instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema12.properties.tags.items, data: data4 };
-              if (vErrors === null) {
-                vErrors = [err9];
-              } else {
-                vErrors.push(err9);
-              }
+              vErrors = note(vErrors, instancePath + "/tags/" + i0, "maxLength", schema12.properties.tags.items, data4, { isOfItem: true });
               errors++;
             }
             if (func3(data4) < 1) {
-              const err10 = { instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema12.properties.tags.items, data: data4 };
-              if (vErrors === null) {
-                vErrors = [err10];
-              } else {
-                vErrors.push(err10);
-              }
+              vErrors = note(vErrors, instancePath + "/tags/" + i0, "minLength", schema12.properties.tags.items, data4, { isOfItem: true });
               errors++;
             }
           } else {
-            const err11 = { instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.properties.tags.items.type, parentSchema: schema12.properties.tags.items, data: data4 };
-            if (vErrors === null) {
-              vErrors = [err11];
-            } else {
-              vErrors.push(err11);
-            }
+            vErrors = note(vErrors, instancePath + "/tags/" + i0, "type", schema12.properties.tags.items, data4, { isOfItem: true });
             errors++;
           }
         }
       } else {
-        const err12 = { instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema12.properties.tags.type, parentSchema: schema12.properties.tags, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
+        vErrors = note(vErrors, instancePath + "/tags", "type", schema12.properties.tags, data3);
+        errors++;
+      }
+    }
+    if (data.trim !== void 0) {
+      let data5 = data.trim;
+      if (typeof data5 === "string") {
+        if (!pattern0.test(data5)) {
+          vErrors = note(vErrors, instancePath + "/trim", "pattern", schema12.properties.trim, data5);
+          errors++;
         }
+      } else {
+        vErrors = note(vErrors, instancePath + "/trim", "type", schema12.properties.trim, data5);
         errors++;
       }
     }
     if (data.from !== void 0) {
-      let data5 = data.from;
-      if (typeof data5 !== "string") {
-        const err13 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.properties.from.type, parentSchema: schema12.properties.from, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
+      let data6 = data.from;
+      if (typeof data6 !== "string") {
+        vErrors = note(vErrors, instancePath + "/from", "type", schema12.properties.from, data6);
         errors++;
       }
     }
     if (data.to !== void 0) {
-      let data6 = data.to;
-      if (typeof data6 !== "string") {
-        const err14 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.properties.to.type, parentSchema: schema12.properties.to, data: data6 };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
+      let data7 = data.to;
+      if (typeof data7 !== "string") {
+        vErrors = note(vErrors, instancePath + "/to", "type", schema12.properties.to, data7);
         errors++;
       }
     }
     if (data.duration !== void 0) {
-      let data7 = data.duration;
-      if (typeof data7 !== "string") {
-        const err15 = { instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.properties.duration.type, parentSchema: schema12.properties.duration, data: data7 };
-        if (vErrors === null) {
-          vErrors = [err15];
-        } else {
-          vErrors.push(err15);
-        }
+      let data8 = data.duration;
+      if (typeof data8 !== "string") {
+        vErrors = note(vErrors, instancePath + "/duration", "type", schema12.properties.duration, data8);
         errors++;
       }
     }
     if (data.score !== void 0) {
-      let data8 = data.score;
-      if (!(typeof data8 == "number" && isFinite(data8))) {
-        const err16 = { instancePath: instancePath + "/score", schemaPath: "#/properties/score/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema12.properties.score.type, parentSchema: schema12.properties.score, data: data8 };
-        if (vErrors === null) {
-          vErrors = [err16];
-        } else {
-          vErrors.push(err16);
-        }
+      let data9 = data.score;
+      if (!(typeof data9 == "number" && isFinite(data9))) {
+        vErrors = note(vErrors, instancePath + "/score", "type", schema12.properties.score, data9);
         errors++;
       }
     }
@@ -410,36 +273,21 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.bind !== void 0) {
-      let data10 = data.bind;
-      if (typeof data10 === "string") {
-        if (!pattern0.test(data10)) {
-          const err17 = { instancePath: instancePath + "/bind", schemaPath: "#/properties/bind/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{20}$" }, message: 'must match pattern "^[0-9a-f]{20}$"', schema: "^[0-9a-f]{20}$", parentSchema: schema12.properties.bind, data: data10 };
-          if (vErrors === null) {
-            vErrors = [err17];
-          } else {
-            vErrors.push(err17);
-          }
+      let data11 = data.bind;
+      if (typeof data11 === "string") {
+        if (!pattern1.test(data11)) {
+          vErrors = note(vErrors, instancePath + "/bind", "pattern", schema12.properties.bind, data11);
           errors++;
         }
       } else {
-        const err18 = { instancePath: instancePath + "/bind", schemaPath: "#/properties/bind/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.properties.bind.type, parentSchema: schema12.properties.bind, data: data10 };
-        if (vErrors === null) {
-          vErrors = [err18];
-        } else {
-          vErrors.push(err18);
-        }
+        vErrors = note(vErrors, instancePath + "/bind", "type", schema12.properties.bind, data11);
         errors++;
       }
     }
     if (data.found !== void 0) {
-      let data11 = data.found;
-      if (typeof data11 !== "boolean") {
-        const err19 = { instancePath: instancePath + "/found", schemaPath: "#/properties/found/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema12.properties.found.type, parentSchema: schema12.properties.found, data: data11 };
-        if (vErrors === null) {
-          vErrors = [err19];
-        } else {
-          vErrors.push(err19);
-        }
+      let data12 = data.found;
+      if (typeof data12 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/found", "type", schema12.properties.found, data12);
         errors++;
       }
     }
@@ -450,12 +298,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema12.type, parentSchema: schema12, data };
-    if (vErrors === null) {
-      vErrors = [err20];
-    } else {
-      vErrors.push(err20);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema12, data);
     errors++;
   }
   validate11.errors = vErrors;
@@ -467,12 +310,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "videos")) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema11, data };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema11, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
@@ -489,32 +327,17 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
           } else {
-            const err1 = { instancePath: instancePath + "/videos/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/videos/additionalProperties/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.videos.additionalProperties.type, parentSchema: schema11.properties.videos.additionalProperties, data: data1 };
-            if (vErrors === null) {
-              vErrors = [err1];
-            } else {
-              vErrors.push(err1);
-            }
+            vErrors = note(vErrors, instancePath + "/videos/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "type", schema11.properties.videos.additionalProperties, data1);
             errors++;
           }
         }
       } else {
-        const err2 = { instancePath: instancePath + "/videos", schemaPath: "#/properties/videos/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.videos.type, parentSchema: schema11.properties.videos, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = note(vErrors, instancePath + "/videos", "type", schema11.properties.videos, data0);
         errors++;
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.type, parentSchema: schema11, data };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema11, data);
     errors++;
   }
   validate10.errors = vErrors;
@@ -525,5 +348,7 @@ var joined = (all, more) => {
   for (const each of more) if (all.length < 1e4) all.push(each);
   return all;
 };
+const note = (all, instancePath, keyword, parentSchema, data, more) => { const schema = parentSchema[keyword]; const error = { instancePath, keyword, params: { limit: schema }, schema, parentSchema, data, ...more }; if (all === null) return [error]; all.push(error); return all; };
+
 /** Checks a raw value; an empty list means that it fits the schema. */
 export const validateClips: (value: unknown) => readonly SchemaError[] = (value) => (validate(value) ? [] : validate.errors);

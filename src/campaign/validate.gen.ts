@@ -39,9 +39,9 @@ var require_ucs2length = __commonJS({
 // <stdin>
 var validate = validate10;
 var stdin_default = validate10;
-var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "additionalProperties": false, "required": ["campaign", "videos"], "properties": { "campaign": { "$ref": "#/definitions/name", "examples": ["keynote-2026"] }, "timezone": { "type": "string", "minLength": 1, "examples": ["Europe/Berlin"] }, "inputs": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/input" }, "examples": [{ "link": { "default": "https://example.com/talk" } }] }, "accounts": { "examples": [{ "youtube-main": { "platform": "youtube", "username": "Acme" } }], "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/account" } }, "schedules": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/schedule" }, "examples": [{ "weekday-mornings": { "slots": { "mon-fri": ["09:00"] } } }] }, "hashtags": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "type": "string", "pattern": "^#?[\\p{L}\\p{N}\\p{M}_]+$", "patternErrorMessage": "A hashtag has letters, digits and _, with or without a # in front.", "maxLength": 100, "examples": ["#acme"] }, "examples": [["#acme", "#keynote"]] }, "examples": [{ "brand": ["#acme", "#keynote"] }] }, "presets": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/preset" }, "examples": [{ "vertical": { "export": { "resolution": "1080p", "reframe": { "ratio": "9:16" } } } }] }, "defaults": { "$ref": "#/definitions/defaults" }, "videos": { "samples": [{ "talk": { "source": "./media/talk.mp4" } }], "type": "object", "minProperties": 1, "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/video" } }, "posts": { "samples": [{ "shorts": { "from": "talk", "to": ["youtube-main"] } }], "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/post" } }, "policy": { "$ref": "#/definitions/policy" }, "rules": { "type": "object", "propertyNames": { "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, "additionalProperties": { "enum": ["error", "warning", "off"], "examples": ["warning"] }, "examples": [{ "unusual-ratio": "off" }] }, "moved": { "type": "array", "maxItems": 1e3, "items": { "$ref": "#/definitions/move" }, "samples": [[{ "from": "video.keynote", "to": "video.talk" }]] }, "resolutions": { "type": "array", "maxItems": 1e3, "items": { "$ref": "#/definitions/resolution" }, "samples": [[{ "op": "01JD3V0Q00000000000000000A", "outcome": "not-posted", "by": "ann", "reason": "not in the calendar" }]] } }, "definitions": { "name": { "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "patternErrorMessage": "A name has letters, digits, - and _, at most 64, and starts with a letter or a digit.", "examples": ["keynote-2026"] }, "account": { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^\\S(.*\\S)?$", "patternErrorMessage": "Write it without blanks around it.", "maxLength": 200, "examples": ["Acme"] }, "timezone": { "type": "string", "minLength": 1, "examples": ["Europe/Berlin"] }, "max_per_day": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [3] }, "min_gap": { "type": "string", "pattern": "^[1-9]\\d{0,5}(s|m|h|d)$", "patternErrorMessage": "Write a number and s, m, h or d.", "examples": ["2h"] }, "late": { "$ref": "#/definitions/late" }, "reference": { "enum": ["tags", "description"], "examples": ["tags"] }, "premium": { "type": "boolean", "examples": [true] } } }, "defaults": { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "text": { "$ref": "#/definitions/text" } } }, "clipping": { "type": ["object", "null"], "additionalProperties": false, "properties": { "language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["en", "de", "zh-cn"] }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "duration": { "enum": ["0-30s", "0-90s", "30-60s", "60-90s", "90-180s", "180-300s", "DURATION_0_30", "DURATION_0_90", "DURATION_30_60", "DURATION_60_90", "DURATION_90_180", "DURATION_180_300", null], "examples": ["30-60s"] }, "limit": { "type": ["integer", "null"], "minimum": 1, "maximum": 1e3, "examples": [8] }, "more_results": { "type": ["boolean", "null"], "examples": [true] }, "express": { "type": ["boolean", "null"], "examples": [true] } } }, "export": { "type": ["object", "null"], "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "limit": { "type": ["integer", "null"], "minimum": 1, "examples": [2] }, "caption": { "$ref": "#/definitions/caption" }, "hook": { "$ref": "#/definitions/hook" }, "reframe": { "$ref": "#/definitions/reframe" } } }, "video": { "type": "object", "additionalProperties": false, "properties": { "source": { "type": ["string", "object"], "minLength": 1, "maxLength": 4e3, "required": ["url", "id"], "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["https://example.com/watch?v=abc"] }, "id": { "type": "string", "minLength": 1, "maxLength": 200, "examples": ["keynote-2026"] } }, "samples": ["./media/keynote.mp4", "https://example.com/watch?v=abc"] }, "like": { "type": "string", "minLength": 1, "samples": ["keynote"] }, "preset": { "type": ["string", "array"], "minLength": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "samples": ["vertical"] }, "samples": ["vertical", ["vertical", "captioned"]] }, "transcript": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./media/keynote.srt", "./media/keynote.json"] }, "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "renditions": { "type": ["object", "null"], "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/rendition" }, "examples": [{ "small": { "resolution": "720p" } }] } } }, "post": { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "samples": ["keynote"] }, "clips": { "$ref": "#/definitions/clips" }, "at": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "patternErrorMessage": "Write date and time as YYYY-MM-DDTHH:MM, without an offset: they are in the time zone of the campaign.", "examples": ["2026-12-01T09:00"] }, "schedule": { "type": "string", "minLength": 1, "samples": ["weekday-mornings"] }, "handover": { "type": "string", "pattern": "^(earliest|[1-9]\\d{0,4}(m|h|d))$", "patternErrorMessage": "Write `earliest`, or a number and m, h or d.", "examples": ["earliest", "48h"] }, "review": { "enum": ["auto", "required"], "examples": ["required"] }, "repeat": { "type": "integer", "minimum": 1, "maximum": 100, "examples": [2] }, "keep": { "type": "boolean", "examples": [true] }, "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k"], "examples": ["1080p"] }, "text": { "$ref": "#/definitions/text" }, "to": { "type": ["object", "array"], "minProperties": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "samples": ["youtube-main"] }, "additionalProperties": { "$ref": "#/definitions/target" }, "samples": [["youtube-main"], { "youtube-main": {} }] } } }, "clips": { "type": "object", "additionalProperties": false, "properties": { "top": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [5] }, "ranks": { "type": "array", "minItems": 1, "items": { "type": "integer", "minimum": 0, "maximum": 999, "examples": [0] }, "examples": [[0, 2]] }, "min_score": { "type": "number", "minimum": 0, "maximum": 100, "examples": [60] }, "duration": { "type": "string", "pattern": "^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", "patternErrorMessage": "Write from..to in seconds; either end may be left open.", "examples": ["15s..90s", "20s.."] }, "match": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["launch|price"] }, "exclude": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["sponsor"] }, "pin": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["1:23-1:58"]] }, "skip": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["0:00-0:30"]] } } }, "target": { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] } } }, "timeRange": { "type": "string", "pattern": "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$", "patternErrorMessage": "Write from-to, each as seconds, m:ss or h:mm:ss.", "examples": ["1:23-1:58"] }, "input": { "type": "object", "additionalProperties": false, "properties": { "type": { "enum": ["string", "number", "boolean"], "examples": ["string"] }, "default": { "type": ["string", "number", "boolean"], "examples": ["https://example.com/talk"] }, "enum": { "type": "array", "minItems": 1, "maxItems": 200, "items": { "type": ["string", "number", "boolean"], "examples": ["de"] }, "examples": [["de", "en"]] }, "pattern": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["https://.*"] }, "description": { "type": "string", "maxLength": 1e3, "examples": ["Where the description links to"] } } }, "schedule": { "type": "object", "additionalProperties": false, "required": ["slots"], "properties": { "slots": { "type": "object", "minProperties": 1, "propertyNames": { "pattern": "^(daily|(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?(,(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?)*)$", "patternErrorMessage": "Days are mon, tue, wed, thu, fri, sat and sun, a range such as mon-fri, several with commas, or daily." }, "additionalProperties": { "type": "array", "minItems": 1, "maxItems": 288, "items": { "type": "string", "pattern": "^([01]\\d|2[0-3]):[0-5]\\d$", "patternErrorMessage": "Write the hour and minute as HH:MM, from 00:00 to 23:59.", "examples": ["09:00"] }, "examples": [["09:00", "17:30"]] }, "examples": [{ "mon-fri": ["09:00", "17:30"] }] }, "timezone": { "type": "string", "minLength": 1, "examples": ["America/New_York"] }, "from": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a day and time as YYYY-MM-DDTHH:MM.", "examples": ["2026-12-01"] }, "until": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a day and time as YYYY-MM-DDTHH:MM.", "examples": ["2027-01-31"] }, "except": { "type": "array", "maxItems": 1e3, "items": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(\\.\\.\\d{4}-\\d{2}-\\d{2})?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a range as YYYY-MM-DD..YYYY-MM-DD.", "examples": ["2026-12-24..2026-12-26"] }, "examples": [["2026-12-24..2026-12-26"]] }, "missed": { "type": "string", "pattern": "^(skip|next-slot|post-within [1-9]\\d{0,4}(m|h|d))$", "patternErrorMessage": "Write skip, next-slot, or post-within and a number with m, h or d.", "examples": ["skip", "next-slot", "post-within 2h"] }, "late": { "$ref": "#/definitions/late" } } }, "late": { "type": "object", "additionalProperties": false, "required": ["max", "then"], "properties": { "max": { "type": "string", "pattern": "^[1-9]\\d{0,5}(s|m|h|d)$", "patternErrorMessage": "Write a number and s, m, h or d.", "examples": ["2h"] }, "then": { "enum": ["deliver", "hold", "skip"], "examples": ["hold"] } } }, "preset": { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" } } }, "text": { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] }, "youtube": { "$ref": "#/definitions/target" }, "tiktok": { "$ref": "#/definitions/target" }, "twitter": { "$ref": "#/definitions/target" }, "instagram": { "$ref": "#/definitions/target" }, "facebook": { "$ref": "#/definitions/target" }, "linkedin": { "$ref": "#/definitions/target" } } }, "rendition": { "type": "object", "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "caption": { "$ref": "#/definitions/caption" }, "hook": { "$ref": "#/definitions/hook" }, "reframe": { "$ref": "#/definitions/reframe" }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "clips": { "$ref": "#/definitions/clips" } } }, "caption": { "type": ["object", "null"], "additionalProperties": false, "properties": { "style": { "type": ["string", "null"], "minLength": 1, "maxLength": 100, "examples": ["temp-7", "temp-static-1", "word-focus"] }, "display": { "enum": ["both", "original", "translation", null], "examples": ["original"] } } }, "hook": { "type": ["object", "null"], "additionalProperties": false, "properties": { "style": { "enum": ["serious", "casual", "informative", "conversational", "humorous", "parody", "inspirational", "dramatic", "empathetic", "persuasive", "neutral", "excited", "calm", null], "examples": ["excited"] }, "position": { "enum": ["beginning", "end", null], "examples": ["beginning"] } } }, "reframe": { "type": ["object", "null"], "additionalProperties": false, "properties": { "ratio": { "enum": ["9:16", "1:1", "4:5", "16:9", "RATIO_9_16", "RATIO_1_1", "RATIO_4_5", "RATIO_16_9", null], "examples": ["9:16"] }, "layout": { "enum": ["Auto", "Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "OTS", "Screen First", "Gameplay A", "Gameplay B", null], "examples": ["Auto"] } } }, "policy": { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [20] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [200] } }, "examples": [{ "units": 200 }] } } }, "move": { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "maxLength": 300, "samples": ["video.keynote"] }, "to": { "type": "string", "minLength": 1, "maxLength": 300, "samples": ["video.talk"] } } }, "resolution": { "type": "object", "additionalProperties": false, "required": ["op", "outcome"], "properties": { "op": { "type": "string", "pattern": "^[0-9A-HJKMNP-TV-Z]{26}$", "patternErrorMessage": "The id of an attempt has 26 letters and digits, as `showrun status` shows it.", "samples": ["01JD3V0Q00000000000000000A"] }, "outcome": { "enum": ["posted", "not-posted", "abandoned"], "examples": ["not-posted"] }, "task_id": { "type": "string", "pattern": "^[!-~]{1,256}$", "patternErrorMessage": "An id of the service has no blanks and at most 256 characters.", "examples": ["0190f3d2"] }, "by": { "type": "string", "minLength": 1, "maxLength": 200, "examples": ["ann"] }, "reason": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["not in the calendar"] } } } } };
+var schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","type":"object","additionalProperties":false,"required":["campaign","videos"],"properties":{"campaign":{"$ref":"#/definitions/name","examples":["keynote-2026"]},"timezone":{"type":"string","minLength":1,"examples":["Europe/Berlin"]},"inputs":{"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/input"},"examples":[{"link":{"default":"https://example.com/talk"}}]},"accounts":{"examples":[{"youtube-main":{"platform":"youtube","username":"Acme"}}],"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/account"}},"schedules":{"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/schedule"},"examples":[{"weekday-mornings":{"slots":{"mon-fri":["09:00"]}}}]},"hashtags":{"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"type":"array","minItems":1,"maxItems":100,"items":{"type":"string","pattern":"^#?[\\p{L}\\p{N}\\p{M}_]+$","patternErrorMessage":"A hashtag has letters, digits and _, with or without a # in front.","maxLength":100,"examples":["#acme"]},"examples":[["#acme","#keynote"]]},"examples":[{"brand":["#acme","#keynote"]}]},"presets":{"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/preset"},"examples":[{"vertical":{"export":{"resolution":"1080p","reframe":{"ratio":"9:16"}}}}]},"defaults":{"$ref":"#/definitions/defaults"},"videos":{"samples":[{"talk":{"source":"./media/talk.mp4"}}],"type":"object","minProperties":1,"propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/video"}},"posts":{"samples":[{"shorts":{"from":"talk","to":["youtube-main"]}}],"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/post"}},"brand":{"$ref":"#/definitions/brand"},"policy":{"$ref":"#/definitions/policy"},"rules":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"},"additionalProperties":{"enum":["error","warning","off"],"examples":["warning"]},"examples":[{"unusual-ratio":"off"}]},"moved":{"type":"array","maxItems":1000,"items":{"$ref":"#/definitions/move"},"samples":[[{"from":"video.keynote","to":"video.talk"}]]},"resolutions":{"type":"array","maxItems":1000,"items":{"$ref":"#/definitions/resolution"},"samples":[[{"op":"01JD3V0Q00000000000000000A","outcome":"not-posted","by":"ann","reason":"not in the calendar"}]]}}};
 var schema12 = { "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "patternErrorMessage": "A name has letters, digits, - and _, at most 64, and starts with a letter or a digit.", "examples": ["keynote-2026"] };
-var schema42 = { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [20] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [200] } }, "examples": [{ "units": 200 }] } } };
+var schema44 = { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [20] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [200] } }, "examples": [{ "units": 200 }] } } };
 var func2 = Object.prototype.hasOwnProperty;
 var func3 = require_ucs2length().default;
 var pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
@@ -53,36 +53,21 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "type" || key0 === "default" || key0 === "enum" || key0 === "pattern" || key0 === "description")) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema14, data };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema14, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.type !== void 0) {
       let data0 = data.type;
       if (!(data0 === "string" || data0 === "number" || data0 === "boolean")) {
-        const err1 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/enum", keyword: "enum", params: { allowedValues: schema14.properties.type.enum }, message: "must be equal to one of the allowed values", schema: schema14.properties.type.enum, parentSchema: schema14.properties.type, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        vErrors = note(vErrors, instancePath + "/type", "enum", schema14.properties.type, data0);
         errors++;
       }
     }
     if (data.default !== void 0) {
       let data1 = data.default;
       if (typeof data1 !== "string" && !(typeof data1 == "number" && isFinite(data1)) && typeof data1 !== "boolean") {
-        const err2 = { instancePath: instancePath + "/default", schemaPath: "#/properties/default/type", keyword: "type", params: { type: schema14.properties.default.type }, message: "must be string,number,boolean", schema: schema14.properties.default.type, parentSchema: schema14.properties.default, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = note(vErrors, instancePath + "/default", "type", schema14.properties.default, data1);
         errors++;
       }
     }
@@ -90,43 +75,23 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.enum;
       if (Array.isArray(data2)) {
         if (data2.length > 200) {
-          const err3 = { instancePath: instancePath + "/enum", schemaPath: "#/properties/enum/maxItems", keyword: "maxItems", params: { limit: 200 }, message: "must NOT have more than 200 items", schema: 200, parentSchema: schema14.properties.enum, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+          vErrors = note(vErrors, instancePath + "/enum", "maxItems", schema14.properties.enum, data2);
           errors++;
         }
         if (data2.length < 1) {
-          const err4 = { instancePath: instancePath + "/enum", schemaPath: "#/properties/enum/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema14.properties.enum, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          vErrors = note(vErrors, instancePath + "/enum", "minItems", schema14.properties.enum, data2);
           errors++;
         }
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
           let data3 = data2[i0];
           if (typeof data3 !== "string" && !(typeof data3 == "number" && isFinite(data3)) && typeof data3 !== "boolean") {
-            const err5 = { instancePath: instancePath + "/enum/" + i0, schemaPath: "#/properties/enum/items/type", keyword: "type", params: { type: schema14.properties.enum.items.type }, message: "must be string,number,boolean", schema: schema14.properties.enum.items.type, parentSchema: schema14.properties.enum.items, data: data3 };
-            if (vErrors === null) {
-              vErrors = [err5];
-            } else {
-              vErrors.push(err5);
-            }
+            vErrors = note(vErrors, instancePath + "/enum/" + i0, "type", schema14.properties.enum.items, data3, { isOfItem: true });
             errors++;
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/enum", schemaPath: "#/properties/enum/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema14.properties.enum.type, parentSchema: schema14.properties.enum, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = note(vErrors, instancePath + "/enum", "type", schema14.properties.enum, data2);
         errors++;
       }
     }
@@ -134,30 +99,15 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.pattern;
       if (typeof data4 === "string") {
         if (func3(data4) > 1e3) {
-          const err7 = { instancePath: instancePath + "/pattern", schemaPath: "#/properties/pattern/maxLength", keyword: "maxLength", params: { limit: 1e3 }, message: "must NOT have more than 1000 characters", schema: 1e3, parentSchema: schema14.properties.pattern, data: data4 };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
+          vErrors = note(vErrors, instancePath + "/pattern", "maxLength", schema14.properties.pattern, data4);
           errors++;
         }
         if (func3(data4) < 1) {
-          const err8 = { instancePath: instancePath + "/pattern", schemaPath: "#/properties/pattern/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema14.properties.pattern, data: data4 };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
+          vErrors = note(vErrors, instancePath + "/pattern", "minLength", schema14.properties.pattern, data4);
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/pattern", schemaPath: "#/properties/pattern/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema14.properties.pattern.type, parentSchema: schema14.properties.pattern, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        vErrors = note(vErrors, instancePath + "/pattern", "type", schema14.properties.pattern, data4);
         errors++;
       }
     }
@@ -165,31 +115,16 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
       let data5 = data.description;
       if (typeof data5 === "string") {
         if (func3(data5) > 1e3) {
-          const err10 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/maxLength", keyword: "maxLength", params: { limit: 1e3 }, message: "must NOT have more than 1000 characters", schema: 1e3, parentSchema: schema14.properties.description, data: data5 };
-          if (vErrors === null) {
-            vErrors = [err10];
-          } else {
-            vErrors.push(err10);
-          }
+          vErrors = note(vErrors, instancePath + "/description", "maxLength", schema14.properties.description, data5);
           errors++;
         }
       } else {
-        const err11 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema14.properties.description.type, parentSchema: schema14.properties.description, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
+        vErrors = note(vErrors, instancePath + "/description", "type", schema14.properties.description, data5);
         errors++;
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema14.type, parentSchema: schema14, data };
-    if (vErrors === null) {
-      vErrors = [err12];
-    } else {
-      vErrors.push(err12);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema14, data);
     errors++;
   }
   validate11.errors = vErrors;
@@ -204,43 +139,23 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.platform === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "platform" }, message: "must have required property 'platform'", schema: schema16.required, parentSchema: schema16, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema16, data, { params: { missingProperty: "platform" } });
       errors++;
     }
     if (data.username === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "username" }, message: "must have required property 'username'", schema: schema16.required, parentSchema: schema16, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema16, data, { params: { missingProperty: "username" } });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "platform" || key0 === "username" || key0 === "timezone" || key0 === "max_per_day" || key0 === "min_gap" || key0 === "late" || key0 === "reference" || key0 === "premium")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema16, data };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema16, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.platform !== void 0) {
       let data0 = data.platform;
       if (!(data0 === "youtube" || data0 === "tiktok" || data0 === "twitter" || data0 === "instagram" || data0 === "facebook" || data0 === "linkedin")) {
-        const err3 = { instancePath: instancePath + "/platform", schemaPath: "#/properties/platform/enum", keyword: "enum", params: { allowedValues: schema16.properties.platform.enum }, message: "must be equal to one of the allowed values", schema: schema16.properties.platform.enum, parentSchema: schema16.properties.platform, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = note(vErrors, instancePath + "/platform", "enum", schema16.properties.platform, data0);
         errors++;
       }
     }
@@ -248,30 +163,15 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.username;
       if (typeof data1 === "string") {
         if (func3(data1) > 200) {
-          const err4 = { instancePath: instancePath + "/username", schemaPath: "#/properties/username/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters", schema: 200, parentSchema: schema16.properties.username, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          vErrors = note(vErrors, instancePath + "/username", "maxLength", schema16.properties.username, data1);
           errors++;
         }
         if (!pattern3.test(data1)) {
-          const err5 = { instancePath: instancePath + "/username", schemaPath: "#/properties/username/pattern", keyword: "pattern", params: { pattern: "^\\S(.*\\S)?$" }, message: 'must match pattern "^\\S(.*\\S)?$"', schema: "^\\S(.*\\S)?$", parentSchema: schema16.properties.username, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          vErrors = note(vErrors, instancePath + "/username", "pattern", schema16.properties.username, data1);
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/username", schemaPath: "#/properties/username/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema16.properties.username.type, parentSchema: schema16.properties.username, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = note(vErrors, instancePath + "/username", "type", schema16.properties.username, data1);
         errors++;
       }
     }
@@ -279,52 +179,27 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.timezone;
       if (typeof data2 === "string") {
         if (func3(data2) < 1) {
-          const err7 = { instancePath: instancePath + "/timezone", schemaPath: "#/properties/timezone/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema16.properties.timezone, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
+          vErrors = note(vErrors, instancePath + "/timezone", "minLength", schema16.properties.timezone, data2);
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/timezone", schemaPath: "#/properties/timezone/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema16.properties.timezone.type, parentSchema: schema16.properties.timezone, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        vErrors = note(vErrors, instancePath + "/timezone", "type", schema16.properties.timezone, data2);
         errors++;
       }
     }
     if (data.max_per_day !== void 0) {
       let data3 = data.max_per_day;
       if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-        const err9 = { instancePath: instancePath + "/max_per_day", schemaPath: "#/properties/max_per_day/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema16.properties.max_per_day.type, parentSchema: schema16.properties.max_per_day, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        vErrors = note(vErrors, instancePath + "/max_per_day", "type", schema16.properties.max_per_day, data3);
         errors++;
       }
       if (typeof data3 == "number" && isFinite(data3)) {
         if (data3 > 1e3 || isNaN(data3)) {
-          const err10 = { instancePath: instancePath + "/max_per_day", schemaPath: "#/properties/max_per_day/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000", schema: 1e3, parentSchema: schema16.properties.max_per_day, data: data3 };
-          if (vErrors === null) {
-            vErrors = [err10];
-          } else {
-            vErrors.push(err10);
-          }
+          vErrors = note(vErrors, instancePath + "/max_per_day", "maximum", schema16.properties.max_per_day, data3);
           errors++;
         }
         if (data3 < 1 || isNaN(data3)) {
-          const err11 = { instancePath: instancePath + "/max_per_day", schemaPath: "#/properties/max_per_day/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema16.properties.max_per_day, data: data3 };
-          if (vErrors === null) {
-            vErrors = [err11];
-          } else {
-            vErrors.push(err11);
-          }
+          vErrors = note(vErrors, instancePath + "/max_per_day", "minimum", schema16.properties.max_per_day, data3);
           errors++;
         }
       }
@@ -333,21 +208,11 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.min_gap;
       if (typeof data4 === "string") {
         if (!pattern4.test(data4)) {
-          const err12 = { instancePath: instancePath + "/min_gap", schemaPath: "#/properties/min_gap/pattern", keyword: "pattern", params: { pattern: "^[1-9]\\d{0,5}(s|m|h|d)$" }, message: 'must match pattern "^[1-9]\\d{0,5}(s|m|h|d)$"', schema: "^[1-9]\\d{0,5}(s|m|h|d)$", parentSchema: schema16.properties.min_gap, data: data4 };
-          if (vErrors === null) {
-            vErrors = [err12];
-          } else {
-            vErrors.push(err12);
-          }
+          vErrors = note(vErrors, instancePath + "/min_gap", "pattern", schema16.properties.min_gap, data4);
           errors++;
         }
       } else {
-        const err13 = { instancePath: instancePath + "/min_gap", schemaPath: "#/properties/min_gap/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema16.properties.min_gap.type, parentSchema: schema16.properties.min_gap, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
+        vErrors = note(vErrors, instancePath + "/min_gap", "type", schema16.properties.min_gap, data4);
         errors++;
       }
     }
@@ -355,31 +220,16 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
       let data5 = data.late;
       if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
         if (data5.max === void 0) {
-          const err14 = { instancePath: instancePath + "/late", schemaPath: "#/definitions/late/required", keyword: "required", params: { missingProperty: "max" }, message: "must have required property 'max'", schema: schema17.required, parentSchema: schema17, data: data5 };
-          if (vErrors === null) {
-            vErrors = [err14];
-          } else {
-            vErrors.push(err14);
-          }
+          vErrors = note(vErrors, instancePath + "/late", "required", schema17, data5, { params: { missingProperty: "max" } });
           errors++;
         }
         if (data5.then === void 0) {
-          const err15 = { instancePath: instancePath + "/late", schemaPath: "#/definitions/late/required", keyword: "required", params: { missingProperty: "then" }, message: "must have required property 'then'", schema: schema17.required, parentSchema: schema17, data: data5 };
-          if (vErrors === null) {
-            vErrors = [err15];
-          } else {
-            vErrors.push(err15);
-          }
+          vErrors = note(vErrors, instancePath + "/late", "required", schema17, data5, { params: { missingProperty: "then" } });
           errors++;
         }
         for (const key1 in data5) {
           if (!(key1 === "max" || key1 === "then")) {
-            const err16 = { instancePath: instancePath + "/late", schemaPath: "#/definitions/late/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema17, data: data5 };
-            if (vErrors === null) {
-              vErrors = [err16];
-            } else {
-              vErrors.push(err16);
-            }
+            vErrors = note(vErrors, instancePath + "/late", "additionalProperties", schema17, data5, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
@@ -387,77 +237,42 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
           let data6 = data5.max;
           if (typeof data6 === "string") {
             if (!pattern4.test(data6)) {
-              const err17 = { instancePath: instancePath + "/late/max", schemaPath: "#/definitions/late/properties/max/pattern", keyword: "pattern", params: { pattern: "^[1-9]\\d{0,5}(s|m|h|d)$" }, message: 'must match pattern "^[1-9]\\d{0,5}(s|m|h|d)$"', schema: "^[1-9]\\d{0,5}(s|m|h|d)$", parentSchema: schema17.properties.max, data: data6 };
-              if (vErrors === null) {
-                vErrors = [err17];
-              } else {
-                vErrors.push(err17);
-              }
+              vErrors = note(vErrors, instancePath + "/late/max", "pattern", schema17.properties.max, data6);
               errors++;
             }
           } else {
-            const err18 = { instancePath: instancePath + "/late/max", schemaPath: "#/definitions/late/properties/max/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema17.properties.max.type, parentSchema: schema17.properties.max, data: data6 };
-            if (vErrors === null) {
-              vErrors = [err18];
-            } else {
-              vErrors.push(err18);
-            }
+            vErrors = note(vErrors, instancePath + "/late/max", "type", schema17.properties.max, data6);
             errors++;
           }
         }
         if (data5.then !== void 0) {
           let data7 = data5.then;
           if (!(data7 === "deliver" || data7 === "hold" || data7 === "skip")) {
-            const err19 = { instancePath: instancePath + "/late/then", schemaPath: "#/definitions/late/properties/then/enum", keyword: "enum", params: { allowedValues: schema17.properties.then.enum }, message: "must be equal to one of the allowed values", schema: schema17.properties.then.enum, parentSchema: schema17.properties.then, data: data7 };
-            if (vErrors === null) {
-              vErrors = [err19];
-            } else {
-              vErrors.push(err19);
-            }
+            vErrors = note(vErrors, instancePath + "/late/then", "enum", schema17.properties.then, data7);
             errors++;
           }
         }
       } else {
-        const err20 = { instancePath: instancePath + "/late", schemaPath: "#/definitions/late/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema17.type, parentSchema: schema17, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err20];
-        } else {
-          vErrors.push(err20);
-        }
+        vErrors = note(vErrors, instancePath + "/late", "type", schema17, data5);
         errors++;
       }
     }
     if (data.reference !== void 0) {
       let data8 = data.reference;
       if (!(data8 === "tags" || data8 === "description")) {
-        const err21 = { instancePath: instancePath + "/reference", schemaPath: "#/properties/reference/enum", keyword: "enum", params: { allowedValues: schema16.properties.reference.enum }, message: "must be equal to one of the allowed values", schema: schema16.properties.reference.enum, parentSchema: schema16.properties.reference, data: data8 };
-        if (vErrors === null) {
-          vErrors = [err21];
-        } else {
-          vErrors.push(err21);
-        }
+        vErrors = note(vErrors, instancePath + "/reference", "enum", schema16.properties.reference, data8);
         errors++;
       }
     }
     if (data.premium !== void 0) {
       let data9 = data.premium;
       if (typeof data9 !== "boolean") {
-        const err22 = { instancePath: instancePath + "/premium", schemaPath: "#/properties/premium/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema16.properties.premium.type, parentSchema: schema16.properties.premium, data: data9 };
-        if (vErrors === null) {
-          vErrors = [err22];
-        } else {
-          vErrors.push(err22);
-        }
+        vErrors = note(vErrors, instancePath + "/premium", "type", schema16.properties.premium, data9);
         errors++;
       }
     }
   } else {
-    const err23 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema16.type, parentSchema: schema16, data };
-    if (vErrors === null) {
-      vErrors = [err23];
-    } else {
-      vErrors.push(err23);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema16, data);
     errors++;
   }
   validate13.errors = vErrors;
@@ -474,22 +289,12 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.slots === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "slots" }, message: "must have required property 'slots'", schema: schema19.required, parentSchema: schema19, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema19, data, { params: { missingProperty: "slots" } });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "slots" || key0 === "timezone" || key0 === "from" || key0 === "until" || key0 === "except" || key0 === "missed" || key0 === "late")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema19, data };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema19, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
@@ -497,35 +302,20 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.slots;
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
         if (Object.keys(data0).length < 1) {
-          const err2 = { instancePath: instancePath + "/slots", schemaPath: "#/properties/slots/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties", schema: 1, parentSchema: schema19.properties.slots, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
+          vErrors = note(vErrors, instancePath + "/slots", "minProperties", schema19.properties.slots, data0);
           errors++;
         }
         for (const key1 in data0) {
           const _errs4 = errors;
           if (typeof key1 === "string") {
             if (!pattern7.test(key1)) {
-              const err3 = { instancePath: instancePath + "/slots", schemaPath: "#/properties/slots/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(daily|(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?(,(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?)*)$" }, message: 'must match pattern "^(daily|(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?(,(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?)*)$"', schema: "^(daily|(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?(,(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?)*)$", parentSchema: schema19.properties.slots.propertyNames, data: key1, propertyName: key1 };
-              if (vErrors === null) {
-                vErrors = [err3];
-              } else {
-                vErrors.push(err3);
-              }
+              vErrors = note(vErrors, instancePath + "/slots", "pattern", schema19.properties.slots.propertyNames, key1, { propertyName: key1 });
               errors++;
             }
           }
           var valid1 = _errs4 === errors;
           if (!valid1) {
-            const err4 = { instancePath: instancePath + "/slots", schemaPath: "#/properties/slots/propertyNames", keyword: "propertyNames", params: { propertyName: key1 }, message: "property name must be valid", schema: schema19.properties.slots.propertyNames, parentSchema: schema19.properties.slots, data: data0 };
-            if (vErrors === null) {
-              vErrors = [err4];
-            } else {
-              vErrors.push(err4);
-            }
+            vErrors = note(vErrors, instancePath + "/slots", "propertyNames", schema19.properties.slots, data0);
             errors++;
           }
         }
@@ -533,21 +323,11 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           let data1 = data0[key2];
           if (Array.isArray(data1)) {
             if (data1.length > 288) {
-              const err5 = { instancePath: instancePath + "/slots/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slots/additionalProperties/maxItems", keyword: "maxItems", params: { limit: 288 }, message: "must NOT have more than 288 items", schema: 288, parentSchema: schema19.properties.slots.additionalProperties, data: data1 };
-              if (vErrors === null) {
-                vErrors = [err5];
-              } else {
-                vErrors.push(err5);
-              }
+              vErrors = note(vErrors, instancePath + "/slots/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "maxItems", schema19.properties.slots.additionalProperties, data1);
               errors++;
             }
             if (data1.length < 1) {
-              const err6 = { instancePath: instancePath + "/slots/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slots/additionalProperties/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema19.properties.slots.additionalProperties, data: data1 };
-              if (vErrors === null) {
-                vErrors = [err6];
-              } else {
-                vErrors.push(err6);
-              }
+              vErrors = note(vErrors, instancePath + "/slots/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "minItems", schema19.properties.slots.additionalProperties, data1);
               errors++;
             }
             const len0 = data1.length;
@@ -555,41 +335,21 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
               let data2 = data1[i0];
               if (typeof data2 === "string") {
                 if (!pattern8.test(data2)) {
-                  const err7 = { instancePath: instancePath + "/slots/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, schemaPath: "#/properties/slots/additionalProperties/items/pattern", keyword: "pattern", params: { pattern: "^([01]\\d|2[0-3]):[0-5]\\d$" }, message: 'must match pattern "^([01]\\d|2[0-3]):[0-5]\\d$"', schema: "^([01]\\d|2[0-3]):[0-5]\\d$", parentSchema: schema19.properties.slots.additionalProperties.items, data: data2 };
-                  if (vErrors === null) {
-                    vErrors = [err7];
-                  } else {
-                    vErrors.push(err7);
-                  }
+                  vErrors = note(vErrors, instancePath + "/slots/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, "pattern", schema19.properties.slots.additionalProperties.items, data2, { isOfItem: true });
                   errors++;
                 }
               } else {
-                const err8 = { instancePath: instancePath + "/slots/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, schemaPath: "#/properties/slots/additionalProperties/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.slots.additionalProperties.items.type, parentSchema: schema19.properties.slots.additionalProperties.items, data: data2 };
-                if (vErrors === null) {
-                  vErrors = [err8];
-                } else {
-                  vErrors.push(err8);
-                }
+                vErrors = note(vErrors, instancePath + "/slots/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, "type", schema19.properties.slots.additionalProperties.items, data2, { isOfItem: true });
                 errors++;
               }
             }
           } else {
-            const err9 = { instancePath: instancePath + "/slots/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slots/additionalProperties/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema19.properties.slots.additionalProperties.type, parentSchema: schema19.properties.slots.additionalProperties, data: data1 };
-            if (vErrors === null) {
-              vErrors = [err9];
-            } else {
-              vErrors.push(err9);
-            }
+            vErrors = note(vErrors, instancePath + "/slots/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "type", schema19.properties.slots.additionalProperties, data1);
             errors++;
           }
         }
       } else {
-        const err10 = { instancePath: instancePath + "/slots", schemaPath: "#/properties/slots/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema19.properties.slots.type, parentSchema: schema19.properties.slots, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        vErrors = note(vErrors, instancePath + "/slots", "type", schema19.properties.slots, data0);
         errors++;
       }
     }
@@ -597,21 +357,11 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.timezone;
       if (typeof data3 === "string") {
         if (func3(data3) < 1) {
-          const err11 = { instancePath: instancePath + "/timezone", schemaPath: "#/properties/timezone/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema19.properties.timezone, data: data3 };
-          if (vErrors === null) {
-            vErrors = [err11];
-          } else {
-            vErrors.push(err11);
-          }
+          vErrors = note(vErrors, instancePath + "/timezone", "minLength", schema19.properties.timezone, data3);
           errors++;
         }
       } else {
-        const err12 = { instancePath: instancePath + "/timezone", schemaPath: "#/properties/timezone/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.timezone.type, parentSchema: schema19.properties.timezone, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
+        vErrors = note(vErrors, instancePath + "/timezone", "type", schema19.properties.timezone, data3);
         errors++;
       }
     }
@@ -619,21 +369,11 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.from;
       if (typeof data4 === "string") {
         if (!pattern9.test(data4)) {
-          const err13 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$"', schema: "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", parentSchema: schema19.properties.from, data: data4 };
-          if (vErrors === null) {
-            vErrors = [err13];
-          } else {
-            vErrors.push(err13);
-          }
+          vErrors = note(vErrors, instancePath + "/from", "pattern", schema19.properties.from, data4);
           errors++;
         }
       } else {
-        const err14 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.from.type, parentSchema: schema19.properties.from, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
+        vErrors = note(vErrors, instancePath + "/from", "type", schema19.properties.from, data4);
         errors++;
       }
     }
@@ -641,21 +381,11 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       let data5 = data.until;
       if (typeof data5 === "string") {
         if (!pattern9.test(data5)) {
-          const err15 = { instancePath: instancePath + "/until", schemaPath: "#/properties/until/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$"', schema: "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", parentSchema: schema19.properties.until, data: data5 };
-          if (vErrors === null) {
-            vErrors = [err15];
-          } else {
-            vErrors.push(err15);
-          }
+          vErrors = note(vErrors, instancePath + "/until", "pattern", schema19.properties.until, data5);
           errors++;
         }
       } else {
-        const err16 = { instancePath: instancePath + "/until", schemaPath: "#/properties/until/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.until.type, parentSchema: schema19.properties.until, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err16];
-        } else {
-          vErrors.push(err16);
-        }
+        vErrors = note(vErrors, instancePath + "/until", "type", schema19.properties.until, data5);
         errors++;
       }
     }
@@ -663,12 +393,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       let data6 = data.except;
       if (Array.isArray(data6)) {
         if (data6.length > 1e3) {
-          const err17 = { instancePath: instancePath + "/except", schemaPath: "#/properties/except/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items", schema: 1e3, parentSchema: schema19.properties.except, data: data6 };
-          if (vErrors === null) {
-            vErrors = [err17];
-          } else {
-            vErrors.push(err17);
-          }
+          vErrors = note(vErrors, instancePath + "/except", "maxItems", schema19.properties.except, data6);
           errors++;
         }
         const len1 = data6.length;
@@ -676,31 +401,16 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           let data7 = data6[i1];
           if (typeof data7 === "string") {
             if (!pattern11.test(data7)) {
-              const err18 = { instancePath: instancePath + "/except/" + i1, schemaPath: "#/properties/except/items/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}(\\.\\.\\d{4}-\\d{2}-\\d{2})?$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}(\\.\\.\\d{4}-\\d{2}-\\d{2})?$"', schema: "^\\d{4}-\\d{2}-\\d{2}(\\.\\.\\d{4}-\\d{2}-\\d{2})?$", parentSchema: schema19.properties.except.items, data: data7 };
-              if (vErrors === null) {
-                vErrors = [err18];
-              } else {
-                vErrors.push(err18);
-              }
+              vErrors = note(vErrors, instancePath + "/except/" + i1, "pattern", schema19.properties.except.items, data7, { isOfItem: true });
               errors++;
             }
           } else {
-            const err19 = { instancePath: instancePath + "/except/" + i1, schemaPath: "#/properties/except/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.except.items.type, parentSchema: schema19.properties.except.items, data: data7 };
-            if (vErrors === null) {
-              vErrors = [err19];
-            } else {
-              vErrors.push(err19);
-            }
+            vErrors = note(vErrors, instancePath + "/except/" + i1, "type", schema19.properties.except.items, data7, { isOfItem: true });
             errors++;
           }
         }
       } else {
-        const err20 = { instancePath: instancePath + "/except", schemaPath: "#/properties/except/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema19.properties.except.type, parentSchema: schema19.properties.except, data: data6 };
-        if (vErrors === null) {
-          vErrors = [err20];
-        } else {
-          vErrors.push(err20);
-        }
+        vErrors = note(vErrors, instancePath + "/except", "type", schema19.properties.except, data6);
         errors++;
       }
     }
@@ -708,21 +418,11 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       let data8 = data.missed;
       if (typeof data8 === "string") {
         if (!pattern12.test(data8)) {
-          const err21 = { instancePath: instancePath + "/missed", schemaPath: "#/properties/missed/pattern", keyword: "pattern", params: { pattern: "^(skip|next-slot|post-within [1-9]\\d{0,4}(m|h|d))$" }, message: 'must match pattern "^(skip|next-slot|post-within [1-9]\\d{0,4}(m|h|d))$"', schema: "^(skip|next-slot|post-within [1-9]\\d{0,4}(m|h|d))$", parentSchema: schema19.properties.missed, data: data8 };
-          if (vErrors === null) {
-            vErrors = [err21];
-          } else {
-            vErrors.push(err21);
-          }
+          vErrors = note(vErrors, instancePath + "/missed", "pattern", schema19.properties.missed, data8);
           errors++;
         }
       } else {
-        const err22 = { instancePath: instancePath + "/missed", schemaPath: "#/properties/missed/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.missed.type, parentSchema: schema19.properties.missed, data: data8 };
-        if (vErrors === null) {
-          vErrors = [err22];
-        } else {
-          vErrors.push(err22);
-        }
+        vErrors = note(vErrors, instancePath + "/missed", "type", schema19.properties.missed, data8);
         errors++;
       }
     }
@@ -730,31 +430,16 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       let data9 = data.late;
       if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
         if (data9.max === void 0) {
-          const err23 = { instancePath: instancePath + "/late", schemaPath: "#/definitions/late/required", keyword: "required", params: { missingProperty: "max" }, message: "must have required property 'max'", schema: schema17.required, parentSchema: schema17, data: data9 };
-          if (vErrors === null) {
-            vErrors = [err23];
-          } else {
-            vErrors.push(err23);
-          }
+          vErrors = note(vErrors, instancePath + "/late", "required", schema17, data9, { params: { missingProperty: "max" } });
           errors++;
         }
         if (data9.then === void 0) {
-          const err24 = { instancePath: instancePath + "/late", schemaPath: "#/definitions/late/required", keyword: "required", params: { missingProperty: "then" }, message: "must have required property 'then'", schema: schema17.required, parentSchema: schema17, data: data9 };
-          if (vErrors === null) {
-            vErrors = [err24];
-          } else {
-            vErrors.push(err24);
-          }
+          vErrors = note(vErrors, instancePath + "/late", "required", schema17, data9, { params: { missingProperty: "then" } });
           errors++;
         }
         for (const key3 in data9) {
           if (!(key3 === "max" || key3 === "then")) {
-            const err25 = { instancePath: instancePath + "/late", schemaPath: "#/definitions/late/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties", schema: false, parentSchema: schema17, data: data9 };
-            if (vErrors === null) {
-              vErrors = [err25];
-            } else {
-              vErrors.push(err25);
-            }
+            vErrors = note(vErrors, instancePath + "/late", "additionalProperties", schema17, data9, { params: { additionalProperty: key3 } });
             errors++;
           }
         }
@@ -762,112 +447,64 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           let data10 = data9.max;
           if (typeof data10 === "string") {
             if (!pattern4.test(data10)) {
-              const err26 = { instancePath: instancePath + "/late/max", schemaPath: "#/definitions/late/properties/max/pattern", keyword: "pattern", params: { pattern: "^[1-9]\\d{0,5}(s|m|h|d)$" }, message: 'must match pattern "^[1-9]\\d{0,5}(s|m|h|d)$"', schema: "^[1-9]\\d{0,5}(s|m|h|d)$", parentSchema: schema17.properties.max, data: data10 };
-              if (vErrors === null) {
-                vErrors = [err26];
-              } else {
-                vErrors.push(err26);
-              }
+              vErrors = note(vErrors, instancePath + "/late/max", "pattern", schema17.properties.max, data10);
               errors++;
             }
           } else {
-            const err27 = { instancePath: instancePath + "/late/max", schemaPath: "#/definitions/late/properties/max/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema17.properties.max.type, parentSchema: schema17.properties.max, data: data10 };
-            if (vErrors === null) {
-              vErrors = [err27];
-            } else {
-              vErrors.push(err27);
-            }
+            vErrors = note(vErrors, instancePath + "/late/max", "type", schema17.properties.max, data10);
             errors++;
           }
         }
         if (data9.then !== void 0) {
           let data11 = data9.then;
           if (!(data11 === "deliver" || data11 === "hold" || data11 === "skip")) {
-            const err28 = { instancePath: instancePath + "/late/then", schemaPath: "#/definitions/late/properties/then/enum", keyword: "enum", params: { allowedValues: schema17.properties.then.enum }, message: "must be equal to one of the allowed values", schema: schema17.properties.then.enum, parentSchema: schema17.properties.then, data: data11 };
-            if (vErrors === null) {
-              vErrors = [err28];
-            } else {
-              vErrors.push(err28);
-            }
+            vErrors = note(vErrors, instancePath + "/late/then", "enum", schema17.properties.then, data11);
             errors++;
           }
         }
       } else {
-        const err29 = { instancePath: instancePath + "/late", schemaPath: "#/definitions/late/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema17.type, parentSchema: schema17, data: data9 };
-        if (vErrors === null) {
-          vErrors = [err29];
-        } else {
-          vErrors.push(err29);
-        }
+        vErrors = note(vErrors, instancePath + "/late", "type", schema17, data9);
         errors++;
       }
     }
   } else {
-    const err30 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema19.type, parentSchema: schema19, data };
-    if (vErrors === null) {
-      vErrors = [err30];
-    } else {
-      vErrors.push(err30);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema19, data);
     errors++;
   }
   validate15.errors = vErrors;
   return errors === 0;
 }
 var schema23 = { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" } } };
-var schema24 = { "type": ["object", "null"], "additionalProperties": false, "properties": { "language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["en", "de", "zh-cn"] }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "duration": { "enum": ["0-30s", "0-90s", "30-60s", "60-90s", "90-180s", "180-300s", "DURATION_0_30", "DURATION_0_90", "DURATION_30_60", "DURATION_60_90", "DURATION_90_180", "DURATION_180_300", null], "examples": ["30-60s"] }, "limit": { "type": ["integer", "null"], "minimum": 1, "maximum": 1e3, "examples": [8] }, "more_results": { "type": ["boolean", "null"], "examples": [true] }, "express": { "type": ["boolean", "null"], "examples": [true] } } };
+var schema24 = { "type": ["object", "null"], "additionalProperties": false, "properties": { "language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["en", "de", "zh-cn"] }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "duration": { "enum": ["0-30s", "0-90s", "30-60s", "60-90s", "90-180s", "180-300s", "DURATION_0_30", "DURATION_0_90", "DURATION_30_60", "DURATION_60_90", "DURATION_90_180", "DURATION_180_300", null], "examples": ["30-60s"] }, "limit": { "type": ["integer", "null"], "minimum": 1, "maximum": 1e3, "examples": [8] }, "more_results": { "type": ["boolean", "null"], "examples": [true] }, "express": { "type": ["boolean", "null"], "examples": [true] }, "add": { "type": ["array", "null"], "maxItems": 100, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["1:23-1:58"]] } } };
+var schema25 = { "type": "string", "pattern": "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)(\\.\\d{1,3})?-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)(\\.\\d{1,3})?$", "patternErrorMessage": "Write from-to, each as seconds, m:ss or h:mm:ss.", "examples": ["1:23-1:58"] };
+var pattern17 = new RegExp("^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)(\\.\\d{1,3})?-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)(\\.\\d{1,3})?$", "u");
 function validate18(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (!(data && typeof data == "object" && !Array.isArray(data)) && data !== null) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema24.type }, message: "must be object,null", schema: schema24.type, parentSchema: schema24, data };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema24, data);
     errors++;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!(key0 === "language" || key0 === "target_language" || key0 === "duration" || key0 === "limit" || key0 === "more_results" || key0 === "express")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema24, data };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+      if (!(key0 === "language" || key0 === "target_language" || key0 === "duration" || key0 === "limit" || key0 === "more_results" || key0 === "express" || key0 === "add")) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema24, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.language !== void 0) {
       let data0 = data.language;
       if (typeof data0 !== "string" && data0 !== null) {
-        const err2 = { instancePath: instancePath + "/language", schemaPath: "#/properties/language/type", keyword: "type", params: { type: schema24.properties.language.type }, message: "must be string,null", schema: schema24.properties.language.type, parentSchema: schema24.properties.language, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = note(vErrors, instancePath + "/language", "type", schema24.properties.language, data0);
         errors++;
       }
       if (typeof data0 === "string") {
         if (func3(data0) > 20) {
-          const err3 = { instancePath: instancePath + "/language", schemaPath: "#/properties/language/maxLength", keyword: "maxLength", params: { limit: 20 }, message: "must NOT have more than 20 characters", schema: 20, parentSchema: schema24.properties.language, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+          vErrors = note(vErrors, instancePath + "/language", "maxLength", schema24.properties.language, data0);
           errors++;
         }
         if (func3(data0) < 2) {
-          const err4 = { instancePath: instancePath + "/language", schemaPath: "#/properties/language/minLength", keyword: "minLength", params: { limit: 2 }, message: "must NOT have fewer than 2 characters", schema: 2, parentSchema: schema24.properties.language, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          vErrors = note(vErrors, instancePath + "/language", "minLength", schema24.properties.language, data0);
           errors++;
         }
       }
@@ -875,31 +512,16 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.target_language !== void 0) {
       let data1 = data.target_language;
       if (typeof data1 !== "string" && data1 !== null) {
-        const err5 = { instancePath: instancePath + "/target_language", schemaPath: "#/properties/target_language/type", keyword: "type", params: { type: schema24.properties.target_language.type }, message: "must be string,null", schema: schema24.properties.target_language.type, parentSchema: schema24.properties.target_language, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = note(vErrors, instancePath + "/target_language", "type", schema24.properties.target_language, data1);
         errors++;
       }
       if (typeof data1 === "string") {
         if (func3(data1) > 20) {
-          const err6 = { instancePath: instancePath + "/target_language", schemaPath: "#/properties/target_language/maxLength", keyword: "maxLength", params: { limit: 20 }, message: "must NOT have more than 20 characters", schema: 20, parentSchema: schema24.properties.target_language, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          vErrors = note(vErrors, instancePath + "/target_language", "maxLength", schema24.properties.target_language, data1);
           errors++;
         }
         if (func3(data1) < 2) {
-          const err7 = { instancePath: instancePath + "/target_language", schemaPath: "#/properties/target_language/minLength", keyword: "minLength", params: { limit: 2 }, message: "must NOT have fewer than 2 characters", schema: 2, parentSchema: schema24.properties.target_language, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
+          vErrors = note(vErrors, instancePath + "/target_language", "minLength", schema24.properties.target_language, data1);
           errors++;
         }
       }
@@ -907,43 +529,23 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.duration !== void 0) {
       let data2 = data.duration;
       if (!(data2 === "0-30s" || data2 === "0-90s" || data2 === "30-60s" || data2 === "60-90s" || data2 === "90-180s" || data2 === "180-300s" || data2 === "DURATION_0_30" || data2 === "DURATION_0_90" || data2 === "DURATION_30_60" || data2 === "DURATION_60_90" || data2 === "DURATION_90_180" || data2 === "DURATION_180_300" || data2 === null)) {
-        const err8 = { instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/enum", keyword: "enum", params: { allowedValues: schema24.properties.duration.enum }, message: "must be equal to one of the allowed values", schema: schema24.properties.duration.enum, parentSchema: schema24.properties.duration, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        vErrors = note(vErrors, instancePath + "/duration", "enum", schema24.properties.duration, data2);
         errors++;
       }
     }
     if (data.limit !== void 0) {
       let data3 = data.limit;
       if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3)) && data3 !== null) {
-        const err9 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: schema24.properties.limit.type }, message: "must be integer,null", schema: schema24.properties.limit.type, parentSchema: schema24.properties.limit, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        vErrors = note(vErrors, instancePath + "/limit", "type", schema24.properties.limit, data3);
         errors++;
       }
       if (typeof data3 == "number" && isFinite(data3)) {
         if (data3 > 1e3 || isNaN(data3)) {
-          const err10 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000", schema: 1e3, parentSchema: schema24.properties.limit, data: data3 };
-          if (vErrors === null) {
-            vErrors = [err10];
-          } else {
-            vErrors.push(err10);
-          }
+          vErrors = note(vErrors, instancePath + "/limit", "maximum", schema24.properties.limit, data3);
           errors++;
         }
         if (data3 < 1 || isNaN(data3)) {
-          const err11 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema24.properties.limit, data: data3 };
-          if (vErrors === null) {
-            vErrors = [err11];
-          } else {
-            vErrors.push(err11);
-          }
+          vErrors = note(vErrors, instancePath + "/limit", "minimum", schema24.properties.limit, data3);
           errors++;
         }
       }
@@ -951,86 +553,77 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.more_results !== void 0) {
       let data4 = data.more_results;
       if (typeof data4 !== "boolean" && data4 !== null) {
-        const err12 = { instancePath: instancePath + "/more_results", schemaPath: "#/properties/more_results/type", keyword: "type", params: { type: schema24.properties.more_results.type }, message: "must be boolean,null", schema: schema24.properties.more_results.type, parentSchema: schema24.properties.more_results, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
+        vErrors = note(vErrors, instancePath + "/more_results", "type", schema24.properties.more_results, data4);
         errors++;
       }
     }
     if (data.express !== void 0) {
       let data5 = data.express;
       if (typeof data5 !== "boolean" && data5 !== null) {
-        const err13 = { instancePath: instancePath + "/express", schemaPath: "#/properties/express/type", keyword: "type", params: { type: schema24.properties.express.type }, message: "must be boolean,null", schema: schema24.properties.express.type, parentSchema: schema24.properties.express, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
+        vErrors = note(vErrors, instancePath + "/express", "type", schema24.properties.express, data5);
         errors++;
+      }
+    }
+    if (data.add !== void 0) {
+      let data6 = data.add;
+      if (!Array.isArray(data6) && data6 !== null) {
+        vErrors = note(vErrors, instancePath + "/add", "type", schema24.properties.add, data6);
+        errors++;
+      }
+      if (Array.isArray(data6)) {
+        if (data6.length > 100) {
+          vErrors = note(vErrors, instancePath + "/add", "maxItems", schema24.properties.add, data6);
+          errors++;
+        }
+        const len0 = data6.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data7 = data6[i0];
+          if (typeof data7 === "string") {
+            if (!pattern17.test(data7)) {
+              vErrors = note(vErrors, instancePath + "/add/" + i0, "pattern", schema25, data7);
+              errors++;
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/add/" + i0, "type", schema25, data7);
+            errors++;
+          }
+        }
       }
     }
   }
   validate18.errors = vErrors;
   return errors === 0;
 }
-var schema25 = { "type": ["object", "null"], "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "limit": { "type": ["integer", "null"], "minimum": 1, "examples": [2] }, "caption": { "$ref": "#/definitions/caption" }, "hook": { "$ref": "#/definitions/hook" }, "reframe": { "$ref": "#/definitions/reframe" } } };
-var schema28 = { "type": ["object", "null"], "additionalProperties": false, "properties": { "ratio": { "enum": ["9:16", "1:1", "4:5", "16:9", "RATIO_9_16", "RATIO_1_1", "RATIO_4_5", "RATIO_16_9", null], "examples": ["9:16"] }, "layout": { "enum": ["Auto", "Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "OTS", "Screen First", "Gameplay A", "Gameplay B", null], "examples": ["Auto"] } } };
-var schema26 = { "type": ["object", "null"], "additionalProperties": false, "properties": { "style": { "type": ["string", "null"], "minLength": 1, "maxLength": 100, "examples": ["temp-7", "temp-static-1", "word-focus"] }, "display": { "enum": ["both", "original", "translation", null], "examples": ["original"] } } };
+var schema26 = { "type": ["object", "null"], "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "limit": { "type": ["integer", "null"], "minimum": 1, "examples": [2] }, "caption": { "$ref": "#/definitions/caption" }, "hook": { "$ref": "#/definitions/hook" }, "reframe": { "$ref": "#/definitions/reframe" } } };
+var schema29 = { "type": ["object", "null"], "additionalProperties": false, "properties": { "ratio": { "enum": ["9:16", "1:1", "4:5", "16:9", "RATIO_9_16", "RATIO_1_1", "RATIO_4_5", "RATIO_16_9", null], "examples": ["9:16"] }, "layout": { "enum": ["Auto", "Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "OTS", "Screen First", "Gameplay A", "Gameplay B", null], "examples": ["Auto"] } } };
+var schema27 = { "type": ["object", "null"], "additionalProperties": false, "properties": { "style": { "type": ["string", "null"], "minLength": 1, "maxLength": 100, "examples": ["temp-7", "temp-static-1", "word-focus"] }, "display": { "enum": ["both", "original", "translation", null], "examples": ["original"] } } };
 function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (!(data && typeof data == "object" && !Array.isArray(data)) && data !== null) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema26.type }, message: "must be object,null", schema: schema26.type, parentSchema: schema26, data };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema27, data);
     errors++;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "style" || key0 === "display")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema26, data };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema27, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.style !== void 0) {
       let data0 = data.style;
       if (typeof data0 !== "string" && data0 !== null) {
-        const err2 = { instancePath: instancePath + "/style", schemaPath: "#/properties/style/type", keyword: "type", params: { type: schema26.properties.style.type }, message: "must be string,null", schema: schema26.properties.style.type, parentSchema: schema26.properties.style, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = note(vErrors, instancePath + "/style", "type", schema27.properties.style, data0);
         errors++;
       }
       if (typeof data0 === "string") {
         if (func3(data0) > 100) {
-          const err3 = { instancePath: instancePath + "/style", schemaPath: "#/properties/style/maxLength", keyword: "maxLength", params: { limit: 100 }, message: "must NOT have more than 100 characters", schema: 100, parentSchema: schema26.properties.style, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+          vErrors = note(vErrors, instancePath + "/style", "maxLength", schema27.properties.style, data0);
           errors++;
         }
         if (func3(data0) < 1) {
-          const err4 = { instancePath: instancePath + "/style", schemaPath: "#/properties/style/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema26.properties.style, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          vErrors = note(vErrors, instancePath + "/style", "minLength", schema27.properties.style, data0);
           errors++;
         }
       }
@@ -1038,12 +631,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.display !== void 0) {
       let data1 = data.display;
       if (!(data1 === "both" || data1 === "original" || data1 === "translation" || data1 === null)) {
-        const err5 = { instancePath: instancePath + "/display", schemaPath: "#/properties/display/enum", keyword: "enum", params: { allowedValues: schema26.properties.display.enum }, message: "must be equal to one of the allowed values", schema: schema26.properties.display.enum, parentSchema: schema26.properties.display, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = note(vErrors, instancePath + "/display", "enum", schema27.properties.display, data1);
         errors++;
       }
     }
@@ -1051,52 +639,32 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
   validate21.errors = vErrors;
   return errors === 0;
 }
-var schema27 = { "type": ["object", "null"], "additionalProperties": false, "properties": { "style": { "enum": ["serious", "casual", "informative", "conversational", "humorous", "parody", "inspirational", "dramatic", "empathetic", "persuasive", "neutral", "excited", "calm", null], "examples": ["excited"] }, "position": { "enum": ["beginning", "end", null], "examples": ["beginning"] } } };
+var schema28 = { "type": ["object", "null"], "additionalProperties": false, "properties": { "style": { "enum": ["serious", "casual", "informative", "conversational", "humorous", "parody", "inspirational", "dramatic", "empathetic", "persuasive", "neutral", "excited", "calm", null], "examples": ["excited"] }, "position": { "enum": ["beginning", "end", null], "examples": ["beginning"] } } };
 function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (!(data && typeof data == "object" && !Array.isArray(data)) && data !== null) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema27.type }, message: "must be object,null", schema: schema27.type, parentSchema: schema27, data };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema28, data);
     errors++;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "style" || key0 === "position")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema27, data };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema28, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.style !== void 0) {
       let data0 = data.style;
       if (!(data0 === "serious" || data0 === "casual" || data0 === "informative" || data0 === "conversational" || data0 === "humorous" || data0 === "parody" || data0 === "inspirational" || data0 === "dramatic" || data0 === "empathetic" || data0 === "persuasive" || data0 === "neutral" || data0 === "excited" || data0 === "calm" || data0 === null)) {
-        const err2 = { instancePath: instancePath + "/style", schemaPath: "#/properties/style/enum", keyword: "enum", params: { allowedValues: schema27.properties.style.enum }, message: "must be equal to one of the allowed values", schema: schema27.properties.style.enum, parentSchema: schema27.properties.style, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = note(vErrors, instancePath + "/style", "enum", schema28.properties.style, data0);
         errors++;
       }
     }
     if (data.position !== void 0) {
       let data1 = data.position;
       if (!(data1 === "beginning" || data1 === "end" || data1 === null)) {
-        const err3 = { instancePath: instancePath + "/position", schemaPath: "#/properties/position/enum", keyword: "enum", params: { allowedValues: schema27.properties.position.enum }, message: "must be equal to one of the allowed values", schema: schema27.properties.position.enum, parentSchema: schema27.properties.position, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = note(vErrors, instancePath + "/position", "enum", schema28.properties.position, data1);
         errors++;
       }
     }
@@ -1108,57 +676,32 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
   let vErrors = null;
   let errors = 0;
   if (!(data && typeof data == "object" && !Array.isArray(data)) && data !== null) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema25.type }, message: "must be object,null", schema: schema25.type, parentSchema: schema25, data };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema26, data);
     errors++;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "resolution" || key0 === "limit" || key0 === "caption" || key0 === "hook" || key0 === "reframe")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema25, data };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema26, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.resolution !== void 0) {
       let data0 = data.resolution;
       if (!(data0 === "480p" || data0 === "720p" || data0 === "1080p" || data0 === "2k" || data0 === "4k" || data0 === "SD_480" || data0 === "HD_720" || data0 === "FHD_1080" || data0 === "QHD_2K" || data0 === "UHD_4K" || data0 === null)) {
-        const err2 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/enum", keyword: "enum", params: { allowedValues: schema25.properties.resolution.enum }, message: "must be equal to one of the allowed values", schema: schema25.properties.resolution.enum, parentSchema: schema25.properties.resolution, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = note(vErrors, instancePath + "/resolution", "enum", schema26.properties.resolution, data0);
         errors++;
       }
     }
     if (data.limit !== void 0) {
       let data1 = data.limit;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1)) && data1 !== null) {
-        const err3 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: schema25.properties.limit.type }, message: "must be integer,null", schema: schema25.properties.limit.type, parentSchema: schema25.properties.limit, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = note(vErrors, instancePath + "/limit", "type", schema26.properties.limit, data1);
         errors++;
       }
       if (typeof data1 == "number" && isFinite(data1)) {
         if (data1 < 1 || isNaN(data1)) {
-          const err4 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema25.properties.limit, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          vErrors = note(vErrors, instancePath + "/limit", "minimum", schema26.properties.limit, data1);
           errors++;
         }
       }
@@ -1178,47 +721,27 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.reframe !== void 0) {
       let data4 = data.reframe;
       if (!(data4 && typeof data4 == "object" && !Array.isArray(data4)) && data4 !== null) {
-        const err5 = { instancePath: instancePath + "/reframe", schemaPath: "#/definitions/reframe/type", keyword: "type", params: { type: schema28.type }, message: "must be object,null", schema: schema28.type, parentSchema: schema28, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = note(vErrors, instancePath + "/reframe", "type", schema29, data4);
         errors++;
       }
       if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
         for (const key1 in data4) {
           if (!(key1 === "ratio" || key1 === "layout")) {
-            const err6 = { instancePath: instancePath + "/reframe", schemaPath: "#/definitions/reframe/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema28, data: data4 };
-            if (vErrors === null) {
-              vErrors = [err6];
-            } else {
-              vErrors.push(err6);
-            }
+            vErrors = note(vErrors, instancePath + "/reframe", "additionalProperties", schema29, data4, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
         if (data4.ratio !== void 0) {
           let data5 = data4.ratio;
           if (!(data5 === "9:16" || data5 === "1:1" || data5 === "4:5" || data5 === "16:9" || data5 === "RATIO_9_16" || data5 === "RATIO_1_1" || data5 === "RATIO_4_5" || data5 === "RATIO_16_9" || data5 === null)) {
-            const err7 = { instancePath: instancePath + "/reframe/ratio", schemaPath: "#/definitions/reframe/properties/ratio/enum", keyword: "enum", params: { allowedValues: schema28.properties.ratio.enum }, message: "must be equal to one of the allowed values", schema: schema28.properties.ratio.enum, parentSchema: schema28.properties.ratio, data: data5 };
-            if (vErrors === null) {
-              vErrors = [err7];
-            } else {
-              vErrors.push(err7);
-            }
+            vErrors = note(vErrors, instancePath + "/reframe/ratio", "enum", schema29.properties.ratio, data5);
             errors++;
           }
         }
         if (data4.layout !== void 0) {
           let data6 = data4.layout;
           if (!(data6 === "Auto" || data6 === "Full" || data6 === "Fit" || data6 === "Grid 4" || data6 === "Split 2" || data6 === "Trio" || data6 === "PiP" || data6 === "OTS" || data6 === "Screen First" || data6 === "Gameplay A" || data6 === "Gameplay B" || data6 === null)) {
-            const err8 = { instancePath: instancePath + "/reframe/layout", schemaPath: "#/definitions/reframe/properties/layout/enum", keyword: "enum", params: { allowedValues: schema28.properties.layout.enum }, message: "must be equal to one of the allowed values", schema: schema28.properties.layout.enum, parentSchema: schema28.properties.layout, data: data6 };
-            if (vErrors === null) {
-              vErrors = [err8];
-            } else {
-              vErrors.push(err8);
-            }
+            vErrors = note(vErrors, instancePath + "/reframe/layout", "enum", schema29.properties.layout, data6);
             errors++;
           }
         }
@@ -1234,12 +757,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "clipping" || key0 === "export")) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema23, data };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema23, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
@@ -1256,33 +774,23 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema23.type, parentSchema: schema23, data };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema23, data);
     errors++;
   }
   validate17.errors = vErrors;
   return errors === 0;
 }
-var schema29 = { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "text": { "$ref": "#/definitions/text" } } };
-var schema30 = { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] }, "youtube": { "$ref": "#/definitions/target" }, "tiktok": { "$ref": "#/definitions/target" }, "twitter": { "$ref": "#/definitions/target" }, "instagram": { "$ref": "#/definitions/target" }, "facebook": { "$ref": "#/definitions/target" }, "linkedin": { "$ref": "#/definitions/target" } } };
-var pattern17 = new RegExp("^https?://[^\\s/]+", "u");
-var schema31 = { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] } } };
+var schema30 = { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "text": { "$ref": "#/definitions/text" } } };
+var schema31 = { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] }, "youtube": { "$ref": "#/definitions/target" }, "tiktok": { "$ref": "#/definitions/target" }, "twitter": { "$ref": "#/definitions/target" }, "instagram": { "$ref": "#/definitions/target" }, "facebook": { "$ref": "#/definitions/target" }, "linkedin": { "$ref": "#/definitions/target" } } };
+var pattern18 = new RegExp("^https?://[^\\s/]+", "u");
+var schema32 = { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] } } };
 function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!func2.call(schema31.properties, key0)) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31, data };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
+      if (!func2.call(schema32.properties, key0)) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema32, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
@@ -1290,21 +798,11 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.title;
       if (typeof data0 === "string") {
         if (func3(data0) < 1) {
-          const err1 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.title, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
+          vErrors = note(vErrors, instancePath + "/title", "minLength", schema32.properties.title, data0);
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.title.type, parentSchema: schema31.properties.title, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = note(vErrors, instancePath + "/title", "type", schema32.properties.title, data0);
         errors++;
       }
     }
@@ -1312,43 +810,23 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.description;
       if (typeof data1 === "string") {
         if (func3(data1) < 1) {
-          const err3 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.description, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+          vErrors = note(vErrors, instancePath + "/description", "minLength", schema32.properties.description, data1);
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.description.type, parentSchema: schema31.properties.description, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = note(vErrors, instancePath + "/description", "type", schema32.properties.description, data1);
         errors++;
       }
     }
     if (data.tags !== void 0) {
       let data2 = data.tags;
       if (typeof data2 !== "string" && !Array.isArray(data2)) {
-        const err5 = { instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/type", keyword: "type", params: { type: schema31.properties.tags.type }, message: "must be string,array", schema: schema31.properties.tags.type, parentSchema: schema31.properties.tags, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = note(vErrors, instancePath + "/tags", "type", schema32.properties.tags, data2);
         errors++;
       }
       if (typeof data2 === "string") {
         if (func3(data2) < 1) {
-          const err6 = { instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.tags, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          vErrors = note(vErrors, instancePath + "/tags", "minLength", schema32.properties.tags, data2);
           errors++;
         }
       }
@@ -1358,21 +836,11 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
           let data3 = data2[i0];
           if (typeof data3 === "string") {
             if (func3(data3) < 1) {
-              const err7 = { instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.tags.items, data: data3 };
-              if (vErrors === null) {
-                vErrors = [err7];
-              } else {
-                vErrors.push(err7);
-              }
+              vErrors = note(vErrors, instancePath + "/tags/" + i0, "minLength", schema32.properties.tags.items, data3, { isOfItem: true });
               errors++;
             }
           } else {
-            const err8 = { instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.tags.items.type, parentSchema: schema31.properties.tags.items, data: data3 };
-            if (vErrors === null) {
-              vErrors = [err8];
-            } else {
-              vErrors.push(err8);
-            }
+            vErrors = note(vErrors, instancePath + "/tags/" + i0, "type", schema32.properties.tags.items, data3, { isOfItem: true });
             errors++;
           }
         }
@@ -1381,12 +849,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.visibility !== void 0) {
       let data4 = data.visibility;
       if (!(data4 === "public" || data4 === "private" || data4 === "unlisted")) {
-        const err9 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema31.properties.visibility.enum }, message: "must be equal to one of the allowed values", schema: schema31.properties.visibility.enum, parentSchema: schema31.properties.visibility, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        vErrors = note(vErrors, instancePath + "/visibility", "enum", schema32.properties.visibility, data4);
         errors++;
       }
     }
@@ -1394,30 +857,15 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       let data5 = data.thumbnail_url;
       if (typeof data5 === "string") {
         if (func3(data5) > 4e3) {
-          const err10 = { instancePath: instancePath + "/thumbnail_url", schemaPath: "#/properties/thumbnail_url/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema31.properties.thumbnail_url, data: data5 };
-          if (vErrors === null) {
-            vErrors = [err10];
-          } else {
-            vErrors.push(err10);
-          }
+          vErrors = note(vErrors, instancePath + "/thumbnail_url", "maxLength", schema32.properties.thumbnail_url, data5);
           errors++;
         }
-        if (!pattern17.test(data5)) {
-          const err11 = { instancePath: instancePath + "/thumbnail_url", schemaPath: "#/properties/thumbnail_url/pattern", keyword: "pattern", params: { pattern: "^https?://[^\\s/]+" }, message: 'must match pattern "^https?://[^\\s/]+"', schema: "^https?://[^\\s/]+", parentSchema: schema31.properties.thumbnail_url, data: data5 };
-          if (vErrors === null) {
-            vErrors = [err11];
-          } else {
-            vErrors.push(err11);
-          }
+        if (!pattern18.test(data5)) {
+          vErrors = note(vErrors, instancePath + "/thumbnail_url", "pattern", schema32.properties.thumbnail_url, data5);
           errors++;
         }
       } else {
-        const err12 = { instancePath: instancePath + "/thumbnail_url", schemaPath: "#/properties/thumbnail_url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.thumbnail_url.type, parentSchema: schema31.properties.thumbnail_url, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
+        vErrors = note(vErrors, instancePath + "/thumbnail_url", "type", schema32.properties.thumbnail_url, data5);
         errors++;
       }
     }
@@ -1425,79 +873,44 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       let data6 = data.category;
       if (typeof data6 === "string") {
         if (func3(data6) < 1) {
-          const err13 = { instancePath: instancePath + "/category", schemaPath: "#/properties/category/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.category, data: data6 };
-          if (vErrors === null) {
-            vErrors = [err13];
-          } else {
-            vErrors.push(err13);
-          }
+          vErrors = note(vErrors, instancePath + "/category", "minLength", schema32.properties.category, data6);
           errors++;
         }
       } else {
-        const err14 = { instancePath: instancePath + "/category", schemaPath: "#/properties/category/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.category.type, parentSchema: schema31.properties.category, data: data6 };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
+        vErrors = note(vErrors, instancePath + "/category", "type", schema32.properties.category, data6);
         errors++;
       }
     }
     if (data.allow_comment !== void 0) {
       let data7 = data.allow_comment;
       if (typeof data7 !== "boolean") {
-        const err15 = { instancePath: instancePath + "/allow_comment", schemaPath: "#/properties/allow_comment/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema31.properties.allow_comment.type, parentSchema: schema31.properties.allow_comment, data: data7 };
-        if (vErrors === null) {
-          vErrors = [err15];
-        } else {
-          vErrors.push(err15);
-        }
+        vErrors = note(vErrors, instancePath + "/allow_comment", "type", schema32.properties.allow_comment, data7);
         errors++;
       }
     }
     if (data.allow_duet !== void 0) {
       let data8 = data.allow_duet;
       if (typeof data8 !== "boolean") {
-        const err16 = { instancePath: instancePath + "/allow_duet", schemaPath: "#/properties/allow_duet/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema31.properties.allow_duet.type, parentSchema: schema31.properties.allow_duet, data: data8 };
-        if (vErrors === null) {
-          vErrors = [err16];
-        } else {
-          vErrors.push(err16);
-        }
+        vErrors = note(vErrors, instancePath + "/allow_duet", "type", schema32.properties.allow_duet, data8);
         errors++;
       }
     }
     if (data.allow_stitch !== void 0) {
       let data9 = data.allow_stitch;
       if (typeof data9 !== "boolean") {
-        const err17 = { instancePath: instancePath + "/allow_stitch", schemaPath: "#/properties/allow_stitch/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema31.properties.allow_stitch.type, parentSchema: schema31.properties.allow_stitch, data: data9 };
-        if (vErrors === null) {
-          vErrors = [err17];
-        } else {
-          vErrors.push(err17);
-        }
+        vErrors = note(vErrors, instancePath + "/allow_stitch", "type", schema32.properties.allow_stitch, data9);
         errors++;
       }
     }
     if (data.disclose_content !== void 0) {
       let data10 = data.disclose_content;
       if (typeof data10 !== "boolean") {
-        const err18 = { instancePath: instancePath + "/disclose_content", schemaPath: "#/properties/disclose_content/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema31.properties.disclose_content.type, parentSchema: schema31.properties.disclose_content, data: data10 };
-        if (vErrors === null) {
-          vErrors = [err18];
-        } else {
-          vErrors.push(err18);
-        }
+        vErrors = note(vErrors, instancePath + "/disclose_content", "type", schema32.properties.disclose_content, data10);
         errors++;
       }
     }
   } else {
-    const err19 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.type, parentSchema: schema31, data };
-    if (vErrors === null) {
-      vErrors = [err19];
-    } else {
-      vErrors.push(err19);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema32, data);
     errors++;
   }
   validate31.errors = vErrors;
@@ -1508,13 +921,8 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!func2.call(schema30.properties, key0)) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema30, data };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
+      if (!func2.call(schema31.properties, key0)) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema31, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
@@ -1522,21 +930,11 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.title;
       if (typeof data0 === "string") {
         if (func3(data0) < 1) {
-          const err1 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema30.properties.title, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
+          vErrors = note(vErrors, instancePath + "/title", "minLength", schema31.properties.title, data0);
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema30.properties.title.type, parentSchema: schema30.properties.title, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = note(vErrors, instancePath + "/title", "type", schema31.properties.title, data0);
         errors++;
       }
     }
@@ -1544,43 +942,23 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.description;
       if (typeof data1 === "string") {
         if (func3(data1) < 1) {
-          const err3 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema30.properties.description, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+          vErrors = note(vErrors, instancePath + "/description", "minLength", schema31.properties.description, data1);
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema30.properties.description.type, parentSchema: schema30.properties.description, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = note(vErrors, instancePath + "/description", "type", schema31.properties.description, data1);
         errors++;
       }
     }
     if (data.tags !== void 0) {
       let data2 = data.tags;
       if (typeof data2 !== "string" && !Array.isArray(data2)) {
-        const err5 = { instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/type", keyword: "type", params: { type: schema30.properties.tags.type }, message: "must be string,array", schema: schema30.properties.tags.type, parentSchema: schema30.properties.tags, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = note(vErrors, instancePath + "/tags", "type", schema31.properties.tags, data2);
         errors++;
       }
       if (typeof data2 === "string") {
         if (func3(data2) < 1) {
-          const err6 = { instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema30.properties.tags, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          vErrors = note(vErrors, instancePath + "/tags", "minLength", schema31.properties.tags, data2);
           errors++;
         }
       }
@@ -1590,21 +968,11 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
           let data3 = data2[i0];
           if (typeof data3 === "string") {
             if (func3(data3) < 1) {
-              const err7 = { instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema30.properties.tags.items, data: data3 };
-              if (vErrors === null) {
-                vErrors = [err7];
-              } else {
-                vErrors.push(err7);
-              }
+              vErrors = note(vErrors, instancePath + "/tags/" + i0, "minLength", schema31.properties.tags.items, data3, { isOfItem: true });
               errors++;
             }
           } else {
-            const err8 = { instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema30.properties.tags.items.type, parentSchema: schema30.properties.tags.items, data: data3 };
-            if (vErrors === null) {
-              vErrors = [err8];
-            } else {
-              vErrors.push(err8);
-            }
+            vErrors = note(vErrors, instancePath + "/tags/" + i0, "type", schema31.properties.tags.items, data3, { isOfItem: true });
             errors++;
           }
         }
@@ -1613,12 +981,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.visibility !== void 0) {
       let data4 = data.visibility;
       if (!(data4 === "public" || data4 === "private" || data4 === "unlisted")) {
-        const err9 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema30.properties.visibility.enum }, message: "must be equal to one of the allowed values", schema: schema30.properties.visibility.enum, parentSchema: schema30.properties.visibility, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        vErrors = note(vErrors, instancePath + "/visibility", "enum", schema31.properties.visibility, data4);
         errors++;
       }
     }
@@ -1626,30 +989,15 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       let data5 = data.thumbnail_url;
       if (typeof data5 === "string") {
         if (func3(data5) > 4e3) {
-          const err10 = { instancePath: instancePath + "/thumbnail_url", schemaPath: "#/properties/thumbnail_url/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema30.properties.thumbnail_url, data: data5 };
-          if (vErrors === null) {
-            vErrors = [err10];
-          } else {
-            vErrors.push(err10);
-          }
+          vErrors = note(vErrors, instancePath + "/thumbnail_url", "maxLength", schema31.properties.thumbnail_url, data5);
           errors++;
         }
-        if (!pattern17.test(data5)) {
-          const err11 = { instancePath: instancePath + "/thumbnail_url", schemaPath: "#/properties/thumbnail_url/pattern", keyword: "pattern", params: { pattern: "^https?://[^\\s/]+" }, message: 'must match pattern "^https?://[^\\s/]+"', schema: "^https?://[^\\s/]+", parentSchema: schema30.properties.thumbnail_url, data: data5 };
-          if (vErrors === null) {
-            vErrors = [err11];
-          } else {
-            vErrors.push(err11);
-          }
+        if (!pattern18.test(data5)) {
+          vErrors = note(vErrors, instancePath + "/thumbnail_url", "pattern", schema31.properties.thumbnail_url, data5);
           errors++;
         }
       } else {
-        const err12 = { instancePath: instancePath + "/thumbnail_url", schemaPath: "#/properties/thumbnail_url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema30.properties.thumbnail_url.type, parentSchema: schema30.properties.thumbnail_url, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
+        vErrors = note(vErrors, instancePath + "/thumbnail_url", "type", schema31.properties.thumbnail_url, data5);
         errors++;
       }
     }
@@ -1657,69 +1005,39 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       let data6 = data.category;
       if (typeof data6 === "string") {
         if (func3(data6) < 1) {
-          const err13 = { instancePath: instancePath + "/category", schemaPath: "#/properties/category/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema30.properties.category, data: data6 };
-          if (vErrors === null) {
-            vErrors = [err13];
-          } else {
-            vErrors.push(err13);
-          }
+          vErrors = note(vErrors, instancePath + "/category", "minLength", schema31.properties.category, data6);
           errors++;
         }
       } else {
-        const err14 = { instancePath: instancePath + "/category", schemaPath: "#/properties/category/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema30.properties.category.type, parentSchema: schema30.properties.category, data: data6 };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
+        vErrors = note(vErrors, instancePath + "/category", "type", schema31.properties.category, data6);
         errors++;
       }
     }
     if (data.allow_comment !== void 0) {
       let data7 = data.allow_comment;
       if (typeof data7 !== "boolean") {
-        const err15 = { instancePath: instancePath + "/allow_comment", schemaPath: "#/properties/allow_comment/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema30.properties.allow_comment.type, parentSchema: schema30.properties.allow_comment, data: data7 };
-        if (vErrors === null) {
-          vErrors = [err15];
-        } else {
-          vErrors.push(err15);
-        }
+        vErrors = note(vErrors, instancePath + "/allow_comment", "type", schema31.properties.allow_comment, data7);
         errors++;
       }
     }
     if (data.allow_duet !== void 0) {
       let data8 = data.allow_duet;
       if (typeof data8 !== "boolean") {
-        const err16 = { instancePath: instancePath + "/allow_duet", schemaPath: "#/properties/allow_duet/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema30.properties.allow_duet.type, parentSchema: schema30.properties.allow_duet, data: data8 };
-        if (vErrors === null) {
-          vErrors = [err16];
-        } else {
-          vErrors.push(err16);
-        }
+        vErrors = note(vErrors, instancePath + "/allow_duet", "type", schema31.properties.allow_duet, data8);
         errors++;
       }
     }
     if (data.allow_stitch !== void 0) {
       let data9 = data.allow_stitch;
       if (typeof data9 !== "boolean") {
-        const err17 = { instancePath: instancePath + "/allow_stitch", schemaPath: "#/properties/allow_stitch/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema30.properties.allow_stitch.type, parentSchema: schema30.properties.allow_stitch, data: data9 };
-        if (vErrors === null) {
-          vErrors = [err17];
-        } else {
-          vErrors.push(err17);
-        }
+        vErrors = note(vErrors, instancePath + "/allow_stitch", "type", schema31.properties.allow_stitch, data9);
         errors++;
       }
     }
     if (data.disclose_content !== void 0) {
       let data10 = data.disclose_content;
       if (typeof data10 !== "boolean") {
-        const err18 = { instancePath: instancePath + "/disclose_content", schemaPath: "#/properties/disclose_content/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema30.properties.disclose_content.type, parentSchema: schema30.properties.disclose_content, data: data10 };
-        if (vErrors === null) {
-          vErrors = [err18];
-        } else {
-          vErrors.push(err18);
-        }
+        vErrors = note(vErrors, instancePath + "/disclose_content", "type", schema31.properties.disclose_content, data10);
         errors++;
       }
     }
@@ -1760,12 +1078,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err19 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema30.type, parentSchema: schema30, data };
-    if (vErrors === null) {
-      vErrors = [err19];
-    } else {
-      vErrors.push(err19);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema31, data);
     errors++;
   }
   validate30.errors = vErrors;
@@ -1777,12 +1090,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "clipping" || key0 === "export" || key0 === "text")) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema29, data };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema30, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
@@ -1805,66 +1113,39 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema29.type, parentSchema: schema29, data };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema30, data);
     errors++;
   }
   validate27.errors = vErrors;
   return errors === 0;
 }
-var schema33 = { "type": "object", "additionalProperties": false, "properties": { "source": { "type": ["string", "object"], "minLength": 1, "maxLength": 4e3, "required": ["url", "id"], "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["https://example.com/watch?v=abc"] }, "id": { "type": "string", "minLength": 1, "maxLength": 200, "examples": ["keynote-2026"] } }, "samples": ["./media/keynote.mp4", "https://example.com/watch?v=abc"] }, "like": { "type": "string", "minLength": 1, "samples": ["keynote"] }, "preset": { "type": ["string", "array"], "minLength": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "samples": ["vertical"] }, "samples": ["vertical", ["vertical", "captioned"]] }, "transcript": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./media/keynote.srt", "./media/keynote.json"] }, "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "renditions": { "type": ["object", "null"], "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/rendition" }, "examples": [{ "small": { "resolution": "720p" } }] } } };
-var schema35 = { "type": "object", "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "caption": { "$ref": "#/definitions/caption" }, "hook": { "$ref": "#/definitions/hook" }, "reframe": { "$ref": "#/definitions/reframe" }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "clips": { "$ref": "#/definitions/clips" } } };
-var schema37 = { "type": "object", "additionalProperties": false, "properties": { "top": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [5] }, "ranks": { "type": "array", "minItems": 1, "items": { "type": "integer", "minimum": 0, "maximum": 999, "examples": [0] }, "examples": [[0, 2]] }, "min_score": { "type": "number", "minimum": 0, "maximum": 100, "examples": [60] }, "duration": { "type": "string", "pattern": "^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", "patternErrorMessage": "Write from..to in seconds; either end may be left open.", "examples": ["15s..90s", "20s.."] }, "match": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["launch|price"] }, "exclude": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["sponsor"] }, "pin": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["1:23-1:58"]] }, "skip": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["0:00-0:30"]] } } };
-var schema38 = { "type": "string", "pattern": "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$", "patternErrorMessage": "Write from-to, each as seconds, m:ss or h:mm:ss.", "examples": ["1:23-1:58"] };
-var pattern21 = new RegExp("^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", "u");
-var pattern22 = new RegExp("^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$", "u");
+var schema34 = { "type": "object", "additionalProperties": false, "properties": { "source": { "type": ["string", "object"], "minLength": 1, "maxLength": 4e3, "required": ["url", "id"], "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["https://example.com/watch?v=abc"] }, "id": { "type": "string", "minLength": 1, "maxLength": 200, "examples": ["keynote-2026"] } }, "samples": ["./media/keynote.mp4", "https://example.com/watch?v=abc"] }, "like": { "type": "string", "minLength": 1, "samples": ["keynote"] }, "preset": { "type": ["string", "array"], "minLength": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "samples": ["vertical"] }, "samples": ["vertical", ["vertical", "captioned"]] }, "transcript": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./media/keynote.srt", "./media/keynote.json"] }, "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "renditions": { "type": ["object", "null"], "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/rendition" }, "examples": [{ "small": { "resolution": "720p" } }] } } };
+var schema36 = { "type": "object", "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "caption": { "$ref": "#/definitions/caption" }, "hook": { "$ref": "#/definitions/hook" }, "reframe": { "$ref": "#/definitions/reframe" }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "clips": { "$ref": "#/definitions/clips" } } };
+var schema38 = { "type": "object", "additionalProperties": false, "properties": { "top": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [5] }, "ranks": { "type": "array", "minItems": 1, "items": { "type": "integer", "minimum": 0, "maximum": 999, "examples": [0] }, "examples": [[0, 2]] }, "min_score": { "type": "number", "minimum": 0, "maximum": 100, "examples": [60] }, "duration": { "type": "string", "pattern": "^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", "patternErrorMessage": "Write from..to in seconds; either end may be left open.", "examples": ["15s..90s", "20s.."] }, "match": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["launch|price"] }, "exclude": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["sponsor"] }, "pin": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["1:23-1:58"]] }, "skip": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["0:00-0:30"]] } } };
+var pattern22 = new RegExp("^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", "u");
 function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "top" || key0 === "ranks" || key0 === "min_score" || key0 === "duration" || key0 === "match" || key0 === "exclude" || key0 === "pin" || key0 === "skip")) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema37, data };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema38, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.top !== void 0) {
       let data0 = data.top;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        const err1 = { instancePath: instancePath + "/top", schemaPath: "#/properties/top/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema37.properties.top.type, parentSchema: schema37.properties.top, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        vErrors = note(vErrors, instancePath + "/top", "type", schema38.properties.top, data0);
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (data0 > 1e3 || isNaN(data0)) {
-          const err2 = { instancePath: instancePath + "/top", schemaPath: "#/properties/top/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000", schema: 1e3, parentSchema: schema37.properties.top, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
+          vErrors = note(vErrors, instancePath + "/top", "maximum", schema38.properties.top, data0);
           errors++;
         }
         if (data0 < 1 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/top", schemaPath: "#/properties/top/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema37.properties.top, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+          vErrors = note(vErrors, instancePath + "/top", "minimum", schema38.properties.top, data0);
           errors++;
         }
       }
@@ -1873,54 +1154,29 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.ranks;
       if (Array.isArray(data1)) {
         if (data1.length < 1) {
-          const err4 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema37.properties.ranks, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          vErrors = note(vErrors, instancePath + "/ranks", "minItems", schema38.properties.ranks, data1);
           errors++;
         }
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
           let data2 = data1[i0];
           if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-            const err5 = { instancePath: instancePath + "/ranks/" + i0, schemaPath: "#/properties/ranks/items/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema37.properties.ranks.items.type, parentSchema: schema37.properties.ranks.items, data: data2 };
-            if (vErrors === null) {
-              vErrors = [err5];
-            } else {
-              vErrors.push(err5);
-            }
+            vErrors = note(vErrors, instancePath + "/ranks/" + i0, "type", schema38.properties.ranks.items, data2, { isOfItem: true });
             errors++;
           }
           if (typeof data2 == "number" && isFinite(data2)) {
             if (data2 > 999 || isNaN(data2)) {
-              const err6 = { instancePath: instancePath + "/ranks/" + i0, schemaPath: "#/properties/ranks/items/maximum", keyword: "maximum", params: { comparison: "<=", limit: 999 }, message: "must be <= 999", schema: 999, parentSchema: schema37.properties.ranks.items, data: data2 };
-              if (vErrors === null) {
-                vErrors = [err6];
-              } else {
-                vErrors.push(err6);
-              }
+              vErrors = note(vErrors, instancePath + "/ranks/" + i0, "maximum", schema38.properties.ranks.items, data2, { isOfItem: true });
               errors++;
             }
             if (data2 < 0 || isNaN(data2)) {
-              const err7 = { instancePath: instancePath + "/ranks/" + i0, schemaPath: "#/properties/ranks/items/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema37.properties.ranks.items, data: data2 };
-              if (vErrors === null) {
-                vErrors = [err7];
-              } else {
-                vErrors.push(err7);
-              }
+              vErrors = note(vErrors, instancePath + "/ranks/" + i0, "minimum", schema38.properties.ranks.items, data2, { isOfItem: true });
               errors++;
             }
           }
         }
       } else {
-        const err8 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema37.properties.ranks.type, parentSchema: schema37.properties.ranks, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        vErrors = note(vErrors, instancePath + "/ranks", "type", schema38.properties.ranks, data1);
         errors++;
       }
     }
@@ -1928,52 +1184,27 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.min_score;
       if (typeof data3 == "number" && isFinite(data3)) {
         if (data3 > 100 || isNaN(data3)) {
-          const err9 = { instancePath: instancePath + "/min_score", schemaPath: "#/properties/min_score/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100", schema: 100, parentSchema: schema37.properties.min_score, data: data3 };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
+          vErrors = note(vErrors, instancePath + "/min_score", "maximum", schema38.properties.min_score, data3);
           errors++;
         }
         if (data3 < 0 || isNaN(data3)) {
-          const err10 = { instancePath: instancePath + "/min_score", schemaPath: "#/properties/min_score/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema37.properties.min_score, data: data3 };
-          if (vErrors === null) {
-            vErrors = [err10];
-          } else {
-            vErrors.push(err10);
-          }
+          vErrors = note(vErrors, instancePath + "/min_score", "minimum", schema38.properties.min_score, data3);
           errors++;
         }
       } else {
-        const err11 = { instancePath: instancePath + "/min_score", schemaPath: "#/properties/min_score/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema37.properties.min_score.type, parentSchema: schema37.properties.min_score, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
+        vErrors = note(vErrors, instancePath + "/min_score", "type", schema38.properties.min_score, data3);
         errors++;
       }
     }
     if (data.duration !== void 0) {
       let data4 = data.duration;
       if (typeof data4 === "string") {
-        if (!pattern21.test(data4)) {
-          const err12 = { instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/pattern", keyword: "pattern", params: { pattern: "^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$" }, message: 'must match pattern "^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$"', schema: "^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", parentSchema: schema37.properties.duration, data: data4 };
-          if (vErrors === null) {
-            vErrors = [err12];
-          } else {
-            vErrors.push(err12);
-          }
+        if (!pattern22.test(data4)) {
+          vErrors = note(vErrors, instancePath + "/duration", "pattern", schema38.properties.duration, data4);
           errors++;
         }
       } else {
-        const err13 = { instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema37.properties.duration.type, parentSchema: schema37.properties.duration, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
+        vErrors = note(vErrors, instancePath + "/duration", "type", schema38.properties.duration, data4);
         errors++;
       }
     }
@@ -1981,30 +1212,15 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
       let data5 = data.match;
       if (typeof data5 === "string") {
         if (func3(data5) > 1e3) {
-          const err14 = { instancePath: instancePath + "/match", schemaPath: "#/properties/match/maxLength", keyword: "maxLength", params: { limit: 1e3 }, message: "must NOT have more than 1000 characters", schema: 1e3, parentSchema: schema37.properties.match, data: data5 };
-          if (vErrors === null) {
-            vErrors = [err14];
-          } else {
-            vErrors.push(err14);
-          }
+          vErrors = note(vErrors, instancePath + "/match", "maxLength", schema38.properties.match, data5);
           errors++;
         }
         if (func3(data5) < 1) {
-          const err15 = { instancePath: instancePath + "/match", schemaPath: "#/properties/match/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema37.properties.match, data: data5 };
-          if (vErrors === null) {
-            vErrors = [err15];
-          } else {
-            vErrors.push(err15);
-          }
+          vErrors = note(vErrors, instancePath + "/match", "minLength", schema38.properties.match, data5);
           errors++;
         }
       } else {
-        const err16 = { instancePath: instancePath + "/match", schemaPath: "#/properties/match/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema37.properties.match.type, parentSchema: schema37.properties.match, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err16];
-        } else {
-          vErrors.push(err16);
-        }
+        vErrors = note(vErrors, instancePath + "/match", "type", schema38.properties.match, data5);
         errors++;
       }
     }
@@ -2012,30 +1228,15 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
       let data6 = data.exclude;
       if (typeof data6 === "string") {
         if (func3(data6) > 1e3) {
-          const err17 = { instancePath: instancePath + "/exclude", schemaPath: "#/properties/exclude/maxLength", keyword: "maxLength", params: { limit: 1e3 }, message: "must NOT have more than 1000 characters", schema: 1e3, parentSchema: schema37.properties.exclude, data: data6 };
-          if (vErrors === null) {
-            vErrors = [err17];
-          } else {
-            vErrors.push(err17);
-          }
+          vErrors = note(vErrors, instancePath + "/exclude", "maxLength", schema38.properties.exclude, data6);
           errors++;
         }
         if (func3(data6) < 1) {
-          const err18 = { instancePath: instancePath + "/exclude", schemaPath: "#/properties/exclude/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema37.properties.exclude, data: data6 };
-          if (vErrors === null) {
-            vErrors = [err18];
-          } else {
-            vErrors.push(err18);
-          }
+          vErrors = note(vErrors, instancePath + "/exclude", "minLength", schema38.properties.exclude, data6);
           errors++;
         }
       } else {
-        const err19 = { instancePath: instancePath + "/exclude", schemaPath: "#/properties/exclude/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema37.properties.exclude.type, parentSchema: schema37.properties.exclude, data: data6 };
-        if (vErrors === null) {
-          vErrors = [err19];
-        } else {
-          vErrors.push(err19);
-        }
+        vErrors = note(vErrors, instancePath + "/exclude", "type", schema38.properties.exclude, data6);
         errors++;
       }
     }
@@ -2043,44 +1244,24 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
       let data7 = data.pin;
       if (Array.isArray(data7)) {
         if (data7.length > 200) {
-          const err20 = { instancePath: instancePath + "/pin", schemaPath: "#/properties/pin/maxItems", keyword: "maxItems", params: { limit: 200 }, message: "must NOT have more than 200 items", schema: 200, parentSchema: schema37.properties.pin, data: data7 };
-          if (vErrors === null) {
-            vErrors = [err20];
-          } else {
-            vErrors.push(err20);
-          }
+          vErrors = note(vErrors, instancePath + "/pin", "maxItems", schema38.properties.pin, data7);
           errors++;
         }
         const len1 = data7.length;
         for (let i1 = 0; i1 < len1; i1++) {
           let data8 = data7[i1];
           if (typeof data8 === "string") {
-            if (!pattern22.test(data8)) {
-              const err21 = { instancePath: instancePath + "/pin/" + i1, schemaPath: "#/definitions/timeRange/pattern", keyword: "pattern", params: { pattern: "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$" }, message: 'must match pattern "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$"', schema: "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$", parentSchema: schema38, data: data8 };
-              if (vErrors === null) {
-                vErrors = [err21];
-              } else {
-                vErrors.push(err21);
-              }
+            if (!pattern17.test(data8)) {
+              vErrors = note(vErrors, instancePath + "/pin/" + i1, "pattern", schema25, data8);
               errors++;
             }
           } else {
-            const err22 = { instancePath: instancePath + "/pin/" + i1, schemaPath: "#/definitions/timeRange/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.type, parentSchema: schema38, data: data8 };
-            if (vErrors === null) {
-              vErrors = [err22];
-            } else {
-              vErrors.push(err22);
-            }
+            vErrors = note(vErrors, instancePath + "/pin/" + i1, "type", schema25, data8);
             errors++;
           }
         }
       } else {
-        const err23 = { instancePath: instancePath + "/pin", schemaPath: "#/properties/pin/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema37.properties.pin.type, parentSchema: schema37.properties.pin, data: data7 };
-        if (vErrors === null) {
-          vErrors = [err23];
-        } else {
-          vErrors.push(err23);
-        }
+        vErrors = note(vErrors, instancePath + "/pin", "type", schema38.properties.pin, data7);
         errors++;
       }
     }
@@ -2088,54 +1269,29 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
       let data9 = data.skip;
       if (Array.isArray(data9)) {
         if (data9.length > 200) {
-          const err24 = { instancePath: instancePath + "/skip", schemaPath: "#/properties/skip/maxItems", keyword: "maxItems", params: { limit: 200 }, message: "must NOT have more than 200 items", schema: 200, parentSchema: schema37.properties.skip, data: data9 };
-          if (vErrors === null) {
-            vErrors = [err24];
-          } else {
-            vErrors.push(err24);
-          }
+          vErrors = note(vErrors, instancePath + "/skip", "maxItems", schema38.properties.skip, data9);
           errors++;
         }
         const len2 = data9.length;
         for (let i2 = 0; i2 < len2; i2++) {
           let data10 = data9[i2];
           if (typeof data10 === "string") {
-            if (!pattern22.test(data10)) {
-              const err25 = { instancePath: instancePath + "/skip/" + i2, schemaPath: "#/definitions/timeRange/pattern", keyword: "pattern", params: { pattern: "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$" }, message: 'must match pattern "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$"', schema: "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$", parentSchema: schema38, data: data10 };
-              if (vErrors === null) {
-                vErrors = [err25];
-              } else {
-                vErrors.push(err25);
-              }
+            if (!pattern17.test(data10)) {
+              vErrors = note(vErrors, instancePath + "/skip/" + i2, "pattern", schema25, data10);
               errors++;
             }
           } else {
-            const err26 = { instancePath: instancePath + "/skip/" + i2, schemaPath: "#/definitions/timeRange/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.type, parentSchema: schema38, data: data10 };
-            if (vErrors === null) {
-              vErrors = [err26];
-            } else {
-              vErrors.push(err26);
-            }
+            vErrors = note(vErrors, instancePath + "/skip/" + i2, "type", schema25, data10);
             errors++;
           }
         }
       } else {
-        const err27 = { instancePath: instancePath + "/skip", schemaPath: "#/properties/skip/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema37.properties.skip.type, parentSchema: schema37.properties.skip, data: data9 };
-        if (vErrors === null) {
-          vErrors = [err27];
-        } else {
-          vErrors.push(err27);
-        }
+        vErrors = note(vErrors, instancePath + "/skip", "type", schema38.properties.skip, data9);
         errors++;
       }
     }
   } else {
-    const err28 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema37.type, parentSchema: schema37, data };
-    if (vErrors === null) {
-      vErrors = [err28];
-    } else {
-      vErrors.push(err28);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema38, data);
     errors++;
   }
   validate46.errors = vErrors;
@@ -2147,24 +1303,14 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "resolution" || key0 === "caption" || key0 === "hook" || key0 === "reframe" || key0 === "target_language" || key0 === "clips")) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema35, data };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema36, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.resolution !== void 0) {
       let data0 = data.resolution;
       if (!(data0 === "480p" || data0 === "720p" || data0 === "1080p" || data0 === "2k" || data0 === "4k" || data0 === "SD_480" || data0 === "HD_720" || data0 === "FHD_1080" || data0 === "QHD_2K" || data0 === "UHD_4K" || data0 === null)) {
-        const err1 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/enum", keyword: "enum", params: { allowedValues: schema35.properties.resolution.enum }, message: "must be equal to one of the allowed values", schema: schema35.properties.resolution.enum, parentSchema: schema35.properties.resolution, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        vErrors = note(vErrors, instancePath + "/resolution", "enum", schema36.properties.resolution, data0);
         errors++;
       }
     }
@@ -2183,47 +1329,27 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.reframe !== void 0) {
       let data3 = data.reframe;
       if (!(data3 && typeof data3 == "object" && !Array.isArray(data3)) && data3 !== null) {
-        const err2 = { instancePath: instancePath + "/reframe", schemaPath: "#/definitions/reframe/type", keyword: "type", params: { type: schema28.type }, message: "must be object,null", schema: schema28.type, parentSchema: schema28, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = note(vErrors, instancePath + "/reframe", "type", schema29, data3);
         errors++;
       }
       if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
         for (const key1 in data3) {
           if (!(key1 === "ratio" || key1 === "layout")) {
-            const err3 = { instancePath: instancePath + "/reframe", schemaPath: "#/definitions/reframe/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema28, data: data3 };
-            if (vErrors === null) {
-              vErrors = [err3];
-            } else {
-              vErrors.push(err3);
-            }
+            vErrors = note(vErrors, instancePath + "/reframe", "additionalProperties", schema29, data3, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
         if (data3.ratio !== void 0) {
           let data4 = data3.ratio;
           if (!(data4 === "9:16" || data4 === "1:1" || data4 === "4:5" || data4 === "16:9" || data4 === "RATIO_9_16" || data4 === "RATIO_1_1" || data4 === "RATIO_4_5" || data4 === "RATIO_16_9" || data4 === null)) {
-            const err4 = { instancePath: instancePath + "/reframe/ratio", schemaPath: "#/definitions/reframe/properties/ratio/enum", keyword: "enum", params: { allowedValues: schema28.properties.ratio.enum }, message: "must be equal to one of the allowed values", schema: schema28.properties.ratio.enum, parentSchema: schema28.properties.ratio, data: data4 };
-            if (vErrors === null) {
-              vErrors = [err4];
-            } else {
-              vErrors.push(err4);
-            }
+            vErrors = note(vErrors, instancePath + "/reframe/ratio", "enum", schema29.properties.ratio, data4);
             errors++;
           }
         }
         if (data3.layout !== void 0) {
           let data5 = data3.layout;
           if (!(data5 === "Auto" || data5 === "Full" || data5 === "Fit" || data5 === "Grid 4" || data5 === "Split 2" || data5 === "Trio" || data5 === "PiP" || data5 === "OTS" || data5 === "Screen First" || data5 === "Gameplay A" || data5 === "Gameplay B" || data5 === null)) {
-            const err5 = { instancePath: instancePath + "/reframe/layout", schemaPath: "#/definitions/reframe/properties/layout/enum", keyword: "enum", params: { allowedValues: schema28.properties.layout.enum }, message: "must be equal to one of the allowed values", schema: schema28.properties.layout.enum, parentSchema: schema28.properties.layout, data: data5 };
-            if (vErrors === null) {
-              vErrors = [err5];
-            } else {
-              vErrors.push(err5);
-            }
+            vErrors = note(vErrors, instancePath + "/reframe/layout", "enum", schema29.properties.layout, data5);
             errors++;
           }
         }
@@ -2232,31 +1358,16 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.target_language !== void 0) {
       let data6 = data.target_language;
       if (typeof data6 !== "string" && data6 !== null) {
-        const err6 = { instancePath: instancePath + "/target_language", schemaPath: "#/properties/target_language/type", keyword: "type", params: { type: schema35.properties.target_language.type }, message: "must be string,null", schema: schema35.properties.target_language.type, parentSchema: schema35.properties.target_language, data: data6 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = note(vErrors, instancePath + "/target_language", "type", schema36.properties.target_language, data6);
         errors++;
       }
       if (typeof data6 === "string") {
         if (func3(data6) > 20) {
-          const err7 = { instancePath: instancePath + "/target_language", schemaPath: "#/properties/target_language/maxLength", keyword: "maxLength", params: { limit: 20 }, message: "must NOT have more than 20 characters", schema: 20, parentSchema: schema35.properties.target_language, data: data6 };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
+          vErrors = note(vErrors, instancePath + "/target_language", "maxLength", schema36.properties.target_language, data6);
           errors++;
         }
         if (func3(data6) < 2) {
-          const err8 = { instancePath: instancePath + "/target_language", schemaPath: "#/properties/target_language/minLength", keyword: "minLength", params: { limit: 2 }, message: "must NOT have fewer than 2 characters", schema: 2, parentSchema: schema35.properties.target_language, data: data6 };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
+          vErrors = note(vErrors, instancePath + "/target_language", "minLength", schema36.properties.target_language, data6);
           errors++;
         }
       }
@@ -2268,12 +1379,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema35.type, parentSchema: schema35, data };
-    if (vErrors === null) {
-      vErrors = [err9];
-    } else {
-      vErrors.push(err9);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema36, data);
     errors++;
   }
   validate43.errors = vErrors;
@@ -2285,73 +1391,38 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "source" || key0 === "like" || key0 === "preset" || key0 === "transcript" || key0 === "clipping" || key0 === "export" || key0 === "renditions")) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema33, data };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema34, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.source !== void 0) {
       let data0 = data.source;
       if (typeof data0 !== "string" && !(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err1 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/type", keyword: "type", params: { type: schema33.properties.source.type }, message: "must be string,object", schema: schema33.properties.source.type, parentSchema: schema33.properties.source, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        vErrors = note(vErrors, instancePath + "/source", "type", schema34.properties.source, data0);
         errors++;
       }
       if (typeof data0 === "string") {
         if (func3(data0) > 4e3) {
-          const err2 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema33.properties.source, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
+          vErrors = note(vErrors, instancePath + "/source", "maxLength", schema34.properties.source, data0);
           errors++;
         }
         if (func3(data0) < 1) {
-          const err3 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema33.properties.source, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+          vErrors = note(vErrors, instancePath + "/source", "minLength", schema34.properties.source, data0);
           errors++;
         }
       }
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
         if (data0.url === void 0) {
-          const err4 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema33.properties.source.required, parentSchema: schema33.properties.source, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          vErrors = note(vErrors, instancePath + "/source", "required", schema34.properties.source, data0, { params: { missingProperty: "url" } });
           errors++;
         }
         if (data0.id === void 0) {
-          const err5 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema33.properties.source.required, parentSchema: schema33.properties.source, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          vErrors = note(vErrors, instancePath + "/source", "required", schema34.properties.source, data0, { params: { missingProperty: "id" } });
           errors++;
         }
         for (const key1 in data0) {
           if (!(key1 === "url" || key1 === "id")) {
-            const err6 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema33.properties.source, data: data0 };
-            if (vErrors === null) {
-              vErrors = [err6];
-            } else {
-              vErrors.push(err6);
-            }
+            vErrors = note(vErrors, instancePath + "/source", "additionalProperties", schema34.properties.source, data0, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
@@ -2359,30 +1430,15 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
           let data1 = data0.url;
           if (typeof data1 === "string") {
             if (func3(data1) > 4e3) {
-              const err7 = { instancePath: instancePath + "/source/url", schemaPath: "#/properties/source/properties/url/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema33.properties.source.properties.url, data: data1 };
-              if (vErrors === null) {
-                vErrors = [err7];
-              } else {
-                vErrors.push(err7);
-              }
+              vErrors = note(vErrors, instancePath + "/source/url", "maxLength", schema34.properties.source.properties.url, data1);
               errors++;
             }
             if (func3(data1) < 1) {
-              const err8 = { instancePath: instancePath + "/source/url", schemaPath: "#/properties/source/properties/url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema33.properties.source.properties.url, data: data1 };
-              if (vErrors === null) {
-                vErrors = [err8];
-              } else {
-                vErrors.push(err8);
-              }
+              vErrors = note(vErrors, instancePath + "/source/url", "minLength", schema34.properties.source.properties.url, data1);
               errors++;
             }
           } else {
-            const err9 = { instancePath: instancePath + "/source/url", schemaPath: "#/properties/source/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.properties.source.properties.url.type, parentSchema: schema33.properties.source.properties.url, data: data1 };
-            if (vErrors === null) {
-              vErrors = [err9];
-            } else {
-              vErrors.push(err9);
-            }
+            vErrors = note(vErrors, instancePath + "/source/url", "type", schema34.properties.source.properties.url, data1);
             errors++;
           }
         }
@@ -2390,30 +1446,15 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
           let data2 = data0.id;
           if (typeof data2 === "string") {
             if (func3(data2) > 200) {
-              const err10 = { instancePath: instancePath + "/source/id", schemaPath: "#/properties/source/properties/id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters", schema: 200, parentSchema: schema33.properties.source.properties.id, data: data2 };
-              if (vErrors === null) {
-                vErrors = [err10];
-              } else {
-                vErrors.push(err10);
-              }
+              vErrors = note(vErrors, instancePath + "/source/id", "maxLength", schema34.properties.source.properties.id, data2);
               errors++;
             }
             if (func3(data2) < 1) {
-              const err11 = { instancePath: instancePath + "/source/id", schemaPath: "#/properties/source/properties/id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema33.properties.source.properties.id, data: data2 };
-              if (vErrors === null) {
-                vErrors = [err11];
-              } else {
-                vErrors.push(err11);
-              }
+              vErrors = note(vErrors, instancePath + "/source/id", "minLength", schema34.properties.source.properties.id, data2);
               errors++;
             }
           } else {
-            const err12 = { instancePath: instancePath + "/source/id", schemaPath: "#/properties/source/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.properties.source.properties.id.type, parentSchema: schema33.properties.source.properties.id, data: data2 };
-            if (vErrors === null) {
-              vErrors = [err12];
-            } else {
-              vErrors.push(err12);
-            }
+            vErrors = note(vErrors, instancePath + "/source/id", "type", schema34.properties.source.properties.id, data2);
             errors++;
           }
         }
@@ -2423,54 +1464,29 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.like;
       if (typeof data3 === "string") {
         if (func3(data3) < 1) {
-          const err13 = { instancePath: instancePath + "/like", schemaPath: "#/properties/like/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema33.properties.like, data: data3 };
-          if (vErrors === null) {
-            vErrors = [err13];
-          } else {
-            vErrors.push(err13);
-          }
+          vErrors = note(vErrors, instancePath + "/like", "minLength", schema34.properties.like, data3);
           errors++;
         }
       } else {
-        const err14 = { instancePath: instancePath + "/like", schemaPath: "#/properties/like/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.properties.like.type, parentSchema: schema33.properties.like, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
+        vErrors = note(vErrors, instancePath + "/like", "type", schema34.properties.like, data3);
         errors++;
       }
     }
     if (data.preset !== void 0) {
       let data4 = data.preset;
       if (typeof data4 !== "string" && !Array.isArray(data4)) {
-        const err15 = { instancePath: instancePath + "/preset", schemaPath: "#/properties/preset/type", keyword: "type", params: { type: schema33.properties.preset.type }, message: "must be string,array", schema: schema33.properties.preset.type, parentSchema: schema33.properties.preset, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err15];
-        } else {
-          vErrors.push(err15);
-        }
+        vErrors = note(vErrors, instancePath + "/preset", "type", schema34.properties.preset, data4);
         errors++;
       }
       if (typeof data4 === "string") {
         if (func3(data4) < 1) {
-          const err16 = { instancePath: instancePath + "/preset", schemaPath: "#/properties/preset/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema33.properties.preset, data: data4 };
-          if (vErrors === null) {
-            vErrors = [err16];
-          } else {
-            vErrors.push(err16);
-          }
+          vErrors = note(vErrors, instancePath + "/preset", "minLength", schema34.properties.preset, data4);
           errors++;
         }
       }
       if (Array.isArray(data4)) {
         if (data4.length < 1) {
-          const err17 = { instancePath: instancePath + "/preset", schemaPath: "#/properties/preset/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema33.properties.preset, data: data4 };
-          if (vErrors === null) {
-            vErrors = [err17];
-          } else {
-            vErrors.push(err17);
-          }
+          vErrors = note(vErrors, instancePath + "/preset", "minItems", schema34.properties.preset, data4);
           errors++;
         }
         const len0 = data4.length;
@@ -2478,21 +1494,11 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
           let data5 = data4[i0];
           if (typeof data5 === "string") {
             if (func3(data5) < 1) {
-              const err18 = { instancePath: instancePath + "/preset/" + i0, schemaPath: "#/properties/preset/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema33.properties.preset.items, data: data5 };
-              if (vErrors === null) {
-                vErrors = [err18];
-              } else {
-                vErrors.push(err18);
-              }
+              vErrors = note(vErrors, instancePath + "/preset/" + i0, "minLength", schema34.properties.preset.items, data5, { isOfItem: true });
               errors++;
             }
           } else {
-            const err19 = { instancePath: instancePath + "/preset/" + i0, schemaPath: "#/properties/preset/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema33.properties.preset.items.type, parentSchema: schema33.properties.preset.items, data: data5 };
-            if (vErrors === null) {
-              vErrors = [err19];
-            } else {
-              vErrors.push(err19);
-            }
+            vErrors = note(vErrors, instancePath + "/preset/" + i0, "type", schema34.properties.preset.items, data5, { isOfItem: true });
             errors++;
           }
         }
@@ -2501,31 +1507,16 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.transcript !== void 0) {
       let data6 = data.transcript;
       if (typeof data6 !== "string" && data6 !== null) {
-        const err20 = { instancePath: instancePath + "/transcript", schemaPath: "#/properties/transcript/type", keyword: "type", params: { type: schema33.properties.transcript.type }, message: "must be string,null", schema: schema33.properties.transcript.type, parentSchema: schema33.properties.transcript, data: data6 };
-        if (vErrors === null) {
-          vErrors = [err20];
-        } else {
-          vErrors.push(err20);
-        }
+        vErrors = note(vErrors, instancePath + "/transcript", "type", schema34.properties.transcript, data6);
         errors++;
       }
       if (typeof data6 === "string") {
         if (func3(data6) > 4e3) {
-          const err21 = { instancePath: instancePath + "/transcript", schemaPath: "#/properties/transcript/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema33.properties.transcript, data: data6 };
-          if (vErrors === null) {
-            vErrors = [err21];
-          } else {
-            vErrors.push(err21);
-          }
+          vErrors = note(vErrors, instancePath + "/transcript", "maxLength", schema34.properties.transcript, data6);
           errors++;
         }
         if (func3(data6) < 1) {
-          const err22 = { instancePath: instancePath + "/transcript", schemaPath: "#/properties/transcript/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema33.properties.transcript, data: data6 };
-          if (vErrors === null) {
-            vErrors = [err22];
-          } else {
-            vErrors.push(err22);
-          }
+          vErrors = note(vErrors, instancePath + "/transcript", "minLength", schema34.properties.transcript, data6);
           errors++;
         }
       }
@@ -2545,12 +1536,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.renditions !== void 0) {
       let data9 = data.renditions;
       if (!(data9 && typeof data9 == "object" && !Array.isArray(data9)) && data9 !== null) {
-        const err23 = { instancePath: instancePath + "/renditions", schemaPath: "#/properties/renditions/type", keyword: "type", params: { type: schema33.properties.renditions.type }, message: "must be object,null", schema: schema33.properties.renditions.type, parentSchema: schema33.properties.renditions, data: data9 };
-        if (vErrors === null) {
-          vErrors = [err23];
-        } else {
-          vErrors.push(err23);
-        }
+        vErrors = note(vErrors, instancePath + "/renditions", "type", schema34.properties.renditions, data9);
         errors++;
       }
       if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
@@ -2558,31 +1544,16 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
           const _errs21 = errors;
           if (typeof key2 === "string") {
             if (!pattern0.test(key2)) {
-              const err24 = { instancePath: instancePath + "/renditions", schemaPath: "#/definitions/name/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"', schema: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", parentSchema: schema12, data: key2, propertyName: key2 };
-              if (vErrors === null) {
-                vErrors = [err24];
-              } else {
-                vErrors.push(err24);
-              }
+              vErrors = note(vErrors, instancePath + "/renditions", "pattern", schema12, key2, { propertyName: key2 });
               errors++;
             }
           } else {
-            const err25 = { instancePath: instancePath + "/renditions", schemaPath: "#/definitions/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.type, parentSchema: schema12, data: key2, propertyName: key2 };
-            if (vErrors === null) {
-              vErrors = [err25];
-            } else {
-              vErrors.push(err25);
-            }
+            vErrors = note(vErrors, instancePath + "/renditions", "type", schema12, key2, { propertyName: key2 });
             errors++;
           }
           var valid4 = _errs21 === errors;
           if (!valid4) {
-            const err26 = { instancePath: instancePath + "/renditions", schemaPath: "#/properties/renditions/propertyNames", keyword: "propertyNames", params: { propertyName: key2 }, message: "property name must be valid", schema: schema33.properties.renditions.propertyNames, parentSchema: schema33.properties.renditions, data: data9 };
-            if (vErrors === null) {
-              vErrors = [err26];
-            } else {
-              vErrors.push(err26);
-            }
+            vErrors = note(vErrors, instancePath + "/renditions", "propertyNames", schema34.properties.renditions, data9);
             errors++;
           }
         }
@@ -2595,50 +1566,30 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err27 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema33.type, parentSchema: schema33, data };
-    if (vErrors === null) {
-      vErrors = [err27];
-    } else {
-      vErrors.push(err27);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema34, data);
     errors++;
   }
   validate40.errors = vErrors;
   return errors === 0;
 }
-var schema41 = { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "samples": ["keynote"] }, "clips": { "$ref": "#/definitions/clips" }, "at": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "patternErrorMessage": "Write date and time as YYYY-MM-DDTHH:MM, without an offset: they are in the time zone of the campaign.", "examples": ["2026-12-01T09:00"] }, "schedule": { "type": "string", "minLength": 1, "samples": ["weekday-mornings"] }, "handover": { "type": "string", "pattern": "^(earliest|[1-9]\\d{0,4}(m|h|d))$", "patternErrorMessage": "Write `earliest`, or a number and m, h or d.", "examples": ["earliest", "48h"] }, "review": { "enum": ["auto", "required"], "examples": ["required"] }, "repeat": { "type": "integer", "minimum": 1, "maximum": 100, "examples": [2] }, "keep": { "type": "boolean", "examples": [true] }, "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k"], "examples": ["1080p"] }, "text": { "$ref": "#/definitions/text" }, "to": { "type": ["object", "array"], "minProperties": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "samples": ["youtube-main"] }, "additionalProperties": { "$ref": "#/definitions/target" }, "samples": [["youtube-main"], { "youtube-main": {} }] } } };
-var pattern25 = new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "u");
-var pattern26 = new RegExp("^(earliest|[1-9]\\d{0,4}(m|h|d))$", "u");
+var schema42 = { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "samples": ["keynote"] }, "clips": { "$ref": "#/definitions/clips" }, "at": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "patternErrorMessage": "Write date and time as YYYY-MM-DDTHH:MM, without an offset: they are in the time zone of the campaign.", "examples": ["2026-12-01T09:00"] }, "schedule": { "type": "string", "minLength": 1, "samples": ["weekday-mornings"] }, "handover": { "type": "string", "pattern": "^(earliest|[1-9]\\d{0,4}(m|h|d))$", "patternErrorMessage": "Write `earliest`, or a number and m, h or d.", "examples": ["earliest", "48h"] }, "review": { "enum": ["auto", "required"], "examples": ["required"] }, "repeat": { "type": "integer", "minimum": 1, "maximum": 100, "examples": [2] }, "keep": { "type": "boolean", "examples": [true] }, "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k"], "examples": ["1080p"] }, "text": { "$ref": "#/definitions/text" }, "to": { "type": ["object", "array"], "minProperties": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "samples": ["youtube-main"] }, "additionalProperties": { "$ref": "#/definitions/target" }, "samples": [["youtube-main"], { "youtube-main": {} }] } } };
+var pattern26 = new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "u");
+var pattern27 = new RegExp("^(earliest|[1-9]\\d{0,4}(m|h|d))$", "u");
 function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.from === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "from" }, message: "must have required property 'from'", schema: schema41.required, parentSchema: schema41, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema42, data, { params: { missingProperty: "from" } });
       errors++;
     }
     if (data.to === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "to" }, message: "must have required property 'to'", schema: schema41.required, parentSchema: schema41, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema42, data, { params: { missingProperty: "to" } });
       errors++;
     }
     for (const key0 in data) {
-      if (!func2.call(schema41.properties, key0)) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema41, data };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+      if (!func2.call(schema42.properties, key0)) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema42, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
@@ -2646,21 +1597,11 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.from;
       if (typeof data0 === "string") {
         if (func3(data0) < 1) {
-          const err3 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema41.properties.from, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+          vErrors = note(vErrors, instancePath + "/from", "minLength", schema42.properties.from, data0);
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema41.properties.from.type, parentSchema: schema41.properties.from, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = note(vErrors, instancePath + "/from", "type", schema42.properties.from, data0);
         errors++;
       }
     }
@@ -2673,22 +1614,12 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.at !== void 0) {
       let data2 = data.at;
       if (typeof data2 === "string") {
-        if (!pattern25.test(data2)) {
-          const err5 = { instancePath: instancePath + "/at", schemaPath: "#/properties/at/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$"', schema: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", parentSchema: schema41.properties.at, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+        if (!pattern26.test(data2)) {
+          vErrors = note(vErrors, instancePath + "/at", "pattern", schema42.properties.at, data2);
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/at", schemaPath: "#/properties/at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema41.properties.at.type, parentSchema: schema41.properties.at, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = note(vErrors, instancePath + "/at", "type", schema42.properties.at, data2);
         errors++;
       }
     }
@@ -2696,86 +1627,46 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.schedule;
       if (typeof data3 === "string") {
         if (func3(data3) < 1) {
-          const err7 = { instancePath: instancePath + "/schedule", schemaPath: "#/properties/schedule/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema41.properties.schedule, data: data3 };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
+          vErrors = note(vErrors, instancePath + "/schedule", "minLength", schema42.properties.schedule, data3);
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/schedule", schemaPath: "#/properties/schedule/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema41.properties.schedule.type, parentSchema: schema41.properties.schedule, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        vErrors = note(vErrors, instancePath + "/schedule", "type", schema42.properties.schedule, data3);
         errors++;
       }
     }
     if (data.handover !== void 0) {
       let data4 = data.handover;
       if (typeof data4 === "string") {
-        if (!pattern26.test(data4)) {
-          const err9 = { instancePath: instancePath + "/handover", schemaPath: "#/properties/handover/pattern", keyword: "pattern", params: { pattern: "^(earliest|[1-9]\\d{0,4}(m|h|d))$" }, message: 'must match pattern "^(earliest|[1-9]\\d{0,4}(m|h|d))$"', schema: "^(earliest|[1-9]\\d{0,4}(m|h|d))$", parentSchema: schema41.properties.handover, data: data4 };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
+        if (!pattern27.test(data4)) {
+          vErrors = note(vErrors, instancePath + "/handover", "pattern", schema42.properties.handover, data4);
           errors++;
         }
       } else {
-        const err10 = { instancePath: instancePath + "/handover", schemaPath: "#/properties/handover/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema41.properties.handover.type, parentSchema: schema41.properties.handover, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        vErrors = note(vErrors, instancePath + "/handover", "type", schema42.properties.handover, data4);
         errors++;
       }
     }
     if (data.review !== void 0) {
       let data5 = data.review;
       if (!(data5 === "auto" || data5 === "required")) {
-        const err11 = { instancePath: instancePath + "/review", schemaPath: "#/properties/review/enum", keyword: "enum", params: { allowedValues: schema41.properties.review.enum }, message: "must be equal to one of the allowed values", schema: schema41.properties.review.enum, parentSchema: schema41.properties.review, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
+        vErrors = note(vErrors, instancePath + "/review", "enum", schema42.properties.review, data5);
         errors++;
       }
     }
     if (data.repeat !== void 0) {
       let data6 = data.repeat;
       if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-        const err12 = { instancePath: instancePath + "/repeat", schemaPath: "#/properties/repeat/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema41.properties.repeat.type, parentSchema: schema41.properties.repeat, data: data6 };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
+        vErrors = note(vErrors, instancePath + "/repeat", "type", schema42.properties.repeat, data6);
         errors++;
       }
       if (typeof data6 == "number" && isFinite(data6)) {
         if (data6 > 100 || isNaN(data6)) {
-          const err13 = { instancePath: instancePath + "/repeat", schemaPath: "#/properties/repeat/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100", schema: 100, parentSchema: schema41.properties.repeat, data: data6 };
-          if (vErrors === null) {
-            vErrors = [err13];
-          } else {
-            vErrors.push(err13);
-          }
+          vErrors = note(vErrors, instancePath + "/repeat", "maximum", schema42.properties.repeat, data6);
           errors++;
         }
         if (data6 < 1 || isNaN(data6)) {
-          const err14 = { instancePath: instancePath + "/repeat", schemaPath: "#/properties/repeat/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema41.properties.repeat, data: data6 };
-          if (vErrors === null) {
-            vErrors = [err14];
-          } else {
-            vErrors.push(err14);
-          }
+          vErrors = note(vErrors, instancePath + "/repeat", "minimum", schema42.properties.repeat, data6);
           errors++;
         }
       }
@@ -2783,24 +1674,14 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.keep !== void 0) {
       let data7 = data.keep;
       if (typeof data7 !== "boolean") {
-        const err15 = { instancePath: instancePath + "/keep", schemaPath: "#/properties/keep/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema41.properties.keep.type, parentSchema: schema41.properties.keep, data: data7 };
-        if (vErrors === null) {
-          vErrors = [err15];
-        } else {
-          vErrors.push(err15);
-        }
+        vErrors = note(vErrors, instancePath + "/keep", "type", schema42.properties.keep, data7);
         errors++;
       }
     }
     if (data.resolution !== void 0) {
       let data8 = data.resolution;
       if (!(data8 === "480p" || data8 === "720p" || data8 === "1080p" || data8 === "2k" || data8 === "4k")) {
-        const err16 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/enum", keyword: "enum", params: { allowedValues: schema41.properties.resolution.enum }, message: "must be equal to one of the allowed values", schema: schema41.properties.resolution.enum, parentSchema: schema41.properties.resolution, data: data8 };
-        if (vErrors === null) {
-          vErrors = [err16];
-        } else {
-          vErrors.push(err16);
-        }
+        vErrors = note(vErrors, instancePath + "/resolution", "enum", schema42.properties.resolution, data8);
         errors++;
       }
     }
@@ -2813,22 +1694,12 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.to !== void 0) {
       let data10 = data.to;
       if (!data10 || typeof data10 != "object") {
-        const err17 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/type", keyword: "type", params: { type: schema41.properties.to.type }, message: "must be object,array", schema: schema41.properties.to.type, parentSchema: schema41.properties.to, data: data10 };
-        if (vErrors === null) {
-          vErrors = [err17];
-        } else {
-          vErrors.push(err17);
-        }
+        vErrors = note(vErrors, instancePath + "/to", "type", schema42.properties.to, data10);
         errors++;
       }
       if (Array.isArray(data10)) {
         if (data10.length < 1) {
-          const err18 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema41.properties.to, data: data10 };
-          if (vErrors === null) {
-            vErrors = [err18];
-          } else {
-            vErrors.push(err18);
-          }
+          vErrors = note(vErrors, instancePath + "/to", "minItems", schema42.properties.to, data10);
           errors++;
         }
         const len0 = data10.length;
@@ -2836,33 +1707,18 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
           let data11 = data10[i0];
           if (typeof data11 === "string") {
             if (func3(data11) < 1) {
-              const err19 = { instancePath: instancePath + "/to/" + i0, schemaPath: "#/properties/to/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema41.properties.to.items, data: data11 };
-              if (vErrors === null) {
-                vErrors = [err19];
-              } else {
-                vErrors.push(err19);
-              }
+              vErrors = note(vErrors, instancePath + "/to/" + i0, "minLength", schema42.properties.to.items, data11, { isOfItem: true });
               errors++;
             }
           } else {
-            const err20 = { instancePath: instancePath + "/to/" + i0, schemaPath: "#/properties/to/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema41.properties.to.items.type, parentSchema: schema41.properties.to.items, data: data11 };
-            if (vErrors === null) {
-              vErrors = [err20];
-            } else {
-              vErrors.push(err20);
-            }
+            vErrors = note(vErrors, instancePath + "/to/" + i0, "type", schema42.properties.to.items, data11, { isOfItem: true });
             errors++;
           }
         }
       }
       if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
         if (Object.keys(data10).length < 1) {
-          const err21 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties", schema: 1, parentSchema: schema41.properties.to, data: data10 };
-          if (vErrors === null) {
-            vErrors = [err21];
-          } else {
-            vErrors.push(err21);
-          }
+          vErrors = note(vErrors, instancePath + "/to", "minProperties", schema42.properties.to, data10);
           errors++;
         }
         for (const key1 in data10) {
@@ -2874,48 +1730,210 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err22 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema41.type, parentSchema: schema41, data };
-    if (vErrors === null) {
-      vErrors = [err22];
-    } else {
-      vErrors.push(err22);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema42, data);
     errors++;
   }
   validate50.errors = vErrors;
   return errors === 0;
 }
-var schema43 = { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "maxLength": 300, "samples": ["video.keynote"] }, "to": { "type": "string", "minLength": 1, "maxLength": 300, "samples": ["video.talk"] } } };
+var schema43 = { "type": "object", "additionalProperties": false, "properties": { "logo": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/logo.png"] }, "place": { "type": ["string", "array", "null"], "pattern": "^(top|bottom)-(left|right)$", "patternErrorMessage": "Corners are top-right, top-left, bottom-right and bottom-left.", "minItems": 1, "maxItems": 4, "items": { "enum": ["top-right", "top-left", "bottom-right", "bottom-left"], "examples": ["top-right"] }, "examples": ["top-right", ["top-right", "top-left"]] }, "opacity": { "type": ["number", "null"], "minimum": 0.05, "maximum": 1, "examples": [0.8] }, "font": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/Acme-Bold.ttf", "Montserrat"] }, "colours": { "type": ["object", "null"], "additionalProperties": false, "properties": { "text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFFFFF"] }, "highlight": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] }, "plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#14161C"] }, "hook_text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#101216"] }, "hook_plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] } }, "examples": [{ "highlight": "#FFD60A" }] } } };
+var pattern28 = new RegExp("^(top|bottom)-(left|right)$", "u");
+var pattern29 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
 function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.from === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "from" }, message: "must have required property 'from'", schema: schema43.required, parentSchema: schema43, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
+    for (const key0 in data) {
+      if (!(key0 === "logo" || key0 === "place" || key0 === "opacity" || key0 === "font" || key0 === "colours")) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema43, data, { params: { additionalProperty: key0 } });
+        errors++;
       }
+    }
+    if (data.logo !== void 0) {
+      let data0 = data.logo;
+      if (typeof data0 !== "string" && data0 !== null) {
+        vErrors = note(vErrors, instancePath + "/logo", "type", schema43.properties.logo, data0);
+        errors++;
+      }
+      if (typeof data0 === "string") {
+        if (func3(data0) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/logo", "maxLength", schema43.properties.logo, data0);
+          errors++;
+        }
+        if (func3(data0) < 1) {
+          vErrors = note(vErrors, instancePath + "/logo", "minLength", schema43.properties.logo, data0);
+          errors++;
+        }
+      }
+    }
+    if (data.place !== void 0) {
+      let data1 = data.place;
+      if (typeof data1 !== "string" && !Array.isArray(data1) && data1 !== null) {
+        vErrors = note(vErrors, instancePath + "/place", "type", schema43.properties.place, data1);
+        errors++;
+      }
+      if (typeof data1 === "string") {
+        if (!pattern28.test(data1)) {
+          vErrors = note(vErrors, instancePath + "/place", "pattern", schema43.properties.place, data1);
+          errors++;
+        }
+      }
+      if (Array.isArray(data1)) {
+        if (data1.length > 4) {
+          vErrors = note(vErrors, instancePath + "/place", "maxItems", schema43.properties.place, data1);
+          errors++;
+        }
+        if (data1.length < 1) {
+          vErrors = note(vErrors, instancePath + "/place", "minItems", schema43.properties.place, data1);
+          errors++;
+        }
+        const len0 = data1.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data2 = data1[i0];
+          if (!(data2 === "top-right" || data2 === "top-left" || data2 === "bottom-right" || data2 === "bottom-left")) {
+            vErrors = note(vErrors, instancePath + "/place/" + i0, "enum", schema43.properties.place.items, data2, { isOfItem: true });
+            errors++;
+          }
+        }
+      }
+    }
+    if (data.opacity !== void 0) {
+      let data3 = data.opacity;
+      if (!(typeof data3 == "number" && isFinite(data3)) && data3 !== null) {
+        vErrors = note(vErrors, instancePath + "/opacity", "type", schema43.properties.opacity, data3);
+        errors++;
+      }
+      if (typeof data3 == "number" && isFinite(data3)) {
+        if (data3 > 1 || isNaN(data3)) {
+          vErrors = note(vErrors, instancePath + "/opacity", "maximum", schema43.properties.opacity, data3);
+          errors++;
+        }
+        if (data3 < 0.05 || isNaN(data3)) {
+          vErrors = note(vErrors, instancePath + "/opacity", "minimum", schema43.properties.opacity, data3);
+          errors++;
+        }
+      }
+    }
+    if (data.font !== void 0) {
+      let data4 = data.font;
+      if (typeof data4 !== "string" && data4 !== null) {
+        vErrors = note(vErrors, instancePath + "/font", "type", schema43.properties.font, data4);
+        errors++;
+      }
+      if (typeof data4 === "string") {
+        if (func3(data4) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/font", "maxLength", schema43.properties.font, data4);
+          errors++;
+        }
+        if (func3(data4) < 1) {
+          vErrors = note(vErrors, instancePath + "/font", "minLength", schema43.properties.font, data4);
+          errors++;
+        }
+      }
+    }
+    if (data.colours !== void 0) {
+      let data5 = data.colours;
+      if (!(data5 && typeof data5 == "object" && !Array.isArray(data5)) && data5 !== null) {
+        vErrors = note(vErrors, instancePath + "/colours", "type", schema43.properties.colours, data5);
+        errors++;
+      }
+      if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+        for (const key1 in data5) {
+          if (!(key1 === "text" || key1 === "highlight" || key1 === "plate" || key1 === "hook_text" || key1 === "hook_plate")) {
+            vErrors = note(vErrors, instancePath + "/colours", "additionalProperties", schema43.properties.colours, data5, { params: { additionalProperty: key1 } });
+            errors++;
+          }
+        }
+        if (data5.text !== void 0) {
+          let data6 = data5.text;
+          if (typeof data6 !== "string" && data6 !== null) {
+            vErrors = note(vErrors, instancePath + "/colours/text", "type", schema43.properties.colours.properties.text, data6);
+            errors++;
+          }
+          if (typeof data6 === "string") {
+            if (!pattern29.test(data6)) {
+              vErrors = note(vErrors, instancePath + "/colours/text", "pattern", schema43.properties.colours.properties.text, data6);
+              errors++;
+            }
+          }
+        }
+        if (data5.highlight !== void 0) {
+          let data7 = data5.highlight;
+          if (typeof data7 !== "string" && data7 !== null) {
+            vErrors = note(vErrors, instancePath + "/colours/highlight", "type", schema43.properties.colours.properties.highlight, data7);
+            errors++;
+          }
+          if (typeof data7 === "string") {
+            if (!pattern29.test(data7)) {
+              vErrors = note(vErrors, instancePath + "/colours/highlight", "pattern", schema43.properties.colours.properties.highlight, data7);
+              errors++;
+            }
+          }
+        }
+        if (data5.plate !== void 0) {
+          let data8 = data5.plate;
+          if (typeof data8 !== "string" && data8 !== null) {
+            vErrors = note(vErrors, instancePath + "/colours/plate", "type", schema43.properties.colours.properties.plate, data8);
+            errors++;
+          }
+          if (typeof data8 === "string") {
+            if (!pattern29.test(data8)) {
+              vErrors = note(vErrors, instancePath + "/colours/plate", "pattern", schema43.properties.colours.properties.plate, data8);
+              errors++;
+            }
+          }
+        }
+        if (data5.hook_text !== void 0) {
+          let data9 = data5.hook_text;
+          if (typeof data9 !== "string" && data9 !== null) {
+            vErrors = note(vErrors, instancePath + "/colours/hook_text", "type", schema43.properties.colours.properties.hook_text, data9);
+            errors++;
+          }
+          if (typeof data9 === "string") {
+            if (!pattern29.test(data9)) {
+              vErrors = note(vErrors, instancePath + "/colours/hook_text", "pattern", schema43.properties.colours.properties.hook_text, data9);
+              errors++;
+            }
+          }
+        }
+        if (data5.hook_plate !== void 0) {
+          let data10 = data5.hook_plate;
+          if (typeof data10 !== "string" && data10 !== null) {
+            vErrors = note(vErrors, instancePath + "/colours/hook_plate", "type", schema43.properties.colours.properties.hook_plate, data10);
+            errors++;
+          }
+          if (typeof data10 === "string") {
+            if (!pattern29.test(data10)) {
+              vErrors = note(vErrors, instancePath + "/colours/hook_plate", "pattern", schema43.properties.colours.properties.hook_plate, data10);
+              errors++;
+            }
+          }
+        }
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema43, data);
+    errors++;
+  }
+  validate55.errors = vErrors;
+  return errors === 0;
+}
+var schema45 = { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "maxLength": 300, "samples": ["video.keynote"] }, "to": { "type": "string", "minLength": 1, "maxLength": 300, "samples": ["video.talk"] } } };
+function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.from === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema45, data, { params: { missingProperty: "from" } });
       errors++;
     }
     if (data.to === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "to" }, message: "must have required property 'to'", schema: schema43.required, parentSchema: schema43, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema45, data, { params: { missingProperty: "to" } });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "from" || key0 === "to")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema43, data };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema45, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
@@ -2923,30 +1941,15 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.from;
       if (typeof data0 === "string") {
         if (func3(data0) > 300) {
-          const err3 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/maxLength", keyword: "maxLength", params: { limit: 300 }, message: "must NOT have more than 300 characters", schema: 300, parentSchema: schema43.properties.from, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+          vErrors = note(vErrors, instancePath + "/from", "maxLength", schema45.properties.from, data0);
           errors++;
         }
         if (func3(data0) < 1) {
-          const err4 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema43.properties.from, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          vErrors = note(vErrors, instancePath + "/from", "minLength", schema45.properties.from, data0);
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema43.properties.from.type, parentSchema: schema43.properties.from, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = note(vErrors, instancePath + "/from", "type", schema45.properties.from, data0);
         errors++;
       }
     }
@@ -2954,134 +1957,74 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.to;
       if (typeof data1 === "string") {
         if (func3(data1) > 300) {
-          const err6 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/maxLength", keyword: "maxLength", params: { limit: 300 }, message: "must NOT have more than 300 characters", schema: 300, parentSchema: schema43.properties.to, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          vErrors = note(vErrors, instancePath + "/to", "maxLength", schema45.properties.to, data1);
           errors++;
         }
         if (func3(data1) < 1) {
-          const err7 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema43.properties.to, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
+          vErrors = note(vErrors, instancePath + "/to", "minLength", schema45.properties.to, data1);
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema43.properties.to.type, parentSchema: schema43.properties.to, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        vErrors = note(vErrors, instancePath + "/to", "type", schema45.properties.to, data1);
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema43.type, parentSchema: schema43, data };
-    if (vErrors === null) {
-      vErrors = [err9];
-    } else {
-      vErrors.push(err9);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema45, data);
     errors++;
   }
-  validate55.errors = vErrors;
+  validate57.errors = vErrors;
   return errors === 0;
 }
-var schema44 = { "type": "object", "additionalProperties": false, "required": ["op", "outcome"], "properties": { "op": { "type": "string", "pattern": "^[0-9A-HJKMNP-TV-Z]{26}$", "patternErrorMessage": "The id of an attempt has 26 letters and digits, as `showrun status` shows it.", "samples": ["01JD3V0Q00000000000000000A"] }, "outcome": { "enum": ["posted", "not-posted", "abandoned"], "examples": ["not-posted"] }, "task_id": { "type": "string", "pattern": "^[!-~]{1,256}$", "patternErrorMessage": "An id of the service has no blanks and at most 256 characters.", "examples": ["0190f3d2"] }, "by": { "type": "string", "minLength": 1, "maxLength": 200, "examples": ["ann"] }, "reason": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["not in the calendar"] } } };
-var pattern28 = new RegExp("^[0-9A-HJKMNP-TV-Z]{26}$", "u");
-var pattern29 = new RegExp("^[!-~]{1,256}$", "u");
-function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema46 = { "type": "object", "additionalProperties": false, "required": ["op", "outcome"], "properties": { "op": { "type": "string", "pattern": "^[0-9A-HJKMNP-TV-Z]{26}$", "patternErrorMessage": "The id of an attempt has 26 letters and digits, as `showrun status` shows it.", "samples": ["01JD3V0Q00000000000000000A"] }, "outcome": { "enum": ["posted", "not-posted", "abandoned"], "examples": ["not-posted"] }, "task_id": { "type": "string", "pattern": "^[!-~]{1,256}$", "patternErrorMessage": "An id of the service has no blanks and at most 256 characters.", "examples": ["0190f3d2"] }, "by": { "type": "string", "minLength": 1, "maxLength": 200, "examples": ["ann"] }, "reason": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["not in the calendar"] } } };
+var pattern35 = new RegExp("^[0-9A-HJKMNP-TV-Z]{26}$", "u");
+var pattern36 = new RegExp("^[!-~]{1,256}$", "u");
+function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.op === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "op" }, message: "must have required property 'op'", schema: schema44.required, parentSchema: schema44, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema46, data, { params: { missingProperty: "op" } });
       errors++;
     }
     if (data.outcome === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "outcome" }, message: "must have required property 'outcome'", schema: schema44.required, parentSchema: schema44, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema46, data, { params: { missingProperty: "outcome" } });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "op" || key0 === "outcome" || key0 === "task_id" || key0 === "by" || key0 === "reason")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema44, data };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema46, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.op !== void 0) {
       let data0 = data.op;
       if (typeof data0 === "string") {
-        if (!pattern28.test(data0)) {
-          const err3 = { instancePath: instancePath + "/op", schemaPath: "#/properties/op/pattern", keyword: "pattern", params: { pattern: "^[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^[0-9A-HJKMNP-TV-Z]{26}$"', schema: "^[0-9A-HJKMNP-TV-Z]{26}$", parentSchema: schema44.properties.op, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+        if (!pattern35.test(data0)) {
+          vErrors = note(vErrors, instancePath + "/op", "pattern", schema46.properties.op, data0);
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/op", schemaPath: "#/properties/op/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.properties.op.type, parentSchema: schema44.properties.op, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = note(vErrors, instancePath + "/op", "type", schema46.properties.op, data0);
         errors++;
       }
     }
     if (data.outcome !== void 0) {
       let data1 = data.outcome;
       if (!(data1 === "posted" || data1 === "not-posted" || data1 === "abandoned")) {
-        const err5 = { instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/enum", keyword: "enum", params: { allowedValues: schema44.properties.outcome.enum }, message: "must be equal to one of the allowed values", schema: schema44.properties.outcome.enum, parentSchema: schema44.properties.outcome, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = note(vErrors, instancePath + "/outcome", "enum", schema46.properties.outcome, data1);
         errors++;
       }
     }
     if (data.task_id !== void 0) {
       let data2 = data.task_id;
       if (typeof data2 === "string") {
-        if (!pattern29.test(data2)) {
-          const err6 = { instancePath: instancePath + "/task_id", schemaPath: "#/properties/task_id/pattern", keyword: "pattern", params: { pattern: "^[!-~]{1,256}$" }, message: 'must match pattern "^[!-~]{1,256}$"', schema: "^[!-~]{1,256}$", parentSchema: schema44.properties.task_id, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+        if (!pattern36.test(data2)) {
+          vErrors = note(vErrors, instancePath + "/task_id", "pattern", schema46.properties.task_id, data2);
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/task_id", schemaPath: "#/properties/task_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.properties.task_id.type, parentSchema: schema44.properties.task_id, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = note(vErrors, instancePath + "/task_id", "type", schema46.properties.task_id, data2);
         errors++;
       }
     }
@@ -3089,30 +2032,15 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.by;
       if (typeof data3 === "string") {
         if (func3(data3) > 200) {
-          const err8 = { instancePath: instancePath + "/by", schemaPath: "#/properties/by/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters", schema: 200, parentSchema: schema44.properties.by, data: data3 };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
+          vErrors = note(vErrors, instancePath + "/by", "maxLength", schema46.properties.by, data3);
           errors++;
         }
         if (func3(data3) < 1) {
-          const err9 = { instancePath: instancePath + "/by", schemaPath: "#/properties/by/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema44.properties.by, data: data3 };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
+          vErrors = note(vErrors, instancePath + "/by", "minLength", schema46.properties.by, data3);
           errors++;
         }
       } else {
-        const err10 = { instancePath: instancePath + "/by", schemaPath: "#/properties/by/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.properties.by.type, parentSchema: schema44.properties.by, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        vErrors = note(vErrors, instancePath + "/by", "type", schema46.properties.by, data3);
         errors++;
       }
     }
@@ -3120,43 +2048,23 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.reason;
       if (typeof data4 === "string") {
         if (func3(data4) > 2e3) {
-          const err11 = { instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters", schema: 2e3, parentSchema: schema44.properties.reason, data: data4 };
-          if (vErrors === null) {
-            vErrors = [err11];
-          } else {
-            vErrors.push(err11);
-          }
+          vErrors = note(vErrors, instancePath + "/reason", "maxLength", schema46.properties.reason, data4);
           errors++;
         }
         if (func3(data4) < 1) {
-          const err12 = { instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema44.properties.reason, data: data4 };
-          if (vErrors === null) {
-            vErrors = [err12];
-          } else {
-            vErrors.push(err12);
-          }
+          vErrors = note(vErrors, instancePath + "/reason", "minLength", schema46.properties.reason, data4);
           errors++;
         }
       } else {
-        const err13 = { instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.properties.reason.type, parentSchema: schema44.properties.reason, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
+        vErrors = note(vErrors, instancePath + "/reason", "type", schema46.properties.reason, data4);
         errors++;
       }
     }
   } else {
-    const err14 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema44.type, parentSchema: schema44, data };
-    if (vErrors === null) {
-      vErrors = [err14];
-    } else {
-      vErrors.push(err14);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema46, data);
     errors++;
   }
-  validate57.errors = vErrors;
+  validate59.errors = vErrors;
   return errors === 0;
 }
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -3164,31 +2072,16 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.campaign === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "campaign" }, message: "must have required property 'campaign'", schema: schema11.required, parentSchema: schema11, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema11, data, { params: { missingProperty: "campaign" } });
       errors++;
     }
     if (data.videos === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "videos" }, message: "must have required property 'videos'", schema: schema11.required, parentSchema: schema11, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema11, data, { params: { missingProperty: "videos" } });
       errors++;
     }
     for (const key0 in data) {
       if (!func2.call(schema11.properties, key0)) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema11, data };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema11, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
@@ -3196,21 +2089,11 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.campaign;
       if (typeof data0 === "string") {
         if (!pattern0.test(data0)) {
-          const err3 = { instancePath: instancePath + "/campaign", schemaPath: "#/definitions/name/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"', schema: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", parentSchema: schema12, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+          vErrors = note(vErrors, instancePath + "/campaign", "pattern", schema12, data0);
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/campaign", schemaPath: "#/definitions/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.type, parentSchema: schema12, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = note(vErrors, instancePath + "/campaign", "type", schema12, data0);
         errors++;
       }
     }
@@ -3218,21 +2101,11 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.timezone;
       if (typeof data1 === "string") {
         if (func3(data1) < 1) {
-          const err5 = { instancePath: instancePath + "/timezone", schemaPath: "#/properties/timezone/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema11.properties.timezone, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          vErrors = note(vErrors, instancePath + "/timezone", "minLength", schema11.properties.timezone, data1);
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/timezone", schemaPath: "#/properties/timezone/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.timezone.type, parentSchema: schema11.properties.timezone, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = note(vErrors, instancePath + "/timezone", "type", schema11.properties.timezone, data1);
         errors++;
       }
     }
@@ -3243,31 +2116,16 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           const _errs9 = errors;
           if (typeof key1 === "string") {
             if (!pattern0.test(key1)) {
-              const err7 = { instancePath: instancePath + "/inputs", schemaPath: "#/definitions/name/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"', schema: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", parentSchema: schema12, data: key1, propertyName: key1 };
-              if (vErrors === null) {
-                vErrors = [err7];
-              } else {
-                vErrors.push(err7);
-              }
+              vErrors = note(vErrors, instancePath + "/inputs", "pattern", schema12, key1, { propertyName: key1 });
               errors++;
             }
           } else {
-            const err8 = { instancePath: instancePath + "/inputs", schemaPath: "#/definitions/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.type, parentSchema: schema12, data: key1, propertyName: key1 };
-            if (vErrors === null) {
-              vErrors = [err8];
-            } else {
-              vErrors.push(err8);
-            }
+            vErrors = note(vErrors, instancePath + "/inputs", "type", schema12, key1, { propertyName: key1 });
             errors++;
           }
           var valid2 = _errs9 === errors;
           if (!valid2) {
-            const err9 = { instancePath: instancePath + "/inputs", schemaPath: "#/properties/inputs/propertyNames", keyword: "propertyNames", params: { propertyName: key1 }, message: "property name must be valid", schema: schema11.properties.inputs.propertyNames, parentSchema: schema11.properties.inputs, data: data2 };
-            if (vErrors === null) {
-              vErrors = [err9];
-            } else {
-              vErrors.push(err9);
-            }
+            vErrors = note(vErrors, instancePath + "/inputs", "propertyNames", schema11.properties.inputs, data2);
             errors++;
           }
         }
@@ -3278,12 +2136,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err10 = { instancePath: instancePath + "/inputs", schemaPath: "#/properties/inputs/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.inputs.type, parentSchema: schema11.properties.inputs, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        vErrors = note(vErrors, instancePath + "/inputs", "type", schema11.properties.inputs, data2);
         errors++;
       }
     }
@@ -3294,31 +2147,16 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           const _errs16 = errors;
           if (typeof key3 === "string") {
             if (!pattern0.test(key3)) {
-              const err11 = { instancePath: instancePath + "/accounts", schemaPath: "#/definitions/name/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"', schema: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", parentSchema: schema12, data: key3, propertyName: key3 };
-              if (vErrors === null) {
-                vErrors = [err11];
-              } else {
-                vErrors.push(err11);
-              }
+              vErrors = note(vErrors, instancePath + "/accounts", "pattern", schema12, key3, { propertyName: key3 });
               errors++;
             }
           } else {
-            const err12 = { instancePath: instancePath + "/accounts", schemaPath: "#/definitions/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.type, parentSchema: schema12, data: key3, propertyName: key3 };
-            if (vErrors === null) {
-              vErrors = [err12];
-            } else {
-              vErrors.push(err12);
-            }
+            vErrors = note(vErrors, instancePath + "/accounts", "type", schema12, key3, { propertyName: key3 });
             errors++;
           }
           var valid5 = _errs16 === errors;
           if (!valid5) {
-            const err13 = { instancePath: instancePath + "/accounts", schemaPath: "#/properties/accounts/propertyNames", keyword: "propertyNames", params: { propertyName: key3 }, message: "property name must be valid", schema: schema11.properties.accounts.propertyNames, parentSchema: schema11.properties.accounts, data: data4 };
-            if (vErrors === null) {
-              vErrors = [err13];
-            } else {
-              vErrors.push(err13);
-            }
+            vErrors = note(vErrors, instancePath + "/accounts", "propertyNames", schema11.properties.accounts, data4);
             errors++;
           }
         }
@@ -3329,12 +2167,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err14 = { instancePath: instancePath + "/accounts", schemaPath: "#/properties/accounts/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.accounts.type, parentSchema: schema11.properties.accounts, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
+        vErrors = note(vErrors, instancePath + "/accounts", "type", schema11.properties.accounts, data4);
         errors++;
       }
     }
@@ -3345,31 +2178,16 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           const _errs23 = errors;
           if (typeof key5 === "string") {
             if (!pattern0.test(key5)) {
-              const err15 = { instancePath: instancePath + "/schedules", schemaPath: "#/definitions/name/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"', schema: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", parentSchema: schema12, data: key5, propertyName: key5 };
-              if (vErrors === null) {
-                vErrors = [err15];
-              } else {
-                vErrors.push(err15);
-              }
+              vErrors = note(vErrors, instancePath + "/schedules", "pattern", schema12, key5, { propertyName: key5 });
               errors++;
             }
           } else {
-            const err16 = { instancePath: instancePath + "/schedules", schemaPath: "#/definitions/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.type, parentSchema: schema12, data: key5, propertyName: key5 };
-            if (vErrors === null) {
-              vErrors = [err16];
-            } else {
-              vErrors.push(err16);
-            }
+            vErrors = note(vErrors, instancePath + "/schedules", "type", schema12, key5, { propertyName: key5 });
             errors++;
           }
           var valid8 = _errs23 === errors;
           if (!valid8) {
-            const err17 = { instancePath: instancePath + "/schedules", schemaPath: "#/properties/schedules/propertyNames", keyword: "propertyNames", params: { propertyName: key5 }, message: "property name must be valid", schema: schema11.properties.schedules.propertyNames, parentSchema: schema11.properties.schedules, data: data6 };
-            if (vErrors === null) {
-              vErrors = [err17];
-            } else {
-              vErrors.push(err17);
-            }
+            vErrors = note(vErrors, instancePath + "/schedules", "propertyNames", schema11.properties.schedules, data6);
             errors++;
           }
         }
@@ -3380,12 +2198,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err18 = { instancePath: instancePath + "/schedules", schemaPath: "#/properties/schedules/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.schedules.type, parentSchema: schema11.properties.schedules, data: data6 };
-        if (vErrors === null) {
-          vErrors = [err18];
-        } else {
-          vErrors.push(err18);
-        }
+        vErrors = note(vErrors, instancePath + "/schedules", "type", schema11.properties.schedules, data6);
         errors++;
       }
     }
@@ -3396,31 +2209,16 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           const _errs30 = errors;
           if (typeof key7 === "string") {
             if (!pattern0.test(key7)) {
-              const err19 = { instancePath: instancePath + "/hashtags", schemaPath: "#/definitions/name/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"', schema: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", parentSchema: schema12, data: key7, propertyName: key7 };
-              if (vErrors === null) {
-                vErrors = [err19];
-              } else {
-                vErrors.push(err19);
-              }
+              vErrors = note(vErrors, instancePath + "/hashtags", "pattern", schema12, key7, { propertyName: key7 });
               errors++;
             }
           } else {
-            const err20 = { instancePath: instancePath + "/hashtags", schemaPath: "#/definitions/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.type, parentSchema: schema12, data: key7, propertyName: key7 };
-            if (vErrors === null) {
-              vErrors = [err20];
-            } else {
-              vErrors.push(err20);
-            }
+            vErrors = note(vErrors, instancePath + "/hashtags", "type", schema12, key7, { propertyName: key7 });
             errors++;
           }
           var valid11 = _errs30 === errors;
           if (!valid11) {
-            const err21 = { instancePath: instancePath + "/hashtags", schemaPath: "#/properties/hashtags/propertyNames", keyword: "propertyNames", params: { propertyName: key7 }, message: "property name must be valid", schema: schema11.properties.hashtags.propertyNames, parentSchema: schema11.properties.hashtags, data: data8 };
-            if (vErrors === null) {
-              vErrors = [err21];
-            } else {
-              vErrors.push(err21);
-            }
+            vErrors = note(vErrors, instancePath + "/hashtags", "propertyNames", schema11.properties.hashtags, data8);
             errors++;
           }
         }
@@ -3428,21 +2226,11 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           let data9 = data8[key8];
           if (Array.isArray(data9)) {
             if (data9.length > 100) {
-              const err22 = { instancePath: instancePath + "/hashtags/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/hashtags/additionalProperties/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema11.properties.hashtags.additionalProperties, data: data9 };
-              if (vErrors === null) {
-                vErrors = [err22];
-              } else {
-                vErrors.push(err22);
-              }
+              vErrors = note(vErrors, instancePath + "/hashtags/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"), "maxItems", schema11.properties.hashtags.additionalProperties, data9);
               errors++;
             }
             if (data9.length < 1) {
-              const err23 = { instancePath: instancePath + "/hashtags/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/hashtags/additionalProperties/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema11.properties.hashtags.additionalProperties, data: data9 };
-              if (vErrors === null) {
-                vErrors = [err23];
-              } else {
-                vErrors.push(err23);
-              }
+              vErrors = note(vErrors, instancePath + "/hashtags/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"), "minItems", schema11.properties.hashtags.additionalProperties, data9);
               errors++;
             }
             const len0 = data9.length;
@@ -3450,50 +2238,25 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               let data10 = data9[i0];
               if (typeof data10 === "string") {
                 if (func3(data10) > 100) {
-                  const err24 = { instancePath: instancePath + "/hashtags/" + key8.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, schemaPath: "#/properties/hashtags/additionalProperties/items/maxLength", keyword: "maxLength", params: { limit: 100 }, message: "must NOT have more than 100 characters", schema: 100, parentSchema: schema11.properties.hashtags.additionalProperties.items, data: data10 };
-                  if (vErrors === null) {
-                    vErrors = [err24];
-                  } else {
-                    vErrors.push(err24);
-                  }
+                  vErrors = note(vErrors, instancePath + "/hashtags/" + key8.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, "maxLength", schema11.properties.hashtags.additionalProperties.items, data10, { isOfItem: true });
                   errors++;
                 }
                 if (!pattern15.test(data10)) {
-                  const err25 = { instancePath: instancePath + "/hashtags/" + key8.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, schemaPath: "#/properties/hashtags/additionalProperties/items/pattern", keyword: "pattern", params: { pattern: "^#?[\\p{L}\\p{N}\\p{M}_]+$" }, message: 'must match pattern "^#?[\\p{L}\\p{N}\\p{M}_]+$"', schema: "^#?[\\p{L}\\p{N}\\p{M}_]+$", parentSchema: schema11.properties.hashtags.additionalProperties.items, data: data10 };
-                  if (vErrors === null) {
-                    vErrors = [err25];
-                  } else {
-                    vErrors.push(err25);
-                  }
+                  vErrors = note(vErrors, instancePath + "/hashtags/" + key8.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, "pattern", schema11.properties.hashtags.additionalProperties.items, data10, { isOfItem: true });
                   errors++;
                 }
               } else {
-                const err26 = { instancePath: instancePath + "/hashtags/" + key8.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, schemaPath: "#/properties/hashtags/additionalProperties/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.hashtags.additionalProperties.items.type, parentSchema: schema11.properties.hashtags.additionalProperties.items, data: data10 };
-                if (vErrors === null) {
-                  vErrors = [err26];
-                } else {
-                  vErrors.push(err26);
-                }
+                vErrors = note(vErrors, instancePath + "/hashtags/" + key8.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, "type", schema11.properties.hashtags.additionalProperties.items, data10, { isOfItem: true });
                 errors++;
               }
             }
           } else {
-            const err27 = { instancePath: instancePath + "/hashtags/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/hashtags/additionalProperties/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema11.properties.hashtags.additionalProperties.type, parentSchema: schema11.properties.hashtags.additionalProperties, data: data9 };
-            if (vErrors === null) {
-              vErrors = [err27];
-            } else {
-              vErrors.push(err27);
-            }
+            vErrors = note(vErrors, instancePath + "/hashtags/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"), "type", schema11.properties.hashtags.additionalProperties, data9);
             errors++;
           }
         }
       } else {
-        const err28 = { instancePath: instancePath + "/hashtags", schemaPath: "#/properties/hashtags/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.hashtags.type, parentSchema: schema11.properties.hashtags, data: data8 };
-        if (vErrors === null) {
-          vErrors = [err28];
-        } else {
-          vErrors.push(err28);
-        }
+        vErrors = note(vErrors, instancePath + "/hashtags", "type", schema11.properties.hashtags, data8);
         errors++;
       }
     }
@@ -3504,31 +2267,16 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           const _errs40 = errors;
           if (typeof key9 === "string") {
             if (!pattern0.test(key9)) {
-              const err29 = { instancePath: instancePath + "/presets", schemaPath: "#/definitions/name/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"', schema: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", parentSchema: schema12, data: key9, propertyName: key9 };
-              if (vErrors === null) {
-                vErrors = [err29];
-              } else {
-                vErrors.push(err29);
-              }
+              vErrors = note(vErrors, instancePath + "/presets", "pattern", schema12, key9, { propertyName: key9 });
               errors++;
             }
           } else {
-            const err30 = { instancePath: instancePath + "/presets", schemaPath: "#/definitions/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.type, parentSchema: schema12, data: key9, propertyName: key9 };
-            if (vErrors === null) {
-              vErrors = [err30];
-            } else {
-              vErrors.push(err30);
-            }
+            vErrors = note(vErrors, instancePath + "/presets", "type", schema12, key9, { propertyName: key9 });
             errors++;
           }
           var valid16 = _errs40 === errors;
           if (!valid16) {
-            const err31 = { instancePath: instancePath + "/presets", schemaPath: "#/properties/presets/propertyNames", keyword: "propertyNames", params: { propertyName: key9 }, message: "property name must be valid", schema: schema11.properties.presets.propertyNames, parentSchema: schema11.properties.presets, data: data11 };
-            if (vErrors === null) {
-              vErrors = [err31];
-            } else {
-              vErrors.push(err31);
-            }
+            vErrors = note(vErrors, instancePath + "/presets", "propertyNames", schema11.properties.presets, data11);
             errors++;
           }
         }
@@ -3539,12 +2287,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err32 = { instancePath: instancePath + "/presets", schemaPath: "#/properties/presets/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.presets.type, parentSchema: schema11.properties.presets, data: data11 };
-        if (vErrors === null) {
-          vErrors = [err32];
-        } else {
-          vErrors.push(err32);
-        }
+        vErrors = note(vErrors, instancePath + "/presets", "type", schema11.properties.presets, data11);
         errors++;
       }
     }
@@ -3558,43 +2301,23 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       let data14 = data.videos;
       if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
         if (Object.keys(data14).length < 1) {
-          const err33 = { instancePath: instancePath + "/videos", schemaPath: "#/properties/videos/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties", schema: 1, parentSchema: schema11.properties.videos, data: data14 };
-          if (vErrors === null) {
-            vErrors = [err33];
-          } else {
-            vErrors.push(err33);
-          }
+          vErrors = note(vErrors, instancePath + "/videos", "minProperties", schema11.properties.videos, data14);
           errors++;
         }
         for (const key11 in data14) {
           const _errs48 = errors;
           if (typeof key11 === "string") {
             if (!pattern0.test(key11)) {
-              const err34 = { instancePath: instancePath + "/videos", schemaPath: "#/definitions/name/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"', schema: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", parentSchema: schema12, data: key11, propertyName: key11 };
-              if (vErrors === null) {
-                vErrors = [err34];
-              } else {
-                vErrors.push(err34);
-              }
+              vErrors = note(vErrors, instancePath + "/videos", "pattern", schema12, key11, { propertyName: key11 });
               errors++;
             }
           } else {
-            const err35 = { instancePath: instancePath + "/videos", schemaPath: "#/definitions/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.type, parentSchema: schema12, data: key11, propertyName: key11 };
-            if (vErrors === null) {
-              vErrors = [err35];
-            } else {
-              vErrors.push(err35);
-            }
+            vErrors = note(vErrors, instancePath + "/videos", "type", schema12, key11, { propertyName: key11 });
             errors++;
           }
           var valid19 = _errs48 === errors;
           if (!valid19) {
-            const err36 = { instancePath: instancePath + "/videos", schemaPath: "#/properties/videos/propertyNames", keyword: "propertyNames", params: { propertyName: key11 }, message: "property name must be valid", schema: schema11.properties.videos.propertyNames, parentSchema: schema11.properties.videos, data: data14 };
-            if (vErrors === null) {
-              vErrors = [err36];
-            } else {
-              vErrors.push(err36);
-            }
+            vErrors = note(vErrors, instancePath + "/videos", "propertyNames", schema11.properties.videos, data14);
             errors++;
           }
         }
@@ -3605,12 +2328,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err37 = { instancePath: instancePath + "/videos", schemaPath: "#/properties/videos/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.videos.type, parentSchema: schema11.properties.videos, data: data14 };
-        if (vErrors === null) {
-          vErrors = [err37];
-        } else {
-          vErrors.push(err37);
-        }
+        vErrors = note(vErrors, instancePath + "/videos", "type", schema11.properties.videos, data14);
         errors++;
       }
     }
@@ -3621,31 +2339,16 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           const _errs55 = errors;
           if (typeof key13 === "string") {
             if (!pattern0.test(key13)) {
-              const err38 = { instancePath: instancePath + "/posts", schemaPath: "#/definitions/name/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"', schema: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", parentSchema: schema12, data: key13, propertyName: key13 };
-              if (vErrors === null) {
-                vErrors = [err38];
-              } else {
-                vErrors.push(err38);
-              }
+              vErrors = note(vErrors, instancePath + "/posts", "pattern", schema12, key13, { propertyName: key13 });
               errors++;
             }
           } else {
-            const err39 = { instancePath: instancePath + "/posts", schemaPath: "#/definitions/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.type, parentSchema: schema12, data: key13, propertyName: key13 };
-            if (vErrors === null) {
-              vErrors = [err39];
-            } else {
-              vErrors.push(err39);
-            }
+            vErrors = note(vErrors, instancePath + "/posts", "type", schema12, key13, { propertyName: key13 });
             errors++;
           }
           var valid22 = _errs55 === errors;
           if (!valid22) {
-            const err40 = { instancePath: instancePath + "/posts", schemaPath: "#/properties/posts/propertyNames", keyword: "propertyNames", params: { propertyName: key13 }, message: "property name must be valid", schema: schema11.properties.posts.propertyNames, parentSchema: schema11.properties.posts, data: data16 };
-            if (vErrors === null) {
-              vErrors = [err40];
-            } else {
-              vErrors.push(err40);
-            }
+            vErrors = note(vErrors, instancePath + "/posts", "propertyNames", schema11.properties.posts, data16);
             errors++;
           }
         }
@@ -3656,249 +2359,150 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err41 = { instancePath: instancePath + "/posts", schemaPath: "#/properties/posts/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.posts.type, parentSchema: schema11.properties.posts, data: data16 };
-        if (vErrors === null) {
-          vErrors = [err41];
-        } else {
-          vErrors.push(err41);
-        }
+        vErrors = note(vErrors, instancePath + "/posts", "type", schema11.properties.posts, data16);
         errors++;
       }
     }
+    if (data.brand !== void 0) {
+      if (!validate55(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData })) {
+        vErrors = joined(vErrors, validate55.errors);
+        errors = vErrors.length;
+      }
+    }
     if (data.policy !== void 0) {
-      let data18 = data.policy;
-      if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
-        for (const key15 in data18) {
+      let data19 = data.policy;
+      if (data19 && typeof data19 == "object" && !Array.isArray(data19)) {
+        for (const key15 in data19) {
           if (!(key15 === "max_posts_per_run" || key15 === "budget")) {
-            const err42 = { instancePath: instancePath + "/policy", schemaPath: "#/definitions/policy/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key15 }, message: "must NOT have additional properties", schema: false, parentSchema: schema42, data: data18 };
-            if (vErrors === null) {
-              vErrors = [err42];
-            } else {
-              vErrors.push(err42);
-            }
+            vErrors = note(vErrors, instancePath + "/policy", "additionalProperties", schema44, data19, { params: { additionalProperty: key15 } });
             errors++;
           }
         }
-        if (data18.max_posts_per_run !== void 0) {
-          let data19 = data18.max_posts_per_run;
-          if (!(typeof data19 == "number" && (!(data19 % 1) && !isNaN(data19)) && isFinite(data19))) {
-            const err43 = { instancePath: instancePath + "/policy/max_posts_per_run", schemaPath: "#/definitions/policy/properties/max_posts_per_run/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema42.properties.max_posts_per_run.type, parentSchema: schema42.properties.max_posts_per_run, data: data19 };
-            if (vErrors === null) {
-              vErrors = [err43];
-            } else {
-              vErrors.push(err43);
-            }
+        if (data19.max_posts_per_run !== void 0) {
+          let data20 = data19.max_posts_per_run;
+          if (!(typeof data20 == "number" && (!(data20 % 1) && !isNaN(data20)) && isFinite(data20))) {
+            vErrors = note(vErrors, instancePath + "/policy/max_posts_per_run", "type", schema44.properties.max_posts_per_run, data20);
             errors++;
           }
-          if (typeof data19 == "number" && isFinite(data19)) {
-            if (data19 > 1e5 || isNaN(data19)) {
-              const err44 = { instancePath: instancePath + "/policy/max_posts_per_run", schemaPath: "#/definitions/policy/properties/max_posts_per_run/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e5 }, message: "must be <= 100000", schema: 1e5, parentSchema: schema42.properties.max_posts_per_run, data: data19 };
-              if (vErrors === null) {
-                vErrors = [err44];
-              } else {
-                vErrors.push(err44);
-              }
+          if (typeof data20 == "number" && isFinite(data20)) {
+            if (data20 > 1e5 || isNaN(data20)) {
+              vErrors = note(vErrors, instancePath + "/policy/max_posts_per_run", "maximum", schema44.properties.max_posts_per_run, data20);
               errors++;
             }
-            if (data19 < 0 || isNaN(data19)) {
-              const err45 = { instancePath: instancePath + "/policy/max_posts_per_run", schemaPath: "#/definitions/policy/properties/max_posts_per_run/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema42.properties.max_posts_per_run, data: data19 };
-              if (vErrors === null) {
-                vErrors = [err45];
-              } else {
-                vErrors.push(err45);
-              }
+            if (data20 < 0 || isNaN(data20)) {
+              vErrors = note(vErrors, instancePath + "/policy/max_posts_per_run", "minimum", schema44.properties.max_posts_per_run, data20);
               errors++;
             }
           }
         }
-        if (data18.budget !== void 0) {
-          let data20 = data18.budget;
-          if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
-            if (data20.units === void 0) {
-              const err46 = { instancePath: instancePath + "/policy/budget", schemaPath: "#/definitions/policy/properties/budget/required", keyword: "required", params: { missingProperty: "units" }, message: "must have required property 'units'", schema: schema42.properties.budget.required, parentSchema: schema42.properties.budget, data: data20 };
-              if (vErrors === null) {
-                vErrors = [err46];
-              } else {
-                vErrors.push(err46);
-              }
+        if (data19.budget !== void 0) {
+          let data21 = data19.budget;
+          if (data21 && typeof data21 == "object" && !Array.isArray(data21)) {
+            if (data21.units === void 0) {
+              vErrors = note(vErrors, instancePath + "/policy/budget", "required", schema44.properties.budget, data21, { params: { missingProperty: "units" } });
               errors++;
             }
-            for (const key16 in data20) {
+            for (const key16 in data21) {
               if (!(key16 === "units")) {
-                const err47 = { instancePath: instancePath + "/policy/budget", schemaPath: "#/definitions/policy/properties/budget/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key16 }, message: "must NOT have additional properties", schema: false, parentSchema: schema42.properties.budget, data: data20 };
-                if (vErrors === null) {
-                  vErrors = [err47];
-                } else {
-                  vErrors.push(err47);
-                }
+                vErrors = note(vErrors, instancePath + "/policy/budget", "additionalProperties", schema44.properties.budget, data21, { params: { additionalProperty: key16 } });
                 errors++;
               }
             }
-            if (data20.units !== void 0) {
-              let data21 = data20.units;
-              if (typeof data21 == "number" && isFinite(data21)) {
-                if (data21 > 1e6 || isNaN(data21)) {
-                  const err48 = { instancePath: instancePath + "/policy/budget/units", schemaPath: "#/definitions/policy/properties/budget/properties/units/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e6 }, message: "must be <= 1000000", schema: 1e6, parentSchema: schema42.properties.budget.properties.units, data: data21 };
-                  if (vErrors === null) {
-                    vErrors = [err48];
-                  } else {
-                    vErrors.push(err48);
-                  }
+            if (data21.units !== void 0) {
+              let data22 = data21.units;
+              if (typeof data22 == "number" && isFinite(data22)) {
+                if (data22 > 1e6 || isNaN(data22)) {
+                  vErrors = note(vErrors, instancePath + "/policy/budget/units", "maximum", schema44.properties.budget.properties.units, data22);
                   errors++;
                 }
-                if (data21 < 0 || isNaN(data21)) {
-                  const err49 = { instancePath: instancePath + "/policy/budget/units", schemaPath: "#/definitions/policy/properties/budget/properties/units/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema42.properties.budget.properties.units, data: data21 };
-                  if (vErrors === null) {
-                    vErrors = [err49];
-                  } else {
-                    vErrors.push(err49);
-                  }
+                if (data22 < 0 || isNaN(data22)) {
+                  vErrors = note(vErrors, instancePath + "/policy/budget/units", "minimum", schema44.properties.budget.properties.units, data22);
                   errors++;
                 }
               } else {
-                const err50 = { instancePath: instancePath + "/policy/budget/units", schemaPath: "#/definitions/policy/properties/budget/properties/units/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema42.properties.budget.properties.units.type, parentSchema: schema42.properties.budget.properties.units, data: data21 };
-                if (vErrors === null) {
-                  vErrors = [err50];
-                } else {
-                  vErrors.push(err50);
-                }
+                vErrors = note(vErrors, instancePath + "/policy/budget/units", "type", schema44.properties.budget.properties.units, data22);
                 errors++;
               }
             }
           } else {
-            const err51 = { instancePath: instancePath + "/policy/budget", schemaPath: "#/definitions/policy/properties/budget/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema42.properties.budget.type, parentSchema: schema42.properties.budget, data: data20 };
-            if (vErrors === null) {
-              vErrors = [err51];
-            } else {
-              vErrors.push(err51);
-            }
+            vErrors = note(vErrors, instancePath + "/policy/budget", "type", schema44.properties.budget, data21);
             errors++;
           }
         }
       } else {
-        const err52 = { instancePath: instancePath + "/policy", schemaPath: "#/definitions/policy/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema42.type, parentSchema: schema42, data: data18 };
-        if (vErrors === null) {
-          vErrors = [err52];
-        } else {
-          vErrors.push(err52);
-        }
+        vErrors = note(vErrors, instancePath + "/policy", "type", schema44, data19);
         errors++;
       }
     }
     if (data.rules !== void 0) {
-      let data22 = data.rules;
-      if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
-        for (const key17 in data22) {
-          const _errs73 = errors;
+      let data23 = data.rules;
+      if (data23 && typeof data23 == "object" && !Array.isArray(data23)) {
+        for (const key17 in data23) {
+          const _errs74 = errors;
           if (typeof key17 === "string") {
             if (!pattern0.test(key17)) {
-              const err53 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"', schema: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", parentSchema: schema11.properties.rules.propertyNames, data: key17, propertyName: key17 };
-              if (vErrors === null) {
-                vErrors = [err53];
-              } else {
-                vErrors.push(err53);
-              }
+              vErrors = note(vErrors, instancePath + "/rules", "pattern", schema11.properties.rules.propertyNames, key17, { propertyName: key17 });
               errors++;
             }
           }
-          var valid28 = _errs73 === errors;
+          var valid28 = _errs74 === errors;
           if (!valid28) {
-            const err54 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/propertyNames", keyword: "propertyNames", params: { propertyName: key17 }, message: "property name must be valid", schema: schema11.properties.rules.propertyNames, parentSchema: schema11.properties.rules, data: data22 };
-            if (vErrors === null) {
-              vErrors = [err54];
-            } else {
-              vErrors.push(err54);
-            }
+            vErrors = note(vErrors, instancePath + "/rules", "propertyNames", schema11.properties.rules, data23);
             errors++;
           }
         }
-        for (const key18 in data22) {
-          let data23 = data22[key18];
-          if (!(data23 === "error" || data23 === "warning" || data23 === "off")) {
-            const err55 = { instancePath: instancePath + "/rules/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/rules/additionalProperties/enum", keyword: "enum", params: { allowedValues: schema11.properties.rules.additionalProperties.enum }, message: "must be equal to one of the allowed values", schema: schema11.properties.rules.additionalProperties.enum, parentSchema: schema11.properties.rules.additionalProperties, data: data23 };
-            if (vErrors === null) {
-              vErrors = [err55];
-            } else {
-              vErrors.push(err55);
-            }
+        for (const key18 in data23) {
+          let data24 = data23[key18];
+          if (!(data24 === "error" || data24 === "warning" || data24 === "off")) {
+            vErrors = note(vErrors, instancePath + "/rules/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"), "enum", schema11.properties.rules.additionalProperties, data24);
             errors++;
           }
         }
       } else {
-        const err56 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.rules.type, parentSchema: schema11.properties.rules, data: data22 };
-        if (vErrors === null) {
-          vErrors = [err56];
-        } else {
-          vErrors.push(err56);
-        }
+        vErrors = note(vErrors, instancePath + "/rules", "type", schema11.properties.rules, data23);
         errors++;
       }
     }
     if (data.moved !== void 0) {
-      let data24 = data.moved;
-      if (Array.isArray(data24)) {
-        if (data24.length > 1e3) {
-          const err57 = { instancePath: instancePath + "/moved", schemaPath: "#/properties/moved/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items", schema: 1e3, parentSchema: schema11.properties.moved, data: data24 };
-          if (vErrors === null) {
-            vErrors = [err57];
-          } else {
-            vErrors.push(err57);
-          }
+      let data25 = data.moved;
+      if (Array.isArray(data25)) {
+        if (data25.length > 1e3) {
+          vErrors = note(vErrors, instancePath + "/moved", "maxItems", schema11.properties.moved, data25);
           errors++;
         }
-        const len1 = data24.length;
+        const len1 = data25.length;
         for (let i1 = 0; i1 < len1; i1++) {
-          if (!validate55(data24[i1], { instancePath: instancePath + "/moved/" + i1, parentData: data24, parentDataProperty: i1, rootData })) {
-            vErrors = joined(vErrors, validate55.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err58 = { instancePath: instancePath + "/moved", schemaPath: "#/properties/moved/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema11.properties.moved.type, parentSchema: schema11.properties.moved, data: data24 };
-        if (vErrors === null) {
-          vErrors = [err58];
-        } else {
-          vErrors.push(err58);
-        }
-        errors++;
-      }
-    }
-    if (data.resolutions !== void 0) {
-      let data26 = data.resolutions;
-      if (Array.isArray(data26)) {
-        if (data26.length > 1e3) {
-          const err59 = { instancePath: instancePath + "/resolutions", schemaPath: "#/properties/resolutions/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items", schema: 1e3, parentSchema: schema11.properties.resolutions, data: data26 };
-          if (vErrors === null) {
-            vErrors = [err59];
-          } else {
-            vErrors.push(err59);
-          }
-          errors++;
-        }
-        const len2 = data26.length;
-        for (let i2 = 0; i2 < len2; i2++) {
-          if (!validate57(data26[i2], { instancePath: instancePath + "/resolutions/" + i2, parentData: data26, parentDataProperty: i2, rootData })) {
+          if (!validate57(data25[i1], { instancePath: instancePath + "/moved/" + i1, parentData: data25, parentDataProperty: i1, rootData })) {
             vErrors = joined(vErrors, validate57.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err60 = { instancePath: instancePath + "/resolutions", schemaPath: "#/properties/resolutions/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema11.properties.resolutions.type, parentSchema: schema11.properties.resolutions, data: data26 };
-        if (vErrors === null) {
-          vErrors = [err60];
-        } else {
-          vErrors.push(err60);
+        vErrors = note(vErrors, instancePath + "/moved", "type", schema11.properties.moved, data25);
+        errors++;
+      }
+    }
+    if (data.resolutions !== void 0) {
+      let data27 = data.resolutions;
+      if (Array.isArray(data27)) {
+        if (data27.length > 1e3) {
+          vErrors = note(vErrors, instancePath + "/resolutions", "maxItems", schema11.properties.resolutions, data27);
+          errors++;
         }
+        const len2 = data27.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          if (!validate59(data27[i2], { instancePath: instancePath + "/resolutions/" + i2, parentData: data27, parentDataProperty: i2, rootData })) {
+            vErrors = joined(vErrors, validate59.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/resolutions", "type", schema11.properties.resolutions, data27);
         errors++;
       }
     }
   } else {
-    const err61 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.type, parentSchema: schema11, data };
-    if (vErrors === null) {
-      vErrors = [err61];
-    } else {
-      vErrors.push(err61);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema11, data);
     errors++;
   }
   validate10.errors = vErrors;
@@ -3909,5 +2513,7 @@ var joined = (all, more) => {
   for (const each of more) if (all.length < 1e4) all.push(each);
   return all;
 };
+const note = (all, instancePath, keyword, parentSchema, data, more) => { const schema = parentSchema[keyword]; const error = { instancePath, keyword, params: { limit: schema }, schema, parentSchema, data, ...more }; if (all === null) return [error]; all.push(error); return all; };
+
 /** Checks a raw value; an empty list means that it fits the schema. */
 export const validateCampaign: (value: unknown) => readonly SchemaError[] = (value) => (validate(value) ? [] : validate.errors);

@@ -1,6 +1,7 @@
 import type { AccountRef } from "./account.ts";
 import type { Moment } from "./clip.ts";
 import type { LateRule } from "./late-rule.ts";
+import type { Brand } from "./own-brand.ts";
 import type { Place } from "./place.ts";
 import type { PostBody, ReferenceField } from "./post.ts";
 import type { ClipReview } from "./review.ts";
@@ -24,6 +25,8 @@ export interface Campaign {
 	readonly hashtags: Readonly<Record<string, readonly string[]>>;
 	readonly videos: readonly Video[];
 	readonly posts: readonly Post[];
+	/** What makes its clips one's own, with what the settings say. Absent: nothing. */
+	readonly brand?: Brand;
 	readonly policy?: Policy;
 	/** How serious the findings of a rule are in this file, by the rule's id. */
 	readonly rules: Readonly<Record<string, RuleLevel>>;
@@ -105,6 +108,8 @@ export interface Video {
 	readonly place: Place;
 	readonly source: Source;
 	readonly clipping: ClippingSettings;
+	/** Where the times of `clipping.added` are written. Absent: there are none. */
+	readonly addedAt?: readonly Place[];
 	readonly export?: ExportSettings;
 	/** How many clips are rendered when the video is submitted. Absent: all. */
 	readonly exportLimit?: number;

@@ -15,6 +15,8 @@ export interface Clip {
 	readonly tags: readonly string[];
 	/** 0 to 100, higher is better. */
 	readonly score: number;
+	/** Its times were asked for. Absent: it was found. */
+	readonly added?: true;
 }
 
 /** How much two moments overlap, as a share (0 to 1) of the shorter one. */

@@ -8,6 +8,17 @@ export function clockTime(ms: number): string {
 	return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
 }
 
+/** `1:23`, or `1:23.4` where it is not a whole second. */
+export function exactTime(ms: number): string {
+	const fraction = ms % 1000;
+	return `${clockTime(ms)}${fraction === 0 ? "" : `.${String(fraction).padStart(3, "0").replace(/0+$/, "")}`}`;
+}
+
+/** `1:23-1:58.4`, as times are written in files. */
+export function rangeText({ from, to }: Moment): string {
+	return `${exactTime(from)}-${exactTime(to)}`;
+}
+
 /**
  * Where a clip lies in its source: `1:17–2:05`. The title of a clip that nothing is known of ends with it.
  */

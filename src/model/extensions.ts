@@ -17,6 +17,10 @@ export interface Extensions {
 	readonly transcripts: boolean;
 	/** It renders only as many clips as a submission asks for. */
 	readonly exportLimit: boolean;
+	/** It makes clips at given times. */
+	readonly addedClips: boolean;
+	/** It draws a logo, and texts in a font and colours of one's own. */
+	readonly brand: boolean;
 }
 
 /** A service of the interface document alone. */
@@ -27,4 +31,6 @@ export const NO_EXTENSIONS: Extensions = {
 	publishLateRule: false,
 	transcripts: false,
 	exportLimit: false,
+	addedClips: false,
+	brand: false,
 };

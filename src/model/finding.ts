@@ -1,6 +1,7 @@
 import type { AccountRef, Platform } from "./account.ts";
 import type { AddressText } from "./address.ts";
 import type { EpochMs } from "./brand.ts";
+import type { Moment } from "./clip.ts";
 import type { ModelName } from "./models.ts";
 import type { Unit } from "./rules/rule.ts";
 import type { RuleId } from "./rules.ts";
@@ -67,9 +68,20 @@ export type Finding =
 	/** A text would be the name of a file and a time. */
 	| { readonly code: "title-file-name"; readonly field: "title" | "description"; readonly text: string }
 	/** Nothing tells what is said, which these parts of the video need. */
-	| { readonly code: "no-transcript"; readonly needs: readonly ("captions" | "hook" | "titles")[] }
+	| {
+			readonly code: "no-transcript";
+			readonly needs: readonly ("captions" | "hook" | "titles")[];
+			/** Posts say nothing but the clip's title, which would be the name of a file: they are kept back. */
+			readonly keepsBack?: true;
+	  }
 	/** The service renders all clips of a video that wants only so many. */
 	| { readonly code: "export-limit-ignored"; readonly limit: number }
+	/** So many clips are asked for at given times, of a service that makes none. */
+	| { readonly code: "added-clips-refused"; readonly clips: number }
+	/** A brand is asked for, and the service draws none. */
+	| { readonly code: "brand-refused" }
+	/** The video is shorter than the end of a clip that is asked for. */
+	| { readonly code: "added-clip-beyond"; readonly moment: Moment; readonly lengthMs: number }
 	/** The service delivers late posts that are not to be. */
 	| { readonly code: "late-rule-ignored"; readonly action: "hold" | "skip" }
 	/** Why no ffmpeg can be used. */

@@ -13,6 +13,8 @@ export interface Observed {
 	readonly sources: Readonly<Record<AddressText, SourceIdentity>>;
 	/** Length of each source in milliseconds, where it could be read from the file. */
 	readonly durations: Readonly<Record<AddressText, number>>;
+	/** What the files of brands hold (sha256), by path. Absent: there are none. */
+	readonly brandFiles?: Readonly<Record<string, string>>;
 	/** The connected accounts. Absent: not read, because nothing needed them. */
 	readonly accounts?: readonly Account[];
 	/** The connected accounts as far as they matter to what may follow. Absent: they were not read. */
@@ -65,6 +67,10 @@ export interface PlanOptions {
 	readonly maxCancels?: number;
 	/** The service renders only as many clips as a submission asks for. Absent: it did not say. */
 	readonly exportLimit?: boolean;
+	/** The service makes clips at given times. Absent: it did not say. */
+	readonly addedClips?: boolean;
+	/** The service draws logos, and texts in fonts and colours of one's own. Absent: it did not say. */
+	readonly brand?: boolean;
 	/** What the settings leave to the service: its declaration decides where it was heard. Absent: nothing. */
 	readonly asDeclared?: readonly ("idempotency" | "keyLifetimeMs" | "publishStatus")[];
 	/** Videos to submit again whatever their state. */

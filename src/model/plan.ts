@@ -4,6 +4,7 @@ import type { EpochMs } from "./brand.ts";
 import type { Source } from "./campaign.ts";
 import type { Difference } from "./difference.ts";
 import type { RuleFinding } from "./finding.ts";
+import type { BrandFiles } from "./own-brand.ts";
 import type { Place } from "./place.ts";
 import type { PostRequest } from "./post.ts";
 import type { Because } from "./reason.ts";
@@ -44,6 +45,8 @@ export type SubmitChange = ChangeBase &
 		readonly action: "submit" | "resubmit";
 		readonly request: VideoRequest;
 		readonly source: Source;
+		/** Where the files of its brand are. Absent: it has none. */
+		readonly brand?: BrandFiles;
 		/** Expected API units. Absent: nothing is known to judge them by. */
 		readonly units?: number;
 		/** What the units follow from: the length of the source, or what earlier tasks cost. */
@@ -59,6 +62,7 @@ export type RenderChange = ChangeBase &
 	Because<"absent" | "clips-changed" | "rendering-changed" | "replaced"> & {
 		readonly action: "render" | "rerender";
 		readonly request: RenditionRequest;
+		readonly brand?: BrandFiles;
 	};
 
 /** One clip to one account. */
@@ -121,7 +125,10 @@ export type RepeatChange = ChangeBase &
 
 /** Reads a task or a post from the service. */
 export type ReadChange = ChangeBase &
-	Because<"results-unread" | "post-underway"> & { readonly action: "read"; readonly taskId: string };
+	Because<"results-unread" | "post-underway" | "post-waits"> & {
+		readonly action: "read";
+		readonly taskId: string;
+	};
 
 /**
  * Goes on by itself. `until`: when, where that is known; a post is irrevocable from then on. `at`: when it is
@@ -153,6 +160,7 @@ export type AttentionChange = ChangeBase &
 export type AttentionReason =
 	| "task-failed"
 	| "posts-over"
+	| "clips-refused"
 	| "post-failed"
 	| "post-needs-account"
 	| "held-late"

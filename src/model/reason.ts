@@ -23,12 +23,16 @@ export interface ReasonData {
 	"task-running": { readonly taskId: string; readonly status: TaskStatus };
 	"results-unread": undefined;
 	"post-underway": undefined;
+	/** It is due, and the service says why it is not out yet. */
+	"post-waits": { readonly message: string };
 	/** Handed over, and due. `message`: what the service says. */
 	"post-needs-account": AccountRef & { readonly message: string };
 	/** `message`: what the service says. */
 	"task-failed": { readonly message?: string };
 	/** No post of a video could be made of its clips any more. */
 	"posts-over": undefined;
+	/** Clips are asked for at times where none can be made. */
+	"clips-refused": RuleFinding;
 	"video-failed": { readonly video: AddressText };
 	"post-failed": { readonly status: PublishStatus; readonly message?: string };
 	"held-late": undefined;

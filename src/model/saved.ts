@@ -26,6 +26,8 @@ export interface SavedPlan {
 	readonly excludes: readonly string[];
 	readonly replace: readonly AddressText[];
 	readonly basis: PlanBasis;
+	/** Accounts whose posts the outbox of the embedded service gets, see `Outbox`. Absent: all. */
+	readonly outboxAccounts?: readonly string[];
 	/** Zone of each campaign, by its name. */
 	readonly zones: Readonly<Record<string, string>>;
 	readonly plan: Plan;

@@ -31,3 +31,11 @@ export function withoutPasswords(line: string): string {
 		(found, start: string) => `${start}${"*".repeat(found.length - start.length - 1)}@`,
 	);
 }
+
+/** Tokens and codes of platforms in requests and answers are not repeated; columns stay as they are. */
+export function withoutTokens(text: string): string {
+	return text.replace(TOKENS, (found, start: string) => start + "*".repeat(found.length - start.length));
+}
+
+const TOKENS =
+	/((?:\b(?:access_token|refresh_token|device_code|client_secret|code_verifier|upload_id|upload_token|code)["']?\s*[=:]\s*["']?)|\b(?:Bearer|OAuth) )(?!\*)[^\s"'&,;}]{8,}/g;

@@ -2,6 +2,8 @@ import type { AccountRef, Platform } from "./account.ts";
 import type { Policy } from "./campaign.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { LateRule } from "./late-rule.ts";
+import type { Brand } from "./own-brand.ts";
+import type { PlatformApps } from "./platform-app.ts";
 import type { Levels } from "./rules/level.ts";
 import type { Secret } from "./secret.ts";
 
@@ -23,6 +25,8 @@ export interface Settings {
 	readonly statePersistent: boolean;
 	readonly embedded: EmbeddedSettings;
 	readonly daemon: DaemonSettings;
+	/** What makes the clips of all campaigns one's own, unless they say otherwise. Absent: nothing. */
+	readonly brand?: Brand;
 	/** Limits of one run over all campaigns. Absent parts: no limit. */
 	readonly policy?: RunPolicy;
 	/** How serious the findings of rules are, by id. */
@@ -96,11 +100,36 @@ export interface EmbeddedSettings {
 	readonly chat?: Endpoint;
 	/** What writes down what is said. Absent: none, or its key is missing. */
 	readonly transcription?: Endpoint;
+	/** Developer apps at the platforms that are posted to directly. */
+	readonly apps: PlatformApps;
 	readonly urls: UrlSettings;
+	readonly youtube: YoutubeSettings;
 	/** Names of the header that carries the version of the interface, in lower case. */
 	readonly versionHeaders: readonly string[];
 	/** What clients other than showrun itself are held to. Absent members are not limited. */
 	readonly limits: { readonly requestsPerMinute?: number; readonly runningTasks?: number };
+}
+
+/** How videos are posted to YouTube. Addresses without a trailing slash, times in milliseconds. */
+export interface YoutubeSettings {
+	readonly apiUrl: string;
+	readonly uploadUrl: string;
+	/** How much of a video is sent at once. */
+	readonly chunkBytes: number;
+	/** Longest that an answer may take, besides the time that sending takes. */
+	readonly answerMs: number;
+	/** First and longest pause between two looks at a video that is processed. */
+	readonly pollMs: number;
+	readonly longestPollMs: number;
+	/** How long after the first try a video that is still private is made public once more. */
+	readonly repeatMs: number;
+	/** How long a video that is out is looked at. */
+	readonly reviewMs: number;
+	readonly uploadsPerDay: number;
+	readonly unitsPerDay: number;
+	readonly madeForKids: boolean;
+	readonly syntheticMedia: boolean;
+	readonly notifySubscribers: boolean;
 }
 
 /** How videos are fetched from addresses. */

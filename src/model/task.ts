@@ -1,5 +1,6 @@
 import type { EpochMs } from "./brand.ts";
-import type { Clip } from "./clip.ts";
+import type { Clip, Moment } from "./clip.ts";
+import type { BrandRequest } from "./own-brand.ts";
 
 export type TaskStatus = "CREATED" | "QUEUED" | "ONGOING" | "SUCCEEDED" | "FAILED";
 export type PublishStatus =
@@ -84,6 +85,8 @@ export interface ExportSettings {
 	readonly caption?: { readonly style: string; readonly display: "both" | "original" | "translation" };
 	readonly hook?: { readonly style: HookStyle; readonly position: "beginning" | "end" };
 	readonly reframe?: { readonly ratio: Ratio; readonly layout: Layout };
+	/** What makes clips one's own, as far as it has an effect. Needs a service that declares `brand`. */
+	readonly brand?: BrandRequest;
 }
 
 /** What clips are looked for. Complete (defaults filled); absent means the service's null. */
@@ -94,6 +97,8 @@ export interface ClippingSettings {
 	readonly limit?: number;
 	readonly moreResults: boolean;
 	readonly express: boolean;
+	/** Clips at given times beside those that are found, in the order of the source. Absent: none. */
+	readonly added?: readonly Moment[];
 }
 
 /** What a source is, independent of where it lies: content for a file, the address for a URL. */

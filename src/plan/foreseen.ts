@@ -159,24 +159,26 @@ function ofVideo(
 	if (why !== undefined)
 		return [{ rule: "no-ffmpeg", severity: "warning", finding: { code: "no-ffmpeg", why } }];
 	const isSaid = transcribes || (source.kind === "file" && source.transcript !== undefined);
+	const texts = textsOf(address, campaigns);
 	const needs = [
 		...(request.export?.caption ? (["captions"] as const) : []),
 		...(request.export?.hook ? (["hook"] as const) : []),
-		...(isTitled(address, campaigns) ? (["titles"] as const) : []),
+		...(texts.some((text) => /clip\.(title|description)/.test(text)) ? (["titles"] as const) : []),
 	];
 	if (isSaid || needs.length === 0) return [];
-	return [{ rule: "no-transcript", severity: "warning", finding: { code: "no-transcript", needs } }];
+	const keepsBack = texts.some((text) => TITLE_ALONE.test(text)) || undefined;
+	const finding = { code: "no-transcript", needs, ...defined({ keepsBack }) } as const;
+	return [{ rule: "no-transcript", severity: "warning", finding }];
 }
 
-/** Whether a post of the video says what the clip's title says. */
-function isTitled(address: Change["address"], campaigns: readonly Campaign[]): boolean {
-	return campaigns.some(({ name, posts }) =>
-		posts.some(
-			({ from, targets }) =>
-				videoAddress(name, from) === address &&
-				targets.some(({ body }) => /clip\.(title|description)/.test(`${body.title} ${body.description}`)),
-		),
-	);
+/** A template without words of its own, whatever filters its title goes through. */
+const TITLE_ALONE = /^\s*\{\{-?\s*clip\.title\s*(\|[^{}]*)?\}\}\s*$/;
+
+/** The templates of all posts of a video. */
+function textsOf(address: Change["address"], campaigns: readonly Campaign[]): readonly string[] {
+	return campaigns
+		.flatMap(({ name, posts }) => posts.filter(({ from }) => videoAddress(name, from) === address))
+		.flatMap(({ targets }) => targets.flatMap(({ body }) => [body.title ?? "", body.description ?? ""]));
 }
 
 /** What the plan could not look at, said once, of its first change. */

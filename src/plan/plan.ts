@@ -4,6 +4,7 @@ import { keysOf } from "../model/keys.ts";
 import { moved } from "../model/moved.ts";
 import type { Action, Change, Plan, PublishChange, ReplaceChange } from "../model/plan.ts";
 import type { Operation } from "../model/snapshot.ts";
+import { withoutImpossible } from "./added-clips.ts";
 import { withFollowing, withinCancels } from "./cancels.ts";
 import { decideAll } from "./decide.ts";
 import { declaredAddresses } from "./declared.ts";
@@ -62,7 +63,10 @@ function planOnce(world: World): Plan {
 	const left = unasked(resources, world);
 	const wanted = withoutFutile([...about, ...left.changes, ...none.changes], resources);
 	const removed = withRemovals(
-		wanted.map((change) => unlessRefused(change, world)),
+		withoutImpossible(
+			wanted.map((change) => unlessRefused(change, world)),
+			world,
+		),
 		world,
 	);
 	const changes = withPatterns(withFollowing(withinCancels(removed, world.options)), world);

@@ -2,6 +2,7 @@ import { accountKey } from "../model/account.ts";
 import { defined } from "../model/defined.ts";
 import type { Observed, PlanOptions } from "../model/observed.ts";
 import type { Change } from "../model/plan.ts";
+import type { Because } from "../model/reason.ts";
 import type { Remedy } from "../model/remedy.ts";
 import type { PostState } from "../model/snapshot.ts";
 import type { Decision } from "./decision.ts";
@@ -54,8 +55,15 @@ export function decidePosted(
 			: decideHeld({ wanted, state, differences, at }, { now, options, anew });
 	}
 	if (underway(state, observed, options) && state.taskId !== undefined)
-		return { change: { ...about, action: "read", reason: "post-underway", taskId: state.taskId } };
+		return { change: { ...about, action: "read", ...whyUnderway(state), taskId: state.taskId } };
 	return {};
+}
+
+/** What was said of an account that is connected again holds no longer. */
+function whyUnderway({ error: message, needsAccount }: PostState): Because<"post-underway" | "post-waits"> {
+	return message === undefined || needsAccount
+		? { reason: "post-underway" }
+		: { reason: "post-waits", reasonData: { message } };
 }
 
 function isConnected({ request }: PostState, { accounts = [] }: Observed): boolean {

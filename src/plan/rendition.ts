@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { differencesOf } from "../model/difference.ts";
 import type { PlanOptions } from "../model/observed.ts";
 import type { Change } from "../model/plan.ts";
@@ -12,7 +13,7 @@ export function decideRendition(
 	known: { readonly state: RenditionState | undefined; readonly open: Operation | undefined },
 	options: Pick<PlanOptions, "replace"> & RepeatOptions,
 ): Change | undefined {
-	const { address, place, video, request } = wanted;
+	const { address, place, video, request, brand } = wanted;
 	const about = { address, place };
 	const { state, open } = known;
 	if (open) return openOperation(open, about, options);
@@ -20,14 +21,15 @@ export function decideRendition(
 		return { ...about, action: "wait", reason: "video-failed", reasonData: { video } };
 	if (!wanted.known) return { ...about, action: "wait", reason: "clips-unknown", reasonData: { video } };
 	if (request === undefined) return undefined;
-	if (state === undefined) return { ...about, action: "render", reason: "absent", request };
+	const wish = { ...about, request, ...defined({ brand }) };
+	if (state === undefined) return { ...wish, action: "render", reason: "absent" };
 	if (!same(state.request.taskId, request.taskId) || !same(state.request.clips, request.clips))
-		return { ...about, action: "rerender", reason: "clips-changed", request };
+		return { ...wish, action: "rerender", reason: "clips-changed" };
 	if (!same(state.request, request)) {
 		const differences = differencesOf(state.request, request);
-		return { ...about, action: "rerender", reason: "rendering-changed", request, differences };
+		return { ...wish, action: "rerender", reason: "rendering-changed", differences };
 	}
-	if (options.replace.includes(address)) return { ...about, action: "rerender", reason: "replaced", request };
+	if (options.replace.includes(address)) return { ...wish, action: "rerender", reason: "replaced" };
 	return underway(about, state);
 }
 

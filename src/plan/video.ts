@@ -88,12 +88,13 @@ function isKeyAlive({ armedAt, at }: Operation, { keyLifetimeMs, now }: RepeatOp
 const SET_MS = 5 * 60_000;
 
 function submission(
-	{ request, source, address, place }: WantedVideo,
+	{ request, source, brand, address, place }: WantedVideo,
 	because: SubmitReason,
 	world: { observed: Observed; snapshot: Snapshot },
 ): SubmitChange {
 	const action = because.reason === "absent" ? "submit" : "resubmit";
-	return { address, place, ...because, request, source, action, ...costOf({ address, request }, world) };
+	const about = { address, place, ...defined({ brand }) };
+	return { ...about, ...because, request, source, action, ...costOf({ address, request }, world) };
 }
 
 /** The name of the task is ours alone and does not count. */

@@ -13,14 +13,16 @@ export function optionsNow({ options, service }: Pick<ReadContext, "options" | "
 	const { asDeclared = [] } = options;
 	const declared = service.extensions();
 	if (declared === undefined) return options;
-	const { idempotency, publishStatus, publishUpdate, publishCancel, publishLateRule, exportLimit } = declared;
+	const { idempotency, publishStatus, ...others } = declared;
+	const { publishUpdate, publishCancel, publishLateRule, exportLimit, addedClips, brand } = others;
 	const found = {
 		idempotency: idempotency !== undefined,
 		keyLifetimeMs: idempotency?.lifetimeMs ?? options.keyLifetimeMs,
 		publishStatus,
 	};
 	const open = Object.fromEntries(asDeclared.map((name) => [name, found[name]]));
-	return { ...options, publishUpdate, publishCancel, publishLateRule, exportLimit, ...defined(open) };
+	const said = { publishUpdate, publishCancel, publishLateRule, exportLimit, addedClips, brand };
+	return { ...options, ...said, ...defined(open) };
 }
 
 /** Has the service declare itself where the state holds something that depends on it. */

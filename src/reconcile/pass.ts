@@ -125,10 +125,14 @@ function isSubmitted({ action }: Change): boolean {
 	return action === "submit" || action === "resubmit";
 }
 
-/** Whether it wants what only some services can do: fewer clips rendered, late posts held. */
+/** Whether it wants what only some services can do: fewer clips rendered, brands drawn, late posts held. */
 function needsExtension(change: Change): boolean {
 	if (change.action === "publish" || change.action === "replace") return change.request.late !== undefined;
-	return "source" in change && change.request.exportLimit !== undefined;
+	if (change.action === "render" || change.action === "rerender")
+		return change.request.export.brand !== undefined;
+	if (!("source" in change)) return false;
+	const { exportLimit, clipping, export: settings } = change.request;
+	return (exportLimit ?? clipping.added ?? settings?.brand) !== undefined;
 }
 
 /** Makes a plan from the state alone: sends no request, not even for the accounts. */

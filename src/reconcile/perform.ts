@@ -1,6 +1,7 @@
 import type { CallKind, CallOutcome } from "../api/port.ts";
 import { accountKey } from "../model/account.ts";
 import { defined } from "../model/defined.ts";
+import { StopFault } from "../model/fault.ts";
 import { ledgerKey } from "../model/ledger-key.ts";
 import type {
 	Action,
@@ -15,6 +16,7 @@ import type {
 } from "../model/plan.ts";
 import type { PostRequest } from "../model/post.ts";
 import type { VideoRequest } from "../model/task.ts";
+import { brandUploads } from "./brand-uploads.ts";
 import { cancelPost } from "./cancel-post.ts";
 import type { RunContext } from "./context.ts";
 import { callOf, mustBeInWindow, postResource, renditionResource, videoResource } from "./resources.ts";
@@ -98,11 +100,11 @@ async function remove(context: RunContext, change: CancelChange): Promise<void> 
 
 async function render(
 	context: RunContext,
-	{ address, action, request }: RenderChange,
+	{ address, action, request, brand }: RenderChange,
 ): Promise<CallOutcome<"export">> {
 	const attempt = {
 		address,
-		call: context.service.exportCall(request),
+		call: context.service.exportCall(request, await brandUploads(context, request.export, brand)),
 		request: { kind: "export", wanted: request },
 		lastCheck: () => {},
 		resource: renditionResource(request),
@@ -113,7 +115,8 @@ async function render(
 async function submit(context: RunContext, change: SubmitChange): Promise<CallOutcome<"submit">> {
 	const { address, action } = change;
 	const request = await asDeclared(context, change.request);
-	const call = context.service.submitCall(request, await videoUrl(context, change));
+	const brand = await brandUploads(context, request.export, change.brand);
+	const call = context.service.submitCall(request, await videoUrl(context, change), brand);
 	const attempt = {
 		address,
 		call,
@@ -124,13 +127,22 @@ async function submit(context: RunContext, change: SubmitChange): Promise<CallOu
 	return retry(context, { address, action }, () => sendOnce<"submit">(context, attempt));
 }
 
-/** What is sent and remembered of a request: a limit of rendered clips only where the service declares it. */
+/**
+ * What is sent and remembered of a request: a limit of rendered clips only where the service declares it.
+ * Without the clips that are asked for nothing is sent.
+ */
 async function asDeclared(
 	{ service, signal }: Pick<RunContext, "service" | "signal">,
 	request: VideoRequest,
 ): Promise<VideoRequest> {
-	if (request.exportLimit === undefined) return request;
-	if ((await service.askExtensions(signal)).exportLimit) return request;
+	const { added } = request.clipping;
+	if ((request.exportLimit ?? added) === undefined) return request;
+	const declared = await service.askExtensions(signal);
+	if (added !== undefined && !declared.addedClips)
+		throw new StopFault("The service makes no clips at given times, so the video was not submitted.", {
+			remedy: "Remove `clipping.add` and `trim`, or use a service that declares `added_clips`.",
+		});
+	if (request.exportLimit === undefined || declared.exportLimit) return request;
 	const { exportLimit, ...rest } = request;
 	return rest;
 }

@@ -33,7 +33,8 @@ export function settled(
 	const { exportLimit = Number.POSITIVE_INFINITY } = state.request;
 	const rendered = Math.min(reading.clips.length, exportLimit);
 	const linked = state.request.export === undefined || reading.linked >= rendered;
-	const full = reading.progress === 1 || reading.clips.length === state.request.clipping.limit;
+	const { limit = Number.NaN, added = [] } = state.request.clipping;
+	const full = reading.progress === 1 || reading.clips.length === limit + added.length;
 	const held = now - seen.since >= HOLD_MS;
 	if (linked && (full || held)) return "complete";
 	return outOfPatience(seen, now) ? "incomplete" : undefined;

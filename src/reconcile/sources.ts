@@ -2,12 +2,13 @@ import { type AddressText, videoAddress } from "../model/address.ts";
 import type { Campaign, Source } from "../model/campaign.ts";
 import { StopFault } from "../model/fault.ts";
 import type { Observed } from "../model/observed.ts";
+import { brandFiles as filesOf } from "../model/own-brand.ts";
 import { stableUrl } from "../model/stable-url.ts";
 import type { SourceIdentity } from "../model/task.ts";
 import type { Fingerprint, Fingerprints } from "../system/fingerprints.ts";
 
-/** What every video's source is, and how long, see `Observed`. */
-export type Sources = Pick<Observed, "sources" | "durations">;
+/** What every video's source is, how long, and what brands hold, see `Observed`. */
+export type Sources = Pick<Observed, "sources" | "durations" | "brandFiles">;
 
 /** What could be read, and by campaign name why the rest could not. */
 export interface ReadSources extends Sources {
@@ -33,7 +34,14 @@ export async function readSources(
 		if (!(found instanceof StopFault) && found.durationMs !== undefined)
 			durations[address] = found.durationMs;
 	}
-	return { sources, durations, unreadable };
+	const brandFiles: Record<string, string> = {};
+	for (const { name, brand } of campaigns)
+		for (const path of Object.values(brand ? filesOf(brand) : {})) {
+			const found = await fingerprintOf(path, fingerprints, signal).catch(whenUnreadable);
+			if (found instanceof StopFault) unreadable.set(name, found);
+			else brandFiles[path] = found.sha256;
+		}
+	return { sources, durations, brandFiles, unreadable };
 }
 
 function whenUnreadable(error: unknown): StopFault {
@@ -70,7 +78,7 @@ async function fingerprintOf(
 		signal.throwIfAborted();
 		if (error.code === undefined) throw error;
 		throw new StopFault(`${path} cannot be read: ${error.message}.`, {
-			remedy: "Put the file back, or take its video out of the campaign.",
+			remedy: "Put the file back, or take it out of the campaign.",
 			cause: error,
 		});
 	});

@@ -39,7 +39,7 @@ var require_ucs2length = __commonJS({
 // <stdin>
 var validate = validate10;
 var stdin_default = validate10;
-var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "$id": "https://showrun.dev/schemas/saved-plan.schema.json", "type": "object", "required": ["showrun", "format", "id", "version", "createdAt", "expiresAt", "paths", "targets", "excludes", "replace", "basis", "zones", "plan", "outlook", "digests", "digest"], "additionalProperties": false, "properties": { "showrun": { "const": "plan" }, "format": { "enum": [1, 2] }, "id": { "type": "string", "minLength": 1, "maxLength": 100, "examples": ["01JD3V0Q00000000000000000A"] }, "version": { "type": "string" }, "createdAt": { "$ref": "#/definitions/Time" }, "expiresAt": { "$ref": "#/definitions/Time" }, "paths": { "type": "array", "items": { "type": "string" } }, "targets": { "type": "array", "items": { "type": "string" } }, "excludes": { "type": "array", "items": { "type": "string" } }, "replace": { "type": "array", "items": { "type": "string" } }, "basis": { "type": "object", "required": ["service", "campaigns", "lineage", "serial", "ledger", "accounts"], "additionalProperties": false, "properties": { "service": { "type": "string" }, "campaigns": { "type": "array", "items": { "type": "object", "required": ["name", "file", "digest"], "properties": { "name": { "type": "string" }, "file": { "type": "string" }, "digest": { "type": "string" } } } }, "lineage": { "type": "string" }, "serial": { "type": "integer", "minimum": 0 }, "ledger": { "type": "object", "required": ["entries", "digest"], "properties": { "entries": { "type": "integer", "minimum": 0 }, "digest": { "type": "string" } } }, "accounts": { "type": "array", "items": { "type": "object", "required": ["platform", "username", "id"], "properties": { "platform": { "type": "string" }, "username": { "type": "string" }, "id": { "type": "string" } } } } } }, "zones": { "type": "object", "additionalProperties": { "type": "string" } }, "plan": { "type": "object", "required": ["changes", "unchanged", "needsAccounts", "lineage", "serial"], "properties": { "changes": { "type": "array", "items": { "$ref": "#/definitions/Change" } }, "moves": { "type": "array", "items": { "type": "object", "required": ["from", "to"] } }, "unchanged": { "type": "integer", "minimum": 0 } } }, "outlook": { "type": "object", "required": ["units", "posts", "requests", "atRisk"], "properties": { "requests": { "type": "object", "required": ["least"] }, "atRisk": { "type": "array" } } }, "digests": { "type": "object", "additionalProperties": { "type": "string" } }, "digest": { "type": "string" } }, "definitions": { "Change": { "type": "object", "required": ["address", "action", "reason"], "properties": { "address": { "type": "string" }, "action": { "type": "string" }, "reason": { "type": "string" } } }, "Time": { "type": "integer" } } };
+var schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://showrun.dev/schemas/saved-plan.schema.json","type":"object","required":["showrun","format","id","version","createdAt","expiresAt","paths","targets","excludes","replace","basis","zones","plan","outlook","digests","digest"],"additionalProperties":false,"properties":{"showrun":{"const":"plan"},"format":{"enum":[1,2]},"id":{"type":"string","minLength":1,"maxLength":100,"examples":["01JD3V0Q00000000000000000A"]},"version":{"type":"string"},"createdAt":{"$ref":"#/definitions/Time"},"expiresAt":{"$ref":"#/definitions/Time"},"paths":{"type":"array","items":{"type":"string"}},"targets":{"type":"array","items":{"type":"string"}},"excludes":{"type":"array","items":{"type":"string"}},"replace":{"type":"array","items":{"type":"string"}},"basis":{"type":"object","required":["service","campaigns","lineage","serial","ledger","accounts"],"additionalProperties":false,"properties":{"service":{"type":"string"},"campaigns":{"type":"array","items":{"type":"object","required":["name","file","digest"],"properties":{"name":{"type":"string"},"file":{"type":"string"},"digest":{"type":"string"}}}},"lineage":{"type":"string"},"serial":{"type":"integer","minimum":0},"ledger":{"type":"object","required":["entries","digest"],"properties":{"entries":{"type":"integer","minimum":0},"digest":{"type":"string"}}},"accounts":{"type":"array","items":{"type":"object","required":["platform","username","id"],"properties":{"platform":{"type":"string"},"username":{"type":"string"},"id":{"type":"string"}}}}}},"outboxAccounts":{"type":"array","items":{"type":"string"}},"zones":{"type":"object","additionalProperties":{"type":"string"}},"plan":{"type":"object","required":["changes","unchanged","needsAccounts","lineage","serial"],"properties":{"changes":{"type":"array","items":{"$ref":"#/definitions/Change"}},"moves":{"type":"array","items":{"type":"object","required":["from","to"]}},"unchanged":{"type":"integer","minimum":0}}},"outlook":{"type":"object","required":["units","posts","requests","atRisk"],"properties":{"requests":{"type":"object","required":["least"]},"atRisk":{"type":"array"}}},"digests":{"type":"object","additionalProperties":{"type":"string"}},"digest":{"type":"string"}}};
 var schema12 = { "type": "integer" };
 var schema14 = { "type": "object", "required": ["address", "action", "reason"], "properties": { "address": { "type": "string" }, "action": { "type": "string" }, "reason": { "type": "string" } } };
 var func2 = Object.prototype.hasOwnProperty;
@@ -50,181 +50,86 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.showrun === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "showrun" }, message: "must have required property 'showrun'", schema: schema11.required, parentSchema: schema11, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema11, data, { params: { missingProperty: "showrun" } });
       errors++;
     }
     if (data.format === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "format" }, message: "must have required property 'format'", schema: schema11.required, parentSchema: schema11, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema11, data, { params: { missingProperty: "format" } });
       errors++;
     }
     if (data.id === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema11.required, parentSchema: schema11, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema11, data, { params: { missingProperty: "id" } });
       errors++;
     }
     if (data.version === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "version" }, message: "must have required property 'version'", schema: schema11.required, parentSchema: schema11, data };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema11, data, { params: { missingProperty: "version" } });
       errors++;
     }
     if (data.createdAt === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "createdAt" }, message: "must have required property 'createdAt'", schema: schema11.required, parentSchema: schema11, data };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema11, data, { params: { missingProperty: "createdAt" } });
       errors++;
     }
     if (data.expiresAt === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "expiresAt" }, message: "must have required property 'expiresAt'", schema: schema11.required, parentSchema: schema11, data };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema11, data, { params: { missingProperty: "expiresAt" } });
       errors++;
     }
     if (data.paths === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "paths" }, message: "must have required property 'paths'", schema: schema11.required, parentSchema: schema11, data };
-      if (vErrors === null) {
-        vErrors = [err6];
-      } else {
-        vErrors.push(err6);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema11, data, { params: { missingProperty: "paths" } });
       errors++;
     }
     if (data.targets === void 0) {
-      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "targets" }, message: "must have required property 'targets'", schema: schema11.required, parentSchema: schema11, data };
-      if (vErrors === null) {
-        vErrors = [err7];
-      } else {
-        vErrors.push(err7);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema11, data, { params: { missingProperty: "targets" } });
       errors++;
     }
     if (data.excludes === void 0) {
-      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "excludes" }, message: "must have required property 'excludes'", schema: schema11.required, parentSchema: schema11, data };
-      if (vErrors === null) {
-        vErrors = [err8];
-      } else {
-        vErrors.push(err8);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema11, data, { params: { missingProperty: "excludes" } });
       errors++;
     }
     if (data.replace === void 0) {
-      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "replace" }, message: "must have required property 'replace'", schema: schema11.required, parentSchema: schema11, data };
-      if (vErrors === null) {
-        vErrors = [err9];
-      } else {
-        vErrors.push(err9);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema11, data, { params: { missingProperty: "replace" } });
       errors++;
     }
     if (data.basis === void 0) {
-      const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "basis" }, message: "must have required property 'basis'", schema: schema11.required, parentSchema: schema11, data };
-      if (vErrors === null) {
-        vErrors = [err10];
-      } else {
-        vErrors.push(err10);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema11, data, { params: { missingProperty: "basis" } });
       errors++;
     }
     if (data.zones === void 0) {
-      const err11 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "zones" }, message: "must have required property 'zones'", schema: schema11.required, parentSchema: schema11, data };
-      if (vErrors === null) {
-        vErrors = [err11];
-      } else {
-        vErrors.push(err11);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema11, data, { params: { missingProperty: "zones" } });
       errors++;
     }
     if (data.plan === void 0) {
-      const err12 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "plan" }, message: "must have required property 'plan'", schema: schema11.required, parentSchema: schema11, data };
-      if (vErrors === null) {
-        vErrors = [err12];
-      } else {
-        vErrors.push(err12);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema11, data, { params: { missingProperty: "plan" } });
       errors++;
     }
     if (data.outlook === void 0) {
-      const err13 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "outlook" }, message: "must have required property 'outlook'", schema: schema11.required, parentSchema: schema11, data };
-      if (vErrors === null) {
-        vErrors = [err13];
-      } else {
-        vErrors.push(err13);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema11, data, { params: { missingProperty: "outlook" } });
       errors++;
     }
     if (data.digests === void 0) {
-      const err14 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "digests" }, message: "must have required property 'digests'", schema: schema11.required, parentSchema: schema11, data };
-      if (vErrors === null) {
-        vErrors = [err14];
-      } else {
-        vErrors.push(err14);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema11, data, { params: { missingProperty: "digests" } });
       errors++;
     }
     if (data.digest === void 0) {
-      const err15 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "digest" }, message: "must have required property 'digest'", schema: schema11.required, parentSchema: schema11, data };
-      if (vErrors === null) {
-        vErrors = [err15];
-      } else {
-        vErrors.push(err15);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema11, data, { params: { missingProperty: "digest" } });
       errors++;
     }
     for (const key0 in data) {
       if (!func2.call(schema11.properties, key0)) {
-        const err16 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema11, data };
-        if (vErrors === null) {
-          vErrors = [err16];
-        } else {
-          vErrors.push(err16);
-        }
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema11, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.showrun !== void 0) {
       let data0 = data.showrun;
       if ("plan" !== data0) {
-        const err17 = { instancePath: instancePath + "/showrun", schemaPath: "#/properties/showrun/const", keyword: "const", params: { allowedValue: "plan" }, message: "must be equal to constant", schema: "plan", parentSchema: schema11.properties.showrun, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err17];
-        } else {
-          vErrors.push(err17);
-        }
+        vErrors = note(vErrors, instancePath + "/showrun", "const", schema11.properties.showrun, data0);
         errors++;
       }
     }
     if (data.format !== void 0) {
       let data1 = data.format;
       if (!(data1 === 1 || data1 === 2)) {
-        const err18 = { instancePath: instancePath + "/format", schemaPath: "#/properties/format/enum", keyword: "enum", params: { allowedValues: schema11.properties.format.enum }, message: "must be equal to one of the allowed values", schema: schema11.properties.format.enum, parentSchema: schema11.properties.format, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err18];
-        } else {
-          vErrors.push(err18);
-        }
+        vErrors = note(vErrors, instancePath + "/format", "enum", schema11.properties.format, data1);
         errors++;
       }
     }
@@ -232,66 +137,36 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.id;
       if (typeof data2 === "string") {
         if (func3(data2) > 100) {
-          const err19 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/maxLength", keyword: "maxLength", params: { limit: 100 }, message: "must NOT have more than 100 characters", schema: 100, parentSchema: schema11.properties.id, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err19];
-          } else {
-            vErrors.push(err19);
-          }
+          vErrors = note(vErrors, instancePath + "/id", "maxLength", schema11.properties.id, data2);
           errors++;
         }
         if (func3(data2) < 1) {
-          const err20 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema11.properties.id, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err20];
-          } else {
-            vErrors.push(err20);
-          }
+          vErrors = note(vErrors, instancePath + "/id", "minLength", schema11.properties.id, data2);
           errors++;
         }
       } else {
-        const err21 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.id.type, parentSchema: schema11.properties.id, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err21];
-        } else {
-          vErrors.push(err21);
-        }
+        vErrors = note(vErrors, instancePath + "/id", "type", schema11.properties.id, data2);
         errors++;
       }
     }
     if (data.version !== void 0) {
       let data3 = data.version;
       if (typeof data3 !== "string") {
-        const err22 = { instancePath: instancePath + "/version", schemaPath: "#/properties/version/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.version.type, parentSchema: schema11.properties.version, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err22];
-        } else {
-          vErrors.push(err22);
-        }
+        vErrors = note(vErrors, instancePath + "/version", "type", schema11.properties.version, data3);
         errors++;
       }
     }
     if (data.createdAt !== void 0) {
       let data4 = data.createdAt;
       if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-        const err23 = { instancePath: instancePath + "/createdAt", schemaPath: "#/definitions/Time/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema12.type, parentSchema: schema12, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err23];
-        } else {
-          vErrors.push(err23);
-        }
+        vErrors = note(vErrors, instancePath + "/createdAt", "type", schema12, data4);
         errors++;
       }
     }
     if (data.expiresAt !== void 0) {
       let data5 = data.expiresAt;
       if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-        const err24 = { instancePath: instancePath + "/expiresAt", schemaPath: "#/definitions/Time/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema12.type, parentSchema: schema12, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err24];
-        } else {
-          vErrors.push(err24);
-        }
+        vErrors = note(vErrors, instancePath + "/expiresAt", "type", schema12, data5);
         errors++;
       }
     }
@@ -302,22 +177,12 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data7 = data6[i0];
           if (typeof data7 !== "string") {
-            const err25 = { instancePath: instancePath + "/paths/" + i0, schemaPath: "#/properties/paths/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.paths.items.type, parentSchema: schema11.properties.paths.items, data: data7 };
-            if (vErrors === null) {
-              vErrors = [err25];
-            } else {
-              vErrors.push(err25);
-            }
+            vErrors = note(vErrors, instancePath + "/paths/" + i0, "type", schema11.properties.paths.items, data7, { isOfItem: true });
             errors++;
           }
         }
       } else {
-        const err26 = { instancePath: instancePath + "/paths", schemaPath: "#/properties/paths/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema11.properties.paths.type, parentSchema: schema11.properties.paths, data: data6 };
-        if (vErrors === null) {
-          vErrors = [err26];
-        } else {
-          vErrors.push(err26);
-        }
+        vErrors = note(vErrors, instancePath + "/paths", "type", schema11.properties.paths, data6);
         errors++;
       }
     }
@@ -328,22 +193,12 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i1 = 0; i1 < len1; i1++) {
           let data9 = data8[i1];
           if (typeof data9 !== "string") {
-            const err27 = { instancePath: instancePath + "/targets/" + i1, schemaPath: "#/properties/targets/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.targets.items.type, parentSchema: schema11.properties.targets.items, data: data9 };
-            if (vErrors === null) {
-              vErrors = [err27];
-            } else {
-              vErrors.push(err27);
-            }
+            vErrors = note(vErrors, instancePath + "/targets/" + i1, "type", schema11.properties.targets.items, data9, { isOfItem: true });
             errors++;
           }
         }
       } else {
-        const err28 = { instancePath: instancePath + "/targets", schemaPath: "#/properties/targets/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema11.properties.targets.type, parentSchema: schema11.properties.targets, data: data8 };
-        if (vErrors === null) {
-          vErrors = [err28];
-        } else {
-          vErrors.push(err28);
-        }
+        vErrors = note(vErrors, instancePath + "/targets", "type", schema11.properties.targets, data8);
         errors++;
       }
     }
@@ -354,22 +209,12 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i2 = 0; i2 < len2; i2++) {
           let data11 = data10[i2];
           if (typeof data11 !== "string") {
-            const err29 = { instancePath: instancePath + "/excludes/" + i2, schemaPath: "#/properties/excludes/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.excludes.items.type, parentSchema: schema11.properties.excludes.items, data: data11 };
-            if (vErrors === null) {
-              vErrors = [err29];
-            } else {
-              vErrors.push(err29);
-            }
+            vErrors = note(vErrors, instancePath + "/excludes/" + i2, "type", schema11.properties.excludes.items, data11, { isOfItem: true });
             errors++;
           }
         }
       } else {
-        const err30 = { instancePath: instancePath + "/excludes", schemaPath: "#/properties/excludes/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema11.properties.excludes.type, parentSchema: schema11.properties.excludes, data: data10 };
-        if (vErrors === null) {
-          vErrors = [err30];
-        } else {
-          vErrors.push(err30);
-        }
+        vErrors = note(vErrors, instancePath + "/excludes", "type", schema11.properties.excludes, data10);
         errors++;
       }
     }
@@ -380,22 +225,12 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i3 = 0; i3 < len3; i3++) {
           let data13 = data12[i3];
           if (typeof data13 !== "string") {
-            const err31 = { instancePath: instancePath + "/replace/" + i3, schemaPath: "#/properties/replace/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.replace.items.type, parentSchema: schema11.properties.replace.items, data: data13 };
-            if (vErrors === null) {
-              vErrors = [err31];
-            } else {
-              vErrors.push(err31);
-            }
+            vErrors = note(vErrors, instancePath + "/replace/" + i3, "type", schema11.properties.replace.items, data13, { isOfItem: true });
             errors++;
           }
         }
       } else {
-        const err32 = { instancePath: instancePath + "/replace", schemaPath: "#/properties/replace/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema11.properties.replace.type, parentSchema: schema11.properties.replace, data: data12 };
-        if (vErrors === null) {
-          vErrors = [err32];
-        } else {
-          vErrors.push(err32);
-        }
+        vErrors = note(vErrors, instancePath + "/replace", "type", schema11.properties.replace, data12);
         errors++;
       }
     }
@@ -403,79 +238,39 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       let data14 = data.basis;
       if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
         if (data14.service === void 0) {
-          const err33 = { instancePath: instancePath + "/basis", schemaPath: "#/properties/basis/required", keyword: "required", params: { missingProperty: "service" }, message: "must have required property 'service'", schema: schema11.properties.basis.required, parentSchema: schema11.properties.basis, data: data14 };
-          if (vErrors === null) {
-            vErrors = [err33];
-          } else {
-            vErrors.push(err33);
-          }
+          vErrors = note(vErrors, instancePath + "/basis", "required", schema11.properties.basis, data14, { params: { missingProperty: "service" } });
           errors++;
         }
         if (data14.campaigns === void 0) {
-          const err34 = { instancePath: instancePath + "/basis", schemaPath: "#/properties/basis/required", keyword: "required", params: { missingProperty: "campaigns" }, message: "must have required property 'campaigns'", schema: schema11.properties.basis.required, parentSchema: schema11.properties.basis, data: data14 };
-          if (vErrors === null) {
-            vErrors = [err34];
-          } else {
-            vErrors.push(err34);
-          }
+          vErrors = note(vErrors, instancePath + "/basis", "required", schema11.properties.basis, data14, { params: { missingProperty: "campaigns" } });
           errors++;
         }
         if (data14.lineage === void 0) {
-          const err35 = { instancePath: instancePath + "/basis", schemaPath: "#/properties/basis/required", keyword: "required", params: { missingProperty: "lineage" }, message: "must have required property 'lineage'", schema: schema11.properties.basis.required, parentSchema: schema11.properties.basis, data: data14 };
-          if (vErrors === null) {
-            vErrors = [err35];
-          } else {
-            vErrors.push(err35);
-          }
+          vErrors = note(vErrors, instancePath + "/basis", "required", schema11.properties.basis, data14, { params: { missingProperty: "lineage" } });
           errors++;
         }
         if (data14.serial === void 0) {
-          const err36 = { instancePath: instancePath + "/basis", schemaPath: "#/properties/basis/required", keyword: "required", params: { missingProperty: "serial" }, message: "must have required property 'serial'", schema: schema11.properties.basis.required, parentSchema: schema11.properties.basis, data: data14 };
-          if (vErrors === null) {
-            vErrors = [err36];
-          } else {
-            vErrors.push(err36);
-          }
+          vErrors = note(vErrors, instancePath + "/basis", "required", schema11.properties.basis, data14, { params: { missingProperty: "serial" } });
           errors++;
         }
         if (data14.ledger === void 0) {
-          const err37 = { instancePath: instancePath + "/basis", schemaPath: "#/properties/basis/required", keyword: "required", params: { missingProperty: "ledger" }, message: "must have required property 'ledger'", schema: schema11.properties.basis.required, parentSchema: schema11.properties.basis, data: data14 };
-          if (vErrors === null) {
-            vErrors = [err37];
-          } else {
-            vErrors.push(err37);
-          }
+          vErrors = note(vErrors, instancePath + "/basis", "required", schema11.properties.basis, data14, { params: { missingProperty: "ledger" } });
           errors++;
         }
         if (data14.accounts === void 0) {
-          const err38 = { instancePath: instancePath + "/basis", schemaPath: "#/properties/basis/required", keyword: "required", params: { missingProperty: "accounts" }, message: "must have required property 'accounts'", schema: schema11.properties.basis.required, parentSchema: schema11.properties.basis, data: data14 };
-          if (vErrors === null) {
-            vErrors = [err38];
-          } else {
-            vErrors.push(err38);
-          }
+          vErrors = note(vErrors, instancePath + "/basis", "required", schema11.properties.basis, data14, { params: { missingProperty: "accounts" } });
           errors++;
         }
         for (const key1 in data14) {
           if (!(key1 === "service" || key1 === "campaigns" || key1 === "lineage" || key1 === "serial" || key1 === "ledger" || key1 === "accounts")) {
-            const err39 = { instancePath: instancePath + "/basis", schemaPath: "#/properties/basis/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema11.properties.basis, data: data14 };
-            if (vErrors === null) {
-              vErrors = [err39];
-            } else {
-              vErrors.push(err39);
-            }
+            vErrors = note(vErrors, instancePath + "/basis", "additionalProperties", schema11.properties.basis, data14, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
         if (data14.service !== void 0) {
           let data15 = data14.service;
           if (typeof data15 !== "string") {
-            const err40 = { instancePath: instancePath + "/basis/service", schemaPath: "#/properties/basis/properties/service/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.basis.properties.service.type, parentSchema: schema11.properties.basis.properties.service, data: data15 };
-            if (vErrors === null) {
-              vErrors = [err40];
-            } else {
-              vErrors.push(err40);
-            }
+            vErrors = note(vErrors, instancePath + "/basis/service", "type", schema11.properties.basis.properties.service, data15);
             errors++;
           }
         }
@@ -487,119 +282,64 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               let data17 = data16[i4];
               if (data17 && typeof data17 == "object" && !Array.isArray(data17)) {
                 if (data17.name === void 0) {
-                  const err41 = { instancePath: instancePath + "/basis/campaigns/" + i4, schemaPath: "#/properties/basis/properties/campaigns/items/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema11.properties.basis.properties.campaigns.items.required, parentSchema: schema11.properties.basis.properties.campaigns.items, data: data17 };
-                  if (vErrors === null) {
-                    vErrors = [err41];
-                  } else {
-                    vErrors.push(err41);
-                  }
+                  vErrors = note(vErrors, instancePath + "/basis/campaigns/" + i4, "required", schema11.properties.basis.properties.campaigns.items, data17, { params: { missingProperty: "name" }, isOfItem: true });
                   errors++;
                 }
                 if (data17.file === void 0) {
-                  const err42 = { instancePath: instancePath + "/basis/campaigns/" + i4, schemaPath: "#/properties/basis/properties/campaigns/items/required", keyword: "required", params: { missingProperty: "file" }, message: "must have required property 'file'", schema: schema11.properties.basis.properties.campaigns.items.required, parentSchema: schema11.properties.basis.properties.campaigns.items, data: data17 };
-                  if (vErrors === null) {
-                    vErrors = [err42];
-                  } else {
-                    vErrors.push(err42);
-                  }
+                  vErrors = note(vErrors, instancePath + "/basis/campaigns/" + i4, "required", schema11.properties.basis.properties.campaigns.items, data17, { params: { missingProperty: "file" }, isOfItem: true });
                   errors++;
                 }
                 if (data17.digest === void 0) {
-                  const err43 = { instancePath: instancePath + "/basis/campaigns/" + i4, schemaPath: "#/properties/basis/properties/campaigns/items/required", keyword: "required", params: { missingProperty: "digest" }, message: "must have required property 'digest'", schema: schema11.properties.basis.properties.campaigns.items.required, parentSchema: schema11.properties.basis.properties.campaigns.items, data: data17 };
-                  if (vErrors === null) {
-                    vErrors = [err43];
-                  } else {
-                    vErrors.push(err43);
-                  }
+                  vErrors = note(vErrors, instancePath + "/basis/campaigns/" + i4, "required", schema11.properties.basis.properties.campaigns.items, data17, { params: { missingProperty: "digest" }, isOfItem: true });
                   errors++;
                 }
                 if (data17.name !== void 0) {
                   let data18 = data17.name;
                   if (typeof data18 !== "string") {
-                    const err44 = { instancePath: instancePath + "/basis/campaigns/" + i4 + "/name", schemaPath: "#/properties/basis/properties/campaigns/items/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.basis.properties.campaigns.items.properties.name.type, parentSchema: schema11.properties.basis.properties.campaigns.items.properties.name, data: data18 };
-                    if (vErrors === null) {
-                      vErrors = [err44];
-                    } else {
-                      vErrors.push(err44);
-                    }
+                    vErrors = note(vErrors, instancePath + "/basis/campaigns/" + i4 + "/name", "type", schema11.properties.basis.properties.campaigns.items.properties.name, data18);
                     errors++;
                   }
                 }
                 if (data17.file !== void 0) {
                   let data19 = data17.file;
                   if (typeof data19 !== "string") {
-                    const err45 = { instancePath: instancePath + "/basis/campaigns/" + i4 + "/file", schemaPath: "#/properties/basis/properties/campaigns/items/properties/file/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.basis.properties.campaigns.items.properties.file.type, parentSchema: schema11.properties.basis.properties.campaigns.items.properties.file, data: data19 };
-                    if (vErrors === null) {
-                      vErrors = [err45];
-                    } else {
-                      vErrors.push(err45);
-                    }
+                    vErrors = note(vErrors, instancePath + "/basis/campaigns/" + i4 + "/file", "type", schema11.properties.basis.properties.campaigns.items.properties.file, data19);
                     errors++;
                   }
                 }
                 if (data17.digest !== void 0) {
                   let data20 = data17.digest;
                   if (typeof data20 !== "string") {
-                    const err46 = { instancePath: instancePath + "/basis/campaigns/" + i4 + "/digest", schemaPath: "#/properties/basis/properties/campaigns/items/properties/digest/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.basis.properties.campaigns.items.properties.digest.type, parentSchema: schema11.properties.basis.properties.campaigns.items.properties.digest, data: data20 };
-                    if (vErrors === null) {
-                      vErrors = [err46];
-                    } else {
-                      vErrors.push(err46);
-                    }
+                    vErrors = note(vErrors, instancePath + "/basis/campaigns/" + i4 + "/digest", "type", schema11.properties.basis.properties.campaigns.items.properties.digest, data20);
                     errors++;
                   }
                 }
               } else {
-                const err47 = { instancePath: instancePath + "/basis/campaigns/" + i4, schemaPath: "#/properties/basis/properties/campaigns/items/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.basis.properties.campaigns.items.type, parentSchema: schema11.properties.basis.properties.campaigns.items, data: data17 };
-                if (vErrors === null) {
-                  vErrors = [err47];
-                } else {
-                  vErrors.push(err47);
-                }
+                vErrors = note(vErrors, instancePath + "/basis/campaigns/" + i4, "type", schema11.properties.basis.properties.campaigns.items, data17, { isOfItem: true });
                 errors++;
               }
             }
           } else {
-            const err48 = { instancePath: instancePath + "/basis/campaigns", schemaPath: "#/properties/basis/properties/campaigns/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema11.properties.basis.properties.campaigns.type, parentSchema: schema11.properties.basis.properties.campaigns, data: data16 };
-            if (vErrors === null) {
-              vErrors = [err48];
-            } else {
-              vErrors.push(err48);
-            }
+            vErrors = note(vErrors, instancePath + "/basis/campaigns", "type", schema11.properties.basis.properties.campaigns, data16);
             errors++;
           }
         }
         if (data14.lineage !== void 0) {
           let data21 = data14.lineage;
           if (typeof data21 !== "string") {
-            const err49 = { instancePath: instancePath + "/basis/lineage", schemaPath: "#/properties/basis/properties/lineage/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.basis.properties.lineage.type, parentSchema: schema11.properties.basis.properties.lineage, data: data21 };
-            if (vErrors === null) {
-              vErrors = [err49];
-            } else {
-              vErrors.push(err49);
-            }
+            vErrors = note(vErrors, instancePath + "/basis/lineage", "type", schema11.properties.basis.properties.lineage, data21);
             errors++;
           }
         }
         if (data14.serial !== void 0) {
           let data22 = data14.serial;
           if (!(typeof data22 == "number" && (!(data22 % 1) && !isNaN(data22)) && isFinite(data22))) {
-            const err50 = { instancePath: instancePath + "/basis/serial", schemaPath: "#/properties/basis/properties/serial/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema11.properties.basis.properties.serial.type, parentSchema: schema11.properties.basis.properties.serial, data: data22 };
-            if (vErrors === null) {
-              vErrors = [err50];
-            } else {
-              vErrors.push(err50);
-            }
+            vErrors = note(vErrors, instancePath + "/basis/serial", "type", schema11.properties.basis.properties.serial, data22);
             errors++;
           }
           if (typeof data22 == "number" && isFinite(data22)) {
             if (data22 < 0 || isNaN(data22)) {
-              const err51 = { instancePath: instancePath + "/basis/serial", schemaPath: "#/properties/basis/properties/serial/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema11.properties.basis.properties.serial, data: data22 };
-              if (vErrors === null) {
-                vErrors = [err51];
-              } else {
-                vErrors.push(err51);
-              }
+              vErrors = note(vErrors, instancePath + "/basis/serial", "minimum", schema11.properties.basis.properties.serial, data22);
               errors++;
             }
           }
@@ -608,42 +348,22 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           let data23 = data14.ledger;
           if (data23 && typeof data23 == "object" && !Array.isArray(data23)) {
             if (data23.entries === void 0) {
-              const err52 = { instancePath: instancePath + "/basis/ledger", schemaPath: "#/properties/basis/properties/ledger/required", keyword: "required", params: { missingProperty: "entries" }, message: "must have required property 'entries'", schema: schema11.properties.basis.properties.ledger.required, parentSchema: schema11.properties.basis.properties.ledger, data: data23 };
-              if (vErrors === null) {
-                vErrors = [err52];
-              } else {
-                vErrors.push(err52);
-              }
+              vErrors = note(vErrors, instancePath + "/basis/ledger", "required", schema11.properties.basis.properties.ledger, data23, { params: { missingProperty: "entries" } });
               errors++;
             }
             if (data23.digest === void 0) {
-              const err53 = { instancePath: instancePath + "/basis/ledger", schemaPath: "#/properties/basis/properties/ledger/required", keyword: "required", params: { missingProperty: "digest" }, message: "must have required property 'digest'", schema: schema11.properties.basis.properties.ledger.required, parentSchema: schema11.properties.basis.properties.ledger, data: data23 };
-              if (vErrors === null) {
-                vErrors = [err53];
-              } else {
-                vErrors.push(err53);
-              }
+              vErrors = note(vErrors, instancePath + "/basis/ledger", "required", schema11.properties.basis.properties.ledger, data23, { params: { missingProperty: "digest" } });
               errors++;
             }
             if (data23.entries !== void 0) {
               let data24 = data23.entries;
               if (!(typeof data24 == "number" && (!(data24 % 1) && !isNaN(data24)) && isFinite(data24))) {
-                const err54 = { instancePath: instancePath + "/basis/ledger/entries", schemaPath: "#/properties/basis/properties/ledger/properties/entries/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema11.properties.basis.properties.ledger.properties.entries.type, parentSchema: schema11.properties.basis.properties.ledger.properties.entries, data: data24 };
-                if (vErrors === null) {
-                  vErrors = [err54];
-                } else {
-                  vErrors.push(err54);
-                }
+                vErrors = note(vErrors, instancePath + "/basis/ledger/entries", "type", schema11.properties.basis.properties.ledger.properties.entries, data24);
                 errors++;
               }
               if (typeof data24 == "number" && isFinite(data24)) {
                 if (data24 < 0 || isNaN(data24)) {
-                  const err55 = { instancePath: instancePath + "/basis/ledger/entries", schemaPath: "#/properties/basis/properties/ledger/properties/entries/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema11.properties.basis.properties.ledger.properties.entries, data: data24 };
-                  if (vErrors === null) {
-                    vErrors = [err55];
-                  } else {
-                    vErrors.push(err55);
-                  }
+                  vErrors = note(vErrors, instancePath + "/basis/ledger/entries", "minimum", schema11.properties.basis.properties.ledger.properties.entries, data24);
                   errors++;
                 }
               }
@@ -651,22 +371,12 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             if (data23.digest !== void 0) {
               let data25 = data23.digest;
               if (typeof data25 !== "string") {
-                const err56 = { instancePath: instancePath + "/basis/ledger/digest", schemaPath: "#/properties/basis/properties/ledger/properties/digest/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.basis.properties.ledger.properties.digest.type, parentSchema: schema11.properties.basis.properties.ledger.properties.digest, data: data25 };
-                if (vErrors === null) {
-                  vErrors = [err56];
-                } else {
-                  vErrors.push(err56);
-                }
+                vErrors = note(vErrors, instancePath + "/basis/ledger/digest", "type", schema11.properties.basis.properties.ledger.properties.digest, data25);
                 errors++;
               }
             }
           } else {
-            const err57 = { instancePath: instancePath + "/basis/ledger", schemaPath: "#/properties/basis/properties/ledger/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.basis.properties.ledger.type, parentSchema: schema11.properties.basis.properties.ledger, data: data23 };
-            if (vErrors === null) {
-              vErrors = [err57];
-            } else {
-              vErrors.push(err57);
-            }
+            vErrors = note(vErrors, instancePath + "/basis/ledger", "type", schema11.properties.basis.properties.ledger, data23);
             errors++;
           }
         }
@@ -678,470 +388,273 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               let data27 = data26[i5];
               if (data27 && typeof data27 == "object" && !Array.isArray(data27)) {
                 if (data27.platform === void 0) {
-                  const err58 = { instancePath: instancePath + "/basis/accounts/" + i5, schemaPath: "#/properties/basis/properties/accounts/items/required", keyword: "required", params: { missingProperty: "platform" }, message: "must have required property 'platform'", schema: schema11.properties.basis.properties.accounts.items.required, parentSchema: schema11.properties.basis.properties.accounts.items, data: data27 };
-                  if (vErrors === null) {
-                    vErrors = [err58];
-                  } else {
-                    vErrors.push(err58);
-                  }
+                  vErrors = note(vErrors, instancePath + "/basis/accounts/" + i5, "required", schema11.properties.basis.properties.accounts.items, data27, { params: { missingProperty: "platform" }, isOfItem: true });
                   errors++;
                 }
                 if (data27.username === void 0) {
-                  const err59 = { instancePath: instancePath + "/basis/accounts/" + i5, schemaPath: "#/properties/basis/properties/accounts/items/required", keyword: "required", params: { missingProperty: "username" }, message: "must have required property 'username'", schema: schema11.properties.basis.properties.accounts.items.required, parentSchema: schema11.properties.basis.properties.accounts.items, data: data27 };
-                  if (vErrors === null) {
-                    vErrors = [err59];
-                  } else {
-                    vErrors.push(err59);
-                  }
+                  vErrors = note(vErrors, instancePath + "/basis/accounts/" + i5, "required", schema11.properties.basis.properties.accounts.items, data27, { params: { missingProperty: "username" }, isOfItem: true });
                   errors++;
                 }
                 if (data27.id === void 0) {
-                  const err60 = { instancePath: instancePath + "/basis/accounts/" + i5, schemaPath: "#/properties/basis/properties/accounts/items/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema11.properties.basis.properties.accounts.items.required, parentSchema: schema11.properties.basis.properties.accounts.items, data: data27 };
-                  if (vErrors === null) {
-                    vErrors = [err60];
-                  } else {
-                    vErrors.push(err60);
-                  }
+                  vErrors = note(vErrors, instancePath + "/basis/accounts/" + i5, "required", schema11.properties.basis.properties.accounts.items, data27, { params: { missingProperty: "id" }, isOfItem: true });
                   errors++;
                 }
                 if (data27.platform !== void 0) {
                   let data28 = data27.platform;
                   if (typeof data28 !== "string") {
-                    const err61 = { instancePath: instancePath + "/basis/accounts/" + i5 + "/platform", schemaPath: "#/properties/basis/properties/accounts/items/properties/platform/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.basis.properties.accounts.items.properties.platform.type, parentSchema: schema11.properties.basis.properties.accounts.items.properties.platform, data: data28 };
-                    if (vErrors === null) {
-                      vErrors = [err61];
-                    } else {
-                      vErrors.push(err61);
-                    }
+                    vErrors = note(vErrors, instancePath + "/basis/accounts/" + i5 + "/platform", "type", schema11.properties.basis.properties.accounts.items.properties.platform, data28);
                     errors++;
                   }
                 }
                 if (data27.username !== void 0) {
                   let data29 = data27.username;
                   if (typeof data29 !== "string") {
-                    const err62 = { instancePath: instancePath + "/basis/accounts/" + i5 + "/username", schemaPath: "#/properties/basis/properties/accounts/items/properties/username/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.basis.properties.accounts.items.properties.username.type, parentSchema: schema11.properties.basis.properties.accounts.items.properties.username, data: data29 };
-                    if (vErrors === null) {
-                      vErrors = [err62];
-                    } else {
-                      vErrors.push(err62);
-                    }
+                    vErrors = note(vErrors, instancePath + "/basis/accounts/" + i5 + "/username", "type", schema11.properties.basis.properties.accounts.items.properties.username, data29);
                     errors++;
                   }
                 }
                 if (data27.id !== void 0) {
                   let data30 = data27.id;
                   if (typeof data30 !== "string") {
-                    const err63 = { instancePath: instancePath + "/basis/accounts/" + i5 + "/id", schemaPath: "#/properties/basis/properties/accounts/items/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.basis.properties.accounts.items.properties.id.type, parentSchema: schema11.properties.basis.properties.accounts.items.properties.id, data: data30 };
-                    if (vErrors === null) {
-                      vErrors = [err63];
-                    } else {
-                      vErrors.push(err63);
-                    }
+                    vErrors = note(vErrors, instancePath + "/basis/accounts/" + i5 + "/id", "type", schema11.properties.basis.properties.accounts.items.properties.id, data30);
                     errors++;
                   }
                 }
               } else {
-                const err64 = { instancePath: instancePath + "/basis/accounts/" + i5, schemaPath: "#/properties/basis/properties/accounts/items/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.basis.properties.accounts.items.type, parentSchema: schema11.properties.basis.properties.accounts.items, data: data27 };
-                if (vErrors === null) {
-                  vErrors = [err64];
-                } else {
-                  vErrors.push(err64);
-                }
+                vErrors = note(vErrors, instancePath + "/basis/accounts/" + i5, "type", schema11.properties.basis.properties.accounts.items, data27, { isOfItem: true });
                 errors++;
               }
             }
           } else {
-            const err65 = { instancePath: instancePath + "/basis/accounts", schemaPath: "#/properties/basis/properties/accounts/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema11.properties.basis.properties.accounts.type, parentSchema: schema11.properties.basis.properties.accounts, data: data26 };
-            if (vErrors === null) {
-              vErrors = [err65];
-            } else {
-              vErrors.push(err65);
-            }
+            vErrors = note(vErrors, instancePath + "/basis/accounts", "type", schema11.properties.basis.properties.accounts, data26);
             errors++;
           }
         }
       } else {
-        const err66 = { instancePath: instancePath + "/basis", schemaPath: "#/properties/basis/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.basis.type, parentSchema: schema11.properties.basis, data: data14 };
-        if (vErrors === null) {
-          vErrors = [err66];
-        } else {
-          vErrors.push(err66);
+        vErrors = note(vErrors, instancePath + "/basis", "type", schema11.properties.basis, data14);
+        errors++;
+      }
+    }
+    if (data.outboxAccounts !== void 0) {
+      let data31 = data.outboxAccounts;
+      if (Array.isArray(data31)) {
+        const len6 = data31.length;
+        for (let i6 = 0; i6 < len6; i6++) {
+          let data32 = data31[i6];
+          if (typeof data32 !== "string") {
+            vErrors = note(vErrors, instancePath + "/outboxAccounts/" + i6, "type", schema11.properties.outboxAccounts.items, data32, { isOfItem: true });
+            errors++;
+          }
         }
+      } else {
+        vErrors = note(vErrors, instancePath + "/outboxAccounts", "type", schema11.properties.outboxAccounts, data31);
         errors++;
       }
     }
     if (data.zones !== void 0) {
-      let data31 = data.zones;
-      if (data31 && typeof data31 == "object" && !Array.isArray(data31)) {
-        for (const key2 in data31) {
-          let data32 = data31[key2];
-          if (typeof data32 !== "string") {
-            const err67 = { instancePath: instancePath + "/zones/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/zones/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.zones.additionalProperties.type, parentSchema: schema11.properties.zones.additionalProperties, data: data32 };
-            if (vErrors === null) {
-              vErrors = [err67];
-            } else {
-              vErrors.push(err67);
-            }
+      let data33 = data.zones;
+      if (data33 && typeof data33 == "object" && !Array.isArray(data33)) {
+        for (const key2 in data33) {
+          let data34 = data33[key2];
+          if (typeof data34 !== "string") {
+            vErrors = note(vErrors, instancePath + "/zones/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "type", schema11.properties.zones.additionalProperties, data34);
             errors++;
           }
         }
       } else {
-        const err68 = { instancePath: instancePath + "/zones", schemaPath: "#/properties/zones/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.zones.type, parentSchema: schema11.properties.zones, data: data31 };
-        if (vErrors === null) {
-          vErrors = [err68];
-        } else {
-          vErrors.push(err68);
-        }
+        vErrors = note(vErrors, instancePath + "/zones", "type", schema11.properties.zones, data33);
         errors++;
       }
     }
     if (data.plan !== void 0) {
-      let data33 = data.plan;
-      if (data33 && typeof data33 == "object" && !Array.isArray(data33)) {
-        if (data33.changes === void 0) {
-          const err69 = { instancePath: instancePath + "/plan", schemaPath: "#/properties/plan/required", keyword: "required", params: { missingProperty: "changes" }, message: "must have required property 'changes'", schema: schema11.properties.plan.required, parentSchema: schema11.properties.plan, data: data33 };
-          if (vErrors === null) {
-            vErrors = [err69];
-          } else {
-            vErrors.push(err69);
-          }
+      let data35 = data.plan;
+      if (data35 && typeof data35 == "object" && !Array.isArray(data35)) {
+        if (data35.changes === void 0) {
+          vErrors = note(vErrors, instancePath + "/plan", "required", schema11.properties.plan, data35, { params: { missingProperty: "changes" } });
           errors++;
         }
-        if (data33.unchanged === void 0) {
-          const err70 = { instancePath: instancePath + "/plan", schemaPath: "#/properties/plan/required", keyword: "required", params: { missingProperty: "unchanged" }, message: "must have required property 'unchanged'", schema: schema11.properties.plan.required, parentSchema: schema11.properties.plan, data: data33 };
-          if (vErrors === null) {
-            vErrors = [err70];
-          } else {
-            vErrors.push(err70);
-          }
+        if (data35.unchanged === void 0) {
+          vErrors = note(vErrors, instancePath + "/plan", "required", schema11.properties.plan, data35, { params: { missingProperty: "unchanged" } });
           errors++;
         }
-        if (data33.needsAccounts === void 0) {
-          const err71 = { instancePath: instancePath + "/plan", schemaPath: "#/properties/plan/required", keyword: "required", params: { missingProperty: "needsAccounts" }, message: "must have required property 'needsAccounts'", schema: schema11.properties.plan.required, parentSchema: schema11.properties.plan, data: data33 };
-          if (vErrors === null) {
-            vErrors = [err71];
-          } else {
-            vErrors.push(err71);
-          }
+        if (data35.needsAccounts === void 0) {
+          vErrors = note(vErrors, instancePath + "/plan", "required", schema11.properties.plan, data35, { params: { missingProperty: "needsAccounts" } });
           errors++;
         }
-        if (data33.lineage === void 0) {
-          const err72 = { instancePath: instancePath + "/plan", schemaPath: "#/properties/plan/required", keyword: "required", params: { missingProperty: "lineage" }, message: "must have required property 'lineage'", schema: schema11.properties.plan.required, parentSchema: schema11.properties.plan, data: data33 };
-          if (vErrors === null) {
-            vErrors = [err72];
-          } else {
-            vErrors.push(err72);
-          }
+        if (data35.lineage === void 0) {
+          vErrors = note(vErrors, instancePath + "/plan", "required", schema11.properties.plan, data35, { params: { missingProperty: "lineage" } });
           errors++;
         }
-        if (data33.serial === void 0) {
-          const err73 = { instancePath: instancePath + "/plan", schemaPath: "#/properties/plan/required", keyword: "required", params: { missingProperty: "serial" }, message: "must have required property 'serial'", schema: schema11.properties.plan.required, parentSchema: schema11.properties.plan, data: data33 };
-          if (vErrors === null) {
-            vErrors = [err73];
-          } else {
-            vErrors.push(err73);
-          }
+        if (data35.serial === void 0) {
+          vErrors = note(vErrors, instancePath + "/plan", "required", schema11.properties.plan, data35, { params: { missingProperty: "serial" } });
           errors++;
         }
-        if (data33.changes !== void 0) {
-          let data34 = data33.changes;
-          if (Array.isArray(data34)) {
-            const len6 = data34.length;
-            for (let i6 = 0; i6 < len6; i6++) {
-              let data35 = data34[i6];
-              if (data35 && typeof data35 == "object" && !Array.isArray(data35)) {
-                if (data35.address === void 0) {
-                  const err74 = { instancePath: instancePath + "/plan/changes/" + i6, schemaPath: "#/definitions/Change/required", keyword: "required", params: { missingProperty: "address" }, message: "must have required property 'address'", schema: schema14.required, parentSchema: schema14, data: data35 };
-                  if (vErrors === null) {
-                    vErrors = [err74];
-                  } else {
-                    vErrors.push(err74);
-                  }
-                  errors++;
-                }
-                if (data35.action === void 0) {
-                  const err75 = { instancePath: instancePath + "/plan/changes/" + i6, schemaPath: "#/definitions/Change/required", keyword: "required", params: { missingProperty: "action" }, message: "must have required property 'action'", schema: schema14.required, parentSchema: schema14, data: data35 };
-                  if (vErrors === null) {
-                    vErrors = [err75];
-                  } else {
-                    vErrors.push(err75);
-                  }
-                  errors++;
-                }
-                if (data35.reason === void 0) {
-                  const err76 = { instancePath: instancePath + "/plan/changes/" + i6, schemaPath: "#/definitions/Change/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'", schema: schema14.required, parentSchema: schema14, data: data35 };
-                  if (vErrors === null) {
-                    vErrors = [err76];
-                  } else {
-                    vErrors.push(err76);
-                  }
-                  errors++;
-                }
-                if (data35.address !== void 0) {
-                  let data36 = data35.address;
-                  if (typeof data36 !== "string") {
-                    const err77 = { instancePath: instancePath + "/plan/changes/" + i6 + "/address", schemaPath: "#/definitions/Change/properties/address/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema14.properties.address.type, parentSchema: schema14.properties.address, data: data36 };
-                    if (vErrors === null) {
-                      vErrors = [err77];
-                    } else {
-                      vErrors.push(err77);
-                    }
-                    errors++;
-                  }
-                }
-                if (data35.action !== void 0) {
-                  let data37 = data35.action;
-                  if (typeof data37 !== "string") {
-                    const err78 = { instancePath: instancePath + "/plan/changes/" + i6 + "/action", schemaPath: "#/definitions/Change/properties/action/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema14.properties.action.type, parentSchema: schema14.properties.action, data: data37 };
-                    if (vErrors === null) {
-                      vErrors = [err78];
-                    } else {
-                      vErrors.push(err78);
-                    }
-                    errors++;
-                  }
-                }
-                if (data35.reason !== void 0) {
-                  let data38 = data35.reason;
-                  if (typeof data38 !== "string") {
-                    const err79 = { instancePath: instancePath + "/plan/changes/" + i6 + "/reason", schemaPath: "#/definitions/Change/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema14.properties.reason.type, parentSchema: schema14.properties.reason, data: data38 };
-                    if (vErrors === null) {
-                      vErrors = [err79];
-                    } else {
-                      vErrors.push(err79);
-                    }
-                    errors++;
-                  }
-                }
-              } else {
-                const err80 = { instancePath: instancePath + "/plan/changes/" + i6, schemaPath: "#/definitions/Change/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema14.type, parentSchema: schema14, data: data35 };
-                if (vErrors === null) {
-                  vErrors = [err80];
-                } else {
-                  vErrors.push(err80);
-                }
-                errors++;
-              }
-            }
-          } else {
-            const err81 = { instancePath: instancePath + "/plan/changes", schemaPath: "#/properties/plan/properties/changes/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema11.properties.plan.properties.changes.type, parentSchema: schema11.properties.plan.properties.changes, data: data34 };
-            if (vErrors === null) {
-              vErrors = [err81];
-            } else {
-              vErrors.push(err81);
-            }
-            errors++;
-          }
-        }
-        if (data33.moves !== void 0) {
-          let data39 = data33.moves;
-          if (Array.isArray(data39)) {
-            const len7 = data39.length;
+        if (data35.changes !== void 0) {
+          let data36 = data35.changes;
+          if (Array.isArray(data36)) {
+            const len7 = data36.length;
             for (let i7 = 0; i7 < len7; i7++) {
-              let data40 = data39[i7];
-              if (data40 && typeof data40 == "object" && !Array.isArray(data40)) {
-                if (data40.from === void 0) {
-                  const err82 = { instancePath: instancePath + "/plan/moves/" + i7, schemaPath: "#/properties/plan/properties/moves/items/required", keyword: "required", params: { missingProperty: "from" }, message: "must have required property 'from'", schema: schema11.properties.plan.properties.moves.items.required, parentSchema: schema11.properties.plan.properties.moves.items, data: data40 };
-                  if (vErrors === null) {
-                    vErrors = [err82];
-                  } else {
-                    vErrors.push(err82);
-                  }
+              let data37 = data36[i7];
+              if (data37 && typeof data37 == "object" && !Array.isArray(data37)) {
+                if (data37.address === void 0) {
+                  vErrors = note(vErrors, instancePath + "/plan/changes/" + i7, "required", schema14, data37, { params: { missingProperty: "address" } });
                   errors++;
                 }
-                if (data40.to === void 0) {
-                  const err83 = { instancePath: instancePath + "/plan/moves/" + i7, schemaPath: "#/properties/plan/properties/moves/items/required", keyword: "required", params: { missingProperty: "to" }, message: "must have required property 'to'", schema: schema11.properties.plan.properties.moves.items.required, parentSchema: schema11.properties.plan.properties.moves.items, data: data40 };
-                  if (vErrors === null) {
-                    vErrors = [err83];
-                  } else {
-                    vErrors.push(err83);
-                  }
+                if (data37.action === void 0) {
+                  vErrors = note(vErrors, instancePath + "/plan/changes/" + i7, "required", schema14, data37, { params: { missingProperty: "action" } });
                   errors++;
+                }
+                if (data37.reason === void 0) {
+                  vErrors = note(vErrors, instancePath + "/plan/changes/" + i7, "required", schema14, data37, { params: { missingProperty: "reason" } });
+                  errors++;
+                }
+                if (data37.address !== void 0) {
+                  let data38 = data37.address;
+                  if (typeof data38 !== "string") {
+                    vErrors = note(vErrors, instancePath + "/plan/changes/" + i7 + "/address", "type", schema14.properties.address, data38);
+                    errors++;
+                  }
+                }
+                if (data37.action !== void 0) {
+                  let data39 = data37.action;
+                  if (typeof data39 !== "string") {
+                    vErrors = note(vErrors, instancePath + "/plan/changes/" + i7 + "/action", "type", schema14.properties.action, data39);
+                    errors++;
+                  }
+                }
+                if (data37.reason !== void 0) {
+                  let data40 = data37.reason;
+                  if (typeof data40 !== "string") {
+                    vErrors = note(vErrors, instancePath + "/plan/changes/" + i7 + "/reason", "type", schema14.properties.reason, data40);
+                    errors++;
+                  }
                 }
               } else {
-                const err84 = { instancePath: instancePath + "/plan/moves/" + i7, schemaPath: "#/properties/plan/properties/moves/items/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.plan.properties.moves.items.type, parentSchema: schema11.properties.plan.properties.moves.items, data: data40 };
-                if (vErrors === null) {
-                  vErrors = [err84];
-                } else {
-                  vErrors.push(err84);
-                }
+                vErrors = note(vErrors, instancePath + "/plan/changes/" + i7, "type", schema14, data37);
                 errors++;
               }
             }
           } else {
-            const err85 = { instancePath: instancePath + "/plan/moves", schemaPath: "#/properties/plan/properties/moves/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema11.properties.plan.properties.moves.type, parentSchema: schema11.properties.plan.properties.moves, data: data39 };
-            if (vErrors === null) {
-              vErrors = [err85];
-            } else {
-              vErrors.push(err85);
-            }
+            vErrors = note(vErrors, instancePath + "/plan/changes", "type", schema11.properties.plan.properties.changes, data36);
             errors++;
           }
         }
-        if (data33.unchanged !== void 0) {
-          let data41 = data33.unchanged;
-          if (!(typeof data41 == "number" && (!(data41 % 1) && !isNaN(data41)) && isFinite(data41))) {
-            const err86 = { instancePath: instancePath + "/plan/unchanged", schemaPath: "#/properties/plan/properties/unchanged/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema11.properties.plan.properties.unchanged.type, parentSchema: schema11.properties.plan.properties.unchanged, data: data41 };
-            if (vErrors === null) {
-              vErrors = [err86];
-            } else {
-              vErrors.push(err86);
+        if (data35.moves !== void 0) {
+          let data41 = data35.moves;
+          if (Array.isArray(data41)) {
+            const len8 = data41.length;
+            for (let i8 = 0; i8 < len8; i8++) {
+              let data42 = data41[i8];
+              if (data42 && typeof data42 == "object" && !Array.isArray(data42)) {
+                if (data42.from === void 0) {
+                  vErrors = note(vErrors, instancePath + "/plan/moves/" + i8, "required", schema11.properties.plan.properties.moves.items, data42, { params: { missingProperty: "from" }, isOfItem: true });
+                  errors++;
+                }
+                if (data42.to === void 0) {
+                  vErrors = note(vErrors, instancePath + "/plan/moves/" + i8, "required", schema11.properties.plan.properties.moves.items, data42, { params: { missingProperty: "to" }, isOfItem: true });
+                  errors++;
+                }
+              } else {
+                vErrors = note(vErrors, instancePath + "/plan/moves/" + i8, "type", schema11.properties.plan.properties.moves.items, data42, { isOfItem: true });
+                errors++;
+              }
             }
+          } else {
+            vErrors = note(vErrors, instancePath + "/plan/moves", "type", schema11.properties.plan.properties.moves, data41);
             errors++;
           }
-          if (typeof data41 == "number" && isFinite(data41)) {
-            if (data41 < 0 || isNaN(data41)) {
-              const err87 = { instancePath: instancePath + "/plan/unchanged", schemaPath: "#/properties/plan/properties/unchanged/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema11.properties.plan.properties.unchanged, data: data41 };
-              if (vErrors === null) {
-                vErrors = [err87];
-              } else {
-                vErrors.push(err87);
-              }
+        }
+        if (data35.unchanged !== void 0) {
+          let data43 = data35.unchanged;
+          if (!(typeof data43 == "number" && (!(data43 % 1) && !isNaN(data43)) && isFinite(data43))) {
+            vErrors = note(vErrors, instancePath + "/plan/unchanged", "type", schema11.properties.plan.properties.unchanged, data43);
+            errors++;
+          }
+          if (typeof data43 == "number" && isFinite(data43)) {
+            if (data43 < 0 || isNaN(data43)) {
+              vErrors = note(vErrors, instancePath + "/plan/unchanged", "minimum", schema11.properties.plan.properties.unchanged, data43);
               errors++;
             }
           }
         }
       } else {
-        const err88 = { instancePath: instancePath + "/plan", schemaPath: "#/properties/plan/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.plan.type, parentSchema: schema11.properties.plan, data: data33 };
-        if (vErrors === null) {
-          vErrors = [err88];
-        } else {
-          vErrors.push(err88);
-        }
+        vErrors = note(vErrors, instancePath + "/plan", "type", schema11.properties.plan, data35);
         errors++;
       }
     }
     if (data.outlook !== void 0) {
-      let data42 = data.outlook;
-      if (data42 && typeof data42 == "object" && !Array.isArray(data42)) {
-        if (data42.units === void 0) {
-          const err89 = { instancePath: instancePath + "/outlook", schemaPath: "#/properties/outlook/required", keyword: "required", params: { missingProperty: "units" }, message: "must have required property 'units'", schema: schema11.properties.outlook.required, parentSchema: schema11.properties.outlook, data: data42 };
-          if (vErrors === null) {
-            vErrors = [err89];
-          } else {
-            vErrors.push(err89);
-          }
+      let data44 = data.outlook;
+      if (data44 && typeof data44 == "object" && !Array.isArray(data44)) {
+        if (data44.units === void 0) {
+          vErrors = note(vErrors, instancePath + "/outlook", "required", schema11.properties.outlook, data44, { params: { missingProperty: "units" } });
           errors++;
         }
-        if (data42.posts === void 0) {
-          const err90 = { instancePath: instancePath + "/outlook", schemaPath: "#/properties/outlook/required", keyword: "required", params: { missingProperty: "posts" }, message: "must have required property 'posts'", schema: schema11.properties.outlook.required, parentSchema: schema11.properties.outlook, data: data42 };
-          if (vErrors === null) {
-            vErrors = [err90];
-          } else {
-            vErrors.push(err90);
-          }
+        if (data44.posts === void 0) {
+          vErrors = note(vErrors, instancePath + "/outlook", "required", schema11.properties.outlook, data44, { params: { missingProperty: "posts" } });
           errors++;
         }
-        if (data42.requests === void 0) {
-          const err91 = { instancePath: instancePath + "/outlook", schemaPath: "#/properties/outlook/required", keyword: "required", params: { missingProperty: "requests" }, message: "must have required property 'requests'", schema: schema11.properties.outlook.required, parentSchema: schema11.properties.outlook, data: data42 };
-          if (vErrors === null) {
-            vErrors = [err91];
-          } else {
-            vErrors.push(err91);
-          }
+        if (data44.requests === void 0) {
+          vErrors = note(vErrors, instancePath + "/outlook", "required", schema11.properties.outlook, data44, { params: { missingProperty: "requests" } });
           errors++;
         }
-        if (data42.atRisk === void 0) {
-          const err92 = { instancePath: instancePath + "/outlook", schemaPath: "#/properties/outlook/required", keyword: "required", params: { missingProperty: "atRisk" }, message: "must have required property 'atRisk'", schema: schema11.properties.outlook.required, parentSchema: schema11.properties.outlook, data: data42 };
-          if (vErrors === null) {
-            vErrors = [err92];
-          } else {
-            vErrors.push(err92);
-          }
+        if (data44.atRisk === void 0) {
+          vErrors = note(vErrors, instancePath + "/outlook", "required", schema11.properties.outlook, data44, { params: { missingProperty: "atRisk" } });
           errors++;
         }
-        if (data42.requests !== void 0) {
-          let data43 = data42.requests;
-          if (data43 && typeof data43 == "object" && !Array.isArray(data43)) {
-            if (data43.least === void 0) {
-              const err93 = { instancePath: instancePath + "/outlook/requests", schemaPath: "#/properties/outlook/properties/requests/required", keyword: "required", params: { missingProperty: "least" }, message: "must have required property 'least'", schema: schema11.properties.outlook.properties.requests.required, parentSchema: schema11.properties.outlook.properties.requests, data: data43 };
-              if (vErrors === null) {
-                vErrors = [err93];
-              } else {
-                vErrors.push(err93);
-              }
+        if (data44.requests !== void 0) {
+          let data45 = data44.requests;
+          if (data45 && typeof data45 == "object" && !Array.isArray(data45)) {
+            if (data45.least === void 0) {
+              vErrors = note(vErrors, instancePath + "/outlook/requests", "required", schema11.properties.outlook.properties.requests, data45, { params: { missingProperty: "least" } });
               errors++;
             }
           } else {
-            const err94 = { instancePath: instancePath + "/outlook/requests", schemaPath: "#/properties/outlook/properties/requests/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.outlook.properties.requests.type, parentSchema: schema11.properties.outlook.properties.requests, data: data43 };
-            if (vErrors === null) {
-              vErrors = [err94];
-            } else {
-              vErrors.push(err94);
-            }
+            vErrors = note(vErrors, instancePath + "/outlook/requests", "type", schema11.properties.outlook.properties.requests, data45);
             errors++;
           }
         }
-        if (data42.atRisk !== void 0) {
-          let data44 = data42.atRisk;
-          if (!Array.isArray(data44)) {
-            const err95 = { instancePath: instancePath + "/outlook/atRisk", schemaPath: "#/properties/outlook/properties/atRisk/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema11.properties.outlook.properties.atRisk.type, parentSchema: schema11.properties.outlook.properties.atRisk, data: data44 };
-            if (vErrors === null) {
-              vErrors = [err95];
-            } else {
-              vErrors.push(err95);
-            }
+        if (data44.atRisk !== void 0) {
+          let data46 = data44.atRisk;
+          if (!Array.isArray(data46)) {
+            vErrors = note(vErrors, instancePath + "/outlook/atRisk", "type", schema11.properties.outlook.properties.atRisk, data46);
             errors++;
           }
         }
       } else {
-        const err96 = { instancePath: instancePath + "/outlook", schemaPath: "#/properties/outlook/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.outlook.type, parentSchema: schema11.properties.outlook, data: data42 };
-        if (vErrors === null) {
-          vErrors = [err96];
-        } else {
-          vErrors.push(err96);
-        }
+        vErrors = note(vErrors, instancePath + "/outlook", "type", schema11.properties.outlook, data44);
         errors++;
       }
     }
     if (data.digests !== void 0) {
-      let data45 = data.digests;
-      if (data45 && typeof data45 == "object" && !Array.isArray(data45)) {
-        for (const key3 in data45) {
-          let data46 = data45[key3];
-          if (typeof data46 !== "string") {
-            const err97 = { instancePath: instancePath + "/digests/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/digests/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.digests.additionalProperties.type, parentSchema: schema11.properties.digests.additionalProperties, data: data46 };
-            if (vErrors === null) {
-              vErrors = [err97];
-            } else {
-              vErrors.push(err97);
-            }
+      let data47 = data.digests;
+      if (data47 && typeof data47 == "object" && !Array.isArray(data47)) {
+        for (const key3 in data47) {
+          let data48 = data47[key3];
+          if (typeof data48 !== "string") {
+            vErrors = note(vErrors, instancePath + "/digests/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), "type", schema11.properties.digests.additionalProperties, data48);
             errors++;
           }
         }
       } else {
-        const err98 = { instancePath: instancePath + "/digests", schemaPath: "#/properties/digests/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.digests.type, parentSchema: schema11.properties.digests, data: data45 };
-        if (vErrors === null) {
-          vErrors = [err98];
-        } else {
-          vErrors.push(err98);
-        }
+        vErrors = note(vErrors, instancePath + "/digests", "type", schema11.properties.digests, data47);
         errors++;
       }
     }
     if (data.digest !== void 0) {
-      let data47 = data.digest;
-      if (typeof data47 !== "string") {
-        const err99 = { instancePath: instancePath + "/digest", schemaPath: "#/properties/digest/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.digest.type, parentSchema: schema11.properties.digest, data: data47 };
-        if (vErrors === null) {
-          vErrors = [err99];
-        } else {
-          vErrors.push(err99);
-        }
+      let data49 = data.digest;
+      if (typeof data49 !== "string") {
+        vErrors = note(vErrors, instancePath + "/digest", "type", schema11.properties.digest, data49);
         errors++;
       }
     }
   } else {
-    const err100 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.type, parentSchema: schema11, data };
-    if (vErrors === null) {
-      vErrors = [err100];
-    } else {
-      vErrors.push(err100);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema11, data);
     errors++;
   }
   validate10.errors = vErrors;
   return errors === 0;
 }
+const note = (all, instancePath, keyword, parentSchema, data, more) => { const schema = parentSchema[keyword]; const error = { instancePath, keyword, params: { limit: schema }, schema, parentSchema, data, ...more }; if (all === null) return [error]; all.push(error); return all; };
+
 /** Checks a raw value; an empty list means that it fits the schema. */
 export const validateSavedPlan: (value: unknown) => readonly SchemaError[] = (value) => (validate(value) ? [] : validate.errors);

@@ -4,8 +4,9 @@ import { ulid } from "ulid";
 import { defined } from "../model/defined.ts";
 import type { Secret } from "../model/secret.ts";
 import { type Cache, trimCache } from "./cache/trim.ts";
-import { openCredentials } from "./credentials/credentials.ts";
+import { type Credentials, openCredentials } from "./credentials/credentials.ts";
 import { accountDestination } from "./delivery/account-destination.ts";
+import type { DeliveryContext } from "./delivery/context.ts";
 import type { Destination } from "./delivery/destination.ts";
 import { openDestinations } from "./delivery/destinations/destinations.ts";
 import { feedWriter, rebuildFeeds } from "./delivery/feed.ts";
@@ -16,6 +17,7 @@ import { type Jobs, openJobs } from "./jobs/jobs.ts";
 import { openRenders, type Renders } from "./jobs/renders.ts";
 import { openSigner, type Signer } from "./links.ts";
 import type { ServiceOptions } from "./options.ts";
+import { youtubeOf } from "./platforms/youtube-destination.ts";
 import { Refusal } from "./refusal.ts";
 import { type AccountBook, openAccounts } from "./store/accounts.ts";
 import type { DeliveryCount } from "./store/delivery-count.ts";
@@ -23,7 +25,6 @@ import { openRecords, type Records } from "./store/records.ts";
 import type { SentPosts } from "./store/sent-posts.ts";
 import type {
 	ConnectionRecord,
-	LateRule,
 	PublishRecord,
 	RepeatRecord,
 	TaskRecord,
@@ -47,6 +48,8 @@ export interface Core {
 	readonly usage: Records<UsageRecord>;
 	readonly repeats: Records<RepeatRecord>;
 	readonly accounts: AccountBook;
+	/** Absent: accounts have none. */
+	readonly credentials: Credentials | undefined;
 	/** Writes the feed of an account's folder of the outbox anew. */
 	readonly writeFeed: (folder: string) => Promise<void>;
 	/** Where receivers of posts reach this service: known once it listens, unless it is set. */
@@ -108,13 +111,13 @@ export function openCore(
 	};
 }
 
-/** What the settings say of late posts, by account id. */
+/** What the settings say of late posts, by the name of their account. */
 function lateRules(
 	declared: ServiceOptions["accounts"],
 	accounts: Pick<AccountBook, "idOf">,
-): (accountId: string) => LateRule | undefined {
+): DeliveryContext["lateRuleOf"] {
 	const rules = new Map(declared.map((account) => [accounts.idOf(account), account.late]));
-	return (accountId) => rules.get(accountId);
+	return (target) => rules.get(accounts.idOf(target));
 }
 
 /** Opens the data folder for reading only. */
@@ -122,11 +125,13 @@ export function openReader({ options, localKey, linkKey }: CoreParts): Core {
 	const { data, outbox, feedUrl } = options;
 	const folder = (name: string) => join(data, name);
 	const writeFeed = feedWriter(defined({ outbox, feedUrl }));
-	const accounts = openAccounts(data, options.accounts);
+	const accounts = openAccounts(data, options.accounts, options.clock.now);
 	const credentials = options.credentials && openCredentials(data, options.credentials);
 	const isReachable = options.publicUrl !== undefined;
 	const programs = programsOf(accounts, options);
-	const destinations = openDestinations({ data, outbox, writeFeed, env: options.env ?? {}, isReachable });
+	const youtube = credentials && youtubeOf({ accounts, credentials, options });
+	const parts = { data, outbox, writeFeed, env: options.env ?? {}, isReachable, ...defined({ youtube }) };
+	const destinations = openDestinations(parts);
 	return {
 		base: { url: options.publicUrl },
 		options,
@@ -141,6 +146,7 @@ export function openReader({ options, localKey, linkKey }: CoreParts): Core {
 		usage: openRecords(folder("usage")),
 		repeats: openRecords(folder("idempotency")),
 		accounts,
+		credentials,
 		writeFeed,
 		destinationOf: accountDestination({ accounts, credentials, destinations, programs }),
 		workers: undefined,

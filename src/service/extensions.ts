@@ -16,6 +16,8 @@ export const EXTENSIONS: Readonly<Record<string, Readonly<Record<string, number>
 	task_list: {},
 	task_cancel: {},
 	account_remove: {},
+	added_clips: {},
+	brand: {},
 	export_limit: {},
 	transcripts: {},
 	transcript_origin: {},

@@ -1,4 +1,5 @@
 import type { Engine } from "../engine/port.ts";
+import type { PlatformApps } from "../model/platform-app.ts";
 import type { Secret } from "../model/secret.ts";
 import type { Clock } from "../system/clock.ts";
 import type { DiskSpace } from "../system/free-space.ts";
@@ -8,6 +9,7 @@ import type { Uptime } from "./cleanup/trusted-time.ts";
 import type { KeySource } from "./credentials/data-key.ts";
 import type { Destination } from "./delivery/destination.ts";
 import type { WebhookSettings } from "./delivery/destinations/webhook-settings.ts";
+import type { YoutubeSettings } from "./delivery/destinations/youtube/settings.ts";
 import type { FetchLimits } from "./fetch/limits.ts";
 import type { Exchange } from "./http/context.ts";
 import type { LateRule } from "./store/shapes.ts";
@@ -75,6 +77,15 @@ export interface ServiceOptions {
 	readonly publicUrl?: string;
 	/** The key that seals the credentials of accounts. Absent: accounts have none. */
 	readonly credentials?: KeySource;
+	/** Developer apps, in whose name accounts of platforms were connected. Absent: none. */
+	readonly apps?: PlatformApps;
+	/**
+	 * Records for good that the account of an id made of its name is the one with this id of the platform.
+	 * Absent: whoever keeps the ledger of posts does it.
+	 */
+	readonly noteAlias?: (made: string, id: string) => Promise<void>;
+	/** How is posted to YouTube. Absent: nothing is. */
+	readonly youtube?: YoutubeSettings;
 	readonly plan: "starter" | "enterprise";
 	/** How long results can be read, in milliseconds. */
 	readonly resultLifetimeMs: number;

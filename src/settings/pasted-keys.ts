@@ -19,6 +19,7 @@ const NAMES = "key|token|secret|password|authorization";
 const PLACES: readonly (readonly [pattern: RegExp, isKey: (value: string) => boolean])[] = [
 	[after("api_?key", WORD), () => true],
 	[after("api_?key", "[|>][^\\n]*\\n((?:[ \\t]+\\S[^\\n]*\\n?)+)"), () => true],
+	[after("client_secret", WORD), () => true],
 	[after(NAMES, LINE), isLikeKey],
 	[after("(?:key_)?env", WORD), isNoVariable],
 	[after("file", WORD), isNoPath],
@@ -74,9 +75,10 @@ const PASTED = {
 		"`api_key: { env: SHOWRUN_API_KEY }`.",
 } as const;
 
-/** Words such as `expiring` or `off` are none. */
+/** Words such as `expiring` or `off` are none, nor is the address that tokens are asked at. */
 function isLikeKey(value: string): boolean {
-	return value.length >= 8 && /[^a-z]/.test(value);
+	const [, path] = /^https?:\/\/[^\s/?#@]+(\/[^\s?#@]*)?$/.exec(value) ?? [];
+	return !(path !== undefined && path.length < 16) && value.length >= 8 && /[^a-z]/.test(value);
 }
 
 function isNoVariable(value: string): boolean {

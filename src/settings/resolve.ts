@@ -3,18 +3,22 @@ import { accountKey, type Platform } from "../model/account.ts";
 import { defined } from "../model/defined.ts";
 import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.ts";
 import type { LateRule } from "../model/late-rule.ts";
+import { withWritten } from "../model/own-brand.ts";
 import { levelsById } from "../model/rules/level.ts";
 import type { EmbeddedSettings, GitState, ServiceSettings, Settings } from "../model/settings.ts";
 import { isInside } from "../system/paths.ts";
 import type { Path } from "../yaml/plain-value.ts";
 import { levelMistakes } from "../yaml/rule-levels.ts";
 import { byPlace, type Words } from "../yaml/source.ts";
+import { appsOf } from "./apps.ts";
 import { endpointsOf } from "./endpoints.ts";
 import { keyOf } from "./key.ts";
+import { milliseconds } from "./milliseconds.ts";
 import type { ReadSettings } from "./settings-file.ts";
 import { pick, type ReportProblem, type Sources } from "./sources.ts";
 import { feedAddress, publicAddress, serviceUrl } from "./url.ts";
 import { webhookOf } from "./webhook-account.ts";
+import { youtubeOf } from "./youtube.ts";
 
 /** Settles every setting: flags over environment over file over defaults. Pure. */
 export function resolveSettings(sources: Sources): Checked<Settings> {
@@ -31,6 +35,9 @@ export function resolveSettings(sources: Sources): Checked<Settings> {
 			port: sources.read.draft.daemon?.port ?? 0,
 		},
 		...policyOf(sources),
+		...defined({
+			brand: withWritten(undefined, sources.read.draft.brand, (path) => resolve(sources.root, path)),
+		}),
 		rules: rulesOf(sources, report),
 	};
 	const diagnostics = found.sort(byPlace);
@@ -153,7 +160,9 @@ function embeddedOf(sources: Sources, report: ReportProblem): EmbeddedSettings {
 		ffmpeg,
 		models: models && resolve(models.from, models.value),
 		...endpointsOf(sources, report),
+		apps: appsOf(sources, report),
 		urls: urlsOf(raw.urls ?? {}),
+		youtube: youtubeOf(sources),
 		versionHeaders: (raw.version_headers ?? VERSION_HEADERS).map((name) => name.toLowerCase()),
 		limits: defined({
 			requestsPerMinute: raw.limits?.requests_per_minute,
@@ -195,12 +204,6 @@ function ffmpegOf(sources: Sources, report: ReportProblem): string | undefined {
 			given.path,
 		);
 	return path;
-}
-
-const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-function milliseconds(lifetime: string): number {
-	return Number.parseInt(lifetime, 10) * (UNIT_MS[lifetime.slice(-1)] ?? 0);
 }
 
 type RawAccounts = NonNullable<NonNullable<ReadSettings["draft"]["embedded"]>["accounts"]>;

@@ -12,6 +12,57 @@ export type StatePlacement =
 	| {
 			git: GitPlacement;
 	  };
+/**
+ * https, or http to this machine; without a user name, password, query or fragment.
+ */
+export type PlatformUrl = string;
+/**
+ * The corners the logo may be in, the best first (default: all of them). One is chosen for the whole of a clip.
+ *
+ * @minItems 1
+ * @maxItems 4
+ */
+export type LogoPlace =
+	| string
+	| ["top-right" | "top-left" | "bottom-right" | "bottom-left"]
+	| ["top-right" | "top-left" | "bottom-right" | "bottom-left", "top-right" | "top-left" | "bottom-right" | "bottom-left"]
+	| [
+			"top-right" | "top-left" | "bottom-right" | "bottom-left",
+			"top-right" | "top-left" | "bottom-right" | "bottom-left",
+			"top-right" | "top-left" | "bottom-right" | "bottom-left"
+	  ]
+	| [
+			"top-right" | "top-left" | "bottom-right" | "bottom-left",
+			"top-right" | "top-left" | "bottom-right" | "bottom-left",
+			"top-right" | "top-left" | "bottom-right" | "bottom-left",
+			"top-right" | "top-left" | "bottom-right" | "bottom-left"
+	  ]
+	| null;
+/**
+ * Colours of captions and hook text, in place of those of their styles.
+ */
+export type BrandColours = {
+	/**
+	 * Of the captions.
+	 */
+	text?: string | null;
+	/**
+	 * Of the word that is being said.
+	 */
+	highlight?: string | null;
+	/**
+	 * Of a plate behind the captions; styles without one get one.
+	 */
+	plate?: string | null;
+	/**
+	 * Of the hook text.
+	 */
+	hook_text?: string | null;
+	/**
+	 * Of the plate behind the hook text.
+	 */
+	hook_plate?: string | null;
+} | null;
 
 /**
  * Settings of showrun: showrun.config.yaml, .yml or .json, or the key showrun of package.json. Flags win over the environment, the environment over this file. The folder of this file is the workspace.
@@ -25,6 +76,8 @@ export interface SettingsFile {
 	state_persistent?: boolean;
 	daemon?: DaemonSection;
 	embedded?: EmbeddedSection;
+	destinations?: DestinationsSection;
+	brand?: Brand;
 	policy?: PolicySection;
 	/**
 	 * Severity of rules in every campaign of this workspace, by id. `showrun explain RULE` describes a rule. `rules` of a campaign win over these; `--strict` turns warnings into errors. Rules that the service or a platform enforces cannot be turned off.
@@ -153,7 +206,7 @@ export interface EmbeddedSection {
 	 */
 	cache_gigabytes?: number;
 	/**
-	 * Free space on the disk of the data folder, in GB (10^9 bytes), below which the service takes no new uploads, videos and exports: they are answered with status 429 and a time to ask again. What was taken before goes on: scheduled posts are delivered. On a small disk a twentieth of it is enough. 0: no limit. `showrun doctor` says how much is free.
+	 * Free space on the disk of the data folder, in GB (10^9 bytes), below which the service takes no new uploads, videos and exports: they are answered with status 429 and a time to ask again. What was taken before goes on: scheduled posts are delivered. On a disk smaller than twenty times that, a twentieth of it is enough. 0: no limit. `showrun doctor` says how much is free.
 	 */
 	min_free_gigabytes?: number;
 	keep?: KeepSection;
@@ -235,15 +288,15 @@ export interface EmbeddedSection {
  */
 export interface KeepSection {
 	/**
-	 * Finished tasks, counted from the end of `result_lifetime`, and posts, counted from when they went out; at least 30d: a number and s, m, h or d.
+	 * How long finished tasks are kept, from the end of `result_lifetime` on, and posts, from when they went out on: a number and s, m, h or d, at least 30d.
 	 */
 	records?: string;
 	/**
-	 * Uploads that no task used: a number and s, m, h or d.
+	 * How long uploads that no task used are kept: a number and s, m, h or d.
 	 */
 	uploads?: string;
 	/**
-	 * Rendered clips and source videos that nothing needs, even where `cache_gigabytes` has room for them: a number and s, m, h or d.
+	 * How long rendered clips and source videos that nothing needs are kept, even where `cache_gigabytes` has room for them: a number and s, m, h or d.
 	 */
 	cache?: string;
 }
@@ -379,6 +432,116 @@ export interface ServeLimits {
 	 * Maximum number of tasks at the same time.
 	 */
 	running_tasks?: number;
+}
+/**
+ * Platforms that the embedded service posts to itself.
+ */
+export interface DestinationsSection {
+	youtube?: YoutubeSection;
+	apps?: AppsSection;
+}
+/**
+ * How videos are posted to YouTube: uploaded private, and made public by one call once they are processed and due. Numbers of the platform change: they were read on 2026-11-22 (developers.google.com/youtube/v3).
+ */
+export interface YoutubeSection {
+	upload_url?: PlatformUrl;
+	/**
+	 * How much of a video is sent at once, in bytes: a multiple of 262144.
+	 */
+	chunk_bytes?: number;
+	/**
+	 * Longest that YouTube may take to answer: a number and s, m, h or d.
+	 */
+	answer_limit?: string;
+	/**
+	 * First pause between two looks at a video that YouTube processes: a number and s, m, h or d. Each pause is twice the one before.
+	 */
+	poll?: string;
+	/**
+	 * Longest such pause.
+	 */
+	poll_longest?: string;
+	/**
+	 * How long after the first try a video that is still private is made public once more where the answer was lost. Later a person is asked, who may have made it private on purpose.
+	 */
+	repeat_within?: string;
+	/**
+	 * How long a video that is out is looked at for what YouTube does with it, for example for a claim of copyright.
+	 */
+	review_for?: string;
+	/**
+	 * How many uploads a day YouTube allows the project of your app. It tells nobody how many were used, so they are counted here; a day ends at midnight Pacific time.
+	 */
+	uploads_per_day?: number;
+	/**
+	 * How many units a day YouTube allows the project of your app for everything else.
+	 */
+	units_per_day?: number;
+	/**
+	 * Whether videos are declared as made for kids.
+	 */
+	made_for_kids?: boolean;
+	/**
+	 * Whether videos are declared as altered or made by machines in a way that looks real.
+	 */
+	synthetic_media?: boolean;
+	/**
+	 * Whether YouTube notifies subscribers of uploads.
+	 */
+	notify_subscribers?: boolean;
+}
+/**
+ * Your own developer apps at the platforms: accounts are connected and posted to in their name. `showrun accounts connect youtube` tells what to do there once.
+ */
+export interface AppsSection {
+	youtube?: PlatformAppSection;
+}
+/**
+ * A developer app at a platform.
+ */
+export interface PlatformAppSection {
+	/**
+	 * Its public id.
+	 */
+	client_id: string;
+	/**
+	 * Name of the environment variable that holds its secret; the secret itself never stands in this file.
+	 */
+	client_secret_env?: string;
+	/**
+	 * File that holds its secret, from this file's folder. client_secret_env wins over it.
+	 */
+	client_secret_file?: string;
+	urls?: PlatformUrls;
+}
+/**
+ * Addresses of the platform, where they are others than usual, for example of a server to test with.
+ */
+export interface PlatformUrls {
+	authorize?: PlatformUrl;
+	token?: PlatformUrl;
+	device?: PlatformUrl;
+	revoke?: PlatformUrl;
+	api?: PlatformUrl;
+}
+/**
+ * What makes the clips of all campaigns one's own; each field that a campaign's `brand` gives wins. A change renders the clips again, as one of the caption style does; what was handed over stays as it was. Needs a service with the extension `brand`, as the embedded one is.
+ */
+export interface Brand {
+	/**
+	 * A PNG, drawn over every rendered clip: in a corner inside the safe area, off faces, captions, hook text and slide text where `place` allows. At most 4 MB and 4 million pixels, not animated, inside the workspace; paths start at the folder of this file.
+	 */
+	logo?: string | null;
+	place?: LogoPlace;
+	/**
+	 * How solid the logo is: 0.05 to 1.
+	 */
+	opacity?: number | null;
+	/**
+	 * The font of captions and hook text: a .ttf or .otf file like the logo, or a family that the machine has where clips are rendered (another one is used where it has not, with a note). Letters that it lacks are drawn with others.
+	 */
+	font?: string | null;
+	colours?: BrandColours;
 }
 /**
  * Limits of one run over all campaigns: a plan that exceeds one of them is shown and refused with exit code 1. A campaign may set `max_posts_per_run` and `budget` for its own part.

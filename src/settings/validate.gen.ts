@@ -39,11 +39,11 @@ var require_ucs2length = __commonJS({
 // <stdin>
 var validate = validate10;
 var stdin_default = validate10;
-var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "additionalProperties": false, "properties": { "service": { "$ref": "#/definitions/service" }, "state": { "type": ["string", "object"], "minLength": 1, "maxLength": 4e3, "additionalProperties": false, "required": ["git"], "properties": { "git": { "type": "object", "additionalProperties": false, "properties": { "remote": { "type": "string", "pattern": "^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$", "samples": ["upstream"] }, "ref": { "type": "string", "pattern": "^(refs(?!.*\\.lock(/|$)|/showrun/ledger$|/heads/showrun-ledger$)(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}|(?!ledger$|refs$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})$", "maxLength": 200, "examples": ["shows", "refs/heads/showrun-state"] } }, "samples": [{ "remote": "upstream" }] } }, "examples": [".showrun/state.json", "git"] }, "state_persistent": { "type": "boolean", "examples": [true] }, "daemon": { "$ref": "#/definitions/daemon" }, "embedded": { "$ref": "#/definitions/embedded" }, "policy": { "$ref": "#/definitions/policy" }, "rules": { "type": "object", "propertyNames": { "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, "additionalProperties": { "enum": ["error", "warning", "off"], "examples": ["warning"] }, "examples": [{ "unusual-ratio": "off" }] } }, "definitions": { "service": { "type": "object", "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["https://api.example.com"] }, "api_key": { "type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "examples": ["SHOWRUN_API_KEY"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/showrun"] } }, "examples": [{ "env": "SHOWRUN_API_KEY" }] }, "version_header": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$", "examples": ["x-service-api-version"] }, "platforms": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/wireName" }, "tiktok": { "$ref": "#/definitions/wireName" }, "twitter": { "$ref": "#/definitions/wireName" }, "instagram": { "$ref": "#/definitions/wireName" }, "facebook": { "$ref": "#/definitions/wireName" }, "linkedin": { "$ref": "#/definitions/wireName" } }, "examples": [{ "twitter": "x" }] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } } }, "idempotency": { "type": "boolean", "examples": [true] }, "key_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["24h"] }, "publish_status": { "type": "boolean", "examples": [true] }, "transcripts": { "type": "boolean", "examples": [true] } } }, "wireName": { "type": "string", "pattern": "^[A-Za-z0-9._-]{1,100}$", "examples": ["x"] }, "daemon": { "type": "object", "additionalProperties": false, "properties": { "cron": { "type": "string", "minLength": 1, "maxLength": 100, "examples": ["*/10 * * * *", "0 6 * * mon-fri"] }, "port": { "type": "integer", "minimum": 0, "maximum": 65535, "examples": [7787] } } }, "embedded": { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "cache_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e5, "examples": [50] }, "min_free_gigabytes": { "type": "number", "minimum": 0, "maximum": 1e5, "examples": [2] }, "keep": { "type": "object", "additionalProperties": false, "properties": { "records": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["365d"] }, "uploads": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2d"] }, "cache": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] } } }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "feed_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com/outbox", "http://127.0.0.1:7788/outbox"] }, "public_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com"] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/usr/bin/ffmpeg"] }, "models": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/srv/showrun/models"] }, "chat": { "$ref": "#/definitions/endpoint" }, "transcription": { "$ref": "#/definitions/endpoint" }, "urls": { "$ref": "#/definitions/urls" }, "version_headers": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$" }, "examples": [["x-service-api-version"]] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } }, "examples": [{ "requests_per_minute": 15, "running_tasks": 5 }] } } }, "endpoint": { "type": "object", "additionalProperties": false, "required": ["url", "model"], "properties": { "url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://api.example.com/v1", "http://127.0.0.1:11434/v1"] }, "model": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,200}$", "examples": ["whisper-1"] }, "key_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["CHAT_API_KEY"] } }, "examples": [{ "url": "https://api.example.com/v1", "model": "small", "key_env": "CHAT_API_KEY" }] }, "urls": { "type": "object", "additionalProperties": false, "properties": { "private_addresses": { "type": "boolean", "examples": [true] }, "max_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e3, "examples": [5] }, "time_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30m"] }, "yt_dlp": { "type": "boolean", "examples": [true] } } }, "policy": { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [50] }, "max_cancels_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [5] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [500] } }, "examples": [{ "units": 500 }] } } }, "outboxAccount": { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "maxLength": 200, "examples": ["Acme"] }, "token": { "enum": ["valid", "expiring", "expired"], "examples": ["expired"] }, "webhook": { "$ref": "#/definitions/webhook" }, "late": { "$ref": "#/definitions/late" } } }, "late": { "type": "object", "additionalProperties": false, "required": ["max", "then"], "properties": { "max": { "type": "string", "pattern": "^[1-9]\\d{0,5}(s|m|h|d)$", "patternErrorMessage": "Write a number and s, m, h or d.", "examples": ["2h"] }, "then": { "enum": ["deliver", "hold", "skip"], "examples": ["hold"] } } }, "webhook": { "type": "object", "additionalProperties": false, "required": ["secret_env"], "properties": { "url": { "type": "string", "pattern": "^https?://[^\\s#]+$", "maxLength": 2e3, "examples": ["https://hooks.example.com/posts"] }, "url_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["POSTS_WEBHOOK_URL"] }, "secret_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["POSTS_WEBHOOK_SECRET"] }, "delivery": { "enum": ["once", "repeat"], "examples": ["repeat"] }, "settle_url": { "type": "string", "pattern": "^https?://[^\\s#]+$", "maxLength": 2e3, "examples": ["https://hooks.example.com/state"] }, "attach": { "enum": ["link", "multipart"], "examples": ["multipart"] }, "private_host": { "type": "boolean", "examples": [true] } }, "examples": [{ "url": "https://hooks.example.com/posts", "secret_env": "POSTS_WEBHOOK_SECRET" }] } } };
+var schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","type":"object","additionalProperties":false,"properties":{"service":{"$ref":"#/definitions/service"},"state":{"type":["string","object"],"minLength":1,"maxLength":4000,"additionalProperties":false,"required":["git"],"properties":{"git":{"type":"object","additionalProperties":false,"properties":{"remote":{"type":"string","pattern":"^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$","samples":["upstream"]},"ref":{"type":"string","pattern":"^(refs(?!.*\\.lock(/|$)|/showrun/ledger$|/heads/showrun-ledger$)(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}|(?!ledger$|refs$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})$","maxLength":200,"examples":["shows","refs/heads/showrun-state"]}},"samples":[{"remote":"upstream"}]}},"examples":[".showrun/state.json","git"]},"state_persistent":{"type":"boolean","examples":[true]},"daemon":{"$ref":"#/definitions/daemon"},"embedded":{"$ref":"#/definitions/embedded"},"destinations":{"$ref":"#/definitions/destinations"},"brand":{"$ref":"#/definitions/brand"},"policy":{"$ref":"#/definitions/policy"},"rules":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"},"additionalProperties":{"enum":["error","warning","off"],"examples":["warning"]},"examples":[{"unusual-ratio":"off"}]}}};
+var func2 = Object.prototype.hasOwnProperty;
+var func4 = require_ucs2length().default;
 var schema12 = { "type": "object", "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["https://api.example.com"] }, "api_key": { "type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "examples": ["SHOWRUN_API_KEY"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/showrun"] } }, "examples": [{ "env": "SHOWRUN_API_KEY" }] }, "version_header": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$", "examples": ["x-service-api-version"] }, "platforms": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/wireName" }, "tiktok": { "$ref": "#/definitions/wireName" }, "twitter": { "$ref": "#/definitions/wireName" }, "instagram": { "$ref": "#/definitions/wireName" }, "facebook": { "$ref": "#/definitions/wireName" }, "linkedin": { "$ref": "#/definitions/wireName" } }, "examples": [{ "twitter": "x" }] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } } }, "idempotency": { "type": "boolean", "examples": [true] }, "key_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["24h"] }, "publish_status": { "type": "boolean", "examples": [true] }, "transcripts": { "type": "boolean", "examples": [true] } } };
 var schema13 = { "type": "string", "pattern": "^[A-Za-z0-9._-]{1,100}$", "examples": ["x"] };
-var func2 = Object.prototype.hasOwnProperty;
-var func3 = require_ucs2length().default;
 var pattern0 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
 var pattern1 = new RegExp("^[A-Za-z0-9-]{1,100}$", "u");
 var pattern2 = new RegExp("^[A-Za-z0-9._-]{1,100}$", "u");
@@ -54,43 +54,23 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!func2.call(schema12.properties, key0)) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema12, data };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema12, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.url !== void 0) {
       let data0 = data.url;
       if (typeof data0 === "string") {
-        if (func3(data0) > 2e3) {
-          const err1 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters", schema: 2e3, parentSchema: schema12.properties.url, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
+        if (func4(data0) > 2e3) {
+          vErrors = note(vErrors, instancePath + "/url", "maxLength", schema12.properties.url, data0);
           errors++;
         }
-        if (func3(data0) < 1) {
-          const err2 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema12.properties.url, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
+        if (func4(data0) < 1) {
+          vErrors = note(vErrors, instancePath + "/url", "minLength", schema12.properties.url, data0);
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.properties.url.type, parentSchema: schema12.properties.url, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = note(vErrors, instancePath + "/url", "type", schema12.properties.url, data0);
         errors++;
       }
     }
@@ -98,31 +78,16 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.api_key;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         if (Object.keys(data1).length > 1) {
-          const err4 = { instancePath: instancePath + "/api_key", schemaPath: "#/properties/api_key/maxProperties", keyword: "maxProperties", params: { limit: 1 }, message: "must NOT have more than 1 properties", schema: 1, parentSchema: schema12.properties.api_key, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          vErrors = note(vErrors, instancePath + "/api_key", "maxProperties", schema12.properties.api_key, data1);
           errors++;
         }
         if (Object.keys(data1).length < 1) {
-          const err5 = { instancePath: instancePath + "/api_key", schemaPath: "#/properties/api_key/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties", schema: 1, parentSchema: schema12.properties.api_key, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          vErrors = note(vErrors, instancePath + "/api_key", "minProperties", schema12.properties.api_key, data1);
           errors++;
         }
         for (const key1 in data1) {
           if (!(key1 === "env" || key1 === "file")) {
-            const err6 = { instancePath: instancePath + "/api_key", schemaPath: "#/properties/api_key/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema12.properties.api_key, data: data1 };
-            if (vErrors === null) {
-              vErrors = [err6];
-            } else {
-              vErrors.push(err6);
-            }
+            vErrors = note(vErrors, instancePath + "/api_key", "additionalProperties", schema12.properties.api_key, data1, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
@@ -130,62 +95,32 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
           let data2 = data1.env;
           if (typeof data2 === "string") {
             if (!pattern0.test(data2)) {
-              const err7 = { instancePath: instancePath + "/api_key/env", schemaPath: "#/properties/api_key/properties/env/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, message: 'must match pattern "^[A-Za-z_][A-Za-z0-9_]*$"', schema: "^[A-Za-z_][A-Za-z0-9_]*$", parentSchema: schema12.properties.api_key.properties.env, data: data2 };
-              if (vErrors === null) {
-                vErrors = [err7];
-              } else {
-                vErrors.push(err7);
-              }
+              vErrors = note(vErrors, instancePath + "/api_key/env", "pattern", schema12.properties.api_key.properties.env, data2);
               errors++;
             }
           } else {
-            const err8 = { instancePath: instancePath + "/api_key/env", schemaPath: "#/properties/api_key/properties/env/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.properties.api_key.properties.env.type, parentSchema: schema12.properties.api_key.properties.env, data: data2 };
-            if (vErrors === null) {
-              vErrors = [err8];
-            } else {
-              vErrors.push(err8);
-            }
+            vErrors = note(vErrors, instancePath + "/api_key/env", "type", schema12.properties.api_key.properties.env, data2);
             errors++;
           }
         }
         if (data1.file !== void 0) {
           let data3 = data1.file;
           if (typeof data3 === "string") {
-            if (func3(data3) > 4e3) {
-              const err9 = { instancePath: instancePath + "/api_key/file", schemaPath: "#/properties/api_key/properties/file/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema12.properties.api_key.properties.file, data: data3 };
-              if (vErrors === null) {
-                vErrors = [err9];
-              } else {
-                vErrors.push(err9);
-              }
+            if (func4(data3) > 4e3) {
+              vErrors = note(vErrors, instancePath + "/api_key/file", "maxLength", schema12.properties.api_key.properties.file, data3);
               errors++;
             }
-            if (func3(data3) < 1) {
-              const err10 = { instancePath: instancePath + "/api_key/file", schemaPath: "#/properties/api_key/properties/file/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema12.properties.api_key.properties.file, data: data3 };
-              if (vErrors === null) {
-                vErrors = [err10];
-              } else {
-                vErrors.push(err10);
-              }
+            if (func4(data3) < 1) {
+              vErrors = note(vErrors, instancePath + "/api_key/file", "minLength", schema12.properties.api_key.properties.file, data3);
               errors++;
             }
           } else {
-            const err11 = { instancePath: instancePath + "/api_key/file", schemaPath: "#/properties/api_key/properties/file/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.properties.api_key.properties.file.type, parentSchema: schema12.properties.api_key.properties.file, data: data3 };
-            if (vErrors === null) {
-              vErrors = [err11];
-            } else {
-              vErrors.push(err11);
-            }
+            vErrors = note(vErrors, instancePath + "/api_key/file", "type", schema12.properties.api_key.properties.file, data3);
             errors++;
           }
         }
       } else {
-        const err12 = { instancePath: instancePath + "/api_key", schemaPath: "#/properties/api_key/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema12.properties.api_key.type, parentSchema: schema12.properties.api_key, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
+        vErrors = note(vErrors, instancePath + "/api_key", "type", schema12.properties.api_key, data1);
         errors++;
       }
     }
@@ -193,21 +128,11 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.version_header;
       if (typeof data4 === "string") {
         if (!pattern1.test(data4)) {
-          const err13 = { instancePath: instancePath + "/version_header", schemaPath: "#/properties/version_header/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9-]{1,100}$" }, message: 'must match pattern "^[A-Za-z0-9-]{1,100}$"', schema: "^[A-Za-z0-9-]{1,100}$", parentSchema: schema12.properties.version_header, data: data4 };
-          if (vErrors === null) {
-            vErrors = [err13];
-          } else {
-            vErrors.push(err13);
-          }
+          vErrors = note(vErrors, instancePath + "/version_header", "pattern", schema12.properties.version_header, data4);
           errors++;
         }
       } else {
-        const err14 = { instancePath: instancePath + "/version_header", schemaPath: "#/properties/version_header/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.properties.version_header.type, parentSchema: schema12.properties.version_header, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
+        vErrors = note(vErrors, instancePath + "/version_header", "type", schema12.properties.version_header, data4);
         errors++;
       }
     }
@@ -216,12 +141,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
       if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
         for (const key2 in data5) {
           if (!(key2 === "youtube" || key2 === "tiktok" || key2 === "twitter" || key2 === "instagram" || key2 === "facebook" || key2 === "linkedin")) {
-            const err15 = { instancePath: instancePath + "/platforms", schemaPath: "#/properties/platforms/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties", schema: false, parentSchema: schema12.properties.platforms, data: data5 };
-            if (vErrors === null) {
-              vErrors = [err15];
-            } else {
-              vErrors.push(err15);
-            }
+            vErrors = note(vErrors, instancePath + "/platforms", "additionalProperties", schema12.properties.platforms, data5, { params: { additionalProperty: key2 } });
             errors++;
           }
         }
@@ -229,21 +149,11 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
           let data6 = data5.youtube;
           if (typeof data6 === "string") {
             if (!pattern2.test(data6)) {
-              const err16 = { instancePath: instancePath + "/platforms/youtube", schemaPath: "#/definitions/wireName/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9._-]{1,100}$" }, message: 'must match pattern "^[A-Za-z0-9._-]{1,100}$"', schema: "^[A-Za-z0-9._-]{1,100}$", parentSchema: schema13, data: data6 };
-              if (vErrors === null) {
-                vErrors = [err16];
-              } else {
-                vErrors.push(err16);
-              }
+              vErrors = note(vErrors, instancePath + "/platforms/youtube", "pattern", schema13, data6);
               errors++;
             }
           } else {
-            const err17 = { instancePath: instancePath + "/platforms/youtube", schemaPath: "#/definitions/wireName/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema13.type, parentSchema: schema13, data: data6 };
-            if (vErrors === null) {
-              vErrors = [err17];
-            } else {
-              vErrors.push(err17);
-            }
+            vErrors = note(vErrors, instancePath + "/platforms/youtube", "type", schema13, data6);
             errors++;
           }
         }
@@ -251,21 +161,11 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
           let data7 = data5.tiktok;
           if (typeof data7 === "string") {
             if (!pattern2.test(data7)) {
-              const err18 = { instancePath: instancePath + "/platforms/tiktok", schemaPath: "#/definitions/wireName/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9._-]{1,100}$" }, message: 'must match pattern "^[A-Za-z0-9._-]{1,100}$"', schema: "^[A-Za-z0-9._-]{1,100}$", parentSchema: schema13, data: data7 };
-              if (vErrors === null) {
-                vErrors = [err18];
-              } else {
-                vErrors.push(err18);
-              }
+              vErrors = note(vErrors, instancePath + "/platforms/tiktok", "pattern", schema13, data7);
               errors++;
             }
           } else {
-            const err19 = { instancePath: instancePath + "/platforms/tiktok", schemaPath: "#/definitions/wireName/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema13.type, parentSchema: schema13, data: data7 };
-            if (vErrors === null) {
-              vErrors = [err19];
-            } else {
-              vErrors.push(err19);
-            }
+            vErrors = note(vErrors, instancePath + "/platforms/tiktok", "type", schema13, data7);
             errors++;
           }
         }
@@ -273,21 +173,11 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
           let data8 = data5.twitter;
           if (typeof data8 === "string") {
             if (!pattern2.test(data8)) {
-              const err20 = { instancePath: instancePath + "/platforms/twitter", schemaPath: "#/definitions/wireName/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9._-]{1,100}$" }, message: 'must match pattern "^[A-Za-z0-9._-]{1,100}$"', schema: "^[A-Za-z0-9._-]{1,100}$", parentSchema: schema13, data: data8 };
-              if (vErrors === null) {
-                vErrors = [err20];
-              } else {
-                vErrors.push(err20);
-              }
+              vErrors = note(vErrors, instancePath + "/platforms/twitter", "pattern", schema13, data8);
               errors++;
             }
           } else {
-            const err21 = { instancePath: instancePath + "/platforms/twitter", schemaPath: "#/definitions/wireName/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema13.type, parentSchema: schema13, data: data8 };
-            if (vErrors === null) {
-              vErrors = [err21];
-            } else {
-              vErrors.push(err21);
-            }
+            vErrors = note(vErrors, instancePath + "/platforms/twitter", "type", schema13, data8);
             errors++;
           }
         }
@@ -295,21 +185,11 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
           let data9 = data5.instagram;
           if (typeof data9 === "string") {
             if (!pattern2.test(data9)) {
-              const err22 = { instancePath: instancePath + "/platforms/instagram", schemaPath: "#/definitions/wireName/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9._-]{1,100}$" }, message: 'must match pattern "^[A-Za-z0-9._-]{1,100}$"', schema: "^[A-Za-z0-9._-]{1,100}$", parentSchema: schema13, data: data9 };
-              if (vErrors === null) {
-                vErrors = [err22];
-              } else {
-                vErrors.push(err22);
-              }
+              vErrors = note(vErrors, instancePath + "/platforms/instagram", "pattern", schema13, data9);
               errors++;
             }
           } else {
-            const err23 = { instancePath: instancePath + "/platforms/instagram", schemaPath: "#/definitions/wireName/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema13.type, parentSchema: schema13, data: data9 };
-            if (vErrors === null) {
-              vErrors = [err23];
-            } else {
-              vErrors.push(err23);
-            }
+            vErrors = note(vErrors, instancePath + "/platforms/instagram", "type", schema13, data9);
             errors++;
           }
         }
@@ -317,21 +197,11 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
           let data10 = data5.facebook;
           if (typeof data10 === "string") {
             if (!pattern2.test(data10)) {
-              const err24 = { instancePath: instancePath + "/platforms/facebook", schemaPath: "#/definitions/wireName/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9._-]{1,100}$" }, message: 'must match pattern "^[A-Za-z0-9._-]{1,100}$"', schema: "^[A-Za-z0-9._-]{1,100}$", parentSchema: schema13, data: data10 };
-              if (vErrors === null) {
-                vErrors = [err24];
-              } else {
-                vErrors.push(err24);
-              }
+              vErrors = note(vErrors, instancePath + "/platforms/facebook", "pattern", schema13, data10);
               errors++;
             }
           } else {
-            const err25 = { instancePath: instancePath + "/platforms/facebook", schemaPath: "#/definitions/wireName/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema13.type, parentSchema: schema13, data: data10 };
-            if (vErrors === null) {
-              vErrors = [err25];
-            } else {
-              vErrors.push(err25);
-            }
+            vErrors = note(vErrors, instancePath + "/platforms/facebook", "type", schema13, data10);
             errors++;
           }
         }
@@ -339,31 +209,16 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
           let data11 = data5.linkedin;
           if (typeof data11 === "string") {
             if (!pattern2.test(data11)) {
-              const err26 = { instancePath: instancePath + "/platforms/linkedin", schemaPath: "#/definitions/wireName/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9._-]{1,100}$" }, message: 'must match pattern "^[A-Za-z0-9._-]{1,100}$"', schema: "^[A-Za-z0-9._-]{1,100}$", parentSchema: schema13, data: data11 };
-              if (vErrors === null) {
-                vErrors = [err26];
-              } else {
-                vErrors.push(err26);
-              }
+              vErrors = note(vErrors, instancePath + "/platforms/linkedin", "pattern", schema13, data11);
               errors++;
             }
           } else {
-            const err27 = { instancePath: instancePath + "/platforms/linkedin", schemaPath: "#/definitions/wireName/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema13.type, parentSchema: schema13, data: data11 };
-            if (vErrors === null) {
-              vErrors = [err27];
-            } else {
-              vErrors.push(err27);
-            }
+            vErrors = note(vErrors, instancePath + "/platforms/linkedin", "type", schema13, data11);
             errors++;
           }
         }
       } else {
-        const err28 = { instancePath: instancePath + "/platforms", schemaPath: "#/properties/platforms/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema12.properties.platforms.type, parentSchema: schema12.properties.platforms, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err28];
-        } else {
-          vErrors.push(err28);
-        }
+        vErrors = note(vErrors, instancePath + "/platforms", "type", schema12.properties.platforms, data5);
         errors++;
       }
     }
@@ -372,43 +227,23 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
       if (data12 && typeof data12 == "object" && !Array.isArray(data12)) {
         for (const key3 in data12) {
           if (!(key3 === "requests_per_minute" || key3 === "running_tasks")) {
-            const err29 = { instancePath: instancePath + "/limits", schemaPath: "#/properties/limits/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties", schema: false, parentSchema: schema12.properties.limits, data: data12 };
-            if (vErrors === null) {
-              vErrors = [err29];
-            } else {
-              vErrors.push(err29);
-            }
+            vErrors = note(vErrors, instancePath + "/limits", "additionalProperties", schema12.properties.limits, data12, { params: { additionalProperty: key3 } });
             errors++;
           }
         }
         if (data12.requests_per_minute !== void 0) {
           let data13 = data12.requests_per_minute;
           if (!(typeof data13 == "number" && (!(data13 % 1) && !isNaN(data13)) && isFinite(data13))) {
-            const err30 = { instancePath: instancePath + "/limits/requests_per_minute", schemaPath: "#/properties/limits/properties/requests_per_minute/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema12.properties.limits.properties.requests_per_minute.type, parentSchema: schema12.properties.limits.properties.requests_per_minute, data: data13 };
-            if (vErrors === null) {
-              vErrors = [err30];
-            } else {
-              vErrors.push(err30);
-            }
+            vErrors = note(vErrors, instancePath + "/limits/requests_per_minute", "type", schema12.properties.limits.properties.requests_per_minute, data13);
             errors++;
           }
           if (typeof data13 == "number" && isFinite(data13)) {
             if (data13 > 1e6 || isNaN(data13)) {
-              const err31 = { instancePath: instancePath + "/limits/requests_per_minute", schemaPath: "#/properties/limits/properties/requests_per_minute/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e6 }, message: "must be <= 1000000", schema: 1e6, parentSchema: schema12.properties.limits.properties.requests_per_minute, data: data13 };
-              if (vErrors === null) {
-                vErrors = [err31];
-              } else {
-                vErrors.push(err31);
-              }
+              vErrors = note(vErrors, instancePath + "/limits/requests_per_minute", "maximum", schema12.properties.limits.properties.requests_per_minute, data13);
               errors++;
             }
             if (data13 < 1 || isNaN(data13)) {
-              const err32 = { instancePath: instancePath + "/limits/requests_per_minute", schemaPath: "#/properties/limits/properties/requests_per_minute/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema12.properties.limits.properties.requests_per_minute, data: data13 };
-              if (vErrors === null) {
-                vErrors = [err32];
-              } else {
-                vErrors.push(err32);
-              }
+              vErrors = note(vErrors, instancePath + "/limits/requests_per_minute", "minimum", schema12.properties.limits.properties.requests_per_minute, data13);
               errors++;
             }
           }
@@ -416,54 +251,29 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         if (data12.running_tasks !== void 0) {
           let data14 = data12.running_tasks;
           if (!(typeof data14 == "number" && (!(data14 % 1) && !isNaN(data14)) && isFinite(data14))) {
-            const err33 = { instancePath: instancePath + "/limits/running_tasks", schemaPath: "#/properties/limits/properties/running_tasks/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema12.properties.limits.properties.running_tasks.type, parentSchema: schema12.properties.limits.properties.running_tasks, data: data14 };
-            if (vErrors === null) {
-              vErrors = [err33];
-            } else {
-              vErrors.push(err33);
-            }
+            vErrors = note(vErrors, instancePath + "/limits/running_tasks", "type", schema12.properties.limits.properties.running_tasks, data14);
             errors++;
           }
           if (typeof data14 == "number" && isFinite(data14)) {
             if (data14 > 1e6 || isNaN(data14)) {
-              const err34 = { instancePath: instancePath + "/limits/running_tasks", schemaPath: "#/properties/limits/properties/running_tasks/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e6 }, message: "must be <= 1000000", schema: 1e6, parentSchema: schema12.properties.limits.properties.running_tasks, data: data14 };
-              if (vErrors === null) {
-                vErrors = [err34];
-              } else {
-                vErrors.push(err34);
-              }
+              vErrors = note(vErrors, instancePath + "/limits/running_tasks", "maximum", schema12.properties.limits.properties.running_tasks, data14);
               errors++;
             }
             if (data14 < 1 || isNaN(data14)) {
-              const err35 = { instancePath: instancePath + "/limits/running_tasks", schemaPath: "#/properties/limits/properties/running_tasks/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema12.properties.limits.properties.running_tasks, data: data14 };
-              if (vErrors === null) {
-                vErrors = [err35];
-              } else {
-                vErrors.push(err35);
-              }
+              vErrors = note(vErrors, instancePath + "/limits/running_tasks", "minimum", schema12.properties.limits.properties.running_tasks, data14);
               errors++;
             }
           }
         }
       } else {
-        const err36 = { instancePath: instancePath + "/limits", schemaPath: "#/properties/limits/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema12.properties.limits.type, parentSchema: schema12.properties.limits, data: data12 };
-        if (vErrors === null) {
-          vErrors = [err36];
-        } else {
-          vErrors.push(err36);
-        }
+        vErrors = note(vErrors, instancePath + "/limits", "type", schema12.properties.limits, data12);
         errors++;
       }
     }
     if (data.idempotency !== void 0) {
       let data15 = data.idempotency;
       if (typeof data15 !== "boolean") {
-        const err37 = { instancePath: instancePath + "/idempotency", schemaPath: "#/properties/idempotency/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema12.properties.idempotency.type, parentSchema: schema12.properties.idempotency, data: data15 };
-        if (vErrors === null) {
-          vErrors = [err37];
-        } else {
-          vErrors.push(err37);
-        }
+        vErrors = note(vErrors, instancePath + "/idempotency", "type", schema12.properties.idempotency, data15);
         errors++;
       }
     }
@@ -471,55 +281,30 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
       let data16 = data.key_lifetime;
       if (typeof data16 === "string") {
         if (!pattern8.test(data16)) {
-          const err38 = { instancePath: instancePath + "/key_lifetime", schemaPath: "#/properties/key_lifetime/pattern", keyword: "pattern", params: { pattern: "^[1-9][0-9]{0,8}[smhd]$" }, message: 'must match pattern "^[1-9][0-9]{0,8}[smhd]$"', schema: "^[1-9][0-9]{0,8}[smhd]$", parentSchema: schema12.properties.key_lifetime, data: data16 };
-          if (vErrors === null) {
-            vErrors = [err38];
-          } else {
-            vErrors.push(err38);
-          }
+          vErrors = note(vErrors, instancePath + "/key_lifetime", "pattern", schema12.properties.key_lifetime, data16);
           errors++;
         }
       } else {
-        const err39 = { instancePath: instancePath + "/key_lifetime", schemaPath: "#/properties/key_lifetime/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.properties.key_lifetime.type, parentSchema: schema12.properties.key_lifetime, data: data16 };
-        if (vErrors === null) {
-          vErrors = [err39];
-        } else {
-          vErrors.push(err39);
-        }
+        vErrors = note(vErrors, instancePath + "/key_lifetime", "type", schema12.properties.key_lifetime, data16);
         errors++;
       }
     }
     if (data.publish_status !== void 0) {
       let data17 = data.publish_status;
       if (typeof data17 !== "boolean") {
-        const err40 = { instancePath: instancePath + "/publish_status", schemaPath: "#/properties/publish_status/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema12.properties.publish_status.type, parentSchema: schema12.properties.publish_status, data: data17 };
-        if (vErrors === null) {
-          vErrors = [err40];
-        } else {
-          vErrors.push(err40);
-        }
+        vErrors = note(vErrors, instancePath + "/publish_status", "type", schema12.properties.publish_status, data17);
         errors++;
       }
     }
     if (data.transcripts !== void 0) {
       let data18 = data.transcripts;
       if (typeof data18 !== "boolean") {
-        const err41 = { instancePath: instancePath + "/transcripts", schemaPath: "#/properties/transcripts/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema12.properties.transcripts.type, parentSchema: schema12.properties.transcripts, data: data18 };
-        if (vErrors === null) {
-          vErrors = [err41];
-        } else {
-          vErrors.push(err41);
-        }
+        vErrors = note(vErrors, instancePath + "/transcripts", "type", schema12.properties.transcripts, data18);
         errors++;
       }
     }
   } else {
-    const err42 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema12.type, parentSchema: schema12, data };
-    if (vErrors === null) {
-      vErrors = [err42];
-    } else {
-      vErrors.push(err42);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema12, data);
     errors++;
   }
   validate11.errors = vErrors;
@@ -532,85 +317,45 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "cron" || key0 === "port")) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema19, data };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema19, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.cron !== void 0) {
       let data0 = data.cron;
       if (typeof data0 === "string") {
-        if (func3(data0) > 100) {
-          const err1 = { instancePath: instancePath + "/cron", schemaPath: "#/properties/cron/maxLength", keyword: "maxLength", params: { limit: 100 }, message: "must NOT have more than 100 characters", schema: 100, parentSchema: schema19.properties.cron, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
+        if (func4(data0) > 100) {
+          vErrors = note(vErrors, instancePath + "/cron", "maxLength", schema19.properties.cron, data0);
           errors++;
         }
-        if (func3(data0) < 1) {
-          const err2 = { instancePath: instancePath + "/cron", schemaPath: "#/properties/cron/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema19.properties.cron, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
+        if (func4(data0) < 1) {
+          vErrors = note(vErrors, instancePath + "/cron", "minLength", schema19.properties.cron, data0);
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/cron", schemaPath: "#/properties/cron/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.cron.type, parentSchema: schema19.properties.cron, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = note(vErrors, instancePath + "/cron", "type", schema19.properties.cron, data0);
         errors++;
       }
     }
     if (data.port !== void 0) {
       let data1 = data.port;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-        const err4 = { instancePath: instancePath + "/port", schemaPath: "#/properties/port/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema19.properties.port.type, parentSchema: schema19.properties.port, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = note(vErrors, instancePath + "/port", "type", schema19.properties.port, data1);
         errors++;
       }
       if (typeof data1 == "number" && isFinite(data1)) {
         if (data1 > 65535 || isNaN(data1)) {
-          const err5 = { instancePath: instancePath + "/port", schemaPath: "#/properties/port/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535", schema: 65535, parentSchema: schema19.properties.port, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          vErrors = note(vErrors, instancePath + "/port", "maximum", schema19.properties.port, data1);
           errors++;
         }
         if (data1 < 0 || isNaN(data1)) {
-          const err6 = { instancePath: instancePath + "/port", schemaPath: "#/properties/port/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema19.properties.port, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          vErrors = note(vErrors, instancePath + "/port", "minimum", schema19.properties.port, data1);
           errors++;
         }
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema19.type, parentSchema: schema19, data };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema19, data);
     errors++;
   }
   validate13.errors = vErrors;
@@ -629,192 +374,102 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.secret_env === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "secret_env" }, message: "must have required property 'secret_env'", schema: schema22.required, parentSchema: schema22, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema22, data, { params: { missingProperty: "secret_env" } });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "url" || key0 === "url_env" || key0 === "secret_env" || key0 === "delivery" || key0 === "settle_url" || key0 === "attach" || key0 === "private_host")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema22, data };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema22, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.url !== void 0) {
       let data0 = data.url;
       if (typeof data0 === "string") {
-        if (func3(data0) > 2e3) {
-          const err2 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters", schema: 2e3, parentSchema: schema22.properties.url, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
+        if (func4(data0) > 2e3) {
+          vErrors = note(vErrors, instancePath + "/url", "maxLength", schema22.properties.url, data0);
           errors++;
         }
         if (!pattern16.test(data0)) {
-          const err3 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/pattern", keyword: "pattern", params: { pattern: "^https?://[^\\s#]+$" }, message: 'must match pattern "^https?://[^\\s#]+$"', schema: "^https?://[^\\s#]+$", parentSchema: schema22.properties.url, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+          vErrors = note(vErrors, instancePath + "/url", "pattern", schema22.properties.url, data0);
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema22.properties.url.type, parentSchema: schema22.properties.url, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = note(vErrors, instancePath + "/url", "type", schema22.properties.url, data0);
         errors++;
       }
     }
     if (data.url_env !== void 0) {
       let data1 = data.url_env;
       if (typeof data1 === "string") {
-        if (func3(data1) > 200) {
-          const err5 = { instancePath: instancePath + "/url_env", schemaPath: "#/properties/url_env/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters", schema: 200, parentSchema: schema22.properties.url_env, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+        if (func4(data1) > 200) {
+          vErrors = note(vErrors, instancePath + "/url_env", "maxLength", schema22.properties.url_env, data1);
           errors++;
         }
         if (!pattern0.test(data1)) {
-          const err6 = { instancePath: instancePath + "/url_env", schemaPath: "#/properties/url_env/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, message: 'must match pattern "^[A-Za-z_][A-Za-z0-9_]*$"', schema: "^[A-Za-z_][A-Za-z0-9_]*$", parentSchema: schema22.properties.url_env, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          vErrors = note(vErrors, instancePath + "/url_env", "pattern", schema22.properties.url_env, data1);
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/url_env", schemaPath: "#/properties/url_env/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema22.properties.url_env.type, parentSchema: schema22.properties.url_env, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = note(vErrors, instancePath + "/url_env", "type", schema22.properties.url_env, data1);
         errors++;
       }
     }
     if (data.secret_env !== void 0) {
       let data2 = data.secret_env;
       if (typeof data2 === "string") {
-        if (func3(data2) > 200) {
-          const err8 = { instancePath: instancePath + "/secret_env", schemaPath: "#/properties/secret_env/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters", schema: 200, parentSchema: schema22.properties.secret_env, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
+        if (func4(data2) > 200) {
+          vErrors = note(vErrors, instancePath + "/secret_env", "maxLength", schema22.properties.secret_env, data2);
           errors++;
         }
         if (!pattern0.test(data2)) {
-          const err9 = { instancePath: instancePath + "/secret_env", schemaPath: "#/properties/secret_env/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, message: 'must match pattern "^[A-Za-z_][A-Za-z0-9_]*$"', schema: "^[A-Za-z_][A-Za-z0-9_]*$", parentSchema: schema22.properties.secret_env, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
+          vErrors = note(vErrors, instancePath + "/secret_env", "pattern", schema22.properties.secret_env, data2);
           errors++;
         }
       } else {
-        const err10 = { instancePath: instancePath + "/secret_env", schemaPath: "#/properties/secret_env/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema22.properties.secret_env.type, parentSchema: schema22.properties.secret_env, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        vErrors = note(vErrors, instancePath + "/secret_env", "type", schema22.properties.secret_env, data2);
         errors++;
       }
     }
     if (data.delivery !== void 0) {
       let data3 = data.delivery;
       if (!(data3 === "once" || data3 === "repeat")) {
-        const err11 = { instancePath: instancePath + "/delivery", schemaPath: "#/properties/delivery/enum", keyword: "enum", params: { allowedValues: schema22.properties.delivery.enum }, message: "must be equal to one of the allowed values", schema: schema22.properties.delivery.enum, parentSchema: schema22.properties.delivery, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
+        vErrors = note(vErrors, instancePath + "/delivery", "enum", schema22.properties.delivery, data3);
         errors++;
       }
     }
     if (data.settle_url !== void 0) {
       let data4 = data.settle_url;
       if (typeof data4 === "string") {
-        if (func3(data4) > 2e3) {
-          const err12 = { instancePath: instancePath + "/settle_url", schemaPath: "#/properties/settle_url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters", schema: 2e3, parentSchema: schema22.properties.settle_url, data: data4 };
-          if (vErrors === null) {
-            vErrors = [err12];
-          } else {
-            vErrors.push(err12);
-          }
+        if (func4(data4) > 2e3) {
+          vErrors = note(vErrors, instancePath + "/settle_url", "maxLength", schema22.properties.settle_url, data4);
           errors++;
         }
         if (!pattern16.test(data4)) {
-          const err13 = { instancePath: instancePath + "/settle_url", schemaPath: "#/properties/settle_url/pattern", keyword: "pattern", params: { pattern: "^https?://[^\\s#]+$" }, message: 'must match pattern "^https?://[^\\s#]+$"', schema: "^https?://[^\\s#]+$", parentSchema: schema22.properties.settle_url, data: data4 };
-          if (vErrors === null) {
-            vErrors = [err13];
-          } else {
-            vErrors.push(err13);
-          }
+          vErrors = note(vErrors, instancePath + "/settle_url", "pattern", schema22.properties.settle_url, data4);
           errors++;
         }
       } else {
-        const err14 = { instancePath: instancePath + "/settle_url", schemaPath: "#/properties/settle_url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema22.properties.settle_url.type, parentSchema: schema22.properties.settle_url, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
+        vErrors = note(vErrors, instancePath + "/settle_url", "type", schema22.properties.settle_url, data4);
         errors++;
       }
     }
     if (data.attach !== void 0) {
       let data5 = data.attach;
       if (!(data5 === "link" || data5 === "multipart")) {
-        const err15 = { instancePath: instancePath + "/attach", schemaPath: "#/properties/attach/enum", keyword: "enum", params: { allowedValues: schema22.properties.attach.enum }, message: "must be equal to one of the allowed values", schema: schema22.properties.attach.enum, parentSchema: schema22.properties.attach, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err15];
-        } else {
-          vErrors.push(err15);
-        }
+        vErrors = note(vErrors, instancePath + "/attach", "enum", schema22.properties.attach, data5);
         errors++;
       }
     }
     if (data.private_host !== void 0) {
       let data6 = data.private_host;
       if (typeof data6 !== "boolean") {
-        const err16 = { instancePath: instancePath + "/private_host", schemaPath: "#/properties/private_host/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema22.properties.private_host.type, parentSchema: schema22.properties.private_host, data: data6 };
-        if (vErrors === null) {
-          vErrors = [err16];
-        } else {
-          vErrors.push(err16);
-        }
+        vErrors = note(vErrors, instancePath + "/private_host", "type", schema22.properties.private_host, data6);
         errors++;
       }
     }
   } else {
-    const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema22.type, parentSchema: schema22, data };
-    if (vErrors === null) {
-      vErrors = [err17];
-    } else {
-      vErrors.push(err17);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema22, data);
     errors++;
   }
   validate17.errors = vErrors;
@@ -825,86 +480,46 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.platform === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "platform" }, message: "must have required property 'platform'", schema: schema21.required, parentSchema: schema21, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema21, data, { params: { missingProperty: "platform" } });
       errors++;
     }
     if (data.username === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "username" }, message: "must have required property 'username'", schema: schema21.required, parentSchema: schema21, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema21, data, { params: { missingProperty: "username" } });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "platform" || key0 === "username" || key0 === "token" || key0 === "webhook" || key0 === "late")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema21, data };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema21, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.platform !== void 0) {
       let data0 = data.platform;
       if (!(data0 === "youtube" || data0 === "tiktok" || data0 === "twitter" || data0 === "instagram" || data0 === "facebook" || data0 === "linkedin")) {
-        const err3 = { instancePath: instancePath + "/platform", schemaPath: "#/properties/platform/enum", keyword: "enum", params: { allowedValues: schema21.properties.platform.enum }, message: "must be equal to one of the allowed values", schema: schema21.properties.platform.enum, parentSchema: schema21.properties.platform, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = note(vErrors, instancePath + "/platform", "enum", schema21.properties.platform, data0);
         errors++;
       }
     }
     if (data.username !== void 0) {
       let data1 = data.username;
       if (typeof data1 === "string") {
-        if (func3(data1) > 200) {
-          const err4 = { instancePath: instancePath + "/username", schemaPath: "#/properties/username/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters", schema: 200, parentSchema: schema21.properties.username, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+        if (func4(data1) > 200) {
+          vErrors = note(vErrors, instancePath + "/username", "maxLength", schema21.properties.username, data1);
           errors++;
         }
         if (!pattern15.test(data1)) {
-          const err5 = { instancePath: instancePath + "/username", schemaPath: "#/properties/username/pattern", keyword: "pattern", params: { pattern: "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$" }, message: 'must match pattern "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$"', schema: "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", parentSchema: schema21.properties.username, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          vErrors = note(vErrors, instancePath + "/username", "pattern", schema21.properties.username, data1);
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/username", schemaPath: "#/properties/username/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema21.properties.username.type, parentSchema: schema21.properties.username, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = note(vErrors, instancePath + "/username", "type", schema21.properties.username, data1);
         errors++;
       }
     }
     if (data.token !== void 0) {
       let data2 = data.token;
       if (!(data2 === "valid" || data2 === "expiring" || data2 === "expired")) {
-        const err7 = { instancePath: instancePath + "/token", schemaPath: "#/properties/token/enum", keyword: "enum", params: { allowedValues: schema21.properties.token.enum }, message: "must be equal to one of the allowed values", schema: schema21.properties.token.enum, parentSchema: schema21.properties.token, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = note(vErrors, instancePath + "/token", "enum", schema21.properties.token, data2);
         errors++;
       }
     }
@@ -918,31 +533,16 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.late;
       if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
         if (data4.max === void 0) {
-          const err8 = { instancePath: instancePath + "/late", schemaPath: "#/definitions/late/required", keyword: "required", params: { missingProperty: "max" }, message: "must have required property 'max'", schema: schema23.required, parentSchema: schema23, data: data4 };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
+          vErrors = note(vErrors, instancePath + "/late", "required", schema23, data4, { params: { missingProperty: "max" } });
           errors++;
         }
         if (data4.then === void 0) {
-          const err9 = { instancePath: instancePath + "/late", schemaPath: "#/definitions/late/required", keyword: "required", params: { missingProperty: "then" }, message: "must have required property 'then'", schema: schema23.required, parentSchema: schema23, data: data4 };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
+          vErrors = note(vErrors, instancePath + "/late", "required", schema23, data4, { params: { missingProperty: "then" } });
           errors++;
         }
         for (const key1 in data4) {
           if (!(key1 === "max" || key1 === "then")) {
-            const err10 = { instancePath: instancePath + "/late", schemaPath: "#/definitions/late/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema23, data: data4 };
-            if (vErrors === null) {
-              vErrors = [err10];
-            } else {
-              vErrors.push(err10);
-            }
+            vErrors = note(vErrors, instancePath + "/late", "additionalProperties", schema23, data4, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
@@ -950,53 +550,28 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
           let data5 = data4.max;
           if (typeof data5 === "string") {
             if (!pattern20.test(data5)) {
-              const err11 = { instancePath: instancePath + "/late/max", schemaPath: "#/definitions/late/properties/max/pattern", keyword: "pattern", params: { pattern: "^[1-9]\\d{0,5}(s|m|h|d)$" }, message: 'must match pattern "^[1-9]\\d{0,5}(s|m|h|d)$"', schema: "^[1-9]\\d{0,5}(s|m|h|d)$", parentSchema: schema23.properties.max, data: data5 };
-              if (vErrors === null) {
-                vErrors = [err11];
-              } else {
-                vErrors.push(err11);
-              }
+              vErrors = note(vErrors, instancePath + "/late/max", "pattern", schema23.properties.max, data5);
               errors++;
             }
           } else {
-            const err12 = { instancePath: instancePath + "/late/max", schemaPath: "#/definitions/late/properties/max/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema23.properties.max.type, parentSchema: schema23.properties.max, data: data5 };
-            if (vErrors === null) {
-              vErrors = [err12];
-            } else {
-              vErrors.push(err12);
-            }
+            vErrors = note(vErrors, instancePath + "/late/max", "type", schema23.properties.max, data5);
             errors++;
           }
         }
         if (data4.then !== void 0) {
           let data6 = data4.then;
           if (!(data6 === "deliver" || data6 === "hold" || data6 === "skip")) {
-            const err13 = { instancePath: instancePath + "/late/then", schemaPath: "#/definitions/late/properties/then/enum", keyword: "enum", params: { allowedValues: schema23.properties.then.enum }, message: "must be equal to one of the allowed values", schema: schema23.properties.then.enum, parentSchema: schema23.properties.then, data: data6 };
-            if (vErrors === null) {
-              vErrors = [err13];
-            } else {
-              vErrors.push(err13);
-            }
+            vErrors = note(vErrors, instancePath + "/late/then", "enum", schema23.properties.then, data6);
             errors++;
           }
         }
       } else {
-        const err14 = { instancePath: instancePath + "/late", schemaPath: "#/definitions/late/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema23.type, parentSchema: schema23, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
+        vErrors = note(vErrors, instancePath + "/late", "type", schema23, data4);
         errors++;
       }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.type, parentSchema: schema21, data };
-    if (vErrors === null) {
-      vErrors = [err15];
-    } else {
-      vErrors.push(err15);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema21, data);
     errors++;
   }
   validate16.errors = vErrors;
@@ -1009,62 +584,32 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.url === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema24.required, parentSchema: schema24, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema24, data, { params: { missingProperty: "url" } });
       errors++;
     }
     if (data.model === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "model" }, message: "must have required property 'model'", schema: schema24.required, parentSchema: schema24, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema24, data, { params: { missingProperty: "model" } });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "url" || key0 === "model" || key0 === "key_env")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema24, data };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema24, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.url !== void 0) {
       let data0 = data.url;
       if (typeof data0 === "string") {
-        if (func3(data0) > 2e3) {
-          const err3 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters", schema: 2e3, parentSchema: schema24.properties.url, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+        if (func4(data0) > 2e3) {
+          vErrors = note(vErrors, instancePath + "/url", "maxLength", schema24.properties.url, data0);
           errors++;
         }
         if (!pattern21.test(data0)) {
-          const err4 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/pattern", keyword: "pattern", params: { pattern: "^https?://[^\\s?#]+$" }, message: 'must match pattern "^https?://[^\\s?#]+$"', schema: "^https?://[^\\s?#]+$", parentSchema: schema24.properties.url, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          vErrors = note(vErrors, instancePath + "/url", "pattern", schema24.properties.url, data0);
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema24.properties.url.type, parentSchema: schema24.properties.url, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = note(vErrors, instancePath + "/url", "type", schema24.properties.url, data0);
         errors++;
       }
     }
@@ -1072,62 +617,32 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.model;
       if (typeof data1 === "string") {
         if (!pattern24.test(data1)) {
-          const err6 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/pattern", keyword: "pattern", params: { pattern: "^[\\x21-\\x7e]{1,200}$" }, message: 'must match pattern "^[\\x21-\\x7e]{1,200}$"', schema: "^[\\x21-\\x7e]{1,200}$", parentSchema: schema24.properties.model, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          vErrors = note(vErrors, instancePath + "/model", "pattern", schema24.properties.model, data1);
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema24.properties.model.type, parentSchema: schema24.properties.model, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = note(vErrors, instancePath + "/model", "type", schema24.properties.model, data1);
         errors++;
       }
     }
     if (data.key_env !== void 0) {
       let data2 = data.key_env;
       if (typeof data2 === "string") {
-        if (func3(data2) > 200) {
-          const err8 = { instancePath: instancePath + "/key_env", schemaPath: "#/properties/key_env/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters", schema: 200, parentSchema: schema24.properties.key_env, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
+        if (func4(data2) > 200) {
+          vErrors = note(vErrors, instancePath + "/key_env", "maxLength", schema24.properties.key_env, data2);
           errors++;
         }
         if (!pattern0.test(data2)) {
-          const err9 = { instancePath: instancePath + "/key_env", schemaPath: "#/properties/key_env/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, message: 'must match pattern "^[A-Za-z_][A-Za-z0-9_]*$"', schema: "^[A-Za-z_][A-Za-z0-9_]*$", parentSchema: schema24.properties.key_env, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
+          vErrors = note(vErrors, instancePath + "/key_env", "pattern", schema24.properties.key_env, data2);
           errors++;
         }
       } else {
-        const err10 = { instancePath: instancePath + "/key_env", schemaPath: "#/properties/key_env/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema24.properties.key_env.type, parentSchema: schema24.properties.key_env, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        vErrors = note(vErrors, instancePath + "/key_env", "type", schema24.properties.key_env, data2);
         errors++;
       }
     }
   } else {
-    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema24.type, parentSchema: schema24, data };
-    if (vErrors === null) {
-      vErrors = [err11];
-    } else {
-      vErrors.push(err11);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema24, data);
     errors++;
   }
   validate20.errors = vErrors;
@@ -1140,24 +655,14 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "private_addresses" || key0 === "max_gigabytes" || key0 === "time_limit" || key0 === "yt_dlp")) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema25, data };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema25, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.private_addresses !== void 0) {
       let data0 = data.private_addresses;
       if (typeof data0 !== "boolean") {
-        const err1 = { instancePath: instancePath + "/private_addresses", schemaPath: "#/properties/private_addresses/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema25.properties.private_addresses.type, parentSchema: schema25.properties.private_addresses, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        vErrors = note(vErrors, instancePath + "/private_addresses", "type", schema25.properties.private_addresses, data0);
         errors++;
       }
     }
@@ -1165,30 +670,15 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.max_gigabytes;
       if (typeof data1 == "number" && isFinite(data1)) {
         if (data1 > 1e3 || isNaN(data1)) {
-          const err2 = { instancePath: instancePath + "/max_gigabytes", schemaPath: "#/properties/max_gigabytes/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000", schema: 1e3, parentSchema: schema25.properties.max_gigabytes, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
+          vErrors = note(vErrors, instancePath + "/max_gigabytes", "maximum", schema25.properties.max_gigabytes, data1);
           errors++;
         }
         if (data1 < 1e-3 || isNaN(data1)) {
-          const err3 = { instancePath: instancePath + "/max_gigabytes", schemaPath: "#/properties/max_gigabytes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e-3 }, message: "must be >= 0.001", schema: 1e-3, parentSchema: schema25.properties.max_gigabytes, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+          vErrors = note(vErrors, instancePath + "/max_gigabytes", "minimum", schema25.properties.max_gigabytes, data1);
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/max_gigabytes", schemaPath: "#/properties/max_gigabytes/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema25.properties.max_gigabytes.type, parentSchema: schema25.properties.max_gigabytes, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = note(vErrors, instancePath + "/max_gigabytes", "type", schema25.properties.max_gigabytes, data1);
         errors++;
       }
     }
@@ -1196,43 +686,23 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.time_limit;
       if (typeof data2 === "string") {
         if (!pattern8.test(data2)) {
-          const err5 = { instancePath: instancePath + "/time_limit", schemaPath: "#/properties/time_limit/pattern", keyword: "pattern", params: { pattern: "^[1-9][0-9]{0,8}[smhd]$" }, message: 'must match pattern "^[1-9][0-9]{0,8}[smhd]$"', schema: "^[1-9][0-9]{0,8}[smhd]$", parentSchema: schema25.properties.time_limit, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          vErrors = note(vErrors, instancePath + "/time_limit", "pattern", schema25.properties.time_limit, data2);
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/time_limit", schemaPath: "#/properties/time_limit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema25.properties.time_limit.type, parentSchema: schema25.properties.time_limit, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = note(vErrors, instancePath + "/time_limit", "type", schema25.properties.time_limit, data2);
         errors++;
       }
     }
     if (data.yt_dlp !== void 0) {
       let data3 = data.yt_dlp;
       if (typeof data3 !== "boolean") {
-        const err7 = { instancePath: instancePath + "/yt_dlp", schemaPath: "#/properties/yt_dlp/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema25.properties.yt_dlp.type, parentSchema: schema25.properties.yt_dlp, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = note(vErrors, instancePath + "/yt_dlp", "type", schema25.properties.yt_dlp, data3);
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema25.type, parentSchema: schema25, data };
-    if (vErrors === null) {
-      vErrors = [err8];
-    } else {
-      vErrors.push(err8);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema25, data);
     errors++;
   }
   validate23.errors = vErrors;
@@ -1244,86 +714,46 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!func2.call(schema20.properties, key0)) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema20, data };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema20, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.data !== void 0) {
       let data0 = data.data;
       if (typeof data0 === "string") {
-        if (func3(data0) > 4e3) {
-          const err1 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema20.properties.data, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
+        if (func4(data0) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/data", "maxLength", schema20.properties.data, data0);
           errors++;
         }
-        if (func3(data0) < 1) {
-          const err2 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema20.properties.data, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
+        if (func4(data0) < 1) {
+          vErrors = note(vErrors, instancePath + "/data", "minLength", schema20.properties.data, data0);
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.data.type, parentSchema: schema20.properties.data, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = note(vErrors, instancePath + "/data", "type", schema20.properties.data, data0);
         errors++;
       }
     }
     if (data.outbox !== void 0) {
       let data1 = data.outbox;
       if (typeof data1 === "string") {
-        if (func3(data1) > 4e3) {
-          const err4 = { instancePath: instancePath + "/outbox", schemaPath: "#/properties/outbox/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema20.properties.outbox, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+        if (func4(data1) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/outbox", "maxLength", schema20.properties.outbox, data1);
           errors++;
         }
-        if (func3(data1) < 1) {
-          const err5 = { instancePath: instancePath + "/outbox", schemaPath: "#/properties/outbox/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema20.properties.outbox, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+        if (func4(data1) < 1) {
+          vErrors = note(vErrors, instancePath + "/outbox", "minLength", schema20.properties.outbox, data1);
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/outbox", schemaPath: "#/properties/outbox/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.outbox.type, parentSchema: schema20.properties.outbox, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = note(vErrors, instancePath + "/outbox", "type", schema20.properties.outbox, data1);
         errors++;
       }
     }
     if (data.plan !== void 0) {
       let data2 = data.plan;
       if (!(data2 === "starter" || data2 === "enterprise")) {
-        const err7 = { instancePath: instancePath + "/plan", schemaPath: "#/properties/plan/enum", keyword: "enum", params: { allowedValues: schema20.properties.plan.enum }, message: "must be equal to one of the allowed values", schema: schema20.properties.plan.enum, parentSchema: schema20.properties.plan, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = note(vErrors, instancePath + "/plan", "enum", schema20.properties.plan, data2);
         errors++;
       }
     }
@@ -1331,21 +761,11 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.result_lifetime;
       if (typeof data3 === "string") {
         if (!pattern8.test(data3)) {
-          const err8 = { instancePath: instancePath + "/result_lifetime", schemaPath: "#/properties/result_lifetime/pattern", keyword: "pattern", params: { pattern: "^[1-9][0-9]{0,8}[smhd]$" }, message: 'must match pattern "^[1-9][0-9]{0,8}[smhd]$"', schema: "^[1-9][0-9]{0,8}[smhd]$", parentSchema: schema20.properties.result_lifetime, data: data3 };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
+          vErrors = note(vErrors, instancePath + "/result_lifetime", "pattern", schema20.properties.result_lifetime, data3);
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/result_lifetime", schemaPath: "#/properties/result_lifetime/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.result_lifetime.type, parentSchema: schema20.properties.result_lifetime, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        vErrors = note(vErrors, instancePath + "/result_lifetime", "type", schema20.properties.result_lifetime, data3);
         errors++;
       }
     }
@@ -1353,30 +773,15 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.cache_gigabytes;
       if (typeof data4 == "number" && isFinite(data4)) {
         if (data4 > 1e5 || isNaN(data4)) {
-          const err10 = { instancePath: instancePath + "/cache_gigabytes", schemaPath: "#/properties/cache_gigabytes/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e5 }, message: "must be <= 100000", schema: 1e5, parentSchema: schema20.properties.cache_gigabytes, data: data4 };
-          if (vErrors === null) {
-            vErrors = [err10];
-          } else {
-            vErrors.push(err10);
-          }
+          vErrors = note(vErrors, instancePath + "/cache_gigabytes", "maximum", schema20.properties.cache_gigabytes, data4);
           errors++;
         }
         if (data4 < 1e-3 || isNaN(data4)) {
-          const err11 = { instancePath: instancePath + "/cache_gigabytes", schemaPath: "#/properties/cache_gigabytes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e-3 }, message: "must be >= 0.001", schema: 1e-3, parentSchema: schema20.properties.cache_gigabytes, data: data4 };
-          if (vErrors === null) {
-            vErrors = [err11];
-          } else {
-            vErrors.push(err11);
-          }
+          vErrors = note(vErrors, instancePath + "/cache_gigabytes", "minimum", schema20.properties.cache_gigabytes, data4);
           errors++;
         }
       } else {
-        const err12 = { instancePath: instancePath + "/cache_gigabytes", schemaPath: "#/properties/cache_gigabytes/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema20.properties.cache_gigabytes.type, parentSchema: schema20.properties.cache_gigabytes, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
+        vErrors = note(vErrors, instancePath + "/cache_gigabytes", "type", schema20.properties.cache_gigabytes, data4);
         errors++;
       }
     }
@@ -1384,30 +789,15 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       let data5 = data.min_free_gigabytes;
       if (typeof data5 == "number" && isFinite(data5)) {
         if (data5 > 1e5 || isNaN(data5)) {
-          const err13 = { instancePath: instancePath + "/min_free_gigabytes", schemaPath: "#/properties/min_free_gigabytes/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e5 }, message: "must be <= 100000", schema: 1e5, parentSchema: schema20.properties.min_free_gigabytes, data: data5 };
-          if (vErrors === null) {
-            vErrors = [err13];
-          } else {
-            vErrors.push(err13);
-          }
+          vErrors = note(vErrors, instancePath + "/min_free_gigabytes", "maximum", schema20.properties.min_free_gigabytes, data5);
           errors++;
         }
         if (data5 < 0 || isNaN(data5)) {
-          const err14 = { instancePath: instancePath + "/min_free_gigabytes", schemaPath: "#/properties/min_free_gigabytes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema20.properties.min_free_gigabytes, data: data5 };
-          if (vErrors === null) {
-            vErrors = [err14];
-          } else {
-            vErrors.push(err14);
-          }
+          vErrors = note(vErrors, instancePath + "/min_free_gigabytes", "minimum", schema20.properties.min_free_gigabytes, data5);
           errors++;
         }
       } else {
-        const err15 = { instancePath: instancePath + "/min_free_gigabytes", schemaPath: "#/properties/min_free_gigabytes/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema20.properties.min_free_gigabytes.type, parentSchema: schema20.properties.min_free_gigabytes, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err15];
-        } else {
-          vErrors.push(err15);
-        }
+        vErrors = note(vErrors, instancePath + "/min_free_gigabytes", "type", schema20.properties.min_free_gigabytes, data5);
         errors++;
       }
     }
@@ -1416,12 +806,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
         for (const key1 in data6) {
           if (!(key1 === "records" || key1 === "uploads" || key1 === "cache")) {
-            const err16 = { instancePath: instancePath + "/keep", schemaPath: "#/properties/keep/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema20.properties.keep, data: data6 };
-            if (vErrors === null) {
-              vErrors = [err16];
-            } else {
-              vErrors.push(err16);
-            }
+            vErrors = note(vErrors, instancePath + "/keep", "additionalProperties", schema20.properties.keep, data6, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
@@ -1429,21 +814,11 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           let data7 = data6.records;
           if (typeof data7 === "string") {
             if (!pattern8.test(data7)) {
-              const err17 = { instancePath: instancePath + "/keep/records", schemaPath: "#/properties/keep/properties/records/pattern", keyword: "pattern", params: { pattern: "^[1-9][0-9]{0,8}[smhd]$" }, message: 'must match pattern "^[1-9][0-9]{0,8}[smhd]$"', schema: "^[1-9][0-9]{0,8}[smhd]$", parentSchema: schema20.properties.keep.properties.records, data: data7 };
-              if (vErrors === null) {
-                vErrors = [err17];
-              } else {
-                vErrors.push(err17);
-              }
+              vErrors = note(vErrors, instancePath + "/keep/records", "pattern", schema20.properties.keep.properties.records, data7);
               errors++;
             }
           } else {
-            const err18 = { instancePath: instancePath + "/keep/records", schemaPath: "#/properties/keep/properties/records/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.keep.properties.records.type, parentSchema: schema20.properties.keep.properties.records, data: data7 };
-            if (vErrors === null) {
-              vErrors = [err18];
-            } else {
-              vErrors.push(err18);
-            }
+            vErrors = note(vErrors, instancePath + "/keep/records", "type", schema20.properties.keep.properties.records, data7);
             errors++;
           }
         }
@@ -1451,21 +826,11 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           let data8 = data6.uploads;
           if (typeof data8 === "string") {
             if (!pattern8.test(data8)) {
-              const err19 = { instancePath: instancePath + "/keep/uploads", schemaPath: "#/properties/keep/properties/uploads/pattern", keyword: "pattern", params: { pattern: "^[1-9][0-9]{0,8}[smhd]$" }, message: 'must match pattern "^[1-9][0-9]{0,8}[smhd]$"', schema: "^[1-9][0-9]{0,8}[smhd]$", parentSchema: schema20.properties.keep.properties.uploads, data: data8 };
-              if (vErrors === null) {
-                vErrors = [err19];
-              } else {
-                vErrors.push(err19);
-              }
+              vErrors = note(vErrors, instancePath + "/keep/uploads", "pattern", schema20.properties.keep.properties.uploads, data8);
               errors++;
             }
           } else {
-            const err20 = { instancePath: instancePath + "/keep/uploads", schemaPath: "#/properties/keep/properties/uploads/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.keep.properties.uploads.type, parentSchema: schema20.properties.keep.properties.uploads, data: data8 };
-            if (vErrors === null) {
-              vErrors = [err20];
-            } else {
-              vErrors.push(err20);
-            }
+            vErrors = note(vErrors, instancePath + "/keep/uploads", "type", schema20.properties.keep.properties.uploads, data8);
             errors++;
           }
         }
@@ -1473,31 +838,16 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           let data9 = data6.cache;
           if (typeof data9 === "string") {
             if (!pattern8.test(data9)) {
-              const err21 = { instancePath: instancePath + "/keep/cache", schemaPath: "#/properties/keep/properties/cache/pattern", keyword: "pattern", params: { pattern: "^[1-9][0-9]{0,8}[smhd]$" }, message: 'must match pattern "^[1-9][0-9]{0,8}[smhd]$"', schema: "^[1-9][0-9]{0,8}[smhd]$", parentSchema: schema20.properties.keep.properties.cache, data: data9 };
-              if (vErrors === null) {
-                vErrors = [err21];
-              } else {
-                vErrors.push(err21);
-              }
+              vErrors = note(vErrors, instancePath + "/keep/cache", "pattern", schema20.properties.keep.properties.cache, data9);
               errors++;
             }
           } else {
-            const err22 = { instancePath: instancePath + "/keep/cache", schemaPath: "#/properties/keep/properties/cache/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.keep.properties.cache.type, parentSchema: schema20.properties.keep.properties.cache, data: data9 };
-            if (vErrors === null) {
-              vErrors = [err22];
-            } else {
-              vErrors.push(err22);
-            }
+            vErrors = note(vErrors, instancePath + "/keep/cache", "type", schema20.properties.keep.properties.cache, data9);
             errors++;
           }
         }
       } else {
-        const err23 = { instancePath: instancePath + "/keep", schemaPath: "#/properties/keep/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema20.properties.keep.type, parentSchema: schema20.properties.keep, data: data6 };
-        if (vErrors === null) {
-          vErrors = [err23];
-        } else {
-          vErrors.push(err23);
-        }
+        vErrors = note(vErrors, instancePath + "/keep", "type", schema20.properties.keep, data6);
         errors++;
       }
     }
@@ -1512,136 +862,71 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err24 = { instancePath: instancePath + "/accounts", schemaPath: "#/properties/accounts/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema20.properties.accounts.type, parentSchema: schema20.properties.accounts, data: data10 };
-        if (vErrors === null) {
-          vErrors = [err24];
-        } else {
-          vErrors.push(err24);
-        }
+        vErrors = note(vErrors, instancePath + "/accounts", "type", schema20.properties.accounts, data10);
         errors++;
       }
     }
     if (data.feed_url !== void 0) {
       let data12 = data.feed_url;
       if (typeof data12 === "string") {
-        if (func3(data12) > 2e3) {
-          const err25 = { instancePath: instancePath + "/feed_url", schemaPath: "#/properties/feed_url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters", schema: 2e3, parentSchema: schema20.properties.feed_url, data: data12 };
-          if (vErrors === null) {
-            vErrors = [err25];
-          } else {
-            vErrors.push(err25);
-          }
+        if (func4(data12) > 2e3) {
+          vErrors = note(vErrors, instancePath + "/feed_url", "maxLength", schema20.properties.feed_url, data12);
           errors++;
         }
         if (!pattern21.test(data12)) {
-          const err26 = { instancePath: instancePath + "/feed_url", schemaPath: "#/properties/feed_url/pattern", keyword: "pattern", params: { pattern: "^https?://[^\\s?#]+$" }, message: 'must match pattern "^https?://[^\\s?#]+$"', schema: "^https?://[^\\s?#]+$", parentSchema: schema20.properties.feed_url, data: data12 };
-          if (vErrors === null) {
-            vErrors = [err26];
-          } else {
-            vErrors.push(err26);
-          }
+          vErrors = note(vErrors, instancePath + "/feed_url", "pattern", schema20.properties.feed_url, data12);
           errors++;
         }
       } else {
-        const err27 = { instancePath: instancePath + "/feed_url", schemaPath: "#/properties/feed_url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.feed_url.type, parentSchema: schema20.properties.feed_url, data: data12 };
-        if (vErrors === null) {
-          vErrors = [err27];
-        } else {
-          vErrors.push(err27);
-        }
+        vErrors = note(vErrors, instancePath + "/feed_url", "type", schema20.properties.feed_url, data12);
         errors++;
       }
     }
     if (data.public_url !== void 0) {
       let data13 = data.public_url;
       if (typeof data13 === "string") {
-        if (func3(data13) > 2e3) {
-          const err28 = { instancePath: instancePath + "/public_url", schemaPath: "#/properties/public_url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters", schema: 2e3, parentSchema: schema20.properties.public_url, data: data13 };
-          if (vErrors === null) {
-            vErrors = [err28];
-          } else {
-            vErrors.push(err28);
-          }
+        if (func4(data13) > 2e3) {
+          vErrors = note(vErrors, instancePath + "/public_url", "maxLength", schema20.properties.public_url, data13);
           errors++;
         }
         if (!pattern21.test(data13)) {
-          const err29 = { instancePath: instancePath + "/public_url", schemaPath: "#/properties/public_url/pattern", keyword: "pattern", params: { pattern: "^https?://[^\\s?#]+$" }, message: 'must match pattern "^https?://[^\\s?#]+$"', schema: "^https?://[^\\s?#]+$", parentSchema: schema20.properties.public_url, data: data13 };
-          if (vErrors === null) {
-            vErrors = [err29];
-          } else {
-            vErrors.push(err29);
-          }
+          vErrors = note(vErrors, instancePath + "/public_url", "pattern", schema20.properties.public_url, data13);
           errors++;
         }
       } else {
-        const err30 = { instancePath: instancePath + "/public_url", schemaPath: "#/properties/public_url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.public_url.type, parentSchema: schema20.properties.public_url, data: data13 };
-        if (vErrors === null) {
-          vErrors = [err30];
-        } else {
-          vErrors.push(err30);
-        }
+        vErrors = note(vErrors, instancePath + "/public_url", "type", schema20.properties.public_url, data13);
         errors++;
       }
     }
     if (data.ffmpeg !== void 0) {
       let data14 = data.ffmpeg;
       if (typeof data14 === "string") {
-        if (func3(data14) > 4e3) {
-          const err31 = { instancePath: instancePath + "/ffmpeg", schemaPath: "#/properties/ffmpeg/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema20.properties.ffmpeg, data: data14 };
-          if (vErrors === null) {
-            vErrors = [err31];
-          } else {
-            vErrors.push(err31);
-          }
+        if (func4(data14) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/ffmpeg", "maxLength", schema20.properties.ffmpeg, data14);
           errors++;
         }
-        if (func3(data14) < 1) {
-          const err32 = { instancePath: instancePath + "/ffmpeg", schemaPath: "#/properties/ffmpeg/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema20.properties.ffmpeg, data: data14 };
-          if (vErrors === null) {
-            vErrors = [err32];
-          } else {
-            vErrors.push(err32);
-          }
+        if (func4(data14) < 1) {
+          vErrors = note(vErrors, instancePath + "/ffmpeg", "minLength", schema20.properties.ffmpeg, data14);
           errors++;
         }
       } else {
-        const err33 = { instancePath: instancePath + "/ffmpeg", schemaPath: "#/properties/ffmpeg/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.ffmpeg.type, parentSchema: schema20.properties.ffmpeg, data: data14 };
-        if (vErrors === null) {
-          vErrors = [err33];
-        } else {
-          vErrors.push(err33);
-        }
+        vErrors = note(vErrors, instancePath + "/ffmpeg", "type", schema20.properties.ffmpeg, data14);
         errors++;
       }
     }
     if (data.models !== void 0) {
       let data15 = data.models;
       if (typeof data15 === "string") {
-        if (func3(data15) > 4e3) {
-          const err34 = { instancePath: instancePath + "/models", schemaPath: "#/properties/models/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema20.properties.models, data: data15 };
-          if (vErrors === null) {
-            vErrors = [err34];
-          } else {
-            vErrors.push(err34);
-          }
+        if (func4(data15) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/models", "maxLength", schema20.properties.models, data15);
           errors++;
         }
-        if (func3(data15) < 1) {
-          const err35 = { instancePath: instancePath + "/models", schemaPath: "#/properties/models/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema20.properties.models, data: data15 };
-          if (vErrors === null) {
-            vErrors = [err35];
-          } else {
-            vErrors.push(err35);
-          }
+        if (func4(data15) < 1) {
+          vErrors = note(vErrors, instancePath + "/models", "minLength", schema20.properties.models, data15);
           errors++;
         }
       } else {
-        const err36 = { instancePath: instancePath + "/models", schemaPath: "#/properties/models/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.models.type, parentSchema: schema20.properties.models, data: data15 };
-        if (vErrors === null) {
-          vErrors = [err36];
-        } else {
-          vErrors.push(err36);
-        }
+        vErrors = note(vErrors, instancePath + "/models", "type", schema20.properties.models, data15);
         errors++;
       }
     }
@@ -1667,21 +952,11 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       let data19 = data.version_headers;
       if (Array.isArray(data19)) {
         if (data19.length > 20) {
-          const err37 = { instancePath: instancePath + "/version_headers", schemaPath: "#/properties/version_headers/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items", schema: 20, parentSchema: schema20.properties.version_headers, data: data19 };
-          if (vErrors === null) {
-            vErrors = [err37];
-          } else {
-            vErrors.push(err37);
-          }
+          vErrors = note(vErrors, instancePath + "/version_headers", "maxItems", schema20.properties.version_headers, data19);
           errors++;
         }
         if (data19.length < 1) {
-          const err38 = { instancePath: instancePath + "/version_headers", schemaPath: "#/properties/version_headers/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema20.properties.version_headers, data: data19 };
-          if (vErrors === null) {
-            vErrors = [err38];
-          } else {
-            vErrors.push(err38);
-          }
+          vErrors = note(vErrors, instancePath + "/version_headers", "minItems", schema20.properties.version_headers, data19);
           errors++;
         }
         const len1 = data19.length;
@@ -1689,31 +964,16 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           let data20 = data19[i1];
           if (typeof data20 === "string") {
             if (!pattern1.test(data20)) {
-              const err39 = { instancePath: instancePath + "/version_headers/" + i1, schemaPath: "#/properties/version_headers/items/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9-]{1,100}$" }, message: 'must match pattern "^[A-Za-z0-9-]{1,100}$"', schema: "^[A-Za-z0-9-]{1,100}$", parentSchema: schema20.properties.version_headers.items, data: data20 };
-              if (vErrors === null) {
-                vErrors = [err39];
-              } else {
-                vErrors.push(err39);
-              }
+              vErrors = note(vErrors, instancePath + "/version_headers/" + i1, "pattern", schema20.properties.version_headers.items, data20, { isOfItem: true });
               errors++;
             }
           } else {
-            const err40 = { instancePath: instancePath + "/version_headers/" + i1, schemaPath: "#/properties/version_headers/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.version_headers.items.type, parentSchema: schema20.properties.version_headers.items, data: data20 };
-            if (vErrors === null) {
-              vErrors = [err40];
-            } else {
-              vErrors.push(err40);
-            }
+            vErrors = note(vErrors, instancePath + "/version_headers/" + i1, "type", schema20.properties.version_headers.items, data20, { isOfItem: true });
             errors++;
           }
         }
       } else {
-        const err41 = { instancePath: instancePath + "/version_headers", schemaPath: "#/properties/version_headers/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema20.properties.version_headers.type, parentSchema: schema20.properties.version_headers, data: data19 };
-        if (vErrors === null) {
-          vErrors = [err41];
-        } else {
-          vErrors.push(err41);
-        }
+        vErrors = note(vErrors, instancePath + "/version_headers", "type", schema20.properties.version_headers, data19);
         errors++;
       }
     }
@@ -1722,43 +982,23 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       if (data21 && typeof data21 == "object" && !Array.isArray(data21)) {
         for (const key2 in data21) {
           if (!(key2 === "requests_per_minute" || key2 === "running_tasks")) {
-            const err42 = { instancePath: instancePath + "/limits", schemaPath: "#/properties/limits/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties", schema: false, parentSchema: schema20.properties.limits, data: data21 };
-            if (vErrors === null) {
-              vErrors = [err42];
-            } else {
-              vErrors.push(err42);
-            }
+            vErrors = note(vErrors, instancePath + "/limits", "additionalProperties", schema20.properties.limits, data21, { params: { additionalProperty: key2 } });
             errors++;
           }
         }
         if (data21.requests_per_minute !== void 0) {
           let data22 = data21.requests_per_minute;
           if (!(typeof data22 == "number" && (!(data22 % 1) && !isNaN(data22)) && isFinite(data22))) {
-            const err43 = { instancePath: instancePath + "/limits/requests_per_minute", schemaPath: "#/properties/limits/properties/requests_per_minute/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema20.properties.limits.properties.requests_per_minute.type, parentSchema: schema20.properties.limits.properties.requests_per_minute, data: data22 };
-            if (vErrors === null) {
-              vErrors = [err43];
-            } else {
-              vErrors.push(err43);
-            }
+            vErrors = note(vErrors, instancePath + "/limits/requests_per_minute", "type", schema20.properties.limits.properties.requests_per_minute, data22);
             errors++;
           }
           if (typeof data22 == "number" && isFinite(data22)) {
             if (data22 > 1e6 || isNaN(data22)) {
-              const err44 = { instancePath: instancePath + "/limits/requests_per_minute", schemaPath: "#/properties/limits/properties/requests_per_minute/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e6 }, message: "must be <= 1000000", schema: 1e6, parentSchema: schema20.properties.limits.properties.requests_per_minute, data: data22 };
-              if (vErrors === null) {
-                vErrors = [err44];
-              } else {
-                vErrors.push(err44);
-              }
+              vErrors = note(vErrors, instancePath + "/limits/requests_per_minute", "maximum", schema20.properties.limits.properties.requests_per_minute, data22);
               errors++;
             }
             if (data22 < 1 || isNaN(data22)) {
-              const err45 = { instancePath: instancePath + "/limits/requests_per_minute", schemaPath: "#/properties/limits/properties/requests_per_minute/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema20.properties.limits.properties.requests_per_minute, data: data22 };
-              if (vErrors === null) {
-                vErrors = [err45];
-              } else {
-                vErrors.push(err45);
-              }
+              vErrors = note(vErrors, instancePath + "/limits/requests_per_minute", "minimum", schema20.properties.limits.properties.requests_per_minute, data22);
               errors++;
             }
           }
@@ -1766,101 +1006,575 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         if (data21.running_tasks !== void 0) {
           let data23 = data21.running_tasks;
           if (!(typeof data23 == "number" && (!(data23 % 1) && !isNaN(data23)) && isFinite(data23))) {
-            const err46 = { instancePath: instancePath + "/limits/running_tasks", schemaPath: "#/properties/limits/properties/running_tasks/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema20.properties.limits.properties.running_tasks.type, parentSchema: schema20.properties.limits.properties.running_tasks, data: data23 };
-            if (vErrors === null) {
-              vErrors = [err46];
-            } else {
-              vErrors.push(err46);
-            }
+            vErrors = note(vErrors, instancePath + "/limits/running_tasks", "type", schema20.properties.limits.properties.running_tasks, data23);
             errors++;
           }
           if (typeof data23 == "number" && isFinite(data23)) {
             if (data23 > 1e6 || isNaN(data23)) {
-              const err47 = { instancePath: instancePath + "/limits/running_tasks", schemaPath: "#/properties/limits/properties/running_tasks/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e6 }, message: "must be <= 1000000", schema: 1e6, parentSchema: schema20.properties.limits.properties.running_tasks, data: data23 };
-              if (vErrors === null) {
-                vErrors = [err47];
-              } else {
-                vErrors.push(err47);
-              }
+              vErrors = note(vErrors, instancePath + "/limits/running_tasks", "maximum", schema20.properties.limits.properties.running_tasks, data23);
               errors++;
             }
             if (data23 < 1 || isNaN(data23)) {
-              const err48 = { instancePath: instancePath + "/limits/running_tasks", schemaPath: "#/properties/limits/properties/running_tasks/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema20.properties.limits.properties.running_tasks, data: data23 };
-              if (vErrors === null) {
-                vErrors = [err48];
-              } else {
-                vErrors.push(err48);
-              }
+              vErrors = note(vErrors, instancePath + "/limits/running_tasks", "minimum", schema20.properties.limits.properties.running_tasks, data23);
               errors++;
             }
           }
         }
       } else {
-        const err49 = { instancePath: instancePath + "/limits", schemaPath: "#/properties/limits/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema20.properties.limits.type, parentSchema: schema20.properties.limits, data: data21 };
-        if (vErrors === null) {
-          vErrors = [err49];
-        } else {
-          vErrors.push(err49);
-        }
+        vErrors = note(vErrors, instancePath + "/limits", "type", schema20.properties.limits, data21);
         errors++;
       }
     }
   } else {
-    const err50 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema20.type, parentSchema: schema20, data };
-    if (vErrors === null) {
-      vErrors = [err50];
-    } else {
-      vErrors.push(err50);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema20, data);
     errors++;
   }
   validate15.errors = vErrors;
   return errors === 0;
 }
-var schema26 = { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [50] }, "max_cancels_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [5] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [500] } }, "examples": [{ "units": 500 }] } } };
+var schema26 = { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/youtubeDestination" }, "apps": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/platformApp" } } } } };
+var schema27 = { "type": "object", "additionalProperties": false, "properties": { "upload_url": { "$ref": "#/definitions/platformUrl" }, "chunk_bytes": { "type": "integer", "minimum": 262144, "maximum": 268435456, "multipleOf": 262144, "examples": [16777216] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["5m"] }, "repeat_within": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["5m"] }, "review_for": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["72h"] }, "uploads_per_day": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [1e3] }, "units_per_day": { "type": "integer", "minimum": 1, "maximum": 1e8, "examples": [5e4] }, "made_for_kids": { "type": "boolean", "examples": [true] }, "synthetic_media": { "type": "boolean", "examples": [true] }, "notify_subscribers": { "type": "boolean", "examples": [false] } } };
+var schema28 = { "type": "string", "pattern": "^(https://|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:|/|$))[^\\s?#@]*$", "maxLength": 2e3, "samples": ["http://127.0.0.1:8080/token"] };
+var pattern28 = new RegExp("^(https://|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:|/|$))[^\\s?#@]*$", "u");
+function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data === "string") {
+    if (func4(data) > 2e3) {
+      vErrors = note(vErrors, instancePath, "maxLength", schema28, data);
+      errors++;
+    }
+    if (!pattern28.test(data)) {
+      vErrors = note(vErrors, instancePath, "pattern", schema28, data);
+      errors++;
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema28, data);
+    errors++;
+  }
+  validate28.errors = vErrors;
+  return errors === 0;
+}
+function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!func2.call(schema27.properties, key0)) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema27, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.upload_url !== void 0) {
+      if (!validate28(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
+        vErrors = joined(vErrors, validate28.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.chunk_bytes !== void 0) {
+      let data1 = data.chunk_bytes;
+      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+        vErrors = note(vErrors, instancePath + "/chunk_bytes", "type", schema27.properties.chunk_bytes, data1);
+        errors++;
+      }
+      if (typeof data1 == "number" && isFinite(data1)) {
+        if (data1 > 268435456 || isNaN(data1)) {
+          vErrors = note(vErrors, instancePath + "/chunk_bytes", "maximum", schema27.properties.chunk_bytes, data1);
+          errors++;
+        }
+        if (data1 < 262144 || isNaN(data1)) {
+          vErrors = note(vErrors, instancePath + "/chunk_bytes", "minimum", schema27.properties.chunk_bytes, data1);
+          errors++;
+        }
+        let res0;
+        if (res0 = data1 / 262144, res0 !== parseInt(res0)) {
+          vErrors = note(vErrors, instancePath + "/chunk_bytes", "multipleOf", schema27.properties.chunk_bytes, data1);
+          errors++;
+        }
+      }
+    }
+    if (data.answer_limit !== void 0) {
+      let data2 = data.answer_limit;
+      if (typeof data2 === "string") {
+        if (!pattern8.test(data2)) {
+          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema27.properties.answer_limit, data2);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema27.properties.answer_limit, data2);
+        errors++;
+      }
+    }
+    if (data.poll !== void 0) {
+      let data3 = data.poll;
+      if (typeof data3 === "string") {
+        if (!pattern8.test(data3)) {
+          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema27.properties.poll, data3);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/poll", "type", schema27.properties.poll, data3);
+        errors++;
+      }
+    }
+    if (data.poll_longest !== void 0) {
+      let data4 = data.poll_longest;
+      if (typeof data4 === "string") {
+        if (!pattern8.test(data4)) {
+          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema27.properties.poll_longest, data4);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema27.properties.poll_longest, data4);
+        errors++;
+      }
+    }
+    if (data.repeat_within !== void 0) {
+      let data5 = data.repeat_within;
+      if (typeof data5 === "string") {
+        if (!pattern8.test(data5)) {
+          vErrors = note(vErrors, instancePath + "/repeat_within", "pattern", schema27.properties.repeat_within, data5);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/repeat_within", "type", schema27.properties.repeat_within, data5);
+        errors++;
+      }
+    }
+    if (data.review_for !== void 0) {
+      let data6 = data.review_for;
+      if (typeof data6 === "string") {
+        if (!pattern8.test(data6)) {
+          vErrors = note(vErrors, instancePath + "/review_for", "pattern", schema27.properties.review_for, data6);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/review_for", "type", schema27.properties.review_for, data6);
+        errors++;
+      }
+    }
+    if (data.uploads_per_day !== void 0) {
+      let data7 = data.uploads_per_day;
+      if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
+        vErrors = note(vErrors, instancePath + "/uploads_per_day", "type", schema27.properties.uploads_per_day, data7);
+        errors++;
+      }
+      if (typeof data7 == "number" && isFinite(data7)) {
+        if (data7 > 1e6 || isNaN(data7)) {
+          vErrors = note(vErrors, instancePath + "/uploads_per_day", "maximum", schema27.properties.uploads_per_day, data7);
+          errors++;
+        }
+        if (data7 < 1 || isNaN(data7)) {
+          vErrors = note(vErrors, instancePath + "/uploads_per_day", "minimum", schema27.properties.uploads_per_day, data7);
+          errors++;
+        }
+      }
+    }
+    if (data.units_per_day !== void 0) {
+      let data8 = data.units_per_day;
+      if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
+        vErrors = note(vErrors, instancePath + "/units_per_day", "type", schema27.properties.units_per_day, data8);
+        errors++;
+      }
+      if (typeof data8 == "number" && isFinite(data8)) {
+        if (data8 > 1e8 || isNaN(data8)) {
+          vErrors = note(vErrors, instancePath + "/units_per_day", "maximum", schema27.properties.units_per_day, data8);
+          errors++;
+        }
+        if (data8 < 1 || isNaN(data8)) {
+          vErrors = note(vErrors, instancePath + "/units_per_day", "minimum", schema27.properties.units_per_day, data8);
+          errors++;
+        }
+      }
+    }
+    if (data.made_for_kids !== void 0) {
+      let data9 = data.made_for_kids;
+      if (typeof data9 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/made_for_kids", "type", schema27.properties.made_for_kids, data9);
+        errors++;
+      }
+    }
+    if (data.synthetic_media !== void 0) {
+      let data10 = data.synthetic_media;
+      if (typeof data10 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/synthetic_media", "type", schema27.properties.synthetic_media, data10);
+        errors++;
+      }
+    }
+    if (data.notify_subscribers !== void 0) {
+      let data11 = data.notify_subscribers;
+      if (typeof data11 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/notify_subscribers", "type", schema27.properties.notify_subscribers, data11);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema27, data);
+    errors++;
+  }
+  validate27.errors = vErrors;
+  return errors === 0;
+}
+var schema29 = { "type": "object", "additionalProperties": false, "required": ["client_id"], "properties": { "client_id": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,300}$", "samples": ["123-abc.apps.googleusercontent.com"] }, "client_secret_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "samples": ["YOUTUBE_CLIENT_SECRET"] }, "client_secret_file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/youtube-client"] }, "urls": { "type": "object", "additionalProperties": false, "properties": { "authorize": { "$ref": "#/definitions/platformUrl" }, "token": { "$ref": "#/definitions/platformUrl" }, "device": { "$ref": "#/definitions/platformUrl" }, "revoke": { "$ref": "#/definitions/platformUrl" }, "api": { "$ref": "#/definitions/platformUrl" } } } } };
+var pattern34 = new RegExp("^[\\x21-\\x7e]{1,300}$", "u");
+function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.client_id === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema29, data, { params: { missingProperty: "client_id" } });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "client_id" || key0 === "client_secret_env" || key0 === "client_secret_file" || key0 === "urls")) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema29, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.client_id !== void 0) {
+      let data0 = data.client_id;
+      if (typeof data0 === "string") {
+        if (!pattern34.test(data0)) {
+          vErrors = note(vErrors, instancePath + "/client_id", "pattern", schema29.properties.client_id, data0);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/client_id", "type", schema29.properties.client_id, data0);
+        errors++;
+      }
+    }
+    if (data.client_secret_env !== void 0) {
+      let data1 = data.client_secret_env;
+      if (typeof data1 === "string") {
+        if (func4(data1) > 200) {
+          vErrors = note(vErrors, instancePath + "/client_secret_env", "maxLength", schema29.properties.client_secret_env, data1);
+          errors++;
+        }
+        if (!pattern0.test(data1)) {
+          vErrors = note(vErrors, instancePath + "/client_secret_env", "pattern", schema29.properties.client_secret_env, data1);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/client_secret_env", "type", schema29.properties.client_secret_env, data1);
+        errors++;
+      }
+    }
+    if (data.client_secret_file !== void 0) {
+      let data2 = data.client_secret_file;
+      if (typeof data2 === "string") {
+        if (func4(data2) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/client_secret_file", "maxLength", schema29.properties.client_secret_file, data2);
+          errors++;
+        }
+        if (func4(data2) < 1) {
+          vErrors = note(vErrors, instancePath + "/client_secret_file", "minLength", schema29.properties.client_secret_file, data2);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/client_secret_file", "type", schema29.properties.client_secret_file, data2);
+        errors++;
+      }
+    }
+    if (data.urls !== void 0) {
+      let data3 = data.urls;
+      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
+        for (const key1 in data3) {
+          if (!(key1 === "authorize" || key1 === "token" || key1 === "device" || key1 === "revoke" || key1 === "api")) {
+            vErrors = note(vErrors, instancePath + "/urls", "additionalProperties", schema29.properties.urls, data3, { params: { additionalProperty: key1 } });
+            errors++;
+          }
+        }
+        if (data3.authorize !== void 0) {
+          if (!validate28(data3.authorize, { instancePath: instancePath + "/urls/authorize", parentData: data3, parentDataProperty: "authorize", rootData })) {
+            vErrors = joined(vErrors, validate28.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data3.token !== void 0) {
+          if (!validate28(data3.token, { instancePath: instancePath + "/urls/token", parentData: data3, parentDataProperty: "token", rootData })) {
+            vErrors = joined(vErrors, validate28.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data3.device !== void 0) {
+          if (!validate28(data3.device, { instancePath: instancePath + "/urls/device", parentData: data3, parentDataProperty: "device", rootData })) {
+            vErrors = joined(vErrors, validate28.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data3.revoke !== void 0) {
+          if (!validate28(data3.revoke, { instancePath: instancePath + "/urls/revoke", parentData: data3, parentDataProperty: "revoke", rootData })) {
+            vErrors = joined(vErrors, validate28.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data3.api !== void 0) {
+          if (!validate28(data3.api, { instancePath: instancePath + "/urls/api", parentData: data3, parentDataProperty: "api", rootData })) {
+            vErrors = joined(vErrors, validate28.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/urls", "type", schema29.properties.urls, data3);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema29, data);
+    errors++;
+  }
+  validate31.errors = vErrors;
+  return errors === 0;
+}
 function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!(key0 === "max_posts_per_run" || key0 === "max_cancels_per_run" || key0 === "budget")) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema26, data };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
+      if (!(key0 === "youtube" || key0 === "apps")) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema26, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.youtube !== void 0) {
+      if (!validate27(data.youtube, { instancePath: instancePath + "/youtube", parentData: data, parentDataProperty: "youtube", rootData })) {
+        vErrors = joined(vErrors, validate27.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.apps !== void 0) {
+      let data1 = data.apps;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        for (const key1 in data1) {
+          if (!(key1 === "youtube")) {
+            vErrors = note(vErrors, instancePath + "/apps", "additionalProperties", schema26.properties.apps, data1, { params: { additionalProperty: key1 } });
+            errors++;
+          }
         }
+        if (data1.youtube !== void 0) {
+          if (!validate31(data1.youtube, { instancePath: instancePath + "/apps/youtube", parentData: data1, parentDataProperty: "youtube", rootData })) {
+            vErrors = joined(vErrors, validate31.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/apps", "type", schema26.properties.apps, data1);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema26, data);
+    errors++;
+  }
+  validate26.errors = vErrors;
+  return errors === 0;
+}
+var schema30 = { "type": "object", "additionalProperties": false, "properties": { "logo": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/logo.png"] }, "place": { "type": ["string", "array", "null"], "pattern": "^(top|bottom)-(left|right)$", "patternErrorMessage": "Corners are top-right, top-left, bottom-right and bottom-left.", "minItems": 1, "maxItems": 4, "items": { "enum": ["top-right", "top-left", "bottom-right", "bottom-left"], "examples": ["top-right"] }, "examples": ["top-right", ["top-right", "top-left"]] }, "opacity": { "type": ["number", "null"], "minimum": 0.05, "maximum": 1, "examples": [0.8] }, "font": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/Acme-Bold.ttf", "Montserrat"] }, "colours": { "type": ["object", "null"], "additionalProperties": false, "properties": { "text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFFFFF"] }, "highlight": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] }, "plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#14161C"] }, "hook_text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#101216"] }, "hook_plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] } }, "examples": [{ "highlight": "#FFD60A" }] } } };
+var pattern36 = new RegExp("^(top|bottom)-(left|right)$", "u");
+var pattern37 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
+function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "logo" || key0 === "place" || key0 === "opacity" || key0 === "font" || key0 === "colours")) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema30, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.logo !== void 0) {
+      let data0 = data.logo;
+      if (typeof data0 !== "string" && data0 !== null) {
+        vErrors = note(vErrors, instancePath + "/logo", "type", schema30.properties.logo, data0);
+        errors++;
+      }
+      if (typeof data0 === "string") {
+        if (func4(data0) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/logo", "maxLength", schema30.properties.logo, data0);
+          errors++;
+        }
+        if (func4(data0) < 1) {
+          vErrors = note(vErrors, instancePath + "/logo", "minLength", schema30.properties.logo, data0);
+          errors++;
+        }
+      }
+    }
+    if (data.place !== void 0) {
+      let data1 = data.place;
+      if (typeof data1 !== "string" && !Array.isArray(data1) && data1 !== null) {
+        vErrors = note(vErrors, instancePath + "/place", "type", schema30.properties.place, data1);
+        errors++;
+      }
+      if (typeof data1 === "string") {
+        if (!pattern36.test(data1)) {
+          vErrors = note(vErrors, instancePath + "/place", "pattern", schema30.properties.place, data1);
+          errors++;
+        }
+      }
+      if (Array.isArray(data1)) {
+        if (data1.length > 4) {
+          vErrors = note(vErrors, instancePath + "/place", "maxItems", schema30.properties.place, data1);
+          errors++;
+        }
+        if (data1.length < 1) {
+          vErrors = note(vErrors, instancePath + "/place", "minItems", schema30.properties.place, data1);
+          errors++;
+        }
+        const len0 = data1.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data2 = data1[i0];
+          if (!(data2 === "top-right" || data2 === "top-left" || data2 === "bottom-right" || data2 === "bottom-left")) {
+            vErrors = note(vErrors, instancePath + "/place/" + i0, "enum", schema30.properties.place.items, data2, { isOfItem: true });
+            errors++;
+          }
+        }
+      }
+    }
+    if (data.opacity !== void 0) {
+      let data3 = data.opacity;
+      if (!(typeof data3 == "number" && isFinite(data3)) && data3 !== null) {
+        vErrors = note(vErrors, instancePath + "/opacity", "type", schema30.properties.opacity, data3);
+        errors++;
+      }
+      if (typeof data3 == "number" && isFinite(data3)) {
+        if (data3 > 1 || isNaN(data3)) {
+          vErrors = note(vErrors, instancePath + "/opacity", "maximum", schema30.properties.opacity, data3);
+          errors++;
+        }
+        if (data3 < 0.05 || isNaN(data3)) {
+          vErrors = note(vErrors, instancePath + "/opacity", "minimum", schema30.properties.opacity, data3);
+          errors++;
+        }
+      }
+    }
+    if (data.font !== void 0) {
+      let data4 = data.font;
+      if (typeof data4 !== "string" && data4 !== null) {
+        vErrors = note(vErrors, instancePath + "/font", "type", schema30.properties.font, data4);
+        errors++;
+      }
+      if (typeof data4 === "string") {
+        if (func4(data4) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/font", "maxLength", schema30.properties.font, data4);
+          errors++;
+        }
+        if (func4(data4) < 1) {
+          vErrors = note(vErrors, instancePath + "/font", "minLength", schema30.properties.font, data4);
+          errors++;
+        }
+      }
+    }
+    if (data.colours !== void 0) {
+      let data5 = data.colours;
+      if (!(data5 && typeof data5 == "object" && !Array.isArray(data5)) && data5 !== null) {
+        vErrors = note(vErrors, instancePath + "/colours", "type", schema30.properties.colours, data5);
+        errors++;
+      }
+      if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+        for (const key1 in data5) {
+          if (!(key1 === "text" || key1 === "highlight" || key1 === "plate" || key1 === "hook_text" || key1 === "hook_plate")) {
+            vErrors = note(vErrors, instancePath + "/colours", "additionalProperties", schema30.properties.colours, data5, { params: { additionalProperty: key1 } });
+            errors++;
+          }
+        }
+        if (data5.text !== void 0) {
+          let data6 = data5.text;
+          if (typeof data6 !== "string" && data6 !== null) {
+            vErrors = note(vErrors, instancePath + "/colours/text", "type", schema30.properties.colours.properties.text, data6);
+            errors++;
+          }
+          if (typeof data6 === "string") {
+            if (!pattern37.test(data6)) {
+              vErrors = note(vErrors, instancePath + "/colours/text", "pattern", schema30.properties.colours.properties.text, data6);
+              errors++;
+            }
+          }
+        }
+        if (data5.highlight !== void 0) {
+          let data7 = data5.highlight;
+          if (typeof data7 !== "string" && data7 !== null) {
+            vErrors = note(vErrors, instancePath + "/colours/highlight", "type", schema30.properties.colours.properties.highlight, data7);
+            errors++;
+          }
+          if (typeof data7 === "string") {
+            if (!pattern37.test(data7)) {
+              vErrors = note(vErrors, instancePath + "/colours/highlight", "pattern", schema30.properties.colours.properties.highlight, data7);
+              errors++;
+            }
+          }
+        }
+        if (data5.plate !== void 0) {
+          let data8 = data5.plate;
+          if (typeof data8 !== "string" && data8 !== null) {
+            vErrors = note(vErrors, instancePath + "/colours/plate", "type", schema30.properties.colours.properties.plate, data8);
+            errors++;
+          }
+          if (typeof data8 === "string") {
+            if (!pattern37.test(data8)) {
+              vErrors = note(vErrors, instancePath + "/colours/plate", "pattern", schema30.properties.colours.properties.plate, data8);
+              errors++;
+            }
+          }
+        }
+        if (data5.hook_text !== void 0) {
+          let data9 = data5.hook_text;
+          if (typeof data9 !== "string" && data9 !== null) {
+            vErrors = note(vErrors, instancePath + "/colours/hook_text", "type", schema30.properties.colours.properties.hook_text, data9);
+            errors++;
+          }
+          if (typeof data9 === "string") {
+            if (!pattern37.test(data9)) {
+              vErrors = note(vErrors, instancePath + "/colours/hook_text", "pattern", schema30.properties.colours.properties.hook_text, data9);
+              errors++;
+            }
+          }
+        }
+        if (data5.hook_plate !== void 0) {
+          let data10 = data5.hook_plate;
+          if (typeof data10 !== "string" && data10 !== null) {
+            vErrors = note(vErrors, instancePath + "/colours/hook_plate", "type", schema30.properties.colours.properties.hook_plate, data10);
+            errors++;
+          }
+          if (typeof data10 === "string") {
+            if (!pattern37.test(data10)) {
+              vErrors = note(vErrors, instancePath + "/colours/hook_plate", "pattern", schema30.properties.colours.properties.hook_plate, data10);
+              errors++;
+            }
+          }
+        }
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema30, data);
+    errors++;
+  }
+  validate39.errors = vErrors;
+  return errors === 0;
+}
+var schema31 = { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [50] }, "max_cancels_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [5] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [500] } }, "examples": [{ "units": 500 }] } } };
+function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "max_posts_per_run" || key0 === "max_cancels_per_run" || key0 === "budget")) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema31, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.max_posts_per_run !== void 0) {
       let data0 = data.max_posts_per_run;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        const err1 = { instancePath: instancePath + "/max_posts_per_run", schemaPath: "#/properties/max_posts_per_run/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema26.properties.max_posts_per_run.type, parentSchema: schema26.properties.max_posts_per_run, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        vErrors = note(vErrors, instancePath + "/max_posts_per_run", "type", schema31.properties.max_posts_per_run, data0);
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (data0 > 1e5 || isNaN(data0)) {
-          const err2 = { instancePath: instancePath + "/max_posts_per_run", schemaPath: "#/properties/max_posts_per_run/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e5 }, message: "must be <= 100000", schema: 1e5, parentSchema: schema26.properties.max_posts_per_run, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
+          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "maximum", schema31.properties.max_posts_per_run, data0);
           errors++;
         }
         if (data0 < 0 || isNaN(data0)) {
-          const err3 = { instancePath: instancePath + "/max_posts_per_run", schemaPath: "#/properties/max_posts_per_run/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema26.properties.max_posts_per_run, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "minimum", schema31.properties.max_posts_per_run, data0);
           errors++;
         }
       }
@@ -1868,31 +1582,16 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.max_cancels_per_run !== void 0) {
       let data1 = data.max_cancels_per_run;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-        const err4 = { instancePath: instancePath + "/max_cancels_per_run", schemaPath: "#/properties/max_cancels_per_run/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema26.properties.max_cancels_per_run.type, parentSchema: schema26.properties.max_cancels_per_run, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "type", schema31.properties.max_cancels_per_run, data1);
         errors++;
       }
       if (typeof data1 == "number" && isFinite(data1)) {
         if (data1 > 1e5 || isNaN(data1)) {
-          const err5 = { instancePath: instancePath + "/max_cancels_per_run", schemaPath: "#/properties/max_cancels_per_run/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e5 }, message: "must be <= 100000", schema: 1e5, parentSchema: schema26.properties.max_cancels_per_run, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "maximum", schema31.properties.max_cancels_per_run, data1);
           errors++;
         }
         if (data1 < 0 || isNaN(data1)) {
-          const err6 = { instancePath: instancePath + "/max_cancels_per_run", schemaPath: "#/properties/max_cancels_per_run/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema26.properties.max_cancels_per_run, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "minimum", schema31.properties.max_cancels_per_run, data1);
           errors++;
         }
       }
@@ -1901,22 +1600,12 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.budget;
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         if (data2.units === void 0) {
-          const err7 = { instancePath: instancePath + "/budget", schemaPath: "#/properties/budget/required", keyword: "required", params: { missingProperty: "units" }, message: "must have required property 'units'", schema: schema26.properties.budget.required, parentSchema: schema26.properties.budget, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
+          vErrors = note(vErrors, instancePath + "/budget", "required", schema31.properties.budget, data2, { params: { missingProperty: "units" } });
           errors++;
         }
         for (const key1 in data2) {
           if (!(key1 === "units")) {
-            const err8 = { instancePath: instancePath + "/budget", schemaPath: "#/properties/budget/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema26.properties.budget, data: data2 };
-            if (vErrors === null) {
-              vErrors = [err8];
-            } else {
-              vErrors.push(err8);
-            }
+            vErrors = note(vErrors, instancePath + "/budget", "additionalProperties", schema31.properties.budget, data2, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
@@ -1924,70 +1613,40 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
           let data3 = data2.units;
           if (typeof data3 == "number" && isFinite(data3)) {
             if (data3 > 1e6 || isNaN(data3)) {
-              const err9 = { instancePath: instancePath + "/budget/units", schemaPath: "#/properties/budget/properties/units/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e6 }, message: "must be <= 1000000", schema: 1e6, parentSchema: schema26.properties.budget.properties.units, data: data3 };
-              if (vErrors === null) {
-                vErrors = [err9];
-              } else {
-                vErrors.push(err9);
-              }
+              vErrors = note(vErrors, instancePath + "/budget/units", "maximum", schema31.properties.budget.properties.units, data3);
               errors++;
             }
             if (data3 < 0 || isNaN(data3)) {
-              const err10 = { instancePath: instancePath + "/budget/units", schemaPath: "#/properties/budget/properties/units/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema26.properties.budget.properties.units, data: data3 };
-              if (vErrors === null) {
-                vErrors = [err10];
-              } else {
-                vErrors.push(err10);
-              }
+              vErrors = note(vErrors, instancePath + "/budget/units", "minimum", schema31.properties.budget.properties.units, data3);
               errors++;
             }
           } else {
-            const err11 = { instancePath: instancePath + "/budget/units", schemaPath: "#/properties/budget/properties/units/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema26.properties.budget.properties.units.type, parentSchema: schema26.properties.budget.properties.units, data: data3 };
-            if (vErrors === null) {
-              vErrors = [err11];
-            } else {
-              vErrors.push(err11);
-            }
+            vErrors = note(vErrors, instancePath + "/budget/units", "type", schema31.properties.budget.properties.units, data3);
             errors++;
           }
         }
       } else {
-        const err12 = { instancePath: instancePath + "/budget", schemaPath: "#/properties/budget/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema26.properties.budget.type, parentSchema: schema26.properties.budget, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
+        vErrors = note(vErrors, instancePath + "/budget", "type", schema31.properties.budget, data2);
         errors++;
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema26.type, parentSchema: schema26, data };
-    if (vErrors === null) {
-      vErrors = [err13];
-    } else {
-      vErrors.push(err13);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema31, data);
     errors++;
   }
-  validate26.errors = vErrors;
+  validate41.errors = vErrors;
   return errors === 0;
 }
 var pattern9 = new RegExp("^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$", "u");
 var pattern10 = new RegExp("^(refs(?!.*\\.lock(/|$)|/showrun/ledger$|/heads/showrun-ledger$)(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}|(?!ledger$|refs$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})$", "u");
-var pattern28 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
+var pattern42 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!(key0 === "service" || key0 === "state" || key0 === "state_persistent" || key0 === "daemon" || key0 === "embedded" || key0 === "policy" || key0 === "rules")) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema11, data };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
+      if (!func2.call(schema11.properties, key0)) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema11, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
@@ -2000,52 +1659,27 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.state !== void 0) {
       let data1 = data.state;
       if (typeof data1 !== "string" && !(data1 && typeof data1 == "object" && !Array.isArray(data1))) {
-        const err1 = { instancePath: instancePath + "/state", schemaPath: "#/properties/state/type", keyword: "type", params: { type: schema11.properties.state.type }, message: "must be string,object", schema: schema11.properties.state.type, parentSchema: schema11.properties.state, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        vErrors = note(vErrors, instancePath + "/state", "type", schema11.properties.state, data1);
         errors++;
       }
       if (typeof data1 === "string") {
-        if (func3(data1) > 4e3) {
-          const err2 = { instancePath: instancePath + "/state", schemaPath: "#/properties/state/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema11.properties.state, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
+        if (func4(data1) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/state", "maxLength", schema11.properties.state, data1);
           errors++;
         }
-        if (func3(data1) < 1) {
-          const err3 = { instancePath: instancePath + "/state", schemaPath: "#/properties/state/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema11.properties.state, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+        if (func4(data1) < 1) {
+          vErrors = note(vErrors, instancePath + "/state", "minLength", schema11.properties.state, data1);
           errors++;
         }
       }
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         if (data1.git === void 0) {
-          const err4 = { instancePath: instancePath + "/state", schemaPath: "#/properties/state/required", keyword: "required", params: { missingProperty: "git" }, message: "must have required property 'git'", schema: schema11.properties.state.required, parentSchema: schema11.properties.state, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          vErrors = note(vErrors, instancePath + "/state", "required", schema11.properties.state, data1, { params: { missingProperty: "git" } });
           errors++;
         }
         for (const key1 in data1) {
           if (!(key1 === "git")) {
-            const err5 = { instancePath: instancePath + "/state", schemaPath: "#/properties/state/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema11.properties.state, data: data1 };
-            if (vErrors === null) {
-              vErrors = [err5];
-            } else {
-              vErrors.push(err5);
-            }
+            vErrors = note(vErrors, instancePath + "/state", "additionalProperties", schema11.properties.state, data1, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
@@ -2054,12 +1688,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
             for (const key2 in data2) {
               if (!(key2 === "remote" || key2 === "ref")) {
-                const err6 = { instancePath: instancePath + "/state/git", schemaPath: "#/properties/state/properties/git/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties", schema: false, parentSchema: schema11.properties.state.properties.git, data: data2 };
-                if (vErrors === null) {
-                  vErrors = [err6];
-                } else {
-                  vErrors.push(err6);
-                }
+                vErrors = note(vErrors, instancePath + "/state/git", "additionalProperties", schema11.properties.state.properties.git, data2, { params: { additionalProperty: key2 } });
                 errors++;
               }
             }
@@ -2067,62 +1696,32 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               let data3 = data2.remote;
               if (typeof data3 === "string") {
                 if (!pattern9.test(data3)) {
-                  const err7 = { instancePath: instancePath + "/state/git/remote", schemaPath: "#/properties/state/properties/git/properties/remote/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$" }, message: 'must match pattern "^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$"', schema: "^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$", parentSchema: schema11.properties.state.properties.git.properties.remote, data: data3 };
-                  if (vErrors === null) {
-                    vErrors = [err7];
-                  } else {
-                    vErrors.push(err7);
-                  }
+                  vErrors = note(vErrors, instancePath + "/state/git/remote", "pattern", schema11.properties.state.properties.git.properties.remote, data3);
                   errors++;
                 }
               } else {
-                const err8 = { instancePath: instancePath + "/state/git/remote", schemaPath: "#/properties/state/properties/git/properties/remote/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.state.properties.git.properties.remote.type, parentSchema: schema11.properties.state.properties.git.properties.remote, data: data3 };
-                if (vErrors === null) {
-                  vErrors = [err8];
-                } else {
-                  vErrors.push(err8);
-                }
+                vErrors = note(vErrors, instancePath + "/state/git/remote", "type", schema11.properties.state.properties.git.properties.remote, data3);
                 errors++;
               }
             }
             if (data2.ref !== void 0) {
               let data4 = data2.ref;
               if (typeof data4 === "string") {
-                if (func3(data4) > 200) {
-                  const err9 = { instancePath: instancePath + "/state/git/ref", schemaPath: "#/properties/state/properties/git/properties/ref/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters", schema: 200, parentSchema: schema11.properties.state.properties.git.properties.ref, data: data4 };
-                  if (vErrors === null) {
-                    vErrors = [err9];
-                  } else {
-                    vErrors.push(err9);
-                  }
+                if (func4(data4) > 200) {
+                  vErrors = note(vErrors, instancePath + "/state/git/ref", "maxLength", schema11.properties.state.properties.git.properties.ref, data4);
                   errors++;
                 }
                 if (!pattern10.test(data4)) {
-                  const err10 = { instancePath: instancePath + "/state/git/ref", schemaPath: "#/properties/state/properties/git/properties/ref/pattern", keyword: "pattern", params: { pattern: "^(refs(?!.*\\.lock(/|$)|/showrun/ledger$|/heads/showrun-ledger$)(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}|(?!ledger$|refs$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})$" }, message: 'must match pattern "^(refs(?!.*\\.lock(/|$)|/showrun/ledger$|/heads/showrun-ledger$)(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}|(?!ledger$|refs$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})$"', schema: "^(refs(?!.*\\.lock(/|$)|/showrun/ledger$|/heads/showrun-ledger$)(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}|(?!ledger$|refs$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})$", parentSchema: schema11.properties.state.properties.git.properties.ref, data: data4 };
-                  if (vErrors === null) {
-                    vErrors = [err10];
-                  } else {
-                    vErrors.push(err10);
-                  }
+                  vErrors = note(vErrors, instancePath + "/state/git/ref", "pattern", schema11.properties.state.properties.git.properties.ref, data4);
                   errors++;
                 }
               } else {
-                const err11 = { instancePath: instancePath + "/state/git/ref", schemaPath: "#/properties/state/properties/git/properties/ref/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.state.properties.git.properties.ref.type, parentSchema: schema11.properties.state.properties.git.properties.ref, data: data4 };
-                if (vErrors === null) {
-                  vErrors = [err11];
-                } else {
-                  vErrors.push(err11);
-                }
+                vErrors = note(vErrors, instancePath + "/state/git/ref", "type", schema11.properties.state.properties.git.properties.ref, data4);
                 errors++;
               }
             }
           } else {
-            const err12 = { instancePath: instancePath + "/state/git", schemaPath: "#/properties/state/properties/git/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.state.properties.git.type, parentSchema: schema11.properties.state.properties.git, data: data2 };
-            if (vErrors === null) {
-              vErrors = [err12];
-            } else {
-              vErrors.push(err12);
-            }
+            vErrors = note(vErrors, instancePath + "/state/git", "type", schema11.properties.state.properties.git, data2);
             errors++;
           }
         }
@@ -2131,12 +1730,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.state_persistent !== void 0) {
       let data5 = data.state_persistent;
       if (typeof data5 !== "boolean") {
-        const err13 = { instancePath: instancePath + "/state_persistent", schemaPath: "#/properties/state_persistent/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema11.properties.state_persistent.type, parentSchema: schema11.properties.state_persistent, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
+        vErrors = note(vErrors, instancePath + "/state_persistent", "type", schema11.properties.state_persistent, data5);
         errors++;
       }
     }
@@ -2152,68 +1746,55 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         errors = vErrors.length;
       }
     }
-    if (data.policy !== void 0) {
-      if (!validate26(data.policy, { instancePath: instancePath + "/policy", parentData: data, parentDataProperty: "policy", rootData })) {
+    if (data.destinations !== void 0) {
+      if (!validate26(data.destinations, { instancePath: instancePath + "/destinations", parentData: data, parentDataProperty: "destinations", rootData })) {
         vErrors = joined(vErrors, validate26.errors);
         errors = vErrors.length;
       }
     }
+    if (data.brand !== void 0) {
+      if (!validate39(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData })) {
+        vErrors = joined(vErrors, validate39.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.policy !== void 0) {
+      if (!validate41(data.policy, { instancePath: instancePath + "/policy", parentData: data, parentDataProperty: "policy", rootData })) {
+        vErrors = joined(vErrors, validate41.errors);
+        errors = vErrors.length;
+      }
+    }
     if (data.rules !== void 0) {
-      let data9 = data.rules;
-      if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
-        for (const key3 in data9) {
-          const _errs20 = errors;
+      let data11 = data.rules;
+      if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
+        for (const key3 in data11) {
+          const _errs22 = errors;
           if (typeof key3 === "string") {
-            if (!pattern28.test(key3)) {
-              const err14 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"', schema: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", parentSchema: schema11.properties.rules.propertyNames, data: key3, propertyName: key3 };
-              if (vErrors === null) {
-                vErrors = [err14];
-              } else {
-                vErrors.push(err14);
-              }
+            if (!pattern42.test(key3)) {
+              vErrors = note(vErrors, instancePath + "/rules", "pattern", schema11.properties.rules.propertyNames, key3, { propertyName: key3 });
               errors++;
             }
           }
-          var valid3 = _errs20 === errors;
+          var valid3 = _errs22 === errors;
           if (!valid3) {
-            const err15 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/propertyNames", keyword: "propertyNames", params: { propertyName: key3 }, message: "property name must be valid", schema: schema11.properties.rules.propertyNames, parentSchema: schema11.properties.rules, data: data9 };
-            if (vErrors === null) {
-              vErrors = [err15];
-            } else {
-              vErrors.push(err15);
-            }
+            vErrors = note(vErrors, instancePath + "/rules", "propertyNames", schema11.properties.rules, data11);
             errors++;
           }
         }
-        for (const key4 in data9) {
-          let data10 = data9[key4];
-          if (!(data10 === "error" || data10 === "warning" || data10 === "off")) {
-            const err16 = { instancePath: instancePath + "/rules/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/rules/additionalProperties/enum", keyword: "enum", params: { allowedValues: schema11.properties.rules.additionalProperties.enum }, message: "must be equal to one of the allowed values", schema: schema11.properties.rules.additionalProperties.enum, parentSchema: schema11.properties.rules.additionalProperties, data: data10 };
-            if (vErrors === null) {
-              vErrors = [err16];
-            } else {
-              vErrors.push(err16);
-            }
+        for (const key4 in data11) {
+          let data12 = data11[key4];
+          if (!(data12 === "error" || data12 === "warning" || data12 === "off")) {
+            vErrors = note(vErrors, instancePath + "/rules/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), "enum", schema11.properties.rules.additionalProperties, data12);
             errors++;
           }
         }
       } else {
-        const err17 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.rules.type, parentSchema: schema11.properties.rules, data: data9 };
-        if (vErrors === null) {
-          vErrors = [err17];
-        } else {
-          vErrors.push(err17);
-        }
+        vErrors = note(vErrors, instancePath + "/rules", "type", schema11.properties.rules, data11);
         errors++;
       }
     }
   } else {
-    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.type, parentSchema: schema11, data };
-    if (vErrors === null) {
-      vErrors = [err18];
-    } else {
-      vErrors.push(err18);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema11, data);
     errors++;
   }
   validate10.errors = vErrors;
@@ -2224,5 +1805,7 @@ var joined = (all, more) => {
   for (const each of more) if (all.length < 1e4) all.push(each);
   return all;
 };
+const note = (all, instancePath, keyword, parentSchema, data, more) => { const schema = parentSchema[keyword]; const error = { instancePath, keyword, params: { limit: schema }, schema, parentSchema, data, ...more }; if (all === null) return [error]; all.push(error); return all; };
+
 /** Checks a raw value; an empty list means that it fits the schema. */
 export const validateSettings: (value: unknown) => readonly SchemaError[] = (value) => (validate(value) ? [] : validate.errors);

@@ -4,91 +4,51 @@ import type { SchemaError } from "../yaml/schema-error.ts";
 // <stdin>
 var validate = validate10;
 var stdin_default = validate10;
-var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "$id": "https://showrun.dev/schemas/state.schema.json", "type": "object", "required": ["format", "lineage", "serial", "resources", "operations", "ledger"], "additionalProperties": false, "properties": { "format": { "enum": [1, 2] }, "ledgerId": { "type": "string", "examples": ["01JD3V0Q00000000000000000B"] }, "lineage": { "type": "string", "examples": ["01JD3V0Q00000000000000000A"] }, "checksum": { "type": "string", "pattern": "^[0-9a-f]{8}$" }, "serial": { "type": "integer", "minimum": 0 }, "resources": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Resource" } }, "operations": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Operation" } }, "ledger": { "type": "array", "items": { "$ref": "#/definitions/LedgerEntry" } }, "slots": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Slot" } }, "plans": { "type": "object", "additionalProperties": { "$ref": "#/definitions/PlanUse" } }, "refusals": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Refusal" } }, "leftTasks": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Resource" } } }, "definitions": { "Resource": { "type": "object", "required": ["kind", "request", "status"], "properties": { "kind": { "enum": ["video", "rendition", "post"] }, "request": { "type": "object" }, "taskId": { "type": "string" }, "status": { "enum": ["CREATED", "QUEUED", "ONGOING", "SUCCEEDED", "FAILED", "PENDING", "SCHEDULED", "PROCESSING", "DONE", "PARTIAL_DONE", "ERROR", "CANCELLED"] } }, "allOf": [{ "if": { "properties": { "kind": { "const": "video" } } }, "then": { "$ref": "#/definitions/Video" }, "else": { "if": { "properties": { "kind": { "const": "rendition" } } }, "then": { "$ref": "#/definitions/Rendition" }, "else": { "$ref": "#/definitions/Post" } } }] }, "Video": { "type": "object", "required": ["taskId", "submittedAt"], "properties": { "submittedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "request": { "type": "object", "required": ["source", "projectName", "clipping"], "properties": { "source": { "type": "object", "required": ["kind"] }, "projectName": { "type": "string" }, "clipping": { "type": "object" }, "export": { "type": "object" }, "exportLimit": { "type": "integer", "minimum": 1 } } }, "result": { "type": "object", "required": ["clips", "complete", "notes"], "properties": { "clips": { "type": "array", "items": { "$ref": "#/definitions/Clip" } }, "costUnits": { "type": "number" }, "expireAt": { "$ref": "#/definitions/Time" }, "complete": { "type": "boolean" }, "notes": { "type": "array", "items": { "type": "string" } }, "transcript": { "enum": ["known", "recognised"] } } } } }, "Rendition": { "type": "object", "required": ["taskId", "submittedAt"], "properties": { "submittedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "request": { "type": "object", "required": ["taskId", "clips", "export"], "properties": { "taskId": { "type": "string" }, "clips": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "export": { "type": "object" }, "targetLanguage": { "type": "string" } } }, "result": { "type": "object", "required": ["complete", "notes"], "properties": { "costUnits": { "type": "number" }, "expireAt": { "$ref": "#/definitions/Time" }, "complete": { "type": "boolean" }, "notes": { "type": "array", "items": { "type": "string" } }, "transcript": { "enum": ["known", "recognised"] } } } } }, "Post": { "type": "object", "required": ["acceptedAt"], "properties": { "acceptedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "location": { "type": "string" }, "withdrawn": { "$ref": "#/definitions/Withdrawal" }, "cancelling": { "$ref": "#/definitions/Withdrawal" }, "updating": { "type": "object", "required": ["at", "version", "request"], "additionalProperties": false, "properties": { "at": { "$ref": "#/definitions/Time" }, "version": { "type": "integer" }, "request": { "type": "object" } } }, "late": { "type": "boolean" }, "tooLate": { "enum": ["held", "skipped"] }, "needsAccount": { "const": true }, "request": { "type": "object", "required": ["taskId", "idx", "moment", "source", "account", "body"], "properties": { "moment": { "$ref": "#/definitions/Moment" }, "source": { "type": "string" }, "account": { "type": "object" }, "body": { "type": "object" } } } } }, "Withdrawal": { "type": "object", "required": ["at", "by"], "properties": { "at": { "$ref": "#/definitions/Time" }, "by": { "type": "string" }, "why": { "type": "string" }, "cause": { "enum": ["replaced", "removed"] } } }, "Clip": { "type": "object", "required": ["idx", "moment", "title", "description", "tags", "score"], "properties": { "idx": { "type": "integer", "minimum": 0 }, "moment": { "$ref": "#/definitions/Moment" }, "title": { "type": "string" }, "description": { "type": "string" }, "tags": { "type": "array", "items": { "type": "string" } }, "score": { "type": "number" } } }, "Moment": { "type": "object", "required": ["from", "to"], "properties": { "from": { "type": "integer" }, "to": { "type": "integer" } } }, "Operation": { "type": "object", "required": ["id", "address", "kind", "phase", "at", "endpoint", "payload", "payloadSha256", "wanted", "host", "pid"], "properties": { "id": { "type": "string" }, "address": { "type": "string" }, "kind": { "enum": ["submit", "publish", "export"] }, "phase": { "enum": ["intent", "armed", "unknown"] }, "at": { "$ref": "#/definitions/Time" }, "armedAt": { "$ref": "#/definitions/Time" }, "armedClocks": { "type": "object" }, "payload": { "type": "string" }, "wanted": { "type": "object" }, "evidence": { "type": "object" } } }, "Refusal": { "type": "object", "required": ["operation", "at", "kind", "wanted", "message", "times"], "properties": { "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "kind": { "enum": ["submit", "publish", "export"] }, "wanted": { "type": "object" }, "message": { "type": "string" }, "remedy": { "type": "string" }, "until": { "$ref": "#/definitions/Time" }, "times": { "type": "integer", "minimum": 1 }, "account": { "type": "object", "required": ["id", "expiring"], "properties": { "id": { "type": "string" }, "expiring": { "type": "boolean" } } }, "credentials": { "type": "string" } } }, "LedgerEntry": { "type": "object", "required": ["source", "moment", "account", "address", "operation", "at"], "properties": { "source": { "type": "string" }, "moment": { "$ref": "#/definitions/Moment" }, "account": { "type": "string", "examples": ["youtube:acme"] }, "address": { "type": "string" }, "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "scheduledAt": { "$ref": "#/definitions/Time" } } }, "Slot": { "type": "object", "required": ["account", "at"], "properties": { "account": { "type": "string", "examples": ["youtube:acme"] }, "at": { "$ref": "#/definitions/Time" } } }, "PlanUse": { "type": "object", "required": ["usedAt", "expiresAt"], "properties": { "usedAt": { "$ref": "#/definitions/Time" }, "expiresAt": { "$ref": "#/definitions/Time" }, "finishedAt": { "$ref": "#/definitions/Time" } } }, "Time": { "type": "integer" } } };
+var schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://showrun.dev/schemas/state.schema.json","type":"object","required":["format","lineage","serial","resources","operations","ledger"],"additionalProperties":false,"properties":{"format":{"enum":[1,2]},"ledgerId":{"type":"string","examples":["01JD3V0Q00000000000000000B"]},"lineage":{"type":"string","examples":["01JD3V0Q00000000000000000A"]},"checksum":{"type":"string","pattern":"^[0-9a-f]{8}$"},"serial":{"type":"integer","minimum":0},"resources":{"type":"object","additionalProperties":{"$ref":"#/definitions/Resource"}},"operations":{"type":"object","additionalProperties":{"$ref":"#/definitions/Operation"}},"ledger":{"type":"array","items":{"$ref":"#/definitions/LedgerEntry"}},"slots":{"type":"object","additionalProperties":{"$ref":"#/definitions/Slot"}},"plans":{"type":"object","additionalProperties":{"$ref":"#/definitions/PlanUse"}},"refusals":{"type":"object","additionalProperties":{"$ref":"#/definitions/Refusal"}},"leftTasks":{"type":"object","additionalProperties":{"$ref":"#/definitions/Resource"}}}};
 var func2 = Object.prototype.hasOwnProperty;
 var pattern0 = new RegExp("^[0-9a-f]{8}$", "u");
 var schema12 = { "type": "object", "required": ["kind", "request", "status"], "properties": { "kind": { "enum": ["video", "rendition", "post"] }, "request": { "type": "object" }, "taskId": { "type": "string" }, "status": { "enum": ["CREATED", "QUEUED", "ONGOING", "SUCCEEDED", "FAILED", "PENDING", "SCHEDULED", "PROCESSING", "DONE", "PARTIAL_DONE", "ERROR", "CANCELLED"] } }, "allOf": [{ "if": { "properties": { "kind": { "const": "video" } } }, "then": { "$ref": "#/definitions/Video" }, "else": { "if": { "properties": { "kind": { "const": "rendition" } } }, "then": { "$ref": "#/definitions/Rendition" }, "else": { "$ref": "#/definitions/Post" } } }] };
 var schema13 = { "type": "object", "required": ["taskId", "submittedAt"], "properties": { "submittedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "request": { "type": "object", "required": ["source", "projectName", "clipping"], "properties": { "source": { "type": "object", "required": ["kind"] }, "projectName": { "type": "string" }, "clipping": { "type": "object" }, "export": { "type": "object" }, "exportLimit": { "type": "integer", "minimum": 1 } } }, "result": { "type": "object", "required": ["clips", "complete", "notes"], "properties": { "clips": { "type": "array", "items": { "$ref": "#/definitions/Clip" } }, "costUnits": { "type": "number" }, "expireAt": { "$ref": "#/definitions/Time" }, "complete": { "type": "boolean" }, "notes": { "type": "array", "items": { "type": "string" } }, "transcript": { "enum": ["known", "recognised"] } } } } };
 var schema14 = { "type": "integer" };
-var schema15 = { "type": "object", "required": ["idx", "moment", "title", "description", "tags", "score"], "properties": { "idx": { "type": "integer", "minimum": 0 }, "moment": { "$ref": "#/definitions/Moment" }, "title": { "type": "string" }, "description": { "type": "string" }, "tags": { "type": "array", "items": { "type": "string" } }, "score": { "type": "number" } } };
+var schema15 = { "type": "object", "required": ["idx", "moment", "title", "description", "tags", "score"], "properties": { "idx": { "type": "integer", "minimum": 0 }, "moment": { "$ref": "#/definitions/Moment" }, "title": { "type": "string" }, "description": { "type": "string" }, "tags": { "type": "array", "items": { "type": "string" } }, "score": { "type": "number" }, "added": { "const": true } } };
 var schema16 = { "type": "object", "required": ["from", "to"], "properties": { "from": { "type": "integer" }, "to": { "type": "integer" } } };
 function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.idx === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "idx" }, message: "must have required property 'idx'", schema: schema15.required, parentSchema: schema15, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema15, data, { params: { missingProperty: "idx" } });
       errors++;
     }
     if (data.moment === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "moment" }, message: "must have required property 'moment'", schema: schema15.required, parentSchema: schema15, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema15, data, { params: { missingProperty: "moment" } });
       errors++;
     }
     if (data.title === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "title" }, message: "must have required property 'title'", schema: schema15.required, parentSchema: schema15, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema15, data, { params: { missingProperty: "title" } });
       errors++;
     }
     if (data.description === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "description" }, message: "must have required property 'description'", schema: schema15.required, parentSchema: schema15, data };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema15, data, { params: { missingProperty: "description" } });
       errors++;
     }
     if (data.tags === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "tags" }, message: "must have required property 'tags'", schema: schema15.required, parentSchema: schema15, data };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema15, data, { params: { missingProperty: "tags" } });
       errors++;
     }
     if (data.score === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "score" }, message: "must have required property 'score'", schema: schema15.required, parentSchema: schema15, data };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema15, data, { params: { missingProperty: "score" } });
       errors++;
     }
     if (data.idx !== void 0) {
       let data0 = data.idx;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        const err6 = { instancePath: instancePath + "/idx", schemaPath: "#/properties/idx/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema15.properties.idx.type, parentSchema: schema15.properties.idx, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = note(vErrors, instancePath + "/idx", "type", schema15.properties.idx, data0);
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (data0 < 0 || isNaN(data0)) {
-          const err7 = { instancePath: instancePath + "/idx", schemaPath: "#/properties/idx/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema15.properties.idx, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
+          vErrors = note(vErrors, instancePath + "/idx", "minimum", schema15.properties.idx, data0);
           errors++;
         }
       }
@@ -97,78 +57,43 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.moment;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         if (data1.from === void 0) {
-          const err8 = { instancePath: instancePath + "/moment", schemaPath: "#/definitions/Moment/required", keyword: "required", params: { missingProperty: "from" }, message: "must have required property 'from'", schema: schema16.required, parentSchema: schema16, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
+          vErrors = note(vErrors, instancePath + "/moment", "required", schema16, data1, { params: { missingProperty: "from" } });
           errors++;
         }
         if (data1.to === void 0) {
-          const err9 = { instancePath: instancePath + "/moment", schemaPath: "#/definitions/Moment/required", keyword: "required", params: { missingProperty: "to" }, message: "must have required property 'to'", schema: schema16.required, parentSchema: schema16, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
+          vErrors = note(vErrors, instancePath + "/moment", "required", schema16, data1, { params: { missingProperty: "to" } });
           errors++;
         }
         if (data1.from !== void 0) {
           let data2 = data1.from;
           if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-            const err10 = { instancePath: instancePath + "/moment/from", schemaPath: "#/definitions/Moment/properties/from/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema16.properties.from.type, parentSchema: schema16.properties.from, data: data2 };
-            if (vErrors === null) {
-              vErrors = [err10];
-            } else {
-              vErrors.push(err10);
-            }
+            vErrors = note(vErrors, instancePath + "/moment/from", "type", schema16.properties.from, data2);
             errors++;
           }
         }
         if (data1.to !== void 0) {
           let data3 = data1.to;
           if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-            const err11 = { instancePath: instancePath + "/moment/to", schemaPath: "#/definitions/Moment/properties/to/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema16.properties.to.type, parentSchema: schema16.properties.to, data: data3 };
-            if (vErrors === null) {
-              vErrors = [err11];
-            } else {
-              vErrors.push(err11);
-            }
+            vErrors = note(vErrors, instancePath + "/moment/to", "type", schema16.properties.to, data3);
             errors++;
           }
         }
       } else {
-        const err12 = { instancePath: instancePath + "/moment", schemaPath: "#/definitions/Moment/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema16.type, parentSchema: schema16, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
+        vErrors = note(vErrors, instancePath + "/moment", "type", schema16, data1);
         errors++;
       }
     }
     if (data.title !== void 0) {
       let data4 = data.title;
       if (typeof data4 !== "string") {
-        const err13 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema15.properties.title.type, parentSchema: schema15.properties.title, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
+        vErrors = note(vErrors, instancePath + "/title", "type", schema15.properties.title, data4);
         errors++;
       }
     }
     if (data.description !== void 0) {
       let data5 = data.description;
       if (typeof data5 !== "string") {
-        const err14 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema15.properties.description.type, parentSchema: schema15.properties.description, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
+        vErrors = note(vErrors, instancePath + "/description", "type", schema15.properties.description, data5);
         errors++;
       }
     }
@@ -179,44 +104,31 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data7 = data6[i0];
           if (typeof data7 !== "string") {
-            const err15 = { instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema15.properties.tags.items.type, parentSchema: schema15.properties.tags.items, data: data7 };
-            if (vErrors === null) {
-              vErrors = [err15];
-            } else {
-              vErrors.push(err15);
-            }
+            vErrors = note(vErrors, instancePath + "/tags/" + i0, "type", schema15.properties.tags.items, data7, { isOfItem: true });
             errors++;
           }
         }
       } else {
-        const err16 = { instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema15.properties.tags.type, parentSchema: schema15.properties.tags, data: data6 };
-        if (vErrors === null) {
-          vErrors = [err16];
-        } else {
-          vErrors.push(err16);
-        }
+        vErrors = note(vErrors, instancePath + "/tags", "type", schema15.properties.tags, data6);
         errors++;
       }
     }
     if (data.score !== void 0) {
       let data8 = data.score;
       if (!(typeof data8 == "number" && isFinite(data8))) {
-        const err17 = { instancePath: instancePath + "/score", schemaPath: "#/properties/score/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema15.properties.score.type, parentSchema: schema15.properties.score, data: data8 };
-        if (vErrors === null) {
-          vErrors = [err17];
-        } else {
-          vErrors.push(err17);
-        }
+        vErrors = note(vErrors, instancePath + "/score", "type", schema15.properties.score, data8);
+        errors++;
+      }
+    }
+    if (data.added !== void 0) {
+      let data9 = data.added;
+      if (true !== data9) {
+        vErrors = note(vErrors, instancePath + "/added", "const", schema15.properties.added, data9);
         errors++;
       }
     }
   } else {
-    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema15.type, parentSchema: schema15, data };
-    if (vErrors === null) {
-      vErrors = [err18];
-    } else {
-      vErrors.push(err18);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema15, data);
     errors++;
   }
   validate13.errors = vErrors;
@@ -227,44 +139,24 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.taskId === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "taskId" }, message: "must have required property 'taskId'", schema: schema13.required, parentSchema: schema13, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema13, data, { params: { missingProperty: "taskId" } });
       errors++;
     }
     if (data.submittedAt === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "submittedAt" }, message: "must have required property 'submittedAt'", schema: schema13.required, parentSchema: schema13, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema13, data, { params: { missingProperty: "submittedAt" } });
       errors++;
     }
     if (data.submittedAt !== void 0) {
       let data0 = data.submittedAt;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        const err2 = { instancePath: instancePath + "/submittedAt", schemaPath: "#/definitions/Time/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema14.type, parentSchema: schema14, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = note(vErrors, instancePath + "/submittedAt", "type", schema14, data0);
         errors++;
       }
     }
     if (data.error !== void 0) {
       let data1 = data.error;
       if (typeof data1 !== "string") {
-        const err3 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema13.properties.error.type, parentSchema: schema13.properties.error, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = note(vErrors, instancePath + "/error", "type", schema13.properties.error, data1);
         errors++;
       }
     }
@@ -272,120 +164,65 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.request;
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         if (data2.source === void 0) {
-          const err4 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "source" }, message: "must have required property 'source'", schema: schema13.properties.request.required, parentSchema: schema13.properties.request, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          vErrors = note(vErrors, instancePath + "/request", "required", schema13.properties.request, data2, { params: { missingProperty: "source" } });
           errors++;
         }
         if (data2.projectName === void 0) {
-          const err5 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "projectName" }, message: "must have required property 'projectName'", schema: schema13.properties.request.required, parentSchema: schema13.properties.request, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          vErrors = note(vErrors, instancePath + "/request", "required", schema13.properties.request, data2, { params: { missingProperty: "projectName" } });
           errors++;
         }
         if (data2.clipping === void 0) {
-          const err6 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "clipping" }, message: "must have required property 'clipping'", schema: schema13.properties.request.required, parentSchema: schema13.properties.request, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          vErrors = note(vErrors, instancePath + "/request", "required", schema13.properties.request, data2, { params: { missingProperty: "clipping" } });
           errors++;
         }
         if (data2.source !== void 0) {
           let data3 = data2.source;
           if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
             if (data3.kind === void 0) {
-              const err7 = { instancePath: instancePath + "/request/source", schemaPath: "#/properties/request/properties/source/required", keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'", schema: schema13.properties.request.properties.source.required, parentSchema: schema13.properties.request.properties.source, data: data3 };
-              if (vErrors === null) {
-                vErrors = [err7];
-              } else {
-                vErrors.push(err7);
-              }
+              vErrors = note(vErrors, instancePath + "/request/source", "required", schema13.properties.request.properties.source, data3, { params: { missingProperty: "kind" } });
               errors++;
             }
           } else {
-            const err8 = { instancePath: instancePath + "/request/source", schemaPath: "#/properties/request/properties/source/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema13.properties.request.properties.source.type, parentSchema: schema13.properties.request.properties.source, data: data3 };
-            if (vErrors === null) {
-              vErrors = [err8];
-            } else {
-              vErrors.push(err8);
-            }
+            vErrors = note(vErrors, instancePath + "/request/source", "type", schema13.properties.request.properties.source, data3);
             errors++;
           }
         }
         if (data2.projectName !== void 0) {
           let data4 = data2.projectName;
           if (typeof data4 !== "string") {
-            const err9 = { instancePath: instancePath + "/request/projectName", schemaPath: "#/properties/request/properties/projectName/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema13.properties.request.properties.projectName.type, parentSchema: schema13.properties.request.properties.projectName, data: data4 };
-            if (vErrors === null) {
-              vErrors = [err9];
-            } else {
-              vErrors.push(err9);
-            }
+            vErrors = note(vErrors, instancePath + "/request/projectName", "type", schema13.properties.request.properties.projectName, data4);
             errors++;
           }
         }
         if (data2.clipping !== void 0) {
           let data5 = data2.clipping;
           if (!(data5 && typeof data5 == "object" && !Array.isArray(data5))) {
-            const err10 = { instancePath: instancePath + "/request/clipping", schemaPath: "#/properties/request/properties/clipping/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema13.properties.request.properties.clipping.type, parentSchema: schema13.properties.request.properties.clipping, data: data5 };
-            if (vErrors === null) {
-              vErrors = [err10];
-            } else {
-              vErrors.push(err10);
-            }
+            vErrors = note(vErrors, instancePath + "/request/clipping", "type", schema13.properties.request.properties.clipping, data5);
             errors++;
           }
         }
         if (data2.export !== void 0) {
           let data6 = data2.export;
           if (!(data6 && typeof data6 == "object" && !Array.isArray(data6))) {
-            const err11 = { instancePath: instancePath + "/request/export", schemaPath: "#/properties/request/properties/export/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema13.properties.request.properties.export.type, parentSchema: schema13.properties.request.properties.export, data: data6 };
-            if (vErrors === null) {
-              vErrors = [err11];
-            } else {
-              vErrors.push(err11);
-            }
+            vErrors = note(vErrors, instancePath + "/request/export", "type", schema13.properties.request.properties.export, data6);
             errors++;
           }
         }
         if (data2.exportLimit !== void 0) {
           let data7 = data2.exportLimit;
           if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-            const err12 = { instancePath: instancePath + "/request/exportLimit", schemaPath: "#/properties/request/properties/exportLimit/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema13.properties.request.properties.exportLimit.type, parentSchema: schema13.properties.request.properties.exportLimit, data: data7 };
-            if (vErrors === null) {
-              vErrors = [err12];
-            } else {
-              vErrors.push(err12);
-            }
+            vErrors = note(vErrors, instancePath + "/request/exportLimit", "type", schema13.properties.request.properties.exportLimit, data7);
             errors++;
           }
           if (typeof data7 == "number" && isFinite(data7)) {
             if (data7 < 1 || isNaN(data7)) {
-              const err13 = { instancePath: instancePath + "/request/exportLimit", schemaPath: "#/properties/request/properties/exportLimit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema13.properties.request.properties.exportLimit, data: data7 };
-              if (vErrors === null) {
-                vErrors = [err13];
-              } else {
-                vErrors.push(err13);
-              }
+              vErrors = note(vErrors, instancePath + "/request/exportLimit", "minimum", schema13.properties.request.properties.exportLimit, data7);
               errors++;
             }
           }
         }
       } else {
-        const err14 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema13.properties.request.type, parentSchema: schema13.properties.request, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
+        vErrors = note(vErrors, instancePath + "/request", "type", schema13.properties.request, data2);
         errors++;
       }
     }
@@ -393,30 +230,15 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
       let data8 = data.result;
       if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
         if (data8.clips === void 0) {
-          const err15 = { instancePath: instancePath + "/result", schemaPath: "#/properties/result/required", keyword: "required", params: { missingProperty: "clips" }, message: "must have required property 'clips'", schema: schema13.properties.result.required, parentSchema: schema13.properties.result, data: data8 };
-          if (vErrors === null) {
-            vErrors = [err15];
-          } else {
-            vErrors.push(err15);
-          }
+          vErrors = note(vErrors, instancePath + "/result", "required", schema13.properties.result, data8, { params: { missingProperty: "clips" } });
           errors++;
         }
         if (data8.complete === void 0) {
-          const err16 = { instancePath: instancePath + "/result", schemaPath: "#/properties/result/required", keyword: "required", params: { missingProperty: "complete" }, message: "must have required property 'complete'", schema: schema13.properties.result.required, parentSchema: schema13.properties.result, data: data8 };
-          if (vErrors === null) {
-            vErrors = [err16];
-          } else {
-            vErrors.push(err16);
-          }
+          vErrors = note(vErrors, instancePath + "/result", "required", schema13.properties.result, data8, { params: { missingProperty: "complete" } });
           errors++;
         }
         if (data8.notes === void 0) {
-          const err17 = { instancePath: instancePath + "/result", schemaPath: "#/properties/result/required", keyword: "required", params: { missingProperty: "notes" }, message: "must have required property 'notes'", schema: schema13.properties.result.required, parentSchema: schema13.properties.result, data: data8 };
-          if (vErrors === null) {
-            vErrors = [err17];
-          } else {
-            vErrors.push(err17);
-          }
+          vErrors = note(vErrors, instancePath + "/result", "required", schema13.properties.result, data8, { params: { missingProperty: "notes" } });
           errors++;
         }
         if (data8.clips !== void 0) {
@@ -430,48 +252,28 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
           } else {
-            const err18 = { instancePath: instancePath + "/result/clips", schemaPath: "#/properties/result/properties/clips/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema13.properties.result.properties.clips.type, parentSchema: schema13.properties.result.properties.clips, data: data9 };
-            if (vErrors === null) {
-              vErrors = [err18];
-            } else {
-              vErrors.push(err18);
-            }
+            vErrors = note(vErrors, instancePath + "/result/clips", "type", schema13.properties.result.properties.clips, data9);
             errors++;
           }
         }
         if (data8.costUnits !== void 0) {
           let data11 = data8.costUnits;
           if (!(typeof data11 == "number" && isFinite(data11))) {
-            const err19 = { instancePath: instancePath + "/result/costUnits", schemaPath: "#/properties/result/properties/costUnits/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema13.properties.result.properties.costUnits.type, parentSchema: schema13.properties.result.properties.costUnits, data: data11 };
-            if (vErrors === null) {
-              vErrors = [err19];
-            } else {
-              vErrors.push(err19);
-            }
+            vErrors = note(vErrors, instancePath + "/result/costUnits", "type", schema13.properties.result.properties.costUnits, data11);
             errors++;
           }
         }
         if (data8.expireAt !== void 0) {
           let data12 = data8.expireAt;
           if (!(typeof data12 == "number" && (!(data12 % 1) && !isNaN(data12)) && isFinite(data12))) {
-            const err20 = { instancePath: instancePath + "/result/expireAt", schemaPath: "#/definitions/Time/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema14.type, parentSchema: schema14, data: data12 };
-            if (vErrors === null) {
-              vErrors = [err20];
-            } else {
-              vErrors.push(err20);
-            }
+            vErrors = note(vErrors, instancePath + "/result/expireAt", "type", schema14, data12);
             errors++;
           }
         }
         if (data8.complete !== void 0) {
           let data13 = data8.complete;
           if (typeof data13 !== "boolean") {
-            const err21 = { instancePath: instancePath + "/result/complete", schemaPath: "#/properties/result/properties/complete/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema13.properties.result.properties.complete.type, parentSchema: schema13.properties.result.properties.complete, data: data13 };
-            if (vErrors === null) {
-              vErrors = [err21];
-            } else {
-              vErrors.push(err21);
-            }
+            vErrors = note(vErrors, instancePath + "/result/complete", "type", schema13.properties.result.properties.complete, data13);
             errors++;
           }
         }
@@ -482,54 +284,29 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
             for (let i1 = 0; i1 < len1; i1++) {
               let data15 = data14[i1];
               if (typeof data15 !== "string") {
-                const err22 = { instancePath: instancePath + "/result/notes/" + i1, schemaPath: "#/properties/result/properties/notes/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema13.properties.result.properties.notes.items.type, parentSchema: schema13.properties.result.properties.notes.items, data: data15 };
-                if (vErrors === null) {
-                  vErrors = [err22];
-                } else {
-                  vErrors.push(err22);
-                }
+                vErrors = note(vErrors, instancePath + "/result/notes/" + i1, "type", schema13.properties.result.properties.notes.items, data15, { isOfItem: true });
                 errors++;
               }
             }
           } else {
-            const err23 = { instancePath: instancePath + "/result/notes", schemaPath: "#/properties/result/properties/notes/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema13.properties.result.properties.notes.type, parentSchema: schema13.properties.result.properties.notes, data: data14 };
-            if (vErrors === null) {
-              vErrors = [err23];
-            } else {
-              vErrors.push(err23);
-            }
+            vErrors = note(vErrors, instancePath + "/result/notes", "type", schema13.properties.result.properties.notes, data14);
             errors++;
           }
         }
         if (data8.transcript !== void 0) {
           let data16 = data8.transcript;
           if (!(data16 === "known" || data16 === "recognised")) {
-            const err24 = { instancePath: instancePath + "/result/transcript", schemaPath: "#/properties/result/properties/transcript/enum", keyword: "enum", params: { allowedValues: schema13.properties.result.properties.transcript.enum }, message: "must be equal to one of the allowed values", schema: schema13.properties.result.properties.transcript.enum, parentSchema: schema13.properties.result.properties.transcript, data: data16 };
-            if (vErrors === null) {
-              vErrors = [err24];
-            } else {
-              vErrors.push(err24);
-            }
+            vErrors = note(vErrors, instancePath + "/result/transcript", "enum", schema13.properties.result.properties.transcript, data16);
             errors++;
           }
         }
       } else {
-        const err25 = { instancePath: instancePath + "/result", schemaPath: "#/properties/result/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema13.properties.result.type, parentSchema: schema13.properties.result, data: data8 };
-        if (vErrors === null) {
-          vErrors = [err25];
-        } else {
-          vErrors.push(err25);
-        }
+        vErrors = note(vErrors, instancePath + "/result", "type", schema13.properties.result, data8);
         errors++;
       }
     }
   } else {
-    const err26 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema13.type, parentSchema: schema13, data };
-    if (vErrors === null) {
-      vErrors = [err26];
-    } else {
-      vErrors.push(err26);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema13, data);
     errors++;
   }
   validate12.errors = vErrors;
@@ -541,44 +318,24 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.taskId === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "taskId" }, message: "must have required property 'taskId'", schema: schema18.required, parentSchema: schema18, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema18, data, { params: { missingProperty: "taskId" } });
       errors++;
     }
     if (data.submittedAt === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "submittedAt" }, message: "must have required property 'submittedAt'", schema: schema18.required, parentSchema: schema18, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema18, data, { params: { missingProperty: "submittedAt" } });
       errors++;
     }
     if (data.submittedAt !== void 0) {
       let data0 = data.submittedAt;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        const err2 = { instancePath: instancePath + "/submittedAt", schemaPath: "#/definitions/Time/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema14.type, parentSchema: schema14, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = note(vErrors, instancePath + "/submittedAt", "type", schema14, data0);
         errors++;
       }
     }
     if (data.error !== void 0) {
       let data1 = data.error;
       if (typeof data1 !== "string") {
-        const err3 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema18.properties.error.type, parentSchema: schema18.properties.error, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = note(vErrors, instancePath + "/error", "type", schema18.properties.error, data1);
         errors++;
       }
     }
@@ -586,41 +343,21 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.request;
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         if (data2.taskId === void 0) {
-          const err4 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "taskId" }, message: "must have required property 'taskId'", schema: schema18.properties.request.required, parentSchema: schema18.properties.request, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          vErrors = note(vErrors, instancePath + "/request", "required", schema18.properties.request, data2, { params: { missingProperty: "taskId" } });
           errors++;
         }
         if (data2.clips === void 0) {
-          const err5 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "clips" }, message: "must have required property 'clips'", schema: schema18.properties.request.required, parentSchema: schema18.properties.request, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          vErrors = note(vErrors, instancePath + "/request", "required", schema18.properties.request, data2, { params: { missingProperty: "clips" } });
           errors++;
         }
         if (data2.export === void 0) {
-          const err6 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "export" }, message: "must have required property 'export'", schema: schema18.properties.request.required, parentSchema: schema18.properties.request, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          vErrors = note(vErrors, instancePath + "/request", "required", schema18.properties.request, data2, { params: { missingProperty: "export" } });
           errors++;
         }
         if (data2.taskId !== void 0) {
           let data3 = data2.taskId;
           if (typeof data3 !== "string") {
-            const err7 = { instancePath: instancePath + "/request/taskId", schemaPath: "#/properties/request/properties/taskId/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema18.properties.request.properties.taskId.type, parentSchema: schema18.properties.request.properties.taskId, data: data3 };
-            if (vErrors === null) {
-              vErrors = [err7];
-            } else {
-              vErrors.push(err7);
-            }
+            vErrors = note(vErrors, instancePath + "/request/taskId", "type", schema18.properties.request.properties.taskId, data3);
             errors++;
           }
         }
@@ -631,67 +368,37 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
             for (let i0 = 0; i0 < len0; i0++) {
               let data5 = data4[i0];
               if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-                const err8 = { instancePath: instancePath + "/request/clips/" + i0, schemaPath: "#/properties/request/properties/clips/items/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema18.properties.request.properties.clips.items.type, parentSchema: schema18.properties.request.properties.clips.items, data: data5 };
-                if (vErrors === null) {
-                  vErrors = [err8];
-                } else {
-                  vErrors.push(err8);
-                }
+                vErrors = note(vErrors, instancePath + "/request/clips/" + i0, "type", schema18.properties.request.properties.clips.items, data5, { isOfItem: true });
                 errors++;
               }
               if (typeof data5 == "number" && isFinite(data5)) {
                 if (data5 < 0 || isNaN(data5)) {
-                  const err9 = { instancePath: instancePath + "/request/clips/" + i0, schemaPath: "#/properties/request/properties/clips/items/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema18.properties.request.properties.clips.items, data: data5 };
-                  if (vErrors === null) {
-                    vErrors = [err9];
-                  } else {
-                    vErrors.push(err9);
-                  }
+                  vErrors = note(vErrors, instancePath + "/request/clips/" + i0, "minimum", schema18.properties.request.properties.clips.items, data5, { isOfItem: true });
                   errors++;
                 }
               }
             }
           } else {
-            const err10 = { instancePath: instancePath + "/request/clips", schemaPath: "#/properties/request/properties/clips/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema18.properties.request.properties.clips.type, parentSchema: schema18.properties.request.properties.clips, data: data4 };
-            if (vErrors === null) {
-              vErrors = [err10];
-            } else {
-              vErrors.push(err10);
-            }
+            vErrors = note(vErrors, instancePath + "/request/clips", "type", schema18.properties.request.properties.clips, data4);
             errors++;
           }
         }
         if (data2.export !== void 0) {
           let data6 = data2.export;
           if (!(data6 && typeof data6 == "object" && !Array.isArray(data6))) {
-            const err11 = { instancePath: instancePath + "/request/export", schemaPath: "#/properties/request/properties/export/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema18.properties.request.properties.export.type, parentSchema: schema18.properties.request.properties.export, data: data6 };
-            if (vErrors === null) {
-              vErrors = [err11];
-            } else {
-              vErrors.push(err11);
-            }
+            vErrors = note(vErrors, instancePath + "/request/export", "type", schema18.properties.request.properties.export, data6);
             errors++;
           }
         }
         if (data2.targetLanguage !== void 0) {
           let data7 = data2.targetLanguage;
           if (typeof data7 !== "string") {
-            const err12 = { instancePath: instancePath + "/request/targetLanguage", schemaPath: "#/properties/request/properties/targetLanguage/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema18.properties.request.properties.targetLanguage.type, parentSchema: schema18.properties.request.properties.targetLanguage, data: data7 };
-            if (vErrors === null) {
-              vErrors = [err12];
-            } else {
-              vErrors.push(err12);
-            }
+            vErrors = note(vErrors, instancePath + "/request/targetLanguage", "type", schema18.properties.request.properties.targetLanguage, data7);
             errors++;
           }
         }
       } else {
-        const err13 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema18.properties.request.type, parentSchema: schema18.properties.request, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
+        vErrors = note(vErrors, instancePath + "/request", "type", schema18.properties.request, data2);
         errors++;
       }
     }
@@ -699,56 +406,31 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       let data8 = data.result;
       if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
         if (data8.complete === void 0) {
-          const err14 = { instancePath: instancePath + "/result", schemaPath: "#/properties/result/required", keyword: "required", params: { missingProperty: "complete" }, message: "must have required property 'complete'", schema: schema18.properties.result.required, parentSchema: schema18.properties.result, data: data8 };
-          if (vErrors === null) {
-            vErrors = [err14];
-          } else {
-            vErrors.push(err14);
-          }
+          vErrors = note(vErrors, instancePath + "/result", "required", schema18.properties.result, data8, { params: { missingProperty: "complete" } });
           errors++;
         }
         if (data8.notes === void 0) {
-          const err15 = { instancePath: instancePath + "/result", schemaPath: "#/properties/result/required", keyword: "required", params: { missingProperty: "notes" }, message: "must have required property 'notes'", schema: schema18.properties.result.required, parentSchema: schema18.properties.result, data: data8 };
-          if (vErrors === null) {
-            vErrors = [err15];
-          } else {
-            vErrors.push(err15);
-          }
+          vErrors = note(vErrors, instancePath + "/result", "required", schema18.properties.result, data8, { params: { missingProperty: "notes" } });
           errors++;
         }
         if (data8.costUnits !== void 0) {
           let data9 = data8.costUnits;
           if (!(typeof data9 == "number" && isFinite(data9))) {
-            const err16 = { instancePath: instancePath + "/result/costUnits", schemaPath: "#/properties/result/properties/costUnits/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema18.properties.result.properties.costUnits.type, parentSchema: schema18.properties.result.properties.costUnits, data: data9 };
-            if (vErrors === null) {
-              vErrors = [err16];
-            } else {
-              vErrors.push(err16);
-            }
+            vErrors = note(vErrors, instancePath + "/result/costUnits", "type", schema18.properties.result.properties.costUnits, data9);
             errors++;
           }
         }
         if (data8.expireAt !== void 0) {
           let data10 = data8.expireAt;
           if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
-            const err17 = { instancePath: instancePath + "/result/expireAt", schemaPath: "#/definitions/Time/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema14.type, parentSchema: schema14, data: data10 };
-            if (vErrors === null) {
-              vErrors = [err17];
-            } else {
-              vErrors.push(err17);
-            }
+            vErrors = note(vErrors, instancePath + "/result/expireAt", "type", schema14, data10);
             errors++;
           }
         }
         if (data8.complete !== void 0) {
           let data11 = data8.complete;
           if (typeof data11 !== "boolean") {
-            const err18 = { instancePath: instancePath + "/result/complete", schemaPath: "#/properties/result/properties/complete/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema18.properties.result.properties.complete.type, parentSchema: schema18.properties.result.properties.complete, data: data11 };
-            if (vErrors === null) {
-              vErrors = [err18];
-            } else {
-              vErrors.push(err18);
-            }
+            vErrors = note(vErrors, instancePath + "/result/complete", "type", schema18.properties.result.properties.complete, data11);
             errors++;
           }
         }
@@ -759,54 +441,29 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
             for (let i1 = 0; i1 < len1; i1++) {
               let data13 = data12[i1];
               if (typeof data13 !== "string") {
-                const err19 = { instancePath: instancePath + "/result/notes/" + i1, schemaPath: "#/properties/result/properties/notes/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema18.properties.result.properties.notes.items.type, parentSchema: schema18.properties.result.properties.notes.items, data: data13 };
-                if (vErrors === null) {
-                  vErrors = [err19];
-                } else {
-                  vErrors.push(err19);
-                }
+                vErrors = note(vErrors, instancePath + "/result/notes/" + i1, "type", schema18.properties.result.properties.notes.items, data13, { isOfItem: true });
                 errors++;
               }
             }
           } else {
-            const err20 = { instancePath: instancePath + "/result/notes", schemaPath: "#/properties/result/properties/notes/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema18.properties.result.properties.notes.type, parentSchema: schema18.properties.result.properties.notes, data: data12 };
-            if (vErrors === null) {
-              vErrors = [err20];
-            } else {
-              vErrors.push(err20);
-            }
+            vErrors = note(vErrors, instancePath + "/result/notes", "type", schema18.properties.result.properties.notes, data12);
             errors++;
           }
         }
         if (data8.transcript !== void 0) {
           let data14 = data8.transcript;
           if (!(data14 === "known" || data14 === "recognised")) {
-            const err21 = { instancePath: instancePath + "/result/transcript", schemaPath: "#/properties/result/properties/transcript/enum", keyword: "enum", params: { allowedValues: schema18.properties.result.properties.transcript.enum }, message: "must be equal to one of the allowed values", schema: schema18.properties.result.properties.transcript.enum, parentSchema: schema18.properties.result.properties.transcript, data: data14 };
-            if (vErrors === null) {
-              vErrors = [err21];
-            } else {
-              vErrors.push(err21);
-            }
+            vErrors = note(vErrors, instancePath + "/result/transcript", "enum", schema18.properties.result.properties.transcript, data14);
             errors++;
           }
         }
       } else {
-        const err22 = { instancePath: instancePath + "/result", schemaPath: "#/properties/result/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema18.properties.result.type, parentSchema: schema18.properties.result, data: data8 };
-        if (vErrors === null) {
-          vErrors = [err22];
-        } else {
-          vErrors.push(err22);
-        }
+        vErrors = note(vErrors, instancePath + "/result", "type", schema18.properties.result, data8);
         errors++;
       }
     }
   } else {
-    const err23 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema18.type, parentSchema: schema18, data };
-    if (vErrors === null) {
-      vErrors = [err23];
-    } else {
-      vErrors.push(err23);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema18, data);
     errors++;
   }
   validate16.errors = vErrors;
@@ -819,78 +476,43 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.at === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "at" }, message: "must have required property 'at'", schema: schema23.required, parentSchema: schema23, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema23, data, { params: { missingProperty: "at" } });
       errors++;
     }
     if (data.by === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "by" }, message: "must have required property 'by'", schema: schema23.required, parentSchema: schema23, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema23, data, { params: { missingProperty: "by" } });
       errors++;
     }
     if (data.at !== void 0) {
       let data0 = data.at;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        const err2 = { instancePath: instancePath + "/at", schemaPath: "#/definitions/Time/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema14.type, parentSchema: schema14, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = note(vErrors, instancePath + "/at", "type", schema14, data0);
         errors++;
       }
     }
     if (data.by !== void 0) {
       let data1 = data.by;
       if (typeof data1 !== "string") {
-        const err3 = { instancePath: instancePath + "/by", schemaPath: "#/properties/by/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema23.properties.by.type, parentSchema: schema23.properties.by, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = note(vErrors, instancePath + "/by", "type", schema23.properties.by, data1);
         errors++;
       }
     }
     if (data.why !== void 0) {
       let data2 = data.why;
       if (typeof data2 !== "string") {
-        const err4 = { instancePath: instancePath + "/why", schemaPath: "#/properties/why/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema23.properties.why.type, parentSchema: schema23.properties.why, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = note(vErrors, instancePath + "/why", "type", schema23.properties.why, data2);
         errors++;
       }
     }
     if (data.cause !== void 0) {
       let data3 = data.cause;
       if (!(data3 === "replaced" || data3 === "removed")) {
-        const err5 = { instancePath: instancePath + "/cause", schemaPath: "#/properties/cause/enum", keyword: "enum", params: { allowedValues: schema23.properties.cause.enum }, message: "must be equal to one of the allowed values", schema: schema23.properties.cause.enum, parentSchema: schema23.properties.cause, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = note(vErrors, instancePath + "/cause", "enum", schema23.properties.cause, data3);
         errors++;
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema23.type, parentSchema: schema23, data };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema23, data);
     errors++;
   }
   validate19.errors = vErrors;
@@ -901,47 +523,27 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.acceptedAt === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "acceptedAt" }, message: "must have required property 'acceptedAt'", schema: schema21.required, parentSchema: schema21, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema21, data, { params: { missingProperty: "acceptedAt" } });
       errors++;
     }
     if (data.acceptedAt !== void 0) {
       let data0 = data.acceptedAt;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        const err1 = { instancePath: instancePath + "/acceptedAt", schemaPath: "#/definitions/Time/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema14.type, parentSchema: schema14, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        vErrors = note(vErrors, instancePath + "/acceptedAt", "type", schema14, data0);
         errors++;
       }
     }
     if (data.error !== void 0) {
       let data1 = data.error;
       if (typeof data1 !== "string") {
-        const err2 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema21.properties.error.type, parentSchema: schema21.properties.error, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = note(vErrors, instancePath + "/error", "type", schema21.properties.error, data1);
         errors++;
       }
     }
     if (data.location !== void 0) {
       let data2 = data.location;
       if (typeof data2 !== "string") {
-        const err3 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema21.properties.location.type, parentSchema: schema21.properties.location, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = note(vErrors, instancePath + "/location", "type", schema21.properties.location, data2);
         errors++;
       }
     }
@@ -961,122 +563,67 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
       let data5 = data.updating;
       if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
         if (data5.at === void 0) {
-          const err4 = { instancePath: instancePath + "/updating", schemaPath: "#/properties/updating/required", keyword: "required", params: { missingProperty: "at" }, message: "must have required property 'at'", schema: schema21.properties.updating.required, parentSchema: schema21.properties.updating, data: data5 };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          vErrors = note(vErrors, instancePath + "/updating", "required", schema21.properties.updating, data5, { params: { missingProperty: "at" } });
           errors++;
         }
         if (data5.version === void 0) {
-          const err5 = { instancePath: instancePath + "/updating", schemaPath: "#/properties/updating/required", keyword: "required", params: { missingProperty: "version" }, message: "must have required property 'version'", schema: schema21.properties.updating.required, parentSchema: schema21.properties.updating, data: data5 };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          vErrors = note(vErrors, instancePath + "/updating", "required", schema21.properties.updating, data5, { params: { missingProperty: "version" } });
           errors++;
         }
         if (data5.request === void 0) {
-          const err6 = { instancePath: instancePath + "/updating", schemaPath: "#/properties/updating/required", keyword: "required", params: { missingProperty: "request" }, message: "must have required property 'request'", schema: schema21.properties.updating.required, parentSchema: schema21.properties.updating, data: data5 };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          vErrors = note(vErrors, instancePath + "/updating", "required", schema21.properties.updating, data5, { params: { missingProperty: "request" } });
           errors++;
         }
         for (const key0 in data5) {
           if (!(key0 === "at" || key0 === "version" || key0 === "request")) {
-            const err7 = { instancePath: instancePath + "/updating", schemaPath: "#/properties/updating/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema21.properties.updating, data: data5 };
-            if (vErrors === null) {
-              vErrors = [err7];
-            } else {
-              vErrors.push(err7);
-            }
+            vErrors = note(vErrors, instancePath + "/updating", "additionalProperties", schema21.properties.updating, data5, { params: { additionalProperty: key0 } });
             errors++;
           }
         }
         if (data5.at !== void 0) {
           let data6 = data5.at;
           if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-            const err8 = { instancePath: instancePath + "/updating/at", schemaPath: "#/definitions/Time/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema14.type, parentSchema: schema14, data: data6 };
-            if (vErrors === null) {
-              vErrors = [err8];
-            } else {
-              vErrors.push(err8);
-            }
+            vErrors = note(vErrors, instancePath + "/updating/at", "type", schema14, data6);
             errors++;
           }
         }
         if (data5.version !== void 0) {
           let data7 = data5.version;
           if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-            const err9 = { instancePath: instancePath + "/updating/version", schemaPath: "#/properties/updating/properties/version/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema21.properties.updating.properties.version.type, parentSchema: schema21.properties.updating.properties.version, data: data7 };
-            if (vErrors === null) {
-              vErrors = [err9];
-            } else {
-              vErrors.push(err9);
-            }
+            vErrors = note(vErrors, instancePath + "/updating/version", "type", schema21.properties.updating.properties.version, data7);
             errors++;
           }
         }
         if (data5.request !== void 0) {
           let data8 = data5.request;
           if (!(data8 && typeof data8 == "object" && !Array.isArray(data8))) {
-            const err10 = { instancePath: instancePath + "/updating/request", schemaPath: "#/properties/updating/properties/request/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.properties.updating.properties.request.type, parentSchema: schema21.properties.updating.properties.request, data: data8 };
-            if (vErrors === null) {
-              vErrors = [err10];
-            } else {
-              vErrors.push(err10);
-            }
+            vErrors = note(vErrors, instancePath + "/updating/request", "type", schema21.properties.updating.properties.request, data8);
             errors++;
           }
         }
       } else {
-        const err11 = { instancePath: instancePath + "/updating", schemaPath: "#/properties/updating/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.properties.updating.type, parentSchema: schema21.properties.updating, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
+        vErrors = note(vErrors, instancePath + "/updating", "type", schema21.properties.updating, data5);
         errors++;
       }
     }
     if (data.late !== void 0) {
       let data9 = data.late;
       if (typeof data9 !== "boolean") {
-        const err12 = { instancePath: instancePath + "/late", schemaPath: "#/properties/late/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema21.properties.late.type, parentSchema: schema21.properties.late, data: data9 };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
+        vErrors = note(vErrors, instancePath + "/late", "type", schema21.properties.late, data9);
         errors++;
       }
     }
     if (data.tooLate !== void 0) {
       let data10 = data.tooLate;
       if (!(data10 === "held" || data10 === "skipped")) {
-        const err13 = { instancePath: instancePath + "/tooLate", schemaPath: "#/properties/tooLate/enum", keyword: "enum", params: { allowedValues: schema21.properties.tooLate.enum }, message: "must be equal to one of the allowed values", schema: schema21.properties.tooLate.enum, parentSchema: schema21.properties.tooLate, data: data10 };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
+        vErrors = note(vErrors, instancePath + "/tooLate", "enum", schema21.properties.tooLate, data10);
         errors++;
       }
     }
     if (data.needsAccount !== void 0) {
       let data11 = data.needsAccount;
       if (true !== data11) {
-        const err14 = { instancePath: instancePath + "/needsAccount", schemaPath: "#/properties/needsAccount/const", keyword: "const", params: { allowedValue: true }, message: "must be equal to constant", schema: true, parentSchema: schema21.properties.needsAccount, data: data11 };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
+        vErrors = note(vErrors, instancePath + "/needsAccount", "const", schema21.properties.needsAccount, data11);
         errors++;
       }
     }
@@ -1084,167 +631,87 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
       let data12 = data.request;
       if (data12 && typeof data12 == "object" && !Array.isArray(data12)) {
         if (data12.taskId === void 0) {
-          const err15 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "taskId" }, message: "must have required property 'taskId'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data12 };
-          if (vErrors === null) {
-            vErrors = [err15];
-          } else {
-            vErrors.push(err15);
-          }
+          vErrors = note(vErrors, instancePath + "/request", "required", schema21.properties.request, data12, { params: { missingProperty: "taskId" } });
           errors++;
         }
         if (data12.idx === void 0) {
-          const err16 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "idx" }, message: "must have required property 'idx'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data12 };
-          if (vErrors === null) {
-            vErrors = [err16];
-          } else {
-            vErrors.push(err16);
-          }
+          vErrors = note(vErrors, instancePath + "/request", "required", schema21.properties.request, data12, { params: { missingProperty: "idx" } });
           errors++;
         }
         if (data12.moment === void 0) {
-          const err17 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "moment" }, message: "must have required property 'moment'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data12 };
-          if (vErrors === null) {
-            vErrors = [err17];
-          } else {
-            vErrors.push(err17);
-          }
+          vErrors = note(vErrors, instancePath + "/request", "required", schema21.properties.request, data12, { params: { missingProperty: "moment" } });
           errors++;
         }
         if (data12.source === void 0) {
-          const err18 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "source" }, message: "must have required property 'source'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data12 };
-          if (vErrors === null) {
-            vErrors = [err18];
-          } else {
-            vErrors.push(err18);
-          }
+          vErrors = note(vErrors, instancePath + "/request", "required", schema21.properties.request, data12, { params: { missingProperty: "source" } });
           errors++;
         }
         if (data12.account === void 0) {
-          const err19 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data12 };
-          if (vErrors === null) {
-            vErrors = [err19];
-          } else {
-            vErrors.push(err19);
-          }
+          vErrors = note(vErrors, instancePath + "/request", "required", schema21.properties.request, data12, { params: { missingProperty: "account" } });
           errors++;
         }
         if (data12.body === void 0) {
-          const err20 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data12 };
-          if (vErrors === null) {
-            vErrors = [err20];
-          } else {
-            vErrors.push(err20);
-          }
+          vErrors = note(vErrors, instancePath + "/request", "required", schema21.properties.request, data12, { params: { missingProperty: "body" } });
           errors++;
         }
         if (data12.moment !== void 0) {
           let data13 = data12.moment;
           if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
             if (data13.from === void 0) {
-              const err21 = { instancePath: instancePath + "/request/moment", schemaPath: "#/definitions/Moment/required", keyword: "required", params: { missingProperty: "from" }, message: "must have required property 'from'", schema: schema16.required, parentSchema: schema16, data: data13 };
-              if (vErrors === null) {
-                vErrors = [err21];
-              } else {
-                vErrors.push(err21);
-              }
+              vErrors = note(vErrors, instancePath + "/request/moment", "required", schema16, data13, { params: { missingProperty: "from" } });
               errors++;
             }
             if (data13.to === void 0) {
-              const err22 = { instancePath: instancePath + "/request/moment", schemaPath: "#/definitions/Moment/required", keyword: "required", params: { missingProperty: "to" }, message: "must have required property 'to'", schema: schema16.required, parentSchema: schema16, data: data13 };
-              if (vErrors === null) {
-                vErrors = [err22];
-              } else {
-                vErrors.push(err22);
-              }
+              vErrors = note(vErrors, instancePath + "/request/moment", "required", schema16, data13, { params: { missingProperty: "to" } });
               errors++;
             }
             if (data13.from !== void 0) {
               let data14 = data13.from;
               if (!(typeof data14 == "number" && (!(data14 % 1) && !isNaN(data14)) && isFinite(data14))) {
-                const err23 = { instancePath: instancePath + "/request/moment/from", schemaPath: "#/definitions/Moment/properties/from/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema16.properties.from.type, parentSchema: schema16.properties.from, data: data14 };
-                if (vErrors === null) {
-                  vErrors = [err23];
-                } else {
-                  vErrors.push(err23);
-                }
+                vErrors = note(vErrors, instancePath + "/request/moment/from", "type", schema16.properties.from, data14);
                 errors++;
               }
             }
             if (data13.to !== void 0) {
               let data15 = data13.to;
               if (!(typeof data15 == "number" && (!(data15 % 1) && !isNaN(data15)) && isFinite(data15))) {
-                const err24 = { instancePath: instancePath + "/request/moment/to", schemaPath: "#/definitions/Moment/properties/to/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema16.properties.to.type, parentSchema: schema16.properties.to, data: data15 };
-                if (vErrors === null) {
-                  vErrors = [err24];
-                } else {
-                  vErrors.push(err24);
-                }
+                vErrors = note(vErrors, instancePath + "/request/moment/to", "type", schema16.properties.to, data15);
                 errors++;
               }
             }
           } else {
-            const err25 = { instancePath: instancePath + "/request/moment", schemaPath: "#/definitions/Moment/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema16.type, parentSchema: schema16, data: data13 };
-            if (vErrors === null) {
-              vErrors = [err25];
-            } else {
-              vErrors.push(err25);
-            }
+            vErrors = note(vErrors, instancePath + "/request/moment", "type", schema16, data13);
             errors++;
           }
         }
         if (data12.source !== void 0) {
           let data16 = data12.source;
           if (typeof data16 !== "string") {
-            const err26 = { instancePath: instancePath + "/request/source", schemaPath: "#/properties/request/properties/source/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema21.properties.request.properties.source.type, parentSchema: schema21.properties.request.properties.source, data: data16 };
-            if (vErrors === null) {
-              vErrors = [err26];
-            } else {
-              vErrors.push(err26);
-            }
+            vErrors = note(vErrors, instancePath + "/request/source", "type", schema21.properties.request.properties.source, data16);
             errors++;
           }
         }
         if (data12.account !== void 0) {
           let data17 = data12.account;
           if (!(data17 && typeof data17 == "object" && !Array.isArray(data17))) {
-            const err27 = { instancePath: instancePath + "/request/account", schemaPath: "#/properties/request/properties/account/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.properties.request.properties.account.type, parentSchema: schema21.properties.request.properties.account, data: data17 };
-            if (vErrors === null) {
-              vErrors = [err27];
-            } else {
-              vErrors.push(err27);
-            }
+            vErrors = note(vErrors, instancePath + "/request/account", "type", schema21.properties.request.properties.account, data17);
             errors++;
           }
         }
         if (data12.body !== void 0) {
           let data18 = data12.body;
           if (!(data18 && typeof data18 == "object" && !Array.isArray(data18))) {
-            const err28 = { instancePath: instancePath + "/request/body", schemaPath: "#/properties/request/properties/body/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.properties.request.properties.body.type, parentSchema: schema21.properties.request.properties.body, data: data18 };
-            if (vErrors === null) {
-              vErrors = [err28];
-            } else {
-              vErrors.push(err28);
-            }
+            vErrors = note(vErrors, instancePath + "/request/body", "type", schema21.properties.request.properties.body, data18);
             errors++;
           }
         }
       } else {
-        const err29 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.properties.request.type, parentSchema: schema21.properties.request, data: data12 };
-        if (vErrors === null) {
-          vErrors = [err29];
-        } else {
-          vErrors.push(err29);
-        }
+        vErrors = note(vErrors, instancePath + "/request", "type", schema21.properties.request, data12);
         errors++;
       }
     }
   } else {
-    const err30 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.type, parentSchema: schema21, data };
-    if (vErrors === null) {
-      vErrors = [err30];
-    } else {
-      vErrors.push(err30);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema21, data);
     errors++;
   }
   validate18.errors = vErrors;
@@ -1336,12 +803,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
       ifClause1 = "else";
     }
     if (!valid3) {
-      const err2 = { instancePath, schemaPath: "#/allOf/0/else/if", keyword: "if", params: { failingKeyword: ifClause1 }, message: 'must match "' + ifClause1 + '" schema', schema: schema12.allOf[0].else.if, parentSchema: schema12.allOf[0].else, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = note(vErrors, instancePath, "if", schema12.allOf[0].else, data);
       errors++;
     }
     var _valid0 = _errs6 === errors;
@@ -1349,97 +811,52 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
     ifClause0 = "else";
   }
   if (!valid1) {
-    const err3 = { instancePath, schemaPath: "#/allOf/0/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema', schema: schema12.allOf[0].if, parentSchema: schema12.allOf[0], data };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
+    vErrors = note(vErrors, instancePath, "if", schema12.allOf[0], data);
     errors++;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kind === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'", schema: schema12.required, parentSchema: schema12, data };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema12, data, { params: { missingProperty: "kind" } });
       errors++;
     }
     if (data.request === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request" }, message: "must have required property 'request'", schema: schema12.required, parentSchema: schema12, data };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema12, data, { params: { missingProperty: "request" } });
       errors++;
     }
     if (data.status === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema12.required, parentSchema: schema12, data };
-      if (vErrors === null) {
-        vErrors = [err6];
-      } else {
-        vErrors.push(err6);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema12, data, { params: { missingProperty: "status" } });
       errors++;
     }
     if (data.kind !== void 0) {
       let data2 = data.kind;
       if (!(data2 === "video" || data2 === "rendition" || data2 === "post")) {
-        const err7 = { instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/enum", keyword: "enum", params: { allowedValues: schema12.properties.kind.enum }, message: "must be equal to one of the allowed values", schema: schema12.properties.kind.enum, parentSchema: schema12.properties.kind, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = note(vErrors, instancePath + "/kind", "enum", schema12.properties.kind, data2);
         errors++;
       }
     }
     if (data.request !== void 0) {
       let data3 = data.request;
       if (!(data3 && typeof data3 == "object" && !Array.isArray(data3))) {
-        const err8 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema12.properties.request.type, parentSchema: schema12.properties.request, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        vErrors = note(vErrors, instancePath + "/request", "type", schema12.properties.request, data3);
         errors++;
       }
     }
     if (data.taskId !== void 0) {
       let data4 = data.taskId;
       if (typeof data4 !== "string") {
-        const err9 = { instancePath: instancePath + "/taskId", schemaPath: "#/properties/taskId/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.properties.taskId.type, parentSchema: schema12.properties.taskId, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        vErrors = note(vErrors, instancePath + "/taskId", "type", schema12.properties.taskId, data4);
         errors++;
       }
     }
     if (data.status !== void 0) {
       let data5 = data.status;
       if (!(data5 === "CREATED" || data5 === "QUEUED" || data5 === "ONGOING" || data5 === "SUCCEEDED" || data5 === "FAILED" || data5 === "PENDING" || data5 === "SCHEDULED" || data5 === "PROCESSING" || data5 === "DONE" || data5 === "PARTIAL_DONE" || data5 === "ERROR" || data5 === "CANCELLED")) {
-        const err10 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema12.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema12.properties.status.enum, parentSchema: schema12.properties.status, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        vErrors = note(vErrors, instancePath + "/status", "enum", schema12.properties.status, data5);
         errors++;
       }
     }
   } else {
-    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema12.type, parentSchema: schema12, data };
-    if (vErrors === null) {
-      vErrors = [err11];
-    } else {
-      vErrors.push(err11);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema12, data);
     errors++;
   }
   validate11.errors = vErrors;
@@ -1451,231 +868,121 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema27.required, parentSchema: schema27, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema27, data, { params: { missingProperty: "id" } });
       errors++;
     }
     if (data.address === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "address" }, message: "must have required property 'address'", schema: schema27.required, parentSchema: schema27, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema27, data, { params: { missingProperty: "address" } });
       errors++;
     }
     if (data.kind === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'", schema: schema27.required, parentSchema: schema27, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema27, data, { params: { missingProperty: "kind" } });
       errors++;
     }
     if (data.phase === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "phase" }, message: "must have required property 'phase'", schema: schema27.required, parentSchema: schema27, data };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema27, data, { params: { missingProperty: "phase" } });
       errors++;
     }
     if (data.at === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "at" }, message: "must have required property 'at'", schema: schema27.required, parentSchema: schema27, data };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema27, data, { params: { missingProperty: "at" } });
       errors++;
     }
     if (data.endpoint === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "endpoint" }, message: "must have required property 'endpoint'", schema: schema27.required, parentSchema: schema27, data };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema27, data, { params: { missingProperty: "endpoint" } });
       errors++;
     }
     if (data.payload === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "payload" }, message: "must have required property 'payload'", schema: schema27.required, parentSchema: schema27, data };
-      if (vErrors === null) {
-        vErrors = [err6];
-      } else {
-        vErrors.push(err6);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema27, data, { params: { missingProperty: "payload" } });
       errors++;
     }
     if (data.payloadSha256 === void 0) {
-      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "payloadSha256" }, message: "must have required property 'payloadSha256'", schema: schema27.required, parentSchema: schema27, data };
-      if (vErrors === null) {
-        vErrors = [err7];
-      } else {
-        vErrors.push(err7);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema27, data, { params: { missingProperty: "payloadSha256" } });
       errors++;
     }
     if (data.wanted === void 0) {
-      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "wanted" }, message: "must have required property 'wanted'", schema: schema27.required, parentSchema: schema27, data };
-      if (vErrors === null) {
-        vErrors = [err8];
-      } else {
-        vErrors.push(err8);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema27, data, { params: { missingProperty: "wanted" } });
       errors++;
     }
     if (data.host === void 0) {
-      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "host" }, message: "must have required property 'host'", schema: schema27.required, parentSchema: schema27, data };
-      if (vErrors === null) {
-        vErrors = [err9];
-      } else {
-        vErrors.push(err9);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema27, data, { params: { missingProperty: "host" } });
       errors++;
     }
     if (data.pid === void 0) {
-      const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "pid" }, message: "must have required property 'pid'", schema: schema27.required, parentSchema: schema27, data };
-      if (vErrors === null) {
-        vErrors = [err10];
-      } else {
-        vErrors.push(err10);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema27, data, { params: { missingProperty: "pid" } });
       errors++;
     }
     if (data.id !== void 0) {
       let data0 = data.id;
       if (typeof data0 !== "string") {
-        const err11 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema27.properties.id.type, parentSchema: schema27.properties.id, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
+        vErrors = note(vErrors, instancePath + "/id", "type", schema27.properties.id, data0);
         errors++;
       }
     }
     if (data.address !== void 0) {
       let data1 = data.address;
       if (typeof data1 !== "string") {
-        const err12 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema27.properties.address.type, parentSchema: schema27.properties.address, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
+        vErrors = note(vErrors, instancePath + "/address", "type", schema27.properties.address, data1);
         errors++;
       }
     }
     if (data.kind !== void 0) {
       let data2 = data.kind;
       if (!(data2 === "submit" || data2 === "publish" || data2 === "export")) {
-        const err13 = { instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/enum", keyword: "enum", params: { allowedValues: schema27.properties.kind.enum }, message: "must be equal to one of the allowed values", schema: schema27.properties.kind.enum, parentSchema: schema27.properties.kind, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
+        vErrors = note(vErrors, instancePath + "/kind", "enum", schema27.properties.kind, data2);
         errors++;
       }
     }
     if (data.phase !== void 0) {
       let data3 = data.phase;
       if (!(data3 === "intent" || data3 === "armed" || data3 === "unknown")) {
-        const err14 = { instancePath: instancePath + "/phase", schemaPath: "#/properties/phase/enum", keyword: "enum", params: { allowedValues: schema27.properties.phase.enum }, message: "must be equal to one of the allowed values", schema: schema27.properties.phase.enum, parentSchema: schema27.properties.phase, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
+        vErrors = note(vErrors, instancePath + "/phase", "enum", schema27.properties.phase, data3);
         errors++;
       }
     }
     if (data.at !== void 0) {
       let data4 = data.at;
       if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-        const err15 = { instancePath: instancePath + "/at", schemaPath: "#/definitions/Time/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema14.type, parentSchema: schema14, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err15];
-        } else {
-          vErrors.push(err15);
-        }
+        vErrors = note(vErrors, instancePath + "/at", "type", schema14, data4);
         errors++;
       }
     }
     if (data.armedAt !== void 0) {
       let data5 = data.armedAt;
       if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-        const err16 = { instancePath: instancePath + "/armedAt", schemaPath: "#/definitions/Time/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema14.type, parentSchema: schema14, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err16];
-        } else {
-          vErrors.push(err16);
-        }
+        vErrors = note(vErrors, instancePath + "/armedAt", "type", schema14, data5);
         errors++;
       }
     }
     if (data.armedClocks !== void 0) {
       let data6 = data.armedClocks;
       if (!(data6 && typeof data6 == "object" && !Array.isArray(data6))) {
-        const err17 = { instancePath: instancePath + "/armedClocks", schemaPath: "#/properties/armedClocks/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema27.properties.armedClocks.type, parentSchema: schema27.properties.armedClocks, data: data6 };
-        if (vErrors === null) {
-          vErrors = [err17];
-        } else {
-          vErrors.push(err17);
-        }
+        vErrors = note(vErrors, instancePath + "/armedClocks", "type", schema27.properties.armedClocks, data6);
         errors++;
       }
     }
     if (data.payload !== void 0) {
       let data7 = data.payload;
       if (typeof data7 !== "string") {
-        const err18 = { instancePath: instancePath + "/payload", schemaPath: "#/properties/payload/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema27.properties.payload.type, parentSchema: schema27.properties.payload, data: data7 };
-        if (vErrors === null) {
-          vErrors = [err18];
-        } else {
-          vErrors.push(err18);
-        }
+        vErrors = note(vErrors, instancePath + "/payload", "type", schema27.properties.payload, data7);
         errors++;
       }
     }
     if (data.wanted !== void 0) {
       let data8 = data.wanted;
       if (!(data8 && typeof data8 == "object" && !Array.isArray(data8))) {
-        const err19 = { instancePath: instancePath + "/wanted", schemaPath: "#/properties/wanted/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema27.properties.wanted.type, parentSchema: schema27.properties.wanted, data: data8 };
-        if (vErrors === null) {
-          vErrors = [err19];
-        } else {
-          vErrors.push(err19);
-        }
+        vErrors = note(vErrors, instancePath + "/wanted", "type", schema27.properties.wanted, data8);
         errors++;
       }
     }
     if (data.evidence !== void 0) {
       let data9 = data.evidence;
       if (!(data9 && typeof data9 == "object" && !Array.isArray(data9))) {
-        const err20 = { instancePath: instancePath + "/evidence", schemaPath: "#/properties/evidence/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema27.properties.evidence.type, parentSchema: schema27.properties.evidence, data: data9 };
-        if (vErrors === null) {
-          vErrors = [err20];
-        } else {
-          vErrors.push(err20);
-        }
+        vErrors = note(vErrors, instancePath + "/evidence", "type", schema27.properties.evidence, data9);
         errors++;
       }
     }
   } else {
-    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema27.type, parentSchema: schema27, data };
-    if (vErrors === null) {
-      vErrors = [err21];
-    } else {
-      vErrors.push(err21);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema27, data);
     errors++;
   }
   validate24.errors = vErrors;
@@ -1687,68 +994,33 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.source === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "source" }, message: "must have required property 'source'", schema: schema30.required, parentSchema: schema30, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema30, data, { params: { missingProperty: "source" } });
       errors++;
     }
     if (data.moment === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "moment" }, message: "must have required property 'moment'", schema: schema30.required, parentSchema: schema30, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema30, data, { params: { missingProperty: "moment" } });
       errors++;
     }
     if (data.account === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'", schema: schema30.required, parentSchema: schema30, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema30, data, { params: { missingProperty: "account" } });
       errors++;
     }
     if (data.address === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "address" }, message: "must have required property 'address'", schema: schema30.required, parentSchema: schema30, data };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema30, data, { params: { missingProperty: "address" } });
       errors++;
     }
     if (data.operation === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "operation" }, message: "must have required property 'operation'", schema: schema30.required, parentSchema: schema30, data };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema30, data, { params: { missingProperty: "operation" } });
       errors++;
     }
     if (data.at === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "at" }, message: "must have required property 'at'", schema: schema30.required, parentSchema: schema30, data };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema30, data, { params: { missingProperty: "at" } });
       errors++;
     }
     if (data.source !== void 0) {
       let data0 = data.source;
       if (typeof data0 !== "string") {
-        const err6 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema30.properties.source.type, parentSchema: schema30.properties.source, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = note(vErrors, instancePath + "/source", "type", schema30.properties.source, data0);
         errors++;
       }
     }
@@ -1756,124 +1028,69 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.moment;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         if (data1.from === void 0) {
-          const err7 = { instancePath: instancePath + "/moment", schemaPath: "#/definitions/Moment/required", keyword: "required", params: { missingProperty: "from" }, message: "must have required property 'from'", schema: schema16.required, parentSchema: schema16, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
+          vErrors = note(vErrors, instancePath + "/moment", "required", schema16, data1, { params: { missingProperty: "from" } });
           errors++;
         }
         if (data1.to === void 0) {
-          const err8 = { instancePath: instancePath + "/moment", schemaPath: "#/definitions/Moment/required", keyword: "required", params: { missingProperty: "to" }, message: "must have required property 'to'", schema: schema16.required, parentSchema: schema16, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
+          vErrors = note(vErrors, instancePath + "/moment", "required", schema16, data1, { params: { missingProperty: "to" } });
           errors++;
         }
         if (data1.from !== void 0) {
           let data2 = data1.from;
           if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-            const err9 = { instancePath: instancePath + "/moment/from", schemaPath: "#/definitions/Moment/properties/from/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema16.properties.from.type, parentSchema: schema16.properties.from, data: data2 };
-            if (vErrors === null) {
-              vErrors = [err9];
-            } else {
-              vErrors.push(err9);
-            }
+            vErrors = note(vErrors, instancePath + "/moment/from", "type", schema16.properties.from, data2);
             errors++;
           }
         }
         if (data1.to !== void 0) {
           let data3 = data1.to;
           if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-            const err10 = { instancePath: instancePath + "/moment/to", schemaPath: "#/definitions/Moment/properties/to/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema16.properties.to.type, parentSchema: schema16.properties.to, data: data3 };
-            if (vErrors === null) {
-              vErrors = [err10];
-            } else {
-              vErrors.push(err10);
-            }
+            vErrors = note(vErrors, instancePath + "/moment/to", "type", schema16.properties.to, data3);
             errors++;
           }
         }
       } else {
-        const err11 = { instancePath: instancePath + "/moment", schemaPath: "#/definitions/Moment/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema16.type, parentSchema: schema16, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
+        vErrors = note(vErrors, instancePath + "/moment", "type", schema16, data1);
         errors++;
       }
     }
     if (data.account !== void 0) {
       let data4 = data.account;
       if (typeof data4 !== "string") {
-        const err12 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema30.properties.account.type, parentSchema: schema30.properties.account, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
+        vErrors = note(vErrors, instancePath + "/account", "type", schema30.properties.account, data4);
         errors++;
       }
     }
     if (data.address !== void 0) {
       let data5 = data.address;
       if (typeof data5 !== "string") {
-        const err13 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema30.properties.address.type, parentSchema: schema30.properties.address, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
+        vErrors = note(vErrors, instancePath + "/address", "type", schema30.properties.address, data5);
         errors++;
       }
     }
     if (data.operation !== void 0) {
       let data6 = data.operation;
       if (typeof data6 !== "string") {
-        const err14 = { instancePath: instancePath + "/operation", schemaPath: "#/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema30.properties.operation.type, parentSchema: schema30.properties.operation, data: data6 };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
+        vErrors = note(vErrors, instancePath + "/operation", "type", schema30.properties.operation, data6);
         errors++;
       }
     }
     if (data.at !== void 0) {
       let data7 = data.at;
       if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-        const err15 = { instancePath: instancePath + "/at", schemaPath: "#/definitions/Time/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema14.type, parentSchema: schema14, data: data7 };
-        if (vErrors === null) {
-          vErrors = [err15];
-        } else {
-          vErrors.push(err15);
-        }
+        vErrors = note(vErrors, instancePath + "/at", "type", schema14, data7);
         errors++;
       }
     }
     if (data.scheduledAt !== void 0) {
       let data8 = data.scheduledAt;
       if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
-        const err16 = { instancePath: instancePath + "/scheduledAt", schemaPath: "#/definitions/Time/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema14.type, parentSchema: schema14, data: data8 };
-        if (vErrors === null) {
-          vErrors = [err16];
-        } else {
-          vErrors.push(err16);
-        }
+        vErrors = note(vErrors, instancePath + "/scheduledAt", "type", schema14, data8);
         errors++;
       }
     }
   } else {
-    const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema30.type, parentSchema: schema30, data };
-    if (vErrors === null) {
-      vErrors = [err17];
-    } else {
-      vErrors.push(err17);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema30, data);
     errors++;
   }
   validate26.errors = vErrors;
@@ -1885,54 +1102,29 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.account === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'", schema: schema34.required, parentSchema: schema34, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema34, data, { params: { missingProperty: "account" } });
       errors++;
     }
     if (data.at === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "at" }, message: "must have required property 'at'", schema: schema34.required, parentSchema: schema34, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema34, data, { params: { missingProperty: "at" } });
       errors++;
     }
     if (data.account !== void 0) {
       let data0 = data.account;
       if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema34.properties.account.type, parentSchema: schema34.properties.account, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = note(vErrors, instancePath + "/account", "type", schema34.properties.account, data0);
         errors++;
       }
     }
     if (data.at !== void 0) {
       let data1 = data.at;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-        const err3 = { instancePath: instancePath + "/at", schemaPath: "#/definitions/Time/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema14.type, parentSchema: schema14, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = note(vErrors, instancePath + "/at", "type", schema14, data1);
         errors++;
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema34.type, parentSchema: schema34, data };
-    if (vErrors === null) {
-      vErrors = [err4];
-    } else {
-      vErrors.push(err4);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema34, data);
     errors++;
   }
   validate28.errors = vErrors;
@@ -1944,66 +1136,36 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.usedAt === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "usedAt" }, message: "must have required property 'usedAt'", schema: schema36.required, parentSchema: schema36, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema36, data, { params: { missingProperty: "usedAt" } });
       errors++;
     }
     if (data.expiresAt === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "expiresAt" }, message: "must have required property 'expiresAt'", schema: schema36.required, parentSchema: schema36, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema36, data, { params: { missingProperty: "expiresAt" } });
       errors++;
     }
     if (data.usedAt !== void 0) {
       let data0 = data.usedAt;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        const err2 = { instancePath: instancePath + "/usedAt", schemaPath: "#/definitions/Time/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema14.type, parentSchema: schema14, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = note(vErrors, instancePath + "/usedAt", "type", schema14, data0);
         errors++;
       }
     }
     if (data.expiresAt !== void 0) {
       let data1 = data.expiresAt;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-        const err3 = { instancePath: instancePath + "/expiresAt", schemaPath: "#/definitions/Time/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema14.type, parentSchema: schema14, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = note(vErrors, instancePath + "/expiresAt", "type", schema14, data1);
         errors++;
       }
     }
     if (data.finishedAt !== void 0) {
       let data2 = data.finishedAt;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        const err4 = { instancePath: instancePath + "/finishedAt", schemaPath: "#/definitions/Time/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema14.type, parentSchema: schema14, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = note(vErrors, instancePath + "/finishedAt", "type", schema14, data2);
         errors++;
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema36.type, parentSchema: schema36, data };
-    if (vErrors === null) {
-      vErrors = [err5];
-    } else {
-      vErrors.push(err5);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema36, data);
     errors++;
   }
   validate30.errors = vErrors;
@@ -2015,162 +1177,87 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.operation === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "operation" }, message: "must have required property 'operation'", schema: schema40.required, parentSchema: schema40, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema40, data, { params: { missingProperty: "operation" } });
       errors++;
     }
     if (data.at === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "at" }, message: "must have required property 'at'", schema: schema40.required, parentSchema: schema40, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema40, data, { params: { missingProperty: "at" } });
       errors++;
     }
     if (data.kind === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'", schema: schema40.required, parentSchema: schema40, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema40, data, { params: { missingProperty: "kind" } });
       errors++;
     }
     if (data.wanted === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "wanted" }, message: "must have required property 'wanted'", schema: schema40.required, parentSchema: schema40, data };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema40, data, { params: { missingProperty: "wanted" } });
       errors++;
     }
     if (data.message === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'", schema: schema40.required, parentSchema: schema40, data };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema40, data, { params: { missingProperty: "message" } });
       errors++;
     }
     if (data.times === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "times" }, message: "must have required property 'times'", schema: schema40.required, parentSchema: schema40, data };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema40, data, { params: { missingProperty: "times" } });
       errors++;
     }
     if (data.operation !== void 0) {
       let data0 = data.operation;
       if (typeof data0 !== "string") {
-        const err6 = { instancePath: instancePath + "/operation", schemaPath: "#/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema40.properties.operation.type, parentSchema: schema40.properties.operation, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = note(vErrors, instancePath + "/operation", "type", schema40.properties.operation, data0);
         errors++;
       }
     }
     if (data.at !== void 0) {
       let data1 = data.at;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-        const err7 = { instancePath: instancePath + "/at", schemaPath: "#/definitions/Time/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema14.type, parentSchema: schema14, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = note(vErrors, instancePath + "/at", "type", schema14, data1);
         errors++;
       }
     }
     if (data.kind !== void 0) {
       let data2 = data.kind;
       if (!(data2 === "submit" || data2 === "publish" || data2 === "export")) {
-        const err8 = { instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/enum", keyword: "enum", params: { allowedValues: schema40.properties.kind.enum }, message: "must be equal to one of the allowed values", schema: schema40.properties.kind.enum, parentSchema: schema40.properties.kind, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        vErrors = note(vErrors, instancePath + "/kind", "enum", schema40.properties.kind, data2);
         errors++;
       }
     }
     if (data.wanted !== void 0) {
       let data3 = data.wanted;
       if (!(data3 && typeof data3 == "object" && !Array.isArray(data3))) {
-        const err9 = { instancePath: instancePath + "/wanted", schemaPath: "#/properties/wanted/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema40.properties.wanted.type, parentSchema: schema40.properties.wanted, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        vErrors = note(vErrors, instancePath + "/wanted", "type", schema40.properties.wanted, data3);
         errors++;
       }
     }
     if (data.message !== void 0) {
       let data4 = data.message;
       if (typeof data4 !== "string") {
-        const err10 = { instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema40.properties.message.type, parentSchema: schema40.properties.message, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        vErrors = note(vErrors, instancePath + "/message", "type", schema40.properties.message, data4);
         errors++;
       }
     }
     if (data.remedy !== void 0) {
       let data5 = data.remedy;
       if (typeof data5 !== "string") {
-        const err11 = { instancePath: instancePath + "/remedy", schemaPath: "#/properties/remedy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema40.properties.remedy.type, parentSchema: schema40.properties.remedy, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
+        vErrors = note(vErrors, instancePath + "/remedy", "type", schema40.properties.remedy, data5);
         errors++;
       }
     }
     if (data.until !== void 0) {
       let data6 = data.until;
       if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-        const err12 = { instancePath: instancePath + "/until", schemaPath: "#/definitions/Time/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema14.type, parentSchema: schema14, data: data6 };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
+        vErrors = note(vErrors, instancePath + "/until", "type", schema14, data6);
         errors++;
       }
     }
     if (data.times !== void 0) {
       let data7 = data.times;
       if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-        const err13 = { instancePath: instancePath + "/times", schemaPath: "#/properties/times/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema40.properties.times.type, parentSchema: schema40.properties.times, data: data7 };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
+        vErrors = note(vErrors, instancePath + "/times", "type", schema40.properties.times, data7);
         errors++;
       }
       if (typeof data7 == "number" && isFinite(data7)) {
         if (data7 < 1 || isNaN(data7)) {
-          const err14 = { instancePath: instancePath + "/times", schemaPath: "#/properties/times/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema40.properties.times, data: data7 };
-          if (vErrors === null) {
-            vErrors = [err14];
-          } else {
-            vErrors.push(err14);
-          }
+          vErrors = note(vErrors, instancePath + "/times", "minimum", schema40.properties.times, data7);
           errors++;
         }
       }
@@ -2179,76 +1266,41 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
       let data8 = data.account;
       if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
         if (data8.id === void 0) {
-          const err15 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema40.properties.account.required, parentSchema: schema40.properties.account, data: data8 };
-          if (vErrors === null) {
-            vErrors = [err15];
-          } else {
-            vErrors.push(err15);
-          }
+          vErrors = note(vErrors, instancePath + "/account", "required", schema40.properties.account, data8, { params: { missingProperty: "id" } });
           errors++;
         }
         if (data8.expiring === void 0) {
-          const err16 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/required", keyword: "required", params: { missingProperty: "expiring" }, message: "must have required property 'expiring'", schema: schema40.properties.account.required, parentSchema: schema40.properties.account, data: data8 };
-          if (vErrors === null) {
-            vErrors = [err16];
-          } else {
-            vErrors.push(err16);
-          }
+          vErrors = note(vErrors, instancePath + "/account", "required", schema40.properties.account, data8, { params: { missingProperty: "expiring" } });
           errors++;
         }
         if (data8.id !== void 0) {
           let data9 = data8.id;
           if (typeof data9 !== "string") {
-            const err17 = { instancePath: instancePath + "/account/id", schemaPath: "#/properties/account/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema40.properties.account.properties.id.type, parentSchema: schema40.properties.account.properties.id, data: data9 };
-            if (vErrors === null) {
-              vErrors = [err17];
-            } else {
-              vErrors.push(err17);
-            }
+            vErrors = note(vErrors, instancePath + "/account/id", "type", schema40.properties.account.properties.id, data9);
             errors++;
           }
         }
         if (data8.expiring !== void 0) {
           let data10 = data8.expiring;
           if (typeof data10 !== "boolean") {
-            const err18 = { instancePath: instancePath + "/account/expiring", schemaPath: "#/properties/account/properties/expiring/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema40.properties.account.properties.expiring.type, parentSchema: schema40.properties.account.properties.expiring, data: data10 };
-            if (vErrors === null) {
-              vErrors = [err18];
-            } else {
-              vErrors.push(err18);
-            }
+            vErrors = note(vErrors, instancePath + "/account/expiring", "type", schema40.properties.account.properties.expiring, data10);
             errors++;
           }
         }
       } else {
-        const err19 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema40.properties.account.type, parentSchema: schema40.properties.account, data: data8 };
-        if (vErrors === null) {
-          vErrors = [err19];
-        } else {
-          vErrors.push(err19);
-        }
+        vErrors = note(vErrors, instancePath + "/account", "type", schema40.properties.account, data8);
         errors++;
       }
     }
     if (data.credentials !== void 0) {
       let data11 = data.credentials;
       if (typeof data11 !== "string") {
-        const err20 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema40.properties.credentials.type, parentSchema: schema40.properties.credentials, data: data11 };
-        if (vErrors === null) {
-          vErrors = [err20];
-        } else {
-          vErrors.push(err20);
-        }
+        vErrors = note(vErrors, instancePath + "/credentials", "type", schema40.properties.credentials, data11);
         errors++;
       }
     }
   } else {
-    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema40.type, parentSchema: schema40, data };
-    if (vErrors === null) {
-      vErrors = [err21];
-    } else {
-      vErrors.push(err21);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema40, data);
     errors++;
   }
   validate32.errors = vErrors;
@@ -2260,103 +1312,53 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.format === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "format" }, message: "must have required property 'format'", schema: schema11.required, parentSchema: schema11, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema11, data, { params: { missingProperty: "format" } });
       errors++;
     }
     if (data.lineage === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "lineage" }, message: "must have required property 'lineage'", schema: schema11.required, parentSchema: schema11, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema11, data, { params: { missingProperty: "lineage" } });
       errors++;
     }
     if (data.serial === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "serial" }, message: "must have required property 'serial'", schema: schema11.required, parentSchema: schema11, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema11, data, { params: { missingProperty: "serial" } });
       errors++;
     }
     if (data.resources === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "resources" }, message: "must have required property 'resources'", schema: schema11.required, parentSchema: schema11, data };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema11, data, { params: { missingProperty: "resources" } });
       errors++;
     }
     if (data.operations === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "operations" }, message: "must have required property 'operations'", schema: schema11.required, parentSchema: schema11, data };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema11, data, { params: { missingProperty: "operations" } });
       errors++;
     }
     if (data.ledger === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "ledger" }, message: "must have required property 'ledger'", schema: schema11.required, parentSchema: schema11, data };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema11, data, { params: { missingProperty: "ledger" } });
       errors++;
     }
     for (const key0 in data) {
       if (!func2.call(schema11.properties, key0)) {
-        const err6 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema11, data };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema11, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.format !== void 0) {
       let data0 = data.format;
       if (!(data0 === 1 || data0 === 2)) {
-        const err7 = { instancePath: instancePath + "/format", schemaPath: "#/properties/format/enum", keyword: "enum", params: { allowedValues: schema11.properties.format.enum }, message: "must be equal to one of the allowed values", schema: schema11.properties.format.enum, parentSchema: schema11.properties.format, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = note(vErrors, instancePath + "/format", "enum", schema11.properties.format, data0);
         errors++;
       }
     }
     if (data.ledgerId !== void 0) {
       let data1 = data.ledgerId;
       if (typeof data1 !== "string") {
-        const err8 = { instancePath: instancePath + "/ledgerId", schemaPath: "#/properties/ledgerId/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.ledgerId.type, parentSchema: schema11.properties.ledgerId, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        vErrors = note(vErrors, instancePath + "/ledgerId", "type", schema11.properties.ledgerId, data1);
         errors++;
       }
     }
     if (data.lineage !== void 0) {
       let data2 = data.lineage;
       if (typeof data2 !== "string") {
-        const err9 = { instancePath: instancePath + "/lineage", schemaPath: "#/properties/lineage/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.lineage.type, parentSchema: schema11.properties.lineage, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        vErrors = note(vErrors, instancePath + "/lineage", "type", schema11.properties.lineage, data2);
         errors++;
       }
     }
@@ -2364,43 +1366,23 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.checksum;
       if (typeof data3 === "string") {
         if (!pattern0.test(data3)) {
-          const err10 = { instancePath: instancePath + "/checksum", schemaPath: "#/properties/checksum/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{8}$" }, message: 'must match pattern "^[0-9a-f]{8}$"', schema: "^[0-9a-f]{8}$", parentSchema: schema11.properties.checksum, data: data3 };
-          if (vErrors === null) {
-            vErrors = [err10];
-          } else {
-            vErrors.push(err10);
-          }
+          vErrors = note(vErrors, instancePath + "/checksum", "pattern", schema11.properties.checksum, data3);
           errors++;
         }
       } else {
-        const err11 = { instancePath: instancePath + "/checksum", schemaPath: "#/properties/checksum/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.checksum.type, parentSchema: schema11.properties.checksum, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
+        vErrors = note(vErrors, instancePath + "/checksum", "type", schema11.properties.checksum, data3);
         errors++;
       }
     }
     if (data.serial !== void 0) {
       let data4 = data.serial;
       if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-        const err12 = { instancePath: instancePath + "/serial", schemaPath: "#/properties/serial/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema11.properties.serial.type, parentSchema: schema11.properties.serial, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
+        vErrors = note(vErrors, instancePath + "/serial", "type", schema11.properties.serial, data4);
         errors++;
       }
       if (typeof data4 == "number" && isFinite(data4)) {
         if (data4 < 0 || isNaN(data4)) {
-          const err13 = { instancePath: instancePath + "/serial", schemaPath: "#/properties/serial/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema11.properties.serial, data: data4 };
-          if (vErrors === null) {
-            vErrors = [err13];
-          } else {
-            vErrors.push(err13);
-          }
+          vErrors = note(vErrors, instancePath + "/serial", "minimum", schema11.properties.serial, data4);
           errors++;
         }
       }
@@ -2415,12 +1397,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err14 = { instancePath: instancePath + "/resources", schemaPath: "#/properties/resources/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.resources.type, parentSchema: schema11.properties.resources, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
+        vErrors = note(vErrors, instancePath + "/resources", "type", schema11.properties.resources, data5);
         errors++;
       }
     }
@@ -2434,12 +1411,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err15 = { instancePath: instancePath + "/operations", schemaPath: "#/properties/operations/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.operations.type, parentSchema: schema11.properties.operations, data: data7 };
-        if (vErrors === null) {
-          vErrors = [err15];
-        } else {
-          vErrors.push(err15);
-        }
+        vErrors = note(vErrors, instancePath + "/operations", "type", schema11.properties.operations, data7);
         errors++;
       }
     }
@@ -2454,12 +1426,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err16 = { instancePath: instancePath + "/ledger", schemaPath: "#/properties/ledger/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema11.properties.ledger.type, parentSchema: schema11.properties.ledger, data: data9 };
-        if (vErrors === null) {
-          vErrors = [err16];
-        } else {
-          vErrors.push(err16);
-        }
+        vErrors = note(vErrors, instancePath + "/ledger", "type", schema11.properties.ledger, data9);
         errors++;
       }
     }
@@ -2473,12 +1440,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err17 = { instancePath: instancePath + "/slots", schemaPath: "#/properties/slots/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.slots.type, parentSchema: schema11.properties.slots, data: data11 };
-        if (vErrors === null) {
-          vErrors = [err17];
-        } else {
-          vErrors.push(err17);
-        }
+        vErrors = note(vErrors, instancePath + "/slots", "type", schema11.properties.slots, data11);
         errors++;
       }
     }
@@ -2492,12 +1454,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err18 = { instancePath: instancePath + "/plans", schemaPath: "#/properties/plans/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.plans.type, parentSchema: schema11.properties.plans, data: data13 };
-        if (vErrors === null) {
-          vErrors = [err18];
-        } else {
-          vErrors.push(err18);
-        }
+        vErrors = note(vErrors, instancePath + "/plans", "type", schema11.properties.plans, data13);
         errors++;
       }
     }
@@ -2511,12 +1468,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err19 = { instancePath: instancePath + "/refusals", schemaPath: "#/properties/refusals/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.refusals.type, parentSchema: schema11.properties.refusals, data: data15 };
-        if (vErrors === null) {
-          vErrors = [err19];
-        } else {
-          vErrors.push(err19);
-        }
+        vErrors = note(vErrors, instancePath + "/refusals", "type", schema11.properties.refusals, data15);
         errors++;
       }
     }
@@ -2530,22 +1482,12 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err20 = { instancePath: instancePath + "/leftTasks", schemaPath: "#/properties/leftTasks/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.leftTasks.type, parentSchema: schema11.properties.leftTasks, data: data17 };
-        if (vErrors === null) {
-          vErrors = [err20];
-        } else {
-          vErrors.push(err20);
-        }
+        vErrors = note(vErrors, instancePath + "/leftTasks", "type", schema11.properties.leftTasks, data17);
         errors++;
       }
     }
   } else {
-    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.type, parentSchema: schema11, data };
-    if (vErrors === null) {
-      vErrors = [err21];
-    } else {
-      vErrors.push(err21);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema11, data);
     errors++;
   }
   validate10.errors = vErrors;
@@ -2556,5 +1498,7 @@ var joined = (all, more) => {
   for (const each of more) if (all.length < 1e4) all.push(each);
   return all;
 };
+const note = (all, instancePath, keyword, parentSchema, data, more) => { const schema = parentSchema[keyword]; const error = { instancePath, keyword, params: { limit: schema }, schema, parentSchema, data, ...more }; if (all === null) return [error]; all.push(error); return all; };
+
 /** Checks a raw value; an empty list means that it fits the schema. */
 export const validateState: (value: unknown) => readonly SchemaError[] = (value) => (validate(value) ? [] : validate.errors);

@@ -1,6 +1,7 @@
 import { isPostAddress } from "../model/address.ts";
 import { followsCancel } from "../model/follows-cancel.ts";
 import type { LateRule } from "../model/late-rule.ts";
+import { isForOutbox } from "../model/outbox.ts";
 import type { Place } from "../model/place.ts";
 import type { BoundedChange, Change, PublishChange, UpdateChange } from "../model/plan.ts";
 import { timeSpan } from "../model/time-span.ts";
@@ -128,9 +129,9 @@ function waitLine(change: Extract<Change, { readonly action: "wait" }>, ink: Pla
 		return [`will be tried again from ${when}; sooner with: showrun apply --retry '${plain(address)}'`];
 	if (at === until)
 		return [
-			`will be ${ink.outbox === undefined ? "posted" : "delivered to the local outbox"} on ${when}, or as soon after as possible`,
+			`will be ${isForOutbox(address, ink.outbox) ? "delivered to the local outbox" : "posted"} on ${when}, or as soon after as possible`,
 		];
-	const then = ink.outbox === undefined ? ", irrevocable then" : " to the local outbox";
+	const then = isForOutbox(address, ink.outbox) ? " to the local outbox" : ", irrevocable then";
 	return [
 		`will be handed over on ${when}${at === undefined ? "" : `, to go out at ${formatMoment(at, address, ink)}${then}`}`,
 	];
@@ -144,9 +145,9 @@ export function forgetLine(
 	if (!isPostAddress(address)) return [];
 	if (withdrawn) return ["it was cancelled, so nothing of it goes out"];
 	return [
-		outbox === undefined
-			? "what was posted stays public, and its moment is not posted there again"
-			: "what was delivered stays in the local outbox, and its moment is not delivered there again",
+		isForOutbox(address, outbox)
+			? "what was delivered stays in the local outbox, and its moment is not delivered there again"
+			: "what was posted stays public, and its moment is not posted there again",
 	];
 }
 
@@ -163,7 +164,7 @@ function whenPublished(
 	{ request: { scheduledAt, late }, address }: Pick<PublishChange, "request" | "address">,
 	ink: PlanInk,
 ): string {
-	if (ink.outbox !== undefined) {
+	if (isForOutbox(address, ink.outbox)) {
 		const when =
 			scheduledAt === undefined ? "as soon as possible" : `at ${formatMoment(scheduledAt, address, ink)}`;
 		return `${when}, delivered to the local outbox${lateWords(late)}`;
@@ -188,13 +189,13 @@ function whenBounded({ at, schedule, address }: BoundedChange, ink: PlanInk): st
 		at === undefined
 			? "as soon as possible"
 			: `${schedule === undefined ? "at" : `in slots of \`${plain(schedule)}\` from`} ${formatMoment(at, address, ink)}`;
-	if (ink.outbox !== undefined) return `${when}, each delivered to the local outbox`;
+	if (isForOutbox(address, ink.outbox)) return `${when}, each delivered to the local outbox`;
 	return `${when}; each becomes irrevocable ${at === undefined ? "when it is sent" : "at its time"}`;
 }
 
 function updateLine({ address, at, request: { scheduledAt } }: UpdateChange, ink: PlanInk): string {
 	const when = scheduledAt ?? at;
-	return `${when === at ? "still goes out" : "goes out"} ${formatMoment(when, address, ink)}${fromThenOn(ink)}`;
+	return `${when === at ? "still goes out" : "goes out"} ${formatMoment(when, address, ink)}${fromThenOn(address, ink)}`;
 }
 
 function costLine({
@@ -225,5 +226,5 @@ export function isHeld({ action, reason, ...change }: Change): boolean {
 /** When what the service holds goes out. */
 function irrevocableLine(change: Change, ink: PlanInk): string[] {
 	if (!isHeld(change) || change.action !== "attention" || change.at === undefined) return [];
-	return [`goes out ${formatMoment(change.at, change.address, ink)}${fromThenOn(ink)}`];
+	return [`goes out ${formatMoment(change.at, change.address, ink)}${fromThenOn(change.address, ink)}`];
 }

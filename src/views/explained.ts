@@ -34,6 +34,7 @@ const NAMES: Readonly<Record<string, string>> = {
 	reaction: "reactions",
 	motion: "motion",
 	length: "length",
+	opinion: "second opinion",
 	penalty: "taken off",
 };
 

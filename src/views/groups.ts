@@ -5,6 +5,7 @@ import {
 	parseAddress,
 	withoutMoment,
 } from "../model/address.ts";
+import { isForOutbox } from "../model/outbox.ts";
 import type { AttentionChange, Change } from "../model/plan.ts";
 import {
 	forgetLine,
@@ -145,7 +146,7 @@ function accountName(text: AddressText): string {
 function about(first: Change, group: readonly Change[], ink: PlanInk): string[] {
 	if (first.action === "attention")
 		return [
-			...(isHeld(first) ? [`each goes out at its time${fromThenOn(ink)}`] : []),
+			...(isHeld(first) ? [`each goes out at its time${fromThenOn(first.address, ink)}`] : []),
 			plain(remedyOfAll(first)),
 		];
 	if (first.action === "wait") return first.reason === "old-post-held" ? [oldPostLine(first)] : [];
@@ -156,7 +157,8 @@ function about(first: Change, group: readonly Change[], ink: PlanInk): string[] 
 }
 
 function fromWhenOn(group: readonly Change[], { outbox }: PlanInk): string {
-	if (outbox !== undefined) return "each is delivered to the local outbox";
+	if (group.every(({ address }) => isForOutbox(address, outbox)))
+		return "each is delivered to the local outbox";
 	return group.some(isTimed) ? AT_ITS_TIME : "each becomes irrevocable when it is sent";
 }
 

@@ -4,7 +4,7 @@ import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { PlanInk } from "./change.ts";
 import { counted, type Ink, paint, plain, wrap } from "./ink.ts";
-import { deliveredTo, isInOutbox, type OutboxInk } from "./outbox.ts";
+import { deliveredTo, isInOutbox, type OutboxInk, seenBy } from "./outbox.ts";
 import { renderPlan } from "./plan.ts";
 
 /**
@@ -46,8 +46,8 @@ function eventText(event: RunEvent, ink: Ink & OutboxInk): string {
 			].join("\n");
 		case "delivered":
 			return (
-				`${green(isInOutbox(event.location, ink) ? "delivered" : "posted   ")} ${address}` +
-				`${deliveredTo(event.location, ink)}${event.late ? " (late)" : ""}`
+				`${green(isInOutbox(event.address, event.location, ink) ? "delivered" : "posted   ")} ${address}` +
+				`${deliveredTo(event.address, event.location, ink)}${event.late ? " (late)" : ""}`
 			);
 		case "waiting":
 			return `${yellow("waiting")}  ${address}: ${untilWords(event)} (${plain(event.why)})`;
@@ -120,7 +120,7 @@ export function renderReport(
 
 /** A folder publishes nothing. What is due later is not delivered yet either. */
 function publishedWord({ outbox }: OutboxInk): string {
-	return outbox === undefined ? "published" : "handed over";
+	return outbox === undefined || outbox.accounts?.length === 0 ? "published" : "handed over";
 }
 
 /** What may have been executed is not known to have failed. */
@@ -140,8 +140,10 @@ function delivered(snapshot: Snapshot, posted: readonly AddressText[], ink: Plan
 		const state = snapshot.resources[address];
 		return state?.kind === "post"
 			? [
-					`  ${plain(address)}  ${state.status}`,
-					...(state.location === undefined ? [] : [`    delivered${deliveredTo(state.location, ink)}`]),
+					`  ${plain(address)}  ${state.status}${seenBy(state)}`,
+					...(state.location === undefined
+						? []
+						: [`    delivered${deliveredTo(address, state.location, ink)}`]),
 				]
 			: [];
 	});

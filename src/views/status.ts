@@ -7,7 +7,7 @@ import { paintedMark } from "./agenda-status.ts";
 import { type PlanInk, particulars, why } from "./change.ts";
 import { counted, grouped, paint, plain, wrap } from "./ink.ts";
 import { formatMoment, zoneOf } from "./local-time.ts";
-import { deliveredTo } from "./outbox.ts";
+import { deliveredTo, seenBy } from "./outbox.ts";
 import { remedySentence } from "./sentences/remedies.ts";
 import { lookLine, sentLine } from "./unknown.ts";
 
@@ -186,9 +186,13 @@ function postLines(state: PostState, { address, standing, at, change }: AgendaIt
 		standing === "done" && state.status !== "DONE"
 			? ["handed over; the service does not tell how it ended"]
 			: [];
-	const place = state.location === undefined ? [] : [`delivered${deliveredTo(state.location, ink)}`];
+	const place = state.location === undefined ? [] : [`delivered${deliveredTo(address, state.location, ink)}`];
 	const status = state.tooLate === undefined ? state.status : TOO_LATE[state.tooLate];
-	return [`${status}${state.late ? " (late)" : ""}${when} ${to}${error}`, ...unreported, ...place];
+	return [
+		`${status}${state.late ? " (late)" : ""}${seenBy(state)}${when} ${to}${error}`,
+		...unreported,
+		...place,
+	];
 }
 
 /** When something happens next. */

@@ -103,6 +103,24 @@ export interface WireSubmit {
 	 * Extension: how many of the best clips are rendered; null renders all.
 	 */
 	readonly export_limit?: number | null;
+	readonly brand?: WireBrand;
+	/**
+	 * Extension: clips at given times, on top of `limit`. They come first, in the order of the source; a found clip of the same moment gives way.
+	 *
+	 * @maxItems 200
+	 */
+	readonly added_clips?:
+		| {
+				/**
+				 * Where it begins in the source. A whole second moves to a pause that is heard within 300 ms.
+				 */
+				readonly begin_ms: number;
+				/**
+				 * Where it ends, 3 seconds behind its begin or later.
+				 */
+				readonly end_ms: number;
+		  }[]
+		| null;
 	/**
 	 * Whether a larger set of clips is returned. Enterprise subscription only. Default: `false`.
 	 */
@@ -111,6 +129,58 @@ export interface WireSubmit {
 	 * Whether the units charged are halved. Enterprise subscription only. Default: `false`.
 	 */
 	readonly enable_express_mode?: boolean | null;
+}
+/**
+ * Extension: what makes the clips somebody's own. A logo and a font file are uploaded like a video, under a name ending in .png, .ttf or .otf; their identities may be used in any number of requests.
+ */
+export interface WireBrand {
+	/**
+	 * Identity of an uploaded PNG, drawn over every rendered clip in one of its corners, off faces and texts as far as `place` allows.
+	 */
+	readonly logo?: string;
+	/**
+	 * The corners the logo may be in, the best first. Omitted: all of them.
+	 *
+	 * @minItems 1
+	 */
+	readonly place?: ("top-left" | "top-right" | "bottom-left" | "bottom-right")[];
+	/**
+	 * How solid the logo is: 0.05 to 1. Omitted: 1.
+	 */
+	readonly opacity?: number;
+	/**
+	 * Family of the font of captions and hook text, as this machine knows it. One that is not there is replaced, with a note.
+	 */
+	readonly font?: string;
+	/**
+	 * Identity of an uploaded TrueType or OpenType font, in place of `font`.
+	 */
+	readonly font_file?: string;
+	/**
+	 * Colours of captions and hook text as #RRGGBB, in place of those of their styles.
+	 */
+	readonly colours?: {
+		/**
+		 * Of the captions.
+		 */
+		readonly text?: string;
+		/**
+		 * Of the word that is being said.
+		 */
+		readonly highlight?: string;
+		/**
+		 * Of a plate behind the captions.
+		 */
+		readonly plate?: string;
+		/**
+		 * Of the hook text.
+		 */
+		readonly hook_text?: string;
+		/**
+		 * Of the plate behind the hook text.
+		 */
+		readonly hook_plate?: string;
+	};
 }
 /**
  * Render clips of a finished clipping task with other settings.
@@ -184,6 +254,7 @@ export interface WireExport {
 	 * Layout; `Auto`, empty or omitted lets the model choose. Upper case, lower case and spaces count, and each ratio allows its own values. Default: `"Auto"`.
 	 */
 	readonly reframe_layout?: string | null;
+	readonly brand?: WireBrand1;
 	/**
 	 * Keywords of the hook text: one text or a list. Has no effect in this service.
 	 */
@@ -192,6 +263,58 @@ export interface WireExport {
 	 * How long the hook text is shown, in milliseconds. Has no effect in this service.
 	 */
 	readonly ai_hook_text_duration?: number | null;
+}
+/**
+ * Extension: what makes the clips somebody's own. A logo and a font file are uploaded like a video, under a name ending in .png, .ttf or .otf; their identities may be used in any number of requests.
+ */
+export interface WireBrand1 {
+	/**
+	 * Identity of an uploaded PNG, drawn over every rendered clip in one of its corners, off faces and texts as far as `place` allows.
+	 */
+	readonly logo?: string;
+	/**
+	 * The corners the logo may be in, the best first. Omitted: all of them.
+	 *
+	 * @minItems 1
+	 */
+	readonly place?: ("top-left" | "top-right" | "bottom-left" | "bottom-right")[];
+	/**
+	 * How solid the logo is: 0.05 to 1. Omitted: 1.
+	 */
+	readonly opacity?: number;
+	/**
+	 * Family of the font of captions and hook text, as this machine knows it. One that is not there is replaced, with a note.
+	 */
+	readonly font?: string;
+	/**
+	 * Identity of an uploaded TrueType or OpenType font, in place of `font`.
+	 */
+	readonly font_file?: string;
+	/**
+	 * Colours of captions and hook text as #RRGGBB, in place of those of their styles.
+	 */
+	readonly colours?: {
+		/**
+		 * Of the captions.
+		 */
+		readonly text?: string;
+		/**
+		 * Of the word that is being said.
+		 */
+		readonly highlight?: string;
+		/**
+		 * Of a plate behind the captions.
+		 */
+		readonly plate?: string;
+		/**
+		 * Of the hook text.
+		 */
+		readonly hook_text?: string;
+		/**
+		 * Of the plate behind the hook text.
+		 */
+		readonly hook_plate?: string;
+	};
 }
 /**
  * Publish one exported clip to one or more connected accounts.
@@ -317,7 +440,7 @@ export interface WireResolution {
  */
 export interface WireUpload {
 	/**
-	 * File name of the video, ending in .avi, .mp4, .mov or .webm.
+	 * File name of the video, ending in .avi, .mp4, .mov or .webm. Extension: of a part of a brand, ending in .png, .ttf or .otf.
 	 */
 	readonly name: string;
 	/**
@@ -447,6 +570,10 @@ export interface WireClip {
 	 * Extension: why the clip begins and ends where it does.
 	 */
 	readonly cut_reasons?: readonly string[];
+	/**
+	 * Extension: the clip is at times that were asked for in `added_clips`.
+	 */
+	readonly added?: boolean;
 }
 /**
  * What was not done as asked, or as one might expect.

@@ -63,6 +63,16 @@ const bodies: Record<string, [Partial<VideoRequest>, object]> = {
 			export_limit: 2,
 		},
 	],
+	"with times that are asked for gives them in milliseconds": [
+		{ projectName: "p", clipping: { ...clipping, added: [{ from: 83_000, to: 118_250 }] } },
+		{
+			video_url: "v",
+			project_name: "p",
+			target_duration: "DURATION_30_60",
+			enable_export: false,
+			added_clips: [{ begin_ms: 83_000, end_ms: 118_250 }],
+		},
+	],
 	"without export has no limit of it": [
 		{ projectName: "p", clipping, exportLimit: 2 },
 		{ video_url: "v", project_name: "p", target_duration: "DURATION_30_60", enable_export: false },

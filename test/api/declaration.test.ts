@@ -17,6 +17,8 @@ const ALL = {
 	publishLateRule: true,
 	transcripts: true,
 	exportLimit: true,
+	addedClips: true,
+	brand: true,
 };
 const heard = (header: string) => {
 	const one = createDeclaration();
@@ -68,6 +70,8 @@ declaration("what was asked for stays known where a proxy leaves headers out", (
 		publish_late_rule: {},
 		transcripts: {},
 		export_limit: {},
+		added_clips: {},
+		brand: {},
 	});
 	one.heard(200, {});
 	assert.equal(one.read(), ALL);

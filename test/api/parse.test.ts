@@ -249,6 +249,9 @@ others("a publishing task with its result", () => {
 		late: true,
 		error: "slow",
 	});
+	const posted = (url: string) => publishReading({ status: "DONE", results: [{ account_id: "a", url }] });
+	assert.is(posted("https://youtu.be/v1").location, "https://youtu.be/v1");
+	assert.is(posted("javascript:alert(1)").location, undefined);
 	assert.equal(publishReading({ status: "LIMBO" }), { status: "PROCESSING" });
 	assert.throws(() => publishReading({}), isFault);
 });

@@ -1,7 +1,10 @@
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { parseSync } from "oxc-parser";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { ROOT } from "../house/sources.ts";
 import { builtProgram } from "../journeys/built-program.ts";
 
 const DIST = join(await builtProgram(), "dist");
@@ -25,17 +28,109 @@ chunks("the version, the help and the listening process load nothing of a plan",
 		);
 });
 
+chunks("no chunk loads itself by others, and nothing that one exports changes later", () => {
+	const files = readdirSync(join(DIST, "chunks")).map((file) => join(DIST, "chunks", file));
+	for (const file of files) {
+		const text = readFileSync(file, "utf8");
+		for (const path of requiredBy(file)) assert.not.ok(filesFrom([path]).includes(file), file);
+		const exported = new Set(/module\.exports=\{([^}]*)\};\s*$/.exec(text)?.[1]?.match(/[\w$]+(?=,|$)/g));
+		const changed = changedIn(parseSync(file, text).program);
+		assert.equal(
+			[...exported].filter((name) => changed.has(name)),
+			[],
+			file,
+		);
+	}
+});
+
+chunks("only what changes a variable of the file counts as that", () => {
+	const changed = (code: string) => [...changedIn(parseSync("x.js", code).program)];
+	assert.equal(changed("let a=1;function f(){a=2}"), ["a"]);
+	assert.equal(changed("let a=1;const f=()=>{[,{b:a=2}]=g()}"), ["a"]);
+	assert.equal(changed("let a=1;const f=()=>a++"), ["a"]);
+	assert.equal(changed("let a=1;function f(a){a=2}const g=()=>{let a;a=3};this.a=1;b.a.a++"), []);
+});
+
+chunks("the schemas of files are read from where the package has them, and bundled nowhere", () => {
+	const packed = readFileSync(join(ROOT, "schemas", "clips.schema.json"), "utf8");
+	const main = join(DIST, "main.js");
+	const shown = execFileSync(process.execPath, [main, "schema", "clips"], { encoding: "utf8" });
+	assert.equal(JSON.parse(shown), JSON.parse(packed));
+	const words: string = JSON.parse(packed).description.slice(0, 60);
+	const files = readdirSync(join(DIST, "chunks")).map((file) => join(DIST, "chunks", file));
+	assert.equal(
+		files.filter((file) => readFileSync(file, "utf8").includes(words)),
+		[],
+	);
+});
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** Variables of a file that something assigns to: those of a function that have their names are others. */
+function changedIn(node: unknown, own: ReadonlySet<string> = new Set()): ReadonlySet<string> {
+	if (Array.isArray(node)) return new Set(node.flatMap((each) => [...changedIn(each, own)]));
+	if (!isNode(node)) return new Set();
+	const inside = FUNCTION.test(String(node.type)) ? new Set([...own, ...declaredIn(node)]) : own;
+	const changed = [
+		node.type === "AssignmentExpression" && node.left,
+		node.type === "UpdateExpression" && node.argument,
+	]
+		.flatMap(namesIn)
+		.filter((name) => !inside.has(name));
+	return new Set([...changed, ...Object.values(node).flatMap((each) => [...changedIn(each, inside)])]);
+}
+
+const FUNCTION = /^(Function|ArrowFunction)/;
+
+/** Names of the parameters and variables of a function. */
+function declaredIn(node: unknown): readonly string[] {
+	if (Array.isArray(node)) return node.flatMap(declaredIn);
+	if (!isNode(node)) return [];
+	const { type } = node;
+	const own = FUNCTION.test(String(type))
+		? [...namesIn(node.params), ...namesIn(node.id)]
+		: namesIn(
+				type === "VariableDeclarator" || type === "ClassDeclaration"
+					? node.id
+					: type === "CatchClause" && node.param,
+			);
+	return [...own, ...Object.values(node).flatMap(declaredIn)];
+}
+
+/** The variables of a pattern: what is behind a dot is none. */
+function namesIn(node: unknown): readonly string[] {
+	if (Array.isArray(node)) return node.flatMap(namesIn);
+	if (!isNode(node) || node.type === "MemberExpression") return [];
+	if (node.type === "Identifier") return [String(node.name)];
+	if (node.type === "Property") return namesIn(node.value);
+	return [node.left, node.argument, node.elements, node.properties, node.items, node.pattern].flatMap(
+		namesIn,
+	);
+}
+
+function isNode(node: unknown): node is Node {
+	return typeof node === "object" && node !== null;
+}
+
 /** Every file that these load at once, by their paths; an entry loaded on demand by its source's name. */
 function filesOf(...names: readonly string[]): readonly string[] {
+	return filesFrom(names.map((name) => (name.endsWith(".js") ? join(DIST, name) : onDemand(name))));
+}
+
+function filesFrom(files: readonly string[]): readonly string[] {
 	const found = new Set<string>();
 	const add = (file: string) => {
 		if (found.has(file)) return;
 		found.add(file);
-		for (const [, path = ""] of readFileSync(file, "utf8").matchAll(STATIC_REQUIRE))
-			add(join(dirname(file), path));
+		for (const path of requiredBy(file)) add(path);
 	};
-	for (const name of names) add(name.endsWith(".js") ? join(DIST, name) : onDemand(name));
+	for (const file of files) add(file);
 	return [...found];
+}
+
+function requiredBy(file: string): readonly string[] {
+	const text = readFileSync(file, "utf8");
+	return [...text.matchAll(STATIC_REQUIRE)].map(([, path = ""]) => join(dirname(file), path));
 }
 
 function onDemand(name: string): string {

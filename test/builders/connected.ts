@@ -22,9 +22,7 @@ export function connected(value: unknown): Record<string, unknown> {
 	});
 	const posts = Object.entries(raw.posts ?? {}).flatMap(([name, { schedule, to, ...rest }]) => {
 		if (account === undefined) return [];
-		const [known] = names("schedules");
-		const timed =
-			schedule !== undefined && known !== undefined && rest.at === undefined ? { schedule: known } : {};
+		const [known] = rest.at === undefined && schedule !== undefined ? names("schedules") : [];
 		return [
 			[
 				name,
@@ -32,17 +30,22 @@ export function connected(value: unknown): Record<string, unknown> {
 					...rest,
 					from: video,
 					to: Array.isArray(to) ? [account] : { [account]: Object.values(Object(to))[0] ?? {} },
-					...timed,
+					...(known !== undefined && { schedule: known }),
 				},
 			],
 		];
 	});
 	const { moved, rules, inputs, ...others } = raw;
 	return {
-		...others,
+		...timeless(others),
 		videos: Object.fromEntries(videos),
 		...(raw.posts && { posts: Object.fromEntries(posts) }),
 	};
+}
+
+/** Times of clips are those of one video. */
+function timeless(value: object): object {
+	return JSON.parse(JSON.stringify(value, (key, each) => (key === "add" ? undefined : each)));
 }
 
 /** What excludes each other does not stand together. */
@@ -53,6 +56,7 @@ function agreed(value: unknown): unknown {
 	if (map.ranks !== undefined) delete map.top;
 	if (map.display === "both") map.style = "temp-static-1";
 	if (map.visibility !== undefined) map.visibility = "public";
+	if (Array.isArray(map.add)) map.add = map.add.slice(0, 1);
 	delete map.transcript;
 	return map;
 }

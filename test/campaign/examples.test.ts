@@ -8,6 +8,7 @@ import { checkTexts } from "../../src/compose/check.ts";
 import { videoAddress } from "../../src/model/address.ts";
 import type { Campaign } from "../../src/model/campaign.ts";
 import { hasErrors } from "../../src/model/diagnostic.ts";
+import { brandFiles } from "../../src/model/own-brand.ts";
 import type { ResourceState } from "../../src/model/snapshot.ts";
 import { plan } from "../../src/plan/plan.ts";
 import { connected } from "../builders/connected.ts";
@@ -53,6 +54,9 @@ function lives(campaign: Campaign) {
 		now: NOW,
 		sources: Object.fromEntries(addresses.map((address) => [address, SOURCE])),
 		durations: {},
+		brandFiles: Object.fromEntries(
+			Object.values(campaign.brand ? brandFiles(campaign.brand) : {}).map((path) => [path, "0".repeat(64)]),
+		),
 		accounts: [],
 	};
 	const options = { idempotency: false, publishStatus: false, replace: [] };

@@ -36,7 +36,7 @@ function meaning({ campaign, diagnostics }: CheckedFile): unknown {
 function withoutPlaces(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withoutPlaces);
 	if (typeof value !== "object" || value === null) return value;
-	const kept = Object.entries(value).filter(([key]) => !/^(places?|digest)$/.test(key));
+	const kept = Object.entries(value).filter(([key]) => !/^(places?|addedAt|digest)$/.test(key));
 	return Object.fromEntries(kept.map(([key, each]) => [key, withoutPlaces(each)]));
 }
 

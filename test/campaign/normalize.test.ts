@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { loadCampaigns } from "../../src/campaign/load.ts";
 import type { Campaign } from "../../src/model/campaign.ts";
 import { sha256 } from "../../src/system/files.ts";
-import { load, withFiles } from "./files.ts";
+import { load, loadFirst, withFiles } from "./files.ts";
 
 const keynote = `# yaml-language-server: $schema=../../schemas/campaign.schema.json
 campaign: keynote-2026
@@ -146,6 +146,33 @@ normal("the example of the design becomes exactly this", () =>
 		},
 	),
 );
+normal("times of clips are inherited with the source alone, and where each is written is known", () =>
+	withFiles(
+		{
+			"a.campaign.yaml": `campaign: a
+defaults: { clipping: { limit: 2, add: ["2:00-2:30"] } }
+videos:
+  talk: { source: talk.mp4, clipping: { add: ["1:23.5-1:58", "0:10-0:20"] } }
+  square: { like: talk, export: { reframe: { ratio: "1:1" } } }
+  other: { like: talk, source: other.mp4 }
+`,
+			...{ "talk.mp4": "video", "other.mp4": "video" },
+		},
+		async (cwd) => {
+			const { videos } = await loadFirst(cwd);
+			const times = videos.map(({ clipping: { added }, addedAt = [] }) => [
+				added?.map(({ from, to }) => `${from}-${to}`),
+				addedAt.map(({ line, column }) => `${line}:${column}`),
+			]);
+			const own = [
+				["10000-20000", "83500-118000"],
+				["4:62", "4:47"],
+			];
+			assert.equal(times, [own, own, [undefined, []]]);
+		},
+	),
+);
+
 normal("how many clips are rendered stands beside the export settings, and may be inherited", () =>
 	withFiles(
 		{

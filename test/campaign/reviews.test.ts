@@ -36,6 +36,32 @@ reading("with what is decided, said and void, and where", async () => {
 	assert.equal(campaigns[0]?.reviews, { talk: expected });
 });
 
+reading("with other edges for clips, which the video asks for beside those of its own", async () => {
+	const campaign = `campaign: a
+videos:
+  talk: { source: talk.mp4, clipping: { add: ["1:00-1:20", "0:01.2-0:31"] } }
+  other: { source: talk.mp4 }
+`;
+	const text = `videos:
+  talk:
+    1200-31000: { bind: ${BIND}, trim: "0:02.5-0:29" }
+    2500-29000: { bind: ${BIND}, trim: "0:02.5-0:28.25" }
+    90000-99000: { bind: ${BIND}, approve: false, trim: "1:31-1:39" }
+`;
+	const { campaigns, diagnostics } = await loadWith(text, campaign);
+	assert.equal(diagnostics, []);
+	const [talk, other] = campaigns[0]?.videos ?? [];
+	assert.equal(talk?.clipping.added, [
+		{ from: 2_500, to: 28_250 },
+		{ from: 60_000, to: 80_000 },
+	]);
+	assert.equal(
+		talk?.addedAt?.map(({ file, line }) => `${file}:${line}`),
+		["a.clips.yaml:4", "a.campaign.yaml:3"],
+	);
+	assert.not("added" in (other?.clipping ?? {}));
+});
+
 reading("and without such a file there are none", () =>
 	withFiles({ "a.campaign.yaml": CAMPAIGN, "talk.mp4": "video" }, async (cwd) =>
 		assert.not("reviews" in (await loadFirst(cwd))),
@@ -125,6 +151,23 @@ mistakes("a file whose campaign was renamed without it is not overlooked", async
 	);
 	assert.match(diagnostics[0]?.detail ?? "", "old.clips.yaml");
 	assert.match(diagnostics[0]?.hint ?? "", "new.clips.yaml");
+});
+
+mistakes("other edges are those of the same clip, in order, and each once", async () => {
+	const text = `videos:
+  talk:
+    1000-31000: { bind: ${BIND}, trim: "0:30-1:00" }
+    40000-70000: { bind: ${BIND}, trim: "1:00-0:50" }
+    50000-80000: { bind: ${BIND}, trim: "0:55-1:20" }
+    55500-80000: { bind: ${BIND}, trim: "0:56-1:20" }
+    90000-99000: { bind: ${BIND}, trim: "1:31-1:32.5" }
+`;
+	assert.equal(short((await loadWith(text)).diagnostics), [
+		"trim-elsewhere 3:53",
+		"backwards-range 4:54",
+		"added-clips-overlap 6:54",
+		"added-clip-short 7:54",
+	]);
 });
 
 mistakes("a link that leads nowhere is not taken for no decisions", async () => {

@@ -19,7 +19,7 @@ const KEYNOTE = fileURLToPath(new URL("../../examples/quickstart/media/keynote.m
 const SECONDS = 24;
 /** A moment in the middle, which every trim leaves whole. */
 const moment = { from: 6_000, to: 18_000 };
-const FAST = ["-preset", "ultrafast"];
+const FAST = ["-preset", "ultrafast", "-aac_coder", "fast"];
 
 /** What becomes of a file, where it then begins in the old one, and how sure it must be. */
 type Row = readonly [args: readonly string[], more: Transformation, offsetMs: number, as?: "probable"];
@@ -40,7 +40,11 @@ const transformations: Readonly<Record<string, Row>> = {
 	"another frame rate": [[...FAST, "-r", "25"], { as: "mp4" }, 0],
 	"6 dB louder": [[...FAST, "-af", "volume=6dB"], { as: "mp4" }, 0],
 	"6 dB quieter": [["-c:v", "copy", "-af", "volume=-6dB"], { as: "mp4" }, 0],
-	"in stereo at 48 kHz": [["-c:v", "copy", "-ac", "2", "-ar", "48000"], { as: "mov" }, 0],
+	"in stereo at 48 kHz": [
+		["-c:v", "copy", "-aac_coder", "fast", "-ac", "2", "-ar", "48000"],
+		{ as: "mov" },
+		0,
+	],
 	"another codec": [["-c:v", "mpeg4", "-q:v", "6", "-c:a", "libmp3lame"], { as: "avi" }, 0],
 	"with a watermark": [[...FAST, "-vf", "drawbox=x=270:y=8:w=40:h=16:c=white:t=fill"], { as: "mp4" }, 0],
 	"with bars above and below": [[...FAST, "-vf", "pad=320:260:0:40"], { as: "mp4" }, 0],

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Print } from "../../src/content/print.ts";
@@ -10,7 +11,18 @@ const FOLDER = join(ROOM, "content");
 mkdirSync(FOLDER, { recursive: true });
 
 const QUIET = ["-v", "error", "-y", "-nostdin"];
-const ENCODED = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac"];
+const ENCODED = [
+	"-c:v",
+	"libx264",
+	"-preset",
+	"ultrafast",
+	"-pix_fmt",
+	"yuv420p",
+	"-c:a",
+	"aac",
+	"-aac_coder",
+	"fast",
+];
 
 /** Numbers that look random, the same for each seed. */
 function numbers(seed: number): () => number {
@@ -34,34 +46,36 @@ export function speech(seed: number, seconds: number): Buffer {
 		const pitch = 90 + 90 * next();
 		const formants = [300 + 500 * next(), 900 + 900 * next(), 1_900 + 500 * next()];
 		const loud = next() < 0.14 ? 0 : 0.4 + 0.6 * next();
-		const harmonics = harmonicsOf(pitch, formants);
+		const gains = gainsOf(pitch, formants);
 		for (let index = 0; index < length; index++) {
 			const shape = Math.sin((Math.PI * index) / length);
-			bytes.writeInt16LE(Math.round(9_000 * loud * shape * voice(harmonics, index)), 2 * (at + index));
+			bytes.writeInt16LE(Math.round(9_000 * loud * shape * voice({ pitch, gains }, index)), 2 * (at + index));
 		}
 		at += length;
 	}
 	return bytes;
 }
 
-interface Harmonic {
-	readonly hertz: number;
-	readonly gain: number;
+/** How loud each harmonic of a pitch is, the first one first. */
+function gainsOf(pitch: number, formants: readonly number[]): readonly number[] {
+	const gains: number[] = [];
+	for (let hertz = pitch; hertz < 2_600; hertz += pitch)
+		gains.push(formants.reduce((most, formant) => most + 1 / (1 + ((hertz - formant) / 90) ** 2), 0.02));
+	return gains;
 }
 
-function harmonicsOf(pitch: number, formants: readonly number[]): readonly Harmonic[] {
-	const harmonics: Harmonic[] = [];
-	for (let harmonic = 1; harmonic * pitch < 2_600; harmonic++) {
-		const hertz = harmonic * pitch;
-		const gain = formants.reduce((most, formant) => most + 1 / (1 + ((hertz - formant) / 90) ** 2), 0.02);
-		harmonics.push({ hertz, gain });
+/** The sine of each multiple of an angle comes from the two before it. */
+function voice(
+	{ pitch, gains }: { readonly pitch: number; readonly gains: readonly number[] },
+	index: number,
+) {
+	const angle = (2 * Math.PI * pitch * index) / 8_000;
+	const turn = 2 * Math.cos(angle);
+	let [before, sine, sum] = [0, Math.sin(angle), 0];
+	for (const gain of gains) {
+		sum += gain * sine;
+		[before, sine] = [sine, turn * sine - before];
 	}
-	return harmonics;
-}
-
-function voice(harmonics: readonly Harmonic[], index: number): number {
-	let sum = 0;
-	for (const { hertz, gain } of harmonics) sum += gain * Math.sin((2 * Math.PI * hertz * index) / 8_000);
 	return sum / 4;
 }
 
@@ -123,12 +137,10 @@ export function transformed(
 	args: readonly string[],
 	{ as, before = [] }: Transformation,
 ): string {
-	const other = join(
-		FOLDER,
-		`${Buffer.from([file, ...before, ...args].join(" "))
-			.toString("base64url")
-			.slice(-40)}.${as}`,
-	);
+	const name = createHash("sha256")
+		.update([file, ...before, ...args].join(" "))
+		.digest("hex");
+	const other = join(FOLDER, `${name.slice(0, 20)}.${as}`);
 	execFileSync(ffmpeg, [...QUIET, ...before, "-i", file, ...args, other]);
 	return other;
 }

@@ -20,7 +20,7 @@ action(
 	"validates a fork without the key, plans with it, applies once, and refuses an older state",
 	async () => {
 		const checkout = checkoutOfAction();
-		const there = renderedWorkspace(video("talk", { seconds: 12 }));
+		const there = renderedWorkspace(video("talk", { seconds: 4 }));
 		await withServer(there, async ({ url }) => {
 			const upstream = upstreamOf(there, url);
 			const adopt = ["state", "adopt", "--empty", "--auto-approve"];

@@ -19,7 +19,7 @@ async function tryRoom(): Promise<Found> {
 		"showrun.config.yaml": `daemon: { cron: "0 0 29 2 *" }\n${SETTINGS}`,
 		"talk.campaign.yaml": "",
 	};
-	const cwd = workspace(video("room", { seconds: 12 }), files);
+	const cwd = workspace(video("room", { seconds: 4 }), files);
 	const disk = join(cwd, ".showrun");
 	rmSync(disk, { recursive: true, force: true });
 	mkdirSync(disk);

@@ -92,7 +92,8 @@ const UNDECLARED: Pick<Service, "extensions" | "askExtensions"> = {
 	askExtensions: async () => NO_EXTENSIONS,
 };
 
-const CALLS: Pick<Service, "submitCall" | "publishCall" | "exportCall"> = {
+const CALLS: Pick<Service, "submitCall" | "publishCall" | "exportCall" | "uploadBrandFile"> = {
+	uploadBrandFile: async (path) => `uploaded ${path}`,
 	submitCall: (request, videoUrl) =>
 		call("submit", { video_url: videoUrl, project_name: request.projectName }),
 	publishCall: (request, accountId) =>

@@ -86,7 +86,15 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		rooms: ["model", "yaml", "transcripts", "system", "compose/pattern.ts"],
 		packages: ["yaml", "ajv"],
 		pure: {
-			allBut: ["load.ts", "find-files.ts", "read-inputs.ts", "inputs-file.ts", "check.ts", "clips-file.ts"],
+			allBut: [
+				"load.ts",
+				"facts-on-disk.ts",
+				"find-files.ts",
+				"read-inputs.ts",
+				"inputs-file.ts",
+				"check.ts",
+				"clips-file.ts",
+			],
 		},
 	},
 	state: {
@@ -139,6 +147,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		pure: {
 			allBut: [
 				"analyze.ts",
+				"captions/brand-font.ts",
 				"captions/drawing.ts",
 				"captions/font-choice.ts",
 				"captions/fonts.ts",
@@ -156,12 +165,15 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 				"probe/probe.ts",
 				"probe/source-hash.ts",
 				"render/encode.ts",
+				"io/render-cache.ts",
+				"render/logo.ts",
 				"render/loudness.ts",
 				"render/render.ts",
 				"render/thumbnail.ts",
 				"rewrite-texts.ts",
 				"see/faces.ts",
 				"see/sample-frames.ts",
+				"see/look.ts",
 				"see/scan.ts",
 				"transcript/find-transcript.ts",
 				"transcript/forced-alignment.ts",
@@ -203,6 +215,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 			"webhooks",
 			"system",
 			"model/secret.ts",
+			"model/platform-app.ts",
 			"model/stable-url.ts",
 			...FEW_OF_MODEL,
 		],
@@ -272,12 +285,13 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 /** Files of `src` that are in no room, and the packages they may import. */
 export const ROOMLESS: Readonly<Record<string, readonly string[]>> = {
 	"build.ts": ["esbuild"],
-	"cjs.ts": ["esbuild"],
+	"cjs.ts": ["esbuild", "oxc-parser"],
 	"core-chunk.ts": ["esbuild"],
 	"declarations.ts": [],
 	"notices.ts": [],
 	"release.ts": [],
 	"replaced-modules.ts": ["esbuild"],
+	"stop-lists.ts": ["esbuild", "oxc-parser"],
 };
 
 /** Files that load the built program, whose files have names only when it is built. */

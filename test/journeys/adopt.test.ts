@@ -7,7 +7,7 @@ import { KEY, withServer } from "./server.ts";
 import { showrunWarm } from "./warm.ts";
 import { deliveredIn, remoteSettings, renderedWorkspace, video } from "./workspace.ts";
 
-const SOURCE = video("talk", { seconds: 12 });
+const SOURCE = video("talk", { seconds: 4 });
 const APPLY = ["apply", ".", "--auto-approve"];
 
 const journey = suite("state that is gone or older");

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { bundle, digest, programOptions } from "../../src/build.ts";
@@ -9,6 +9,8 @@ import { CACHE } from "../builders/cache.ts";
 /** CommonJS dependencies ask for `require`, which ES modules do not have. */
 const REQUIRE =
 	'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
+const SOURCES = fileURLToPath(new URL("../../src/", import.meta.url));
+const SCHEMAS = fileURLToPath(new URL("../../schemas", import.meta.url));
 const WARM_HOST = fileURLToPath(new URL("warm-host.ts", import.meta.url));
 
 /**
@@ -18,6 +20,7 @@ const WARM_HOST = fileURLToPath(new URL("warm-host.ts", import.meta.url));
 export async function builtProgram(): Promise<string> {
 	return builtOnce(`program-${(await digest()).slice(0, 20)}`, async (folder) => {
 		await bundle(join(folder, "dist"));
+		symlinkSync(SCHEMAS, join(folder, "schemas"));
 	});
 }
 
@@ -49,7 +52,8 @@ export async function builtWarm(): Promise<{ readonly source: string; readonly h
 /** A script that runs parts of the program, in one file: its path. */
 export async function builtScript(script: string): Promise<string> {
 	const hash = createHash("sha256").update(await digest());
-	const key = hash.update(readFileSync(script)).digest("hex").slice(0, 20);
+	for (const path of testsOf(script)) hash.update(readFileSync(path));
+	const key = hash.digest("hex").slice(0, 20);
 	const folder = await builtOnce(`script-${key}`, async (fresh) => {
 		await build({
 			...(await programOptions()),
@@ -60,6 +64,17 @@ export async function builtScript(script: string): Promise<string> {
 		});
 	});
 	return join(folder, "script.mjs");
+}
+
+/** A script and the modules of the tests that it imports; those of the program are in its digest. */
+function testsOf(script: string, found = new Set<string>()): ReadonlySet<string> {
+	if (found.has(script) || script.startsWith(SOURCES)) return found;
+	found.add(script);
+	for (const [, path = ""] of readFileSync(script, "utf8").matchAll(
+		/^(?:\} from|import.*) "(\.{1,2}\/[^"]+)"/gm,
+	))
+		testsOf(join(dirname(script), path), found);
+	return found;
 }
 
 /** A folder of the cache that is made by whoever needs it first. */

@@ -115,7 +115,7 @@ readme("n8n: each line works, and a reader of Standard Webhooks takes the test a
 		await runLine("showrun accounts disconnect youtube:Acme", cwd);
 		assert.match(
 			(await runLine("showrun accounts doctor", cwd)).out,
-			/^No account has a webhook, a command or a program/,
+			/^No account has a webhook, a command, a program or/,
 		);
 	} finally {
 		await receiver.close();
@@ -168,7 +168,7 @@ accounts(
 		assert.match(doctor.out, /linkedin acme-inc: by a program that embeds the service, while it runs/);
 		assert.match(ping.err, /linkedin:acme-inc has no webhook that can be sent a test message/);
 		assert.match(gone.out, /posts wait until it is connected again\.\nThe program .* when it starts\.\n$/);
-		assert.match(empty.out, /^No account has a webhook, a command or a program\.$/m);
+		assert.match(empty.out, /^No account has a webhook, a command, a program or/m);
 		assert.equal(
 			[listed, doctor, ping, gone, empty].map(({ code }) => code),
 			[0, 0, 1, 0, 0],

@@ -16,7 +16,7 @@ import { CAMPAIGN, files, listing, remoteSettings, renderedWorkspace, video } fr
 
 const CLIPS_ONLY = CAMPAIGN.slice(0, CAMPAIGN.indexOf("posts:"));
 const TWO = `${CLIPS_ONLY}  square:\n    like: talk\n    transcript: ./talk.srt\n    export: { reframe: { ratio: "1:1" } }\n`;
-const SOURCE = video("talk", { seconds: 12 });
+const SOURCE = video("talk", { seconds: 4 });
 const folder = renderedWorkspace(SOURCE, { "talk.campaign.yaml": TWO });
 const run = (...args: string[]) => showrunWarm(["download", ...args], { cwd: folder });
 const manifestIn = (clips: string): readonly Downloaded[] =>

@@ -6,7 +6,7 @@ import { showrun, start } from "./program.ts";
 import { git, repository } from "./remotes.ts";
 import { deliveredIn, renderedWorkspace, SETTINGS, video } from "./workspace.ts";
 
-const TALK = video("talk", { seconds: 12 });
+const TALK = video("talk", { seconds: 4 });
 const APPLY = ["apply", "--auto-approve"];
 
 /** A workspace whose state is on a ref of a remote. */

@@ -17,7 +17,7 @@ import {
 	workspace,
 } from "./workspace.ts";
 
-const SOURCE = video("talk", { seconds: 12 });
+const SOURCE = video("talk", { seconds: 4 });
 const APPLY = ["apply", ".", "--auto-approve"];
 
 export const WORKING = [

@@ -6,7 +6,7 @@ import { type Running, start, until } from "./program.ts";
 import { KEY } from "./server.ts";
 import { deliveredIn, renderedWorkspace, video } from "./workspace.ts";
 
-const TALK = video("talk", { seconds: 12 });
+const TALK = video("talk", { seconds: 4 });
 
 /** Runs showrun as a shell with this umask does. */
 function startWith(umask: string, args: readonly string[], cwd: string): Running {

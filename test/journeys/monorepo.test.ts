@@ -8,7 +8,7 @@ import { TERMINAL } from "./screen.ts";
 import { showrunWarm } from "./warm.ts";
 import { deliveredIn, renderedWorkspace, SETTINGS, video } from "./workspace.ts";
 
-const SOURCE = video("talk", { seconds: 12 });
+const SOURCE = video("talk", { seconds: 4 });
 const NAMES = ["shows/one", "shows/three", "shows/two"];
 const WITHOUT_TIKTOK = "shows/three";
 

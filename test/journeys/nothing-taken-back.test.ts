@@ -12,7 +12,7 @@ import { KEY, type Server, withServer } from "./server.ts";
 import { showrunWarm } from "./warm.ts";
 import { remoteSettings, renderedWorkspace, video, workspace } from "./workspace.ts";
 
-const TALK = video("taken-back", { seconds: 60 });
+const TALK = video("taken-back", { seconds: 44 });
 
 /** Each clip takes a slot of the coming days, and is handed over at once. */
 const CAMPAIGN = `campaign: talk
@@ -27,7 +27,7 @@ videos:
     source: ./talk.mp4
     transcript: ./talk.srt
     clipping: { duration: 0-30s, limit: 4 }
-    export: { resolution: 480p }
+    export: { resolution: 480p, limit: 2 }
 posts:
   shorts:
     from: talk
@@ -46,7 +46,7 @@ const STORIES = [
 	"The secret is that the customer tells the story for you.",
 	"So start with the customer and never show the agenda.",
 ];
-const TRANSCRIPT = Array.from({ length: 15 }, (_, at) => {
+const TRANSCRIPT = Array.from({ length: 11 }, (_, at) => {
 	const [from, to] = [at * 4, at * 4 + 3].map((second) => `00:00:${String(second).padStart(2, "0")}`);
 	return `${at + 1}\n${from},000 --> ${to},200\n${STORIES[at % 5]}\n`;
 }).join("\n");

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Secret } from "../../src/model/secret.ts";
 import { type Callable, call } from "../service/world.ts";
+import { builtScript } from "./built-program.ts";
 import { underWay } from "./program.ts";
 
 const OWNER = join(import.meta.dirname, "..", "service", "owner-process.ts");
@@ -14,7 +15,7 @@ export interface Owner extends Callable {
 
 /** A service in a process of its own. Throws what it says where it does not start. */
 export async function own(folder: string, memory: string, restored?: "skip" | "deliver"): Promise<Owner> {
-	const args = ["--import", "tsx", OWNER, folder, "never", memory, ...(restored ? [restored] : [])];
+	const args = [await builtScript(OWNER), folder, "never", memory, ...(restored ? [restored] : [])];
 	const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "pipe"] });
 	underWay.add(child);
 	let said = "";

@@ -56,6 +56,9 @@ export interface At {
 /** Ends a hang; it judges nothing. */
 export const LIMIT_MS = 300_000;
 
+/** How long whoever waits looks away at least. */
+const LOOK_MS = 15;
+
 /** Runs showrun to its end. */
 export function showrun(args: readonly string[], at: At): Promise<Ended> {
 	return start(args, at).ended;
@@ -105,16 +108,21 @@ export function ownEnvironment(): Record<string, string> {
 	return { PATH: FAST_PATH, HOME, TMPDIR: tmpdir(), XDG_STATE_HOME: memory(), LANG: "C.UTF-8", TZ: "UTC" };
 }
 
-/** Waits until something holds; fails when the command ends before, or when it takes too long. */
+/**
+ * Waits until something holds; fails when the command ends before, or when it takes too long. Looks away
+ * longer the more a look costs.
+ */
 export async function until(
 	holds: () => unknown,
 	{ running, ms = LIMIT_MS }: { readonly running?: Running; readonly ms?: number } = {},
 ): Promise<void> {
 	let over: Ended | undefined;
 	void running?.ended.then((ended) => (over = ended));
-	for (const deadline = performance.now() + ms; !(await holds()); await pause(15)) {
+	const deadline = performance.now() + ms;
+	for (let looked = performance.now(); !(await holds()); looked = performance.now()) {
 		if (over) throw new Error(`the command ended first (${over.code})\n${over.out}\n${over.err}`);
 		if (performance.now() > deadline) throw new Error(`waited ${ms} ms in vain\n${running?.said() ?? ""}`);
+		await pause(Math.max(LOOK_MS, 5 * (performance.now() - looked)));
 	}
 }
 

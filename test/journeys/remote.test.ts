@@ -17,7 +17,7 @@ import {
 	video,
 } from "./workspace.ts";
 
-const SOURCE = video("talk", { seconds: 12 });
+const SOURCE = video("talk", { seconds: 4 });
 const APPLY = ["apply", ".", "--auto-approve"];
 
 const remote = suite("a service in another process");

@@ -6,7 +6,7 @@ import { type Ended, unseemly } from "./program.ts";
 import { showrunWarm } from "./warm.ts";
 import { CAMPAIGN, deliveredIn, renderedWorkspace, SETTINGS, stateOf, video } from "./workspace.ts";
 
-const source = video("talk", { seconds: 12 });
+const source = video("talk", { seconds: 4 });
 const folder = renderedWorkspace(source);
 const run = (...args: string[]): Promise<Ended> => showrunWarm(args, { cwd: folder });
 const plan = join(folder, "plan.json");

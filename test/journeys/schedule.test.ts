@@ -10,7 +10,7 @@ import { CAMPAIGN, clipped, deliveredIn, renderedWorkspace, stateOf, video } fro
 const MINUTE = 60_000;
 /** A minute takes a second: half an hour to hand a post over is long enough for a machine with much to do. */
 const FACTOR = 60;
-const TALK = video("talk", { seconds: 12 });
+const TALK = video("talk", { seconds: 4 });
 
 /**
  * Slots every five minutes from `first` on, for one clip that goes twice to each account; YouTube

@@ -7,7 +7,7 @@ import { unseemly } from "./program.ts";
 import { showrunWarm } from "./warm.ts";
 import { deliveredIn, renderedWorkspace, SETTINGS, video } from "./workspace.ts";
 
-const talk = video("talk", { seconds: 12 });
+const talk = video("talk", { seconds: 12, moving: true });
 const env = { XDG_STATE_HOME: join(renderedWorkspace(talk), "home") };
 
 const REMUX = ["-c", "copy", "-metadata", "title=Another one"];

@@ -6,7 +6,7 @@ import { type At, HOME, type Running, showrun, start, until } from "./program.ts
 import { screen, TERMINAL } from "./screen.ts";
 import { deliveredIn, leftOpen, renderedWorkspace, stateOf, video, workspace } from "./workspace.ts";
 
-const SOURCE = video("talk", { seconds: 12 });
+const SOURCE = video("talk", { seconds: 4 });
 const FIRST = 'Apply these changes? Only "yes" is accepted: ';
 const SECOND = 'Publish these? Only "yes" is accepted: ';
 const TITLE = "Why do most talks fail in the first minute?";

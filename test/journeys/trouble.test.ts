@@ -8,7 +8,7 @@ import { ROOM, type Running, start, unseemly } from "./program.ts";
 import { showrunWarm } from "./warm.ts";
 import { deliveredIn, leftOpen, video, workspace } from "./workspace.ts";
 
-const SOURCE = video("talk", { seconds: 12 });
+const SOURCE = video("talk", { seconds: 12, moving: true });
 const APPLY = ["apply", ".", "--auto-approve"];
 /** Blocks of 512 bytes: more than the source has, less than a render. */
 const LIMIT_BLOCKS = String(Math.ceil(statSync(SOURCE).size / 512) + 40);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { whileWatching } from "./compressed.ts";
+import { come } from "./kills.ts";
 import { pause, start, unseemly, until } from "./program.ts";
 import { showrunWarm } from "./warm.ts";
 import {
@@ -17,7 +18,7 @@ import {
 	workspace,
 } from "./workspace.ts";
 
-const TALK = video("talk", { seconds: 12 });
+const TALK = video("talk", { seconds: 4 });
 /** The campaign with its first account alone. */
 const ONE = CAMPAIGN.slice(0, CAMPAIGN.indexOf("      tt:"));
 const watching = suite("showrun watch");
@@ -48,8 +49,7 @@ const passes = (log: string) => log.split('"triggers":["files"]').length;
 watching("SIGTERM during a render ends with 0, and the next run goes on", async () => {
 	const folder = workspace(TALK);
 	const running = start(["watch"], { cwd: folder });
-	await until(() => running.said().includes('"submitted":1'), { running });
-	await pause(1_500);
+	await come("rendering", { worker: running, client: running, data: join(folder, ".showrun", "service") });
 	running.kill("SIGTERM");
 	const { code } = await running.ended;
 	assert.is(code, 0);

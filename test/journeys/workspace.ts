@@ -9,6 +9,12 @@ import { showrunWarm } from "./warm.ts";
 
 const CODECS = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", "25"];
 
+interface Footage {
+	readonly seconds: number;
+	readonly silent?: true;
+	readonly moving?: true;
+}
+
 /** Bursts of noise that swell and fade like syllables, three seconds long with gaps. */
 const SPEECH = "(random(0)-0.5)*0.5*lt(mod(t,4),3.2)*(0.6+0.4*sin(2*PI*4*t))";
 
@@ -18,13 +24,13 @@ export function tellWorkspace(folder: string): void {
 		tellAbilities(join(folder, cache));
 }
 
-/** Makes a moving picture with speech-like sound, once a name. */
-export function video(
-	name: string,
-	{ seconds, silent }: { readonly seconds: number; readonly silent?: true },
-): string {
+/**
+ * Makes a video with speech-like sound, once a name. Its picture is still, which is encoded in half the time,
+ * unless it is to move.
+ */
+export function video(name: string, { seconds, silent, moving }: Footage): string {
 	const file = join(ROOM, `${name}.mp4`);
-	const picture = ["-f", "lavfi", "-i", `testsrc2=s=320x180:r=10:d=${seconds}`];
+	const picture = ["-f", "lavfi", "-i", `${moving ? "testsrc2" : "smptebars"}=s=320x180:r=10:d=${seconds}`];
 	const sound = [
 		"-f",
 		"lavfi",

@@ -49,6 +49,63 @@ transcription("gets the sound as a form, once, and gives words with times and th
 	);
 });
 
+transcription(
+	"words that it is unsure of are marked, by their own probability or that of their line",
+	async () => {
+		const answer = {
+			text: "Hello glorb. By the way",
+			words: [
+				{ ...word("Hello", 0.5, 0.9), probability: 0.97 },
+				{ ...word("glorb", 1, 1.4), probability: 0.31 },
+				word("By", 2, 2.3),
+				word("the", 2.4, 2.7),
+				word("way", 4, 4.5),
+			],
+			segments: [
+				{ start: 2, end: 3, text: " By the", avg_logprob: -1.1 },
+				{ start: 3.5, end: 5, text: " way", avg_logprob: -0.2 },
+			],
+		};
+		await withEndpoint(
+			(_, response) => json(response, answer),
+			async (url) =>
+				withLanguage(url, async (language) =>
+					assert.equal(
+						(await language.transcribe(SOUND, signal())).words.map(({ text, unsure }) => [
+							text,
+							unsure ?? false,
+						]),
+						[
+							["Hello", false],
+							["glorb.", true],
+							["By", true],
+							["the", true],
+							["way", false],
+						],
+					),
+				),
+		);
+	},
+);
+
+transcription("lines alone that it is unsure of are unsure in each word", async () => {
+	const segments = [
+		{ start: 1, end: 2, text: " one two", avg_logprob: -0.9 },
+		{ start: 2, end: 3, text: " three", avg_logprob: -0.1 },
+	];
+	await withEndpoint(
+		(_, response) => json(response, { text: "one two three", segments }),
+		async (url) =>
+			withLanguage(url, async (language) =>
+				assert.equal((await language.transcribe(SOUND, signal())).words, [
+					{ begin: 1000, end: 1500, text: "one", unsure: true },
+					{ begin: 1500, end: 2000, text: "two", unsure: true },
+					{ begin: 2000, end: 3000, text: "three" },
+				]),
+			),
+	);
+});
+
 transcription("segments without words are spread over their time", async () => {
 	await withEndpoint(
 		(_, response) => json(response, { text: "one two", segments: [{ start: 1, end: 2, text: " one two" }] }),

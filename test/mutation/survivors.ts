@@ -15,4 +15,18 @@ export const SURVIVORS: Readonly<Record<string, string>> = {
 		"what is unclear about neither service nor account is unclear about its source",
 	"src/plan/times.ts: changed constant: 0 => 1": "a post of that queue always has a slot",
 	"src/reconcile/saved/digest.ts: changed constant: 1 => 2": "of an order only the sign counts",
+	"src/plan/newer-models.ts: dropped default: campaigns .flatMap(({ name, videos }) => videos.filter((each) => videoAddress(name, each.name) === v => campaigns .flatMap(({ name, videos }) => videos.filter((each) => videoAddress(name, each.name) === v":
+		"a post that is ahead is of a video of its campaign",
+	"src/plan/desired/kept-posts.ts: emptied return: new Map() => undefined":
+		"where nothing is kept nothing is looked up",
+	"src/plan/unasked.ts: changed constant: 1 => 2": "of one kept post only its clip is asked for",
+	"src/plan/removed-posts.ts: emptied return: change => undefined":
+		"what nothing is decided about stays as it is",
+	'src/plan/timed-post.ts: dropped default: schedule?.name ?? "" => schedule?.name':
+		"the remedies of a post without a schedule name none",
+	"src/plan/desired/choose.ts: emptied return: false => undefined": "both are no",
+	'src/reconcile/resolution.ts: dropped default: taskId ?? "" => taskId':
+		"without an id the one that is made up is taken out again",
+	"src/plan/times.ts: negated condition: from === undefined => !(from === undefined)":
+		"two marks change their names with one another",
 };

@@ -86,6 +86,23 @@ const notes: Readonly<Record<string, readonly [Plan, readonly string[]]>> = {
 	"captions, a hook and titles that nothing can write": [
 		planned({ campaigns: captioned(FILE) }, engine({})),
 		[
+			"no-transcript: Its captions, hook, titles need what is said, and nothing here can tell unless subtitles are in the file. Posts of which a text is the clip's title alone are kept back then (title-file-name): write words of your own beside it, or edit the titles of the clips.",
+		],
+	],
+	"titles beside words of one's own keep nothing back": [
+		planned(
+			{
+				campaigns: captioned(FILE).map((each) => ({
+					...each,
+					posts: each.posts.map((entry) => ({
+						...entry,
+						targets: entry.targets.map((to) => ({ ...to, body: { title: "New: {{ clip.title }}" } })),
+					})),
+				})),
+			},
+			engine({}),
+		),
+		[
 			"no-transcript: Its captions, hook, titles need what is said, and nothing here can tell unless subtitles are in the file.",
 		],
 	],

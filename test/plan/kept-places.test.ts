@@ -6,10 +6,11 @@ import { writtenClips, writtenTexts } from "../../src/compose/written.ts";
 import { addressOfOccurrence } from "../../src/model/address.ts";
 import { epochMs } from "../../src/model/brand.ts";
 import type { ClipSelection, Post } from "../../src/model/campaign.ts";
-import type { Clip } from "../../src/model/clip.ts";
+import { type Clip, overlap, SAME_MOMENT } from "../../src/model/clip.ts";
 import type { PostedElsewhere } from "../../src/model/elsewhere.ts";
 import type { ClipReview } from "../../src/model/review.ts";
 import type { PostState, ResourceState } from "../../src/model/snapshot.ts";
+import { keptPostsIn } from "../../src/plan/desired/kept-posts.ts";
 import { plan } from "../../src/plan/plan.ts";
 import { findingDetail } from "../../src/views/sentences/findings.ts";
 import {
@@ -21,6 +22,7 @@ import {
 	NOW,
 	operation,
 	post,
+	posted,
 	postRequest,
 	settledVideo,
 	snapshot,
@@ -110,6 +112,10 @@ const nothing: Record<string, Case> = {
 	"the ranking of before": { clips: { top: 2 }, found: [a, b, c] },
 	"another order of the same clips": { clips: { top: 2 }, found: [b, a, c] },
 	"cuts that moved a little": { clips: { top: 2 }, found: [shifted(b, 900), shifted(a, -100), c] },
+	"a cut that shares exactly as much of the moment as the same one must": {
+		clips: { top: 2 },
+		found: [shifted(a, 16_000), b, c],
+	},
 	"other words and scores": {
 		clips: { minScore: 75 },
 		found: [b, a].map((each) => ({ ...each, title: "Anew" })),
@@ -240,15 +246,18 @@ kept("in another file that holds the same content", () => {
 	]);
 });
 
-kept("and so does one of which nobody knows yet whether it was", () => {
-	const unknown = operation({ kind: "publish", address: addressOf(a), wanted: postRequest(a) });
-	const state = snapshot({ [TALK]: settledVideo(ranked([c, d, a])) }, { operations: { "op-1": unknown } });
-	const { changes } = plan(world({ campaigns: [campaign({ posts: [post({ clips: { top: 1 } })] })], state }));
-	assert.equal(
-		changes.map(({ action, address }) => `${action} ${address}`),
-		[`unknown ${addressOf(a)}`],
-	);
-});
+const unsure: Record<string, readonly Clip[]> = { "": [c, d, a], " and its clip is gone": [c, d] };
+for (const [where, found] of Object.entries(unsure))
+	kept(`and so does one of which nobody knows yet whether it was${where}`, () => {
+		const unknown = operation({ kind: "publish", address: addressOf(a), wanted: postRequest(a) });
+		const state = snapshot({ [TALK]: settledVideo(ranked(found)) }, { operations: { "op-1": unknown } });
+		const asked = campaign({ posts: [post({ clips: { top: 1 } })] });
+		const { changes } = plan(world({ campaigns: [asked], state }));
+		assert.equal(
+			changes.map(({ action, address }) => `${action} ${address}`),
+			[`unknown ${addressOf(a)}`],
+		);
+	});
 
 kept("for each account by itself", () => {
 	const targets = [TARGET, { ...TARGET, account: "second" }];
@@ -260,6 +269,21 @@ kept("for each account by itself", () => {
 	assert.equal(
 		made.changes.map(({ address }) => address),
 		[addressOf(c, "second")],
+	);
+});
+
+kept("for a further post whose cut shares exactly as much of the moment as the same one must", () => {
+	const target = { campaign: "k", item: "shorts", video: "talk", account: "tube" };
+	const further = { ...c, moment: { from: 16_000, to: 56_000 } };
+	assert.is(overlap(a.moment, further.moment), SAME_MOMENT);
+	const state = snapshot({
+		[addressOf(a)]: handed(a, {}),
+		[addressOf(further)]: posted(further, { request: { ...handed(further, {}).request, repeat: 2 } }),
+	});
+	const posts = keptPostsIn(state, {})(target, handed(a, {}).request.source);
+	assert.equal(
+		posts.map(({ address }) => address),
+		[addressOf(a)],
 	);
 });
 

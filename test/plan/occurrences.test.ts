@@ -125,6 +125,10 @@ const cases: Readonly<Record<string, [Given, readonly string[]]>> = {
 		{ repeat: 2, ledger: [entry(named("other"), "op-1"), entry(named("third"), "op-2")] },
 		[`attention ${FIRST} declare-moved`],
 	],
+	"nothing is said of the first where the second is posted and another name took its place": [
+		{ repeat: 2, ledger: [entry(SECOND, "op-1"), entry(named("other"), "op-2")], posted: [SECOND] },
+		[],
+	],
 	"two posts of before that claim the first count as two": [
 		{ repeat: 3, ledger: [entry(named("other"), "op-1"), entry(named("third"), "op-2")] },
 		[`publish ${addressOfOccurrence(FIRST, 3)}`],
@@ -173,6 +177,10 @@ const cases: Readonly<Record<string, [Given, readonly string[]]>> = {
 	"a second post entry needs none": [
 		{ untimed: true, also: { name: "again", repeat: 2 } },
 		[`publish ${FIRST}`, `publish ${addressOfOccurrence(named("again"), 2)}`],
+	],
+	"the first where only the second is known is posted too": [
+		{ repeat: 2, ledger: [entry(SECOND, "op-1")], posted: [SECOND] },
+		[`publish ${FIRST}`],
 	],
 	"before the clips are known, each counts as often": [
 		{ repeat: 2, top: 3, state: false },

@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { epochMs } from "../../src/model/brand.ts";
 import { differencesOf } from "../../src/model/difference.ts";
 import { outlookOf } from "../../src/plan/outlook.ts";
 import { plan } from "../../src/plan/plan.ts";
@@ -9,6 +10,7 @@ import {
 	campaign,
 	clip,
 	type Given,
+	NOW,
 	post,
 	posted,
 	request,
@@ -106,6 +108,32 @@ looking("nothing to do: no request", () => {
 	});
 	assert.equal(outlook({ state }).requests, { least: 0, most: 0 });
 });
+looking(
+	"a post that goes to another account: read, cancelled, read again, made anew, and the accounts",
+	() => {
+		const place = { file: "k.campaign.yaml", line: 1, column: 1 };
+		const tube = { platform: "youtube", username: "Other", place, timezone: "UTC", premium: false } as const;
+		const { request: sent, ...state } = posted();
+		const scheduledAt = epochMs(NOW + 24 * 3_600_000);
+		const at = { wall: "2026-11-22T12:00", place };
+		const given = {
+			campaigns: [
+				campaign({
+					timezone: "UTC",
+					accounts: { tube },
+					posts: [post({ clips: { ranks: [0] }, at })],
+				}),
+			],
+			state: snapshot({
+				[TALK]: settledVideo(),
+				[addressOf()]: { ...state, request: { ...sent, scheduledAt }, status: "SCHEDULED" },
+			}),
+			accounts: [ACCOUNT, { ...ACCOUNT, id: "acc-2", username: "other" }],
+			options: { publishCancel: true },
+		} as const;
+		assert.equal(outlook(given).requests, { least: 5, most: 5 });
+	},
+);
 looking("a running task: looks without a bound on posts that has none", () => {
 	const unbounded = campaign({ videos: [video({ clipping: FREE })], posts: [post({ clips: {} })] });
 	assert.equal(

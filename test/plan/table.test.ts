@@ -162,6 +162,21 @@ const rows: Record<string, readonly Row[]> = {
 			],
 			not: ["where the service does not tell", { state: done({ [first]: processing() }) }, []],
 		},
+		{
+			there: [
+				"a due post of which the service says why it is not out",
+				{ state: done({ [first]: { ...processing(), error: "no disk" } }), options: { publishStatus: true } },
+				[`<= ${first}: post-waits`],
+			],
+			not: [
+				"one that waited for an account that is connected again",
+				{
+					state: done({ [first]: { ...processing(), error: "no account", needsAccount: true } }),
+					options: { publishStatus: true },
+				},
+				[`<= ${first}: post-underway`],
+			],
+		},
 	],
 	">": [
 		{

@@ -2,8 +2,9 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { epochMs } from "../../src/model/brand.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
+import { cancelPost } from "../../src/reconcile/cancel-post.ts";
 import { applyHeld, asking, BEFORE, HELD, type HeldWorld, heldWorld } from "../builders/held.ts";
-import type { RunGiven } from "../builders/run.ts";
+import { type RunGiven, recordingWith } from "../builders/run.ts";
 import { apply as applySavedPlan, save } from "../builders/saved.ts";
 import { campaign, NOW } from "../builders/world.ts";
 import { Killed } from "../fakes/service.ts";
@@ -115,6 +116,45 @@ replacing("needs a word where a run may cancel fewer", async () => {
 		[{ code: "allow-cancels", cancels: 1, limit: 0 }],
 	);
 	assert.equal(sentBy(world), []);
+});
+
+replacing("is told as sent and done", async () => {
+	const { events } = await apply(heldWorld());
+	const about = events.flatMap((event) =>
+		event.type === "sending" ? [event.type] : event.type === "sent" ? [event.message ?? event.outcome] : [],
+	);
+	assert.equal(about, ["sending", "cancelled", "sending", "accepted"]);
+});
+
+replacing("goes on by a saved plan after a death between the cancel and the post", async () => {
+	const world = heldWorld();
+	const moving: RunGiven = { ...given(world), campaigns: MOVED };
+	const saved = await save(moving);
+	assert.equal(
+		saved.plan.changes.map(({ action }) => action),
+		["replace"],
+	);
+	world.service.behaviours.push("die-before-arm");
+	await applySavedPlan(saved, moving).then(
+		() => assert.unreachable(),
+		(error) => assert.instance(error, Killed),
+	);
+	await applySavedPlan(saved, moving);
+	assert.equal(sentBy(world), ["cancel p-1", "publish acc-2"]);
+});
+
+replacing("is not told to the service again where a run that died had it cancelled", async () => {
+	const world = heldWorld();
+	const word = { by: "showrun apply", cause: "replaced" } as const;
+	const after = await recordingWith({ store: world.store, service: world.service }, async ({ recording }) => {
+		const at = recording.clock.now();
+		const about = { address: HELD, operation: "op-1", at, ...word };
+		await recording.writer.append({ type: "cancelling", ...about });
+		world.held.posts.set("p-1", { version: 4, status: "CANCELLED", scheduledAt: BEFORE });
+		await cancelPost(recording, { address: HELD, action: "replace", taskId: "p-1", word });
+		return recording.writer.snapshot();
+	});
+	assert.equal([sentBy(world), countedIn(after)], [[], []]);
 });
 
 replacing.run();

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { epochMs } from "../../src/model/brand.ts";
@@ -11,6 +14,7 @@ import { emptyMemory } from "../../src/reconcile/memory.ts";
 import { preview } from "../../src/reconcile/pass.ts";
 import { readUpdates } from "../../src/reconcile/updates.ts";
 import { memoryStore } from "../../src/state/memory.ts";
+import { sha256 } from "../../src/system/files.ts";
 import { run } from "../builders/run.ts";
 import {
 	addressOf,
@@ -102,6 +106,63 @@ declared("decides whether a limit of rendered clips is sent and remembered", asy
 		],
 	);
 });
+
+declared("decides whether clips at given times are asked for: nothing is sent without", async () => {
+	const submitted = async (extensions: Extensions) => {
+		const service = declaring(extensions, true);
+		const talk = video();
+		const clipping = { ...talk.clipping, added: [{ from: 1_000, to: 9_000 }] };
+		const campaigns = [campaign({ videos: [{ ...talk, clipping }] })];
+		const { snapshot: after, report } = await run({ store: memoryStore(), service, campaigns });
+		const state = after.resources[TALK];
+		const added = state?.kind === "video" && state.request.clipping.added?.length;
+		return [added, Object.keys(after.operations).length, ...report.failures.map(({ message }) => message)];
+	};
+	assert.equal(await submitted({ ...ALL, addedClips: true }), [1, 0]);
+	assert.equal(await submitted(ALL), [
+		...[false, 0],
+		"The service makes no clips at given times, so the video was not submitted.",
+	]);
+});
+
+declared(
+	"decides whether a brand is drawn: nothing is sent without, nor with another file than planned",
+	async () => {
+		const submitted = async (extensions: Extensions, content = "logo") => {
+			const folder = await mkdtemp(join(tmpdir(), "showrun-brand-"));
+			try {
+				const logo = join(folder, "logo.png");
+				await writeFile(logo, content);
+				const service = declaring(extensions, true);
+				const uploads: unknown[] = [];
+				const { submitCall } = service;
+				service.submitCall = (request, url, brand) => {
+					uploads.push(brand);
+					return submitCall(request, url, brand);
+				};
+				const campaigns = [
+					campaign({ videos: [video({ export: { resolution: "720p" } })], brand: { logo } }),
+				];
+				const sources = {
+					sources: { [TALK]: SOURCE },
+					durations: {},
+					brandFiles: { [logo]: sha256("logo") },
+				};
+				const { report } = await run({ store: memoryStore(), service, campaigns, sources });
+				return [uploads, ...report.failures.map(({ message }) => message.replace(folder, ""))];
+			} finally {
+				await rm(folder, { recursive: true });
+			}
+		};
+		const [[sent] = []] = (await submitted({ ...ALL, brand: true })) as [{ logo: string }[]];
+		assert.match(sent?.logo ?? "", /^uploaded .*logo\.png$/);
+		assert.equal(await submitted(ALL), [[], "The service draws no brand, so nothing was submitted."]);
+		assert.equal(await submitted({ ...ALL, brand: true }, "another"), [
+			[],
+			"A file of the brand, /logo.png, changed since it was planned.",
+		]);
+	},
+);
 
 declared("is asked for before a plan with a limit of rendered clips, of a service elsewhere", async () => {
 	const planned = async (over: Partial<ReadContext>, exportLimit?: number) => {

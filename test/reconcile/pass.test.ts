@@ -2,16 +2,20 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { AddressText } from "../../src/model/address.ts";
 import type { PostedElsewhere } from "../../src/model/elsewhere.ts";
+import { type Extensions, NO_EXTENSIONS } from "../../src/model/extensions.ts";
 import { makePlan } from "../../src/reconcile/pass.ts";
 import type { ElsewhereQuery } from "../../src/state/ledger/elsewhere.ts";
 import { memoryStore } from "../../src/state/memory.ts";
+import { AFTER, asking, heldWorld } from "../builders/held.ts";
 import { recordingWith, run } from "../builders/run.ts";
 import {
 	ACCOUNT,
+	addressOf,
 	campaign,
 	clip,
 	ledgerOf,
 	post,
+	posted,
 	settledVideo,
 	snapshot,
 	submitted,
@@ -131,4 +135,61 @@ pass("counts what it forgot", async () => {
 	const { report } = await run({ store, service: fakeService(), campaigns });
 	assert.is(report.forgotten, 1);
 });
+pass(
+	"has the service say whether it changes posts where one was asked for otherwise, and plans with it",
+	async () => {
+		const asked = asking(AFTER);
+		const { store, held } = heldWorld();
+		let declared: Extensions | undefined;
+		const service = fakeService({
+			publishTask: held.publishTask,
+			extensions: () => declared,
+			askExtensions: async () => {
+				declared = { ...NO_EXTENSIONS, publishUpdate: true };
+				return declared;
+			},
+		});
+		const { changes } = await recordingWith({ store, service, campaigns: asked }, ({ recording, known }) =>
+			makePlan(recording, recording.writer.snapshot(), known),
+		);
+		assert.equal(
+			changes.map(({ action }) => action),
+			["update"],
+		);
+	},
+);
+
+pass("looks whether an account came back that a post waits for", async () => {
+	const service = fakeService();
+	const state = snapshot({
+		[TALK]: settledVideo(),
+		[addressOf()]: posted(clip(0), { status: "PENDING", needsAccount: true }),
+	});
+	const campaigns = [campaign({ posts: [post({ clips: { ranks: [0] } })] })];
+	const options = { idempotency: false, publishStatus: true, replace: [] };
+	const given = { store: memoryStore(), service, campaigns, over: { options } };
+	const told = (accountList: typeof service.accountList) => {
+		service.accountList = accountList;
+		return recordingWith(given, async ({ recording, known }) => {
+			const { changes } = await makePlan(recording, state, known);
+			return changes.map(({ action, reason }) => `${action} ${reason}`);
+		});
+	};
+	assert.equal(await told([{ ...ACCOUNT, tokenValid: false }]), ["attention post-needs-account"]);
+	assert.equal(await told([ACCOUNT]), ["read post-underway"]);
+	assert.equal(service.calls, ["accounts", "accounts"]);
+});
+
+pass("looks at the accounts of posts to come before a video is paid for, and no further ones", async () => {
+	const service = fakeService({ accountList: [] });
+	const given = { store: memoryStore(), service, over: { looksAhead: true } } as const;
+	const { changes, notes = [] } = await recordingWith(given, ({ recording, known }) =>
+		makePlan(recording, snapshot(), known),
+	);
+	assert.equal(
+		[changes.map(({ action }) => action), notes.map(({ rule }) => rule)],
+		[["submit", "publish-bounded"], ["account-not-connected"]],
+	);
+});
+
 pass.run();

@@ -1,22 +1,29 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import type { Account } from "../../src/model/account.ts";
+import { defined } from "../../src/model/defined.ts";
 import type { SourceIdentity } from "../../src/model/task.ts";
 import { plan } from "../../src/plan/plan.ts";
 import { readLedger } from "../../src/reconcile/read-ledger.ts";
 import type { ElsewhereQuery } from "../../src/state/ledger/elsewhere.ts";
 import { memoryStore } from "../../src/state/memory.ts";
 import { recordingWith } from "../builders/run.ts";
-import { campaign, ledgerOf, SOURCE, snapshot, TALK, video, world } from "../builders/world.ts";
+import { ACCOUNT, campaign, ledgerOf, SOURCE, snapshot, TALK, video, world } from "../builders/world.ts";
 import { fakeService } from "../fakes/service.ts";
 
 const CAMPAIGNS = [campaign({ posts: [] })];
 const URL = "https://cdn.example.com/talk.mp4";
 
+interface Known {
+	readonly durationMs: number;
+	readonly accounts: readonly Account[] | undefined;
+}
+
 /** What the ledger is asked about a plan of one video. */
 function asked(
 	source: SourceIdentity,
 	campaigns = CAMPAIGNS,
-	durationMs = 90_000,
+	{ durationMs = 90_000, accounts }: Partial<Known> = {},
 ): Promise<ElsewhereQuery | undefined> {
 	const given = world({ campaigns, source });
 	return recordingWith({ store: memoryStore(), service: fakeService(), campaigns }, async ({ recording }) => {
@@ -29,7 +36,7 @@ function asked(
 		const durations = { [TALK]: durationMs };
 		const { changes } = plan(given);
 		await readLedger({ ...recording, elsewhere }, snapshot({}, { ledger: [ledgerOf()] }), {
-			...{ campaigns, sources: { sources, durations }, changes },
+			...{ campaigns, sources: { sources, durations }, changes, ...defined({ accounts }) },
 		});
 		return query;
 	});
@@ -47,7 +54,7 @@ reading("about the files of the videos that change", async () => {
 reading("about what a plan would post: two moments inside of clips that nobody knows", async () => {
 	const planned = await Promise.all(
 		[90_000, 40_000, 0].map(async (durationMs) => {
-			const query = await asked(SOURCE, [campaign()], durationMs);
+			const query = await asked(SOURCE, [campaign()], { durationMs });
 			return (query?.planned ?? []).map(({ moment }) => [moment.from, moment.to]);
 		}),
 	);
@@ -67,6 +74,20 @@ reading("about a post with its address, content and account, and not about its o
 	const content = `sha256:${"a".repeat(64)}`;
 	assert.equal(first, { address: 'k.post.shorts["talk@*"].tube', content, account: "youtube:acme" });
 	assert.equal([...(own ?? [])], ["op-1"]);
+});
+
+reading("about its accounts by their ids, and about every id that the service lists", async () => {
+	const other = { ...ACCOUNT, id: "acc-2", username: "other" };
+	const { accounts, listed } = (await asked(SOURCE, [campaign()], { accounts: [ACCOUNT, other] })) ?? {};
+	assert.equal(
+		[accounts?.map(({ id }) => id), [...(listed ?? [])]],
+		[
+			["acc-1", "acc-1"],
+			["acc-1", "acc-2"],
+		],
+	);
+	const unread = await asked(SOURCE, [campaign()]);
+	assert.equal([unread?.accounts.map(({ id }) => id), unread?.listed], [[undefined, undefined], undefined]);
 });
 
 reading("about the content that a campaign declares at an address", async () => {

@@ -75,6 +75,16 @@ call("waits twice as long each time, shortened by chance to no less than half", 
 	);
 });
 
+call("waits longer after each refusal for the moment where the service does not say how long", async () => {
+	const clock = fakeClock();
+	const { retryAfterMs: _, ...unsaid } = TOO_MANY;
+	await tried(Array(5).fill(unsaid), "publish", { clock });
+	assert.equal(
+		clock.waits.map((ms, index) => [ms >= 500 * 2 ** index, ms <= 1_000 * 2 ** index]),
+		Array(5).fill([true, true]),
+	);
+});
+
 call("ends the run where its clock fails", async () => {
 	const clock = { ...fakeClock(), sleep: () => Promise.reject(new Error("no clock")) };
 	const ran = run({

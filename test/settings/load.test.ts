@@ -15,6 +15,14 @@ const names = {
 };
 
 const DAY_MS = 86_400_000;
+const youtube = {
+	apiUrl: "https://www.googleapis.com/youtube/v3",
+	uploadUrl: "https://www.googleapis.com/upload/youtube/v3",
+	...{ chunkBytes: 8_388_608, answerMs: 60_000, pollMs: 10_000, longestPollMs: 60_000 },
+	...{ repeatMs: 600_000, reviewMs: DAY_MS, uploadsPerDay: 100, unitsPerDay: 10_000 },
+	...{ madeForKids: false, syntheticMedia: false, notifySubscribers: true },
+};
+
 const values = suite("settings");
 
 values("without anything said, the embedded service is used, without limits", () =>
@@ -42,7 +50,9 @@ values("without anything said, the embedded service is used, without limits", ()
 				cacheBytes: 20e9,
 				minFreeBytes: 5e8,
 				keep: { recordsMs: 90 * DAY_MS, uploadsMs: 7 * DAY_MS, cacheMs: 90 * DAY_MS },
+				apps: {},
 				urls,
+				youtube,
 				versionHeaders: ["x-service-api-version", "x-wayinvideo-api-version"],
 				limits: {},
 			},
@@ -99,6 +109,7 @@ const full = `service:
   transcripts: true
 state: state/s.json
 daemon: { cron: 0 6 * * mon-fri, port: 7787 }
+destinations: { youtube: { uploads_per_day: 1000, made_for_kids: true } }
 rules: { unusual-ratio: off }
 embedded:
   data: d
@@ -139,8 +150,10 @@ values("everything in the file counts", async () => {
 				minFreeBytes: 5e8,
 				keep: { recordsMs: 90 * DAY_MS, uploadsMs: 7 * DAY_MS, cacheMs: 90 * DAY_MS },
 				accounts: [{ platform: "youtube", username: "Acme", token: "expiring" }],
+				apps: {},
 				ffmpeg: "/usr/bin/ffmpeg",
 				urls,
+				youtube: { ...youtube, uploadsPerDay: 1000, madeForKids: true },
 				versionHeaders: ["x-acme-version", "x-other"],
 				limits: { requestsPerMinute: 15, runningTasks: 5 },
 			},
@@ -172,6 +185,19 @@ const layers: Record<
 		{ files: remote, env: { ...key, SHOWRUN_SERVICE_URL: "" } },
 		(all) => all.service.url,
 		"https://api.example.com/v",
+	],
+	"uploads go where the API of the app is, unless it is said": [
+		{
+			files: file(
+				"destinations: { apps: { youtube: { client_id: a, urls: { api: http://127.0.0.1:8/youtube/v3/ } } } }\n",
+			),
+		},
+		({
+			embedded: {
+				youtube: { apiUrl, uploadUrl },
+			},
+		}) => [apiUrl, uploadUrl],
+		["http://127.0.0.1:8/youtube/v3", "http://127.0.0.1:8/upload/youtube/v3"],
 	],
 	"state of the environment starts from the current folder": [
 		{ files: { ...file("state: a.json\n"), "sub/": "" }, in: "sub", env: { SHOWRUN_STATE: "b.json" } },

@@ -19,6 +19,7 @@ const HELD: Readonly<Record<string, string>> = {
 	"under a misspelt name": `service: { ${URL}, apikey: ${KEY} }\n`,
 	"as a token": `service: { ${URL}, token: ${KEY} }\n`,
 	"for a language model": `embedded: { chat: { url: https://llm.example.com/v1, model: x, key: ${KEY} } }\n`,
+	"as the secret of an app": `destinations: { apps: { youtube: { client_id: x, client_secret: GOCSPX-hunterhunter } } }\n`,
 	"of letters alone": `service: { ${URL}, api_key: hunterhunter }\n`,
 };
 
@@ -28,6 +29,7 @@ const FINE: readonly string[] = [
 	"embedded: { accounts: [{ platform: youtube, username: Acme, token: expiring }] }\n",
 	"rules: { missing-api-key: error, bad-api-key: off }\n",
 	"embedded: { chat: { url: https://llm.example.com/v1, model: x, key_env: LLM_KEY } }\n",
+	"destinations: { apps: { youtube: { client_id: x, urls: { token: 'http://127.0.0.1:34623/token' } } } }\n",
 ];
 
 const pasted = suite("a key pasted into a settings file");

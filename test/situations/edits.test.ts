@@ -59,7 +59,7 @@ const rows: Rows = {
 			world.write(folder, "talk.campaign.yaml", withPost("large", "    resolution: 720p\n"));
 			return world.run(folder, ["plan", "."]);
 		},
-		{ posts: 1, said: /A moment counts once at an account, in whatever ratio, resolution or language/ },
+		{ posts: 1, said: /An account gets a moment once, whatever the ratio, resolution or language/ },
 	],
 	"the same source cut in another ratio as a second video": [
 		async (world) => {
@@ -179,7 +179,7 @@ const rows: Rows = {
 	],
 	"repeat raised to 3 without a time": [
 		edited({ repeat: 3, repeated: "untimed" }),
-		{ posts: 2, submits: 1, said: /Name a `schedule` in the post/, twice: true },
+		{ posts: 2, submits: 1, said: /Set a `schedule` in the post/, twice: true },
 	],
 	"repeat moved to a second post entry with a time of its own": [
 		async (world) => {

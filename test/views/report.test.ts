@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { AddressText } from "../../src/model/address.ts";
+import { type AddressText, postAddress } from "../../src/model/address.ts";
 import { defined } from "../../src/model/defined.ts";
 import { reportEvent, runEvents } from "../../src/views/events.ts";
 import { renderPlan } from "../../src/views/plan.ts";
@@ -57,16 +57,46 @@ for (const [title, [location, outbox, said]] of Object.entries(DELIVERED))
 	delivered(title, () => {
 		const told = renderEvent(
 			{ type: "delivered", address, late: false, ...defined({ location }) },
-			{ colour: false, width: 200, ...defined({ outbox }) },
+			{ colour: false, width: 200, ...(outbox !== undefined && { outbox: { folder: outbox } }) },
 		);
 		assert.is(told, said);
 	});
 
 delivered("no word of a plan for a folder says that it is posted, public or irrevocable", () => {
 	const changes = [...Object.values(OF_EACH), ...manyPosts(4)];
-	const text = renderPlan(planOf(changes), { ...ink, width: 100, zones: {}, outbox: "outbox", detail: true });
+	const text = renderPlan(planOf(changes), {
+		...ink,
+		width: 100,
+		zones: {},
+		outbox: { folder: "outbox" },
+		detail: true,
+	});
 	assert.not.match(text, /irrevocable|stays public|will be posted/);
 	assert.match(text, "delivered to the local outbox");
+});
+delivered("only the accounts whose posts the outbox gets are said to go there", () => {
+	const member = (account: string) => {
+		const post = postAddress(
+			{ campaign: "k", item: "shorts", video: "talk", account },
+			{ from: 0, to: 40_000 },
+		);
+		const outbox = { folder: "outbox", accounts: ["k.tube"] };
+		const told = (location?: string) =>
+			renderEvent(
+				{ type: "delivered", address: post, late: false, ...defined({ location }) },
+				{ ...ink, width: 300, outbox },
+			);
+		const plan = renderPlan(planOf([{ ...OF_EACH.publish, address: post }]), { ...ink, zones: {}, outbox });
+		return [told(), told("a/01"), /irrevocable|local outbox/.exec(plan)?.[0]].map((each) =>
+			each?.replace(post, "POST"),
+		);
+	};
+	assert.equal(member("tube"), [
+		"delivered POST",
+		"delivered POST to the local outbox: outbox/a/01",
+		"local outbox",
+	]);
+	assert.equal(member("hook"), ["posted    POST", "posted    POST as a/01", "irrevocable"]);
 });
 delivered.run();
 
@@ -106,7 +136,10 @@ report("an unknown outcome is an event of its own, and in JSON once more as 0.1.
 });
 report("a folder publishes nothing: posts are handed over to it", () => {
 	const parts = { report: { submitted: 1, published: 2, failures: [] }, rest: planOf([]), posted: [] };
-	const text = renderReport({ ...parts, snapshot: snapshot() }, { ...ink, zones: {}, outbox: "outbox" });
+	const text = renderReport(
+		{ ...parts, snapshot: snapshot() },
+		{ ...ink, zones: {}, outbox: { folder: "outbox" } },
+	);
 	assert.is(text, "Applied: 1 submitted, 2 handed over.\n");
 });
 report.run();

@@ -59,6 +59,22 @@ const MIXED = snapshot(
 
 const drawing = suite("status");
 
+drawing("who sees a post is said where that is not everybody, with where it is", () => {
+	const request = postRequest(first);
+	const seenBy = (visibility: "public" | "private") => {
+		const state = posted(first, {
+			location: "https://youtu.be/v1",
+			request: { ...request, body: { ...request.body, visibility } },
+		});
+		return renderStatus(
+			{ items: itemsOf(snapshot({ [TALK]: settledVideo(clips), [addressOf(first)]: state })), ...none },
+			ink,
+		);
+	};
+	assert.match(seenBy("private"), /DONE \(private\) .*\n +delivered → https:\/\/youtu\.be\/v1/);
+	assert.match(seenBy("public"), /DONE 2026/);
+});
+
 drawing("of nothing says so", () => {
 	assert.is(renderStatus({ items: [], ...none }, ink), "Nothing was applied yet.\n");
 	const text = renderStatus({ items: itemsOf(snapshot()), ...none }, ink);

@@ -36,10 +36,13 @@ export function clipChoice(context: RuleContext): RuleFinding[] {
 /** What is chosen is among the clips that the video may have. */
 export function clipsWithinLimit(context: RuleContext): RuleFinding[] {
 	return selections(context).flatMap(({ path, video, clips: { top, ranks = [] } }): RuleFinding[] => {
-		const limit = context.videos.get(video ?? "")?.video.clipping?.limit;
-		if (typeof limit !== "number") return [];
+		const { limit: found, add } = context.videos.get(video ?? "")?.video.clipping ?? {};
+		if (typeof found !== "number") return [];
+		const added = add?.length ?? 0;
+		const limit = found + added;
 		const about = { rule: "clips-beyond-limit", severity: "warning" } as const;
-		const has = `\`${video}\` has at most ${limit} ${limit === 1 ? "clip" : "clips"} (\`clipping.limit\`)`;
+		const from = added === 0 ? "`clipping.limit`" : "`clipping.limit` and `clipping.add`";
+		const has = `\`${video}\` has at most ${limit} ${limit === 1 ? "clip" : "clips"} (${from})`;
 		const beyond = ranks.flatMap((rank, index): RuleFinding[] => {
 			if (rank < limit) return [];
 			const detail = `${has}, so there is no rank ${rank}: the first clip has rank 0.`;
@@ -47,7 +50,7 @@ export function clipsWithinLimit(context: RuleContext): RuleFinding[] {
 			return [{ ...about, summary: "No clip has this rank", detail, hint, path: [...path, "ranks", index] }];
 		});
 		if (top === undefined || top <= limit) return beyond;
-		const hint = `Raise the limit of the video to ${top}, or ask for no more than ${limit}.`;
+		const hint = `Raise the limit of the video to ${top - added}, or ask for no more than ${limit}.`;
 		const summary = "More clips are asked for than there may be";
 		return [...beyond, { ...about, summary, detail: `${has}.`, hint, path: [...path, "top"] }];
 	});

@@ -169,12 +169,18 @@ function brief(path: string): string {
 	return path.length > 100 ? `${path.slice(0, 60)}…${path.slice(-30)}` : path;
 }
 
-function factProblem(
+/** What is wrong with what is at a path; none where it is such a file. `at`: where it is, absolute. */
+export function factProblem(
 	context: RuleContext,
-	about: { readonly written: string; readonly path: RuleFinding["path"]; readonly what: string },
+	about: {
+		readonly written: string;
+		readonly path: RuleFinding["path"];
+		readonly what: string;
+		readonly at?: string;
+	},
 ): RuleFinding[] {
-	const { written, path, what } = about;
-	const fact = context.facts.get(resolve(context.folder, written)) ?? "missing";
+	const { written, path, what, at = resolve(context.folder, written) } = about;
+	const fact = context.facts.get(at) ?? "missing";
 	// Control characters have been reported, and no name of a file means them.
 	if (fact === "file" || fact === "words" || /(?![\t\n\r])\p{Cc}/u.test(written)) return [];
 	if (fact === "untimed") return [{ ...untimed(written), path }];

@@ -3,6 +3,7 @@ import { accountKey } from "../../model/account.ts";
 import { StopFault } from "../../model/fault.ts";
 import type { CheckResult } from "../../model/health.ts";
 import type { Settings } from "../../model/settings.ts";
+import { endConnection } from "../../service/platforms/end-connection.ts";
 import { systemClock } from "../../system/clock.ts";
 import { printable } from "../../system/run.ts";
 import { renderFinding } from "../../views/health.ts";
@@ -30,7 +31,8 @@ export async function doctorAccounts(flags: DoctorFlags): Promise<void> {
 		flags.ping === undefined ? await lookAtDestinations(settings) : [await ping(settings, flags.ping)];
 	if (flags.json) out(lines(findings.map((finding) => ({ type: "finding", ...finding }))));
 	else for (const finding of findings) out(renderFinding(finding, inkOf(process.stdout)));
-	if (findings.length === 0 && !flags.json) out("No account has a webhook, a command or a program.\n");
+	if (findings.length === 0 && !flags.json)
+		out("No account has a webhook, a command, a program or a connection to its platform.\n");
 	if (findings.some(({ level }) => level === "fail")) throw new Exit(EXIT.error);
 }
 
@@ -72,7 +74,7 @@ function pingFinding(host: string, result: WebhookResult): CheckResult {
 	return failure("ping", `${host} ${seen}`, "Check its address, its secret, and that it is active.");
 }
 
-/** `showrun accounts disconnect`: forgets an account with its webhook or command. */
+/** `showrun accounts disconnect`: forgets an account with its webhook, command or tokens. */
 export async function disconnectAccount(name: string, flags: { readonly in: string }): Promise<void> {
 	const settings = await openSettings({ paths: [flags.in] });
 	const local = openLocalAccounts(settings);
@@ -83,6 +85,10 @@ export async function disconnectAccount(name: string, flags: { readonly in: stri
 	}));
 	const { id, platform, username } = accountNamed(accounts, name);
 	const via = await local.book.viaOf(id);
+	const isOfPlatform = via?.kind === "youtube";
+	const tools = { now: systemClock.now, signal: stopSignal() };
+	const parts = { credentials: local.credentials, apps: settings.embedded.apps };
+	const isRevoked = isOfPlatform && (await endConnection(parts, id, tools));
 	if ((await local.book.remove(id)) === "declared")
 		throw new StopFault(`${platform} ${username} is declared in the settings.`, {
 			remedy: "Delete it there: embedded.accounts.",
@@ -90,9 +96,15 @@ export async function disconnectAccount(name: string, flags: { readonly in: stri
 	await local.credentials.remove(id);
 	out(
 		`Disconnected ${platform} ${username}. Its scheduled posts wait until it is connected again.\n` +
-			(via?.kind === "program" ? "The program that delivers them connects it again when it starts.\n" : ""),
+			(via?.kind === "program" ? "The program that delivers them connects it again when it starts.\n" : "") +
+			(isOfPlatform ? REVOKED[isRevoked ? "yes" : "no"] : ""),
 	);
 }
+
+const REVOKED = {
+	yes: "Google revoked what was granted to the app; other channels of that Google account may have to be connected again.\n",
+	no: "Google could not be asked to revoke what was granted: do it at https://myaccount.google.com/connections\n",
+} as const;
 
 function accountNamed<Named extends Pick<ConnectedDestination, "id" | "platform" | "username">>(
 	accounts: readonly Named[],

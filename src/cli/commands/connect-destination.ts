@@ -19,7 +19,7 @@ import { openSettings } from "../wiring/workspace.ts";
 
 interface AccountFlags {
 	readonly platform: string;
-	readonly username: string;
+	readonly username?: string;
 	readonly in: string;
 	readonly json?: true;
 }
@@ -89,9 +89,8 @@ interface Keeping {
 /** The credential first: an account that is connected without one delivers nothing. */
 async function keep(settings: Settings, { flags, credential, how }: Keeping): Promise<void> {
 	const { book, credentials } = openLocalAccounts(settings);
-	const account = { platform: platformOf(flags.platform), username: flags.username };
-	checkUsername(account.username);
-	const id = book.idOf(account);
+	const account = { platform: platformOf(flags.platform), username: usernameIn(flags) };
+	const id = (await book.named(account))?.id ?? book.idOf(account);
 	if ((await book.viaOf(id))?.webhook !== undefined)
 		throw new StopFault("The webhook of this account is declared in the settings.", {
 			remedy: "Change it there (embedded.accounts), or delete it there first.",
@@ -112,8 +111,10 @@ function platformOf(given: string): Platform {
 }
 
 /** As the settings want it: it may name a folder one day. */
-function checkUsername(username: string): void {
-	if (/^[^\s/\\.]([^/\\\p{Cc}]*[^\s/\\\p{Cc}])?$/u.test(username) && username.length <= 200) return;
+function usernameIn({ username = "" }: AccountFlags): string {
+	if (username === "")
+		throw new StopFault("Which account it is was not said.", { remedy: "Name it: --username NAME" });
+	if (/^[^\s/\\.]([^/\\\p{Cc}]*[^\s/\\\p{Cc}])?$/u.test(username) && username.length <= 200) return username;
 	throw new StopFault("A username has no slashes, no dot in front, and at most 200 characters.");
 }
 

@@ -3,18 +3,21 @@ import { createInterface } from "node:readline";
 import { PLATFORMS, type Platform } from "../../model/account.ts";
 import type { ConnectEvent } from "../../model/connect.ts";
 import { StopFault } from "../../model/fault.ts";
+import type { Settings } from "../../model/settings.ts";
 import { connectAccount } from "../../reconcile/connect.ts";
 import { systemClock } from "../../system/clock.ts";
 import { renderConnect } from "../../views/connect.ts";
 import { WIRE_LIMITS } from "../../wire/names.ts";
 import { didYouMean } from "../../yaml/suggest.ts";
+import type { PlatformFlags } from "../connect/connect-platform.ts";
+import { openPage } from "../connect/open-page.ts";
 import { EXIT, Exit } from "../exit.ts";
 import { err, inkOf, interactive, out, stopSignal } from "../terminal/terminal.ts";
 import { pollOf } from "../wiring/recording.ts";
 import { connectService } from "../wiring/service.ts";
 import { settingsIn } from "../wiring/workspace.ts";
 
-interface ConnectFlags {
+interface ConnectFlags extends PlatformFlags {
 	readonly json?: true;
 	/** False with `--no-open`. */
 	readonly open: boolean;
@@ -30,6 +33,10 @@ export async function connect(given: string, path: string, flags: ConnectFlags):
 	const platform = platformOf(given);
 	const signal = stopSignal();
 	const settings = await settingsIn(path);
+	if (connectsItself(platform, settings, flags)) {
+		const { connectYoutube } = await import("../connect/connect-platform.ts");
+		return connectYoutube(settings, flags, signal);
+	}
 	const person = interactive() && !flags.json;
 	const emit = (event: ConnectEvent) => show(event, { ...flags, person });
 	emit({ type: "connecting", platform, units: WIRE_LIMITS.connectUnits });
@@ -56,6 +63,26 @@ export async function connect(given: string, path: string, flags: ConnectFlags):
 	}
 }
 
+/**
+ * Whether the account is one of the platform itself: where the settings have an app for it, or options ask
+ * for that. Throws `StopFault` where that cannot be.
+ */
+function connectsItself(platform: Platform, settings: Settings, flags: ConnectFlags): boolean {
+	const asked = [flags.username, flags.device, flags.paste, flags.tokenFile].some(
+		(each) => each !== undefined,
+	);
+	const isElsewhere = settings.service.url !== undefined;
+	if (platform === "youtube" && !isElsewhere) return asked || settings.embedded.apps.youtube !== undefined;
+	if (!asked) return false;
+	throw isElsewhere
+		? new StopFault("The settings name a service elsewhere, and accounts are connected on its own page.", {
+				remedy: `showrun accounts connect ${platform}`,
+			})
+		: new StopFault(`Accounts of ${platform} cannot be connected directly yet: only those of YouTube can.`, {
+				remedy: `Post by a webhook or a command: showrun accounts connect webhook --platform ${platform}`,
+			});
+}
+
 function platformOf(given: string): Platform {
 	const platform = PLATFORMS.find((each) => each === given.toLowerCase());
 	if (platform === undefined)
@@ -74,21 +101,6 @@ function show(
 	err("Waiting for the account. Type r and Enter for another page, Ctrl-C to stop.\n");
 	// A page in place of an expired one comes while nobody may be looking.
 	if (open && event.why !== "expired") void openPage(event.url);
-}
-
-/** The URL is on the screen too, so a machine without a browser is no failure. */
-async function openPage(url: string): Promise<void> {
-	try {
-		const { default: open } = await import("open");
-		const child = await open(url);
-		child.once("error", noBrowser);
-	} catch {
-		noBrowser();
-	}
-}
-
-function noBrowser(): void {
-	err("No browser could be opened here: open the page above by hand.\n");
 }
 
 /** What a person asks for while the command waits. */

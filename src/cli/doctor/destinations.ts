@@ -2,9 +2,12 @@ import { lookup } from "node:dns/promises";
 import { constants } from "node:fs";
 import type { CheckResult } from "../../model/health.ts";
 import type { Settings } from "../../model/settings.ts";
+import { connectCommand } from "../../service/delivery/connect-command.ts";
 import type { CommandSettings } from "../../service/delivery/destinations/command.ts";
 import { isThere, programPath } from "../../service/delivery/destinations/program-path.ts";
 import type { WebhookSettings } from "../../service/delivery/destinations/webhook-settings.ts";
+import type { PlatformCredential } from "../../service/platforms/platform-credential.ts";
+import { YOUTUBE_SCOPE } from "../../service/platforms/youtube-channels.ts";
 import { isPublic } from "../../system/ip-addresses.ts";
 import { printable } from "../../system/run.ts";
 import { parseWebhookAddress } from "../../webhooks/address.ts";
@@ -32,17 +35,15 @@ async function lookAt(account: ConnectedDestination, settings: Settings): Promis
 	const ping = `showrun accounts doctor --ping ${platform}:${account.username}`;
 	const credential = await account.open();
 	if (credential === undefined) {
-		const again = isDeclared ? ping : `showrun accounts connect ${kind}`;
+		const again = isDeclared ? ping : connectCommand(kind, account);
 		return [failure(NAME, `${name}: how its posts leave is not known here, so they wait`, again)];
 	}
 	// Connecting the platform renews it, and it keeps its webhook or command.
 	const again = isDeclared ? ping : `showrun accounts connect ${platform}`;
 	if (!account.tokenValid) return [failure(NAME, `${name}: it has to be connected again`, again)];
-	return [
-		credential.kind === "webhook"
-			? await webhookFinding(name, credential, settings)
-			: await commandFinding(name, credential),
-	];
+	if (credential.kind === "webhook") return [await webhookFinding(name, credential, settings)];
+	if (credential.kind === "command") return [await commandFinding(name, credential)];
+	return [platformFinding(name, credential, settings)];
 }
 
 async function webhookFinding(
@@ -66,6 +67,34 @@ async function webhookFinding(
 			"Set embedded.public_url, or connect it again with --attach multipart.",
 		);
 	return well(NAME, `${by}, ${delivery === "once" ? "sent once" : "repeated until it answers"}`);
+}
+
+/** By what is kept: asking the platform could mean to refresh a token. */
+function platformFinding(name: string, credential: PlatformCredential, { embedded }: Settings): CheckResult {
+	const { clientId, scopes, expiresAt, refreshToken, refreshExpiresAt: endsAt } = credential;
+	const by = `${name}: by YouTube itself`;
+	const again = `showrun accounts connect youtube`;
+	const app = embedded.apps.youtube;
+	if (app === undefined)
+		return failure(NAME, `${by}, and the settings name no app`, "Set destinations.apps.youtube.");
+	if (app.clientId !== clientId)
+		return failure(NAME, `${by}, connected by another app than the settings name`, again);
+	if (!scopes.includes(YOUTUBE_SCOPE)) return failure(NAME, `${by}, which was not allowed to post`, again);
+	if (refreshToken === undefined)
+		return failure(NAME, `${by}, until ${at(expiresAt)}: its token cannot be renewed`, again);
+	const until = endsAt === undefined ? "renewed by itself" : `renewed by itself until ${at(endsAt)}`;
+	return well(
+		NAME,
+		`${by}, allowed ${scopes.map(shortScope).join(", ")}; token good until ${at(expiresAt)}, ${until}`,
+	);
+}
+
+function shortScope(scope: string): string {
+	return printable(scope.replace("https://www.googleapis.com/auth/", ""), 60);
+}
+
+function at(time: number): string {
+	return `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
 async function commandFinding(name: string, { argv, cwd, settle }: CommandSettings): Promise<CheckResult> {

@@ -11,7 +11,9 @@ export function addDestinations(accounts: Command, connect: Command): void {
 	addCommand(connect);
 	accounts
 		.command("doctor")
-		.description("check the webhooks and commands that accounts leave by; sends nothing without --ping")
+		.description(
+			"check how posts of accounts leave: webhooks, commands, tokens; sends nothing without --ping",
+		)
 		.option("--ping <account>", "send a signed test message to the webhook of this account")
 		.addOption(workspaceIn())
 		.addOption(json())
@@ -19,7 +21,9 @@ export function addDestinations(accounts: Command, connect: Command): void {
 		.action(async (options) => (await import("../commands/accounts-doctor.ts")).doctorAccounts(options));
 	accounts
 		.command("disconnect")
-		.description("forget an account of the embedded service, with its webhook or command")
+		.description(
+			"forget an account of the embedded service, with its webhook, command or tokens, which are revoked",
+		)
 		.argument("<account>", "its id, or platform:username")
 		.addOption(workspaceIn())
 		.addHelpText("after", example("showrun accounts disconnect youtube:Acme"))
@@ -104,10 +108,13 @@ function addCommand(connect: Command): void {
 }
 
 function takesAccount(command: Command): Command {
-	return command
-		.requiredOption(
-			"--platform <name>",
-			"platform whose rules its posts keep: youtube, tiktok, twitter, instagram, facebook or linkedin",
-		)
-		.requiredOption("--username <name>", "name of the account, as campaigns write it");
+	return (
+		command
+			.requiredOption(
+				"--platform <name>",
+				"platform whose rules its posts keep: youtube, tiktok, twitter, instagram, facebook or linkedin",
+			)
+			// Not required here: `accounts connect` has it too, and reads it.
+			.option("--username <name>", "name of the account, as campaigns write it (required)")
+	);
 }

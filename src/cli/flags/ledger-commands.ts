@@ -16,7 +16,7 @@ export function addLedger(root: Command): void {
 		.action(async (options) => (await import("../commands/ledger.ts")).listLedger(options));
 	ledger
 		.command("show")
-		.description("show one of them in full")
+		.description("show one post of the ledger in full")
 		.argument("<attempt>", "id of the attempt, as `showrun ledger list` prints it")
 		.addOption(workspaceIn())
 		.addOption(json())

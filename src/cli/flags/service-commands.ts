@@ -37,6 +37,19 @@ function addAccounts(root: Command): void {
 	takesFormerPath(connect, "[options] <platform>")
 		.option("--no-open", "do not open the page in a browser (it is opened on a terminal only)")
 		.option("--timeout <duration>", "how long to wait for the account (900, 15m)", duration, 900)
+		.option("--username <name>", "channel of YouTube that is meant: its handle, title or id")
+		.addOption(
+			new Option(
+				"--device",
+				"type a code on another device, where this one has no browser (YouTube)",
+			).conflicts(["paste", "tokenFile"]),
+		)
+		.addOption(
+			new Option("--paste", "paste the address that the page led to, as over ssh (YouTube)").conflicts(
+				"tokenFile",
+			),
+		)
+		.option("--token-file <path>", "take the tokens from a file that only you can read (YouTube)")
 		.addOption(workspaceIn())
 		.addOption(json())
 		.addHelpText("after", example("showrun accounts connect youtube"))

@@ -1,5 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { Fault } from "../../model/fault.ts";
+import { withoutTokens } from "../../model/secret.ts";
 import type { Ink } from "../../views/ink.ts";
 
 /** A person asked to stop. */
@@ -38,7 +39,7 @@ export function lines(values: readonly object[]): string {
 
 /** Writes to standard error: diagnostics, progress, questions. */
 export function err(text: string): void {
-	process.stderr.write(text);
+	process.stderr.write(withoutTokens(text));
 }
 
 /** Whether a person can be asked. */

@@ -53,7 +53,7 @@ export async function prepareApply(request: ApplyRequest): Promise<ApplySession>
 	const workspace = await openWorkspace(one, signal, flags);
 	mustKeepState(workspace.settings);
 	const known = await inputsOf(workspace, signal);
-	const progress = await openProgress(flags, defined({ outbox: await outboxOf(workspace.settings) }));
+	const progress = await openProgress(flags, defined({ outbox: await outboxOf(workspace) }));
 	const waitMs = flags.lockTimeout * 1000;
 	let connected: Connected | undefined;
 	const listed = () => connected?.listed();

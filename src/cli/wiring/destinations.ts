@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Platform } from "../../model/account.ts";
+import { accountKey, type Platform } from "../../model/account.ts";
 import { StopFault } from "../../model/fault.ts";
 import { Secret } from "../../model/secret.ts";
 import type { Settings } from "../../model/settings.ts";
@@ -66,15 +66,17 @@ export async function listDestinations({
 }
 
 /**
- * Whether posts of an account leave by a webhook, a command or a program, so that no folder gets them. True
- * where that cannot be read: what is said of a folder must hold.
+ * The accounts (`accountKey`) whose posts the outbox gets: connected, and no webhook, command or program
+ * takes them. None where that cannot be read: what is said of a folder must hold.
  */
-export async function hasDestinations({ embedded }: Settings): Promise<boolean> {
+export async function accountsOfOutbox({ embedded }: Settings): Promise<readonly string[]> {
 	const book = openAccounts(embedded.data, embedded.accounts);
 	try {
-		const ways = await Promise.all((await book.list()).map(({ id }) => book.viaOf(id)));
-		return ways.some((via) => via !== undefined);
+		const found = (await book.list()).map(async ({ id, platform, platform_username: username }) =>
+			(await book.viaOf(id)) === undefined ? [accountKey({ platform, username })] : [],
+		);
+		return (await Promise.all(found)).flat();
 	} catch {
-		return true;
+		return [];
 	}
 }

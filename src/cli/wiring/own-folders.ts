@@ -10,7 +10,7 @@ const tended = new Map<string, number>();
 
 /** Of each cache in the workspace: what it holds can be had again. */
 const CACHE_LIMITS = { unusedMs: 90 * DAY_MS, bytes: 256 * 2 ** 20 };
-const CACHES = ["answers", "content", "seen"];
+const CACHES = ["answers", "content", "rendering", "seen"];
 
 /**
  * Takes away, once a day, what others may do with the state and the caches of a workspace and with what this

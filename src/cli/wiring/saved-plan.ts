@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { defined } from "../../model/defined.ts";
 import { StopFault } from "../../model/fault.ts";
 import type { SavedPlan } from "../../model/saved.ts";
 import type { Settings } from "../../model/settings.ts";
@@ -12,7 +13,7 @@ import { replaceFile } from "../../system/files.ts";
 import type { PlanReport } from "../../views/events.ts";
 import type { PlanFlags } from "../flags/plan.ts";
 import { VERSION } from "../version.ts";
-import type { Workspace } from "./workspace.ts";
+import { outboxOf, type Workspace } from "./workspace.ts";
 
 /**
  * The saved plan among the paths of a command. Undefined: they are campaigns, or nothing. Throws `StopFault`
@@ -79,7 +80,7 @@ export async function savePlan(path: string, report: PlanReport, origin: Origin)
 			remedy: "Leave out --no-refresh.",
 		});
 	await mustNotBeLost(path);
-	const saved = savedPlanOf(report, origin);
+	const saved = await savedPlanOf(report, origin);
 	await replaceFile(path, encodeSavedPlan(saved), { mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
 		throw new StopFault(`The plan cannot be saved as ${path}: ${error.message}.`, {
 			remedy: `Name a file in a folder that can be written (${dirname(path)} cannot).`,
@@ -89,10 +90,10 @@ export async function savePlan(path: string, report: PlanReport, origin: Origin)
 	return saved;
 }
 
-function savedPlanOf(
+async function savedPlanOf(
 	{ plan, outlook }: PlanReport,
 	{ paths, flags: { target, exclude, replace }, workspace, snapshot }: Origin,
-): SavedPlan {
+): Promise<SavedPlan> {
 	const { campaigns, settings } = workspace;
 	return savedPlan({
 		version: VERSION,
@@ -106,6 +107,7 @@ function savedPlanOf(
 		snapshot,
 		service: serviceName(settings),
 		now: systemClock.now(),
+		...defined({ outbox: await outboxOf(workspace) }),
 	});
 }
 

@@ -16,6 +16,7 @@ import { mustNotBeSuspended } from "../../system/suspension.ts";
 import { pauseWords } from "../../views/report.ts";
 import { err } from "../terminal/terminal.ts";
 import { BUILD, VERSION } from "../version.ts";
+import { aliasNoter } from "./account-alias.ts";
 import { keySource } from "./destinations.ts";
 import type { Listed } from "./ledger.ts";
 import { memoryFolder } from "./machine-record.ts";
@@ -126,9 +127,10 @@ async function startEmbedded(
 
 /** What the embedded service is started with. */
 export async function embeddedOptions(
-	{ root, service, embedded }: Settings,
+	settings: Settings,
 	listen: { readonly host: string; readonly port: number },
 ) {
+	const { root, service, embedded } = settings;
 	const { createEngine } = await import("../../engine/engine.ts");
 	const ffmpeg = {
 		searchPath: process.env.PATH ?? "",
@@ -146,6 +148,7 @@ export async function embeddedOptions(
 		memory: join(memoryFolder(process.env, process.platform), "services"),
 		env: process.env,
 		credentials: keySource(),
+		noteAlias: aliasNoter(settings),
 		fetching: { ...urls, ...(ytDlp && { ytDlp: { env: process.env } }) },
 		engine: createEngine({
 			language,

@@ -3,9 +3,11 @@ import type { CheckTexts } from "../../campaign/check.ts";
 import { NoCampaignFault } from "../../campaign/find-files.ts";
 import { loadCampaigns } from "../../campaign/load.ts";
 import { checkTexts } from "../../compose/check.ts";
+import { accountKey } from "../../model/account.ts";
 import type { Campaign } from "../../model/campaign.ts";
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
+import { accountName, type Outbox } from "../../model/outbox.ts";
 import { levelled, strictly } from "../../model/rules/level.ts";
 import type { Settings } from "../../model/settings.ts";
 import { zonesOf } from "../../model/zones.ts";
@@ -19,7 +21,7 @@ import { renderDiagnostics, withExcerpts } from "../../views/diagnostics.ts";
 import { EXIT, Exit } from "../exit.ts";
 import { givenInputs, type InputFlags } from "../flags/inputs.ts";
 import { err, inkOf } from "../terminal/terminal.ts";
-import { hasDestinations } from "./destinations.ts";
+import { accountsOfOutbox } from "./destinations.ts";
 import { modelWishes } from "./language-model-checks.ts";
 import { keptIn } from "./read-cache.ts";
 
@@ -123,6 +125,7 @@ export async function inspect(
 		checkTexts: textsWithExcerpts,
 		levels,
 		strict,
+		...defined({ brand: checked.ok ? checked.value.brand : undefined }),
 	};
 	const loaded = await loadCampaigns(given, options);
 	// Where only the key is missing, that was said, and planning goes on.
@@ -184,17 +187,26 @@ export async function planInkOf(
 	{ campaigns, settings }: Workspace,
 	{ detail }: { readonly detail?: true },
 ): Promise<PlanInk> {
-	const outbox = await outboxOf(settings);
+	const outbox = await outboxOf({ campaigns, settings });
 	return { ...inkOf(process.stdout), ...defined({ zones: zonesOf(campaigns), detail, outbox }) };
 }
 
-/**
- * The folder that all posts are delivered to, from the current one. Undefined: a service elsewhere posts
- * them, or a webhook, command or program of an account does.
- */
-export async function outboxOf(settings: Settings): Promise<string | undefined> {
-	if (settings.service.url !== undefined || (await hasDestinations(settings))) return undefined;
-	return displayPath(settings.embedded.outbox, process.cwd());
+/** The outbox from the current folder, with the posts it gets. Undefined: a service elsewhere posts. */
+export async function outboxOf({
+	campaigns,
+	settings,
+}: Pick<Workspace, "campaigns" | "settings">): Promise<Outbox | undefined> {
+	if (settings.service.url !== undefined) return undefined;
+	const folder = displayPath(settings.embedded.outbox, process.cwd());
+	const known = await accountsOfOutbox(settings);
+	const all = campaigns.flatMap(({ name, accounts }) =>
+		Object.entries(accounts).map(([account, of]) => ({
+			name: accountName(name, account),
+			key: accountKey(of),
+		})),
+	);
+	const own = all.filter(({ key }) => known.includes(key)).map(({ name }) => name);
+	return own.length === all.length ? { folder } : { folder, accounts: own };
 }
 
 function givenPaths(paths: readonly string[]): readonly string[] {

@@ -13,6 +13,21 @@ export const CAMPAIGN_RULES = {
 		"Nothing lies in it.",
 		"Write the smaller number first.",
 	),
+	"added-clips-shared": strict(
+		"Times are written where several videos would get them",
+		"A time in one video is nothing in another one.",
+		"Move `add` to `clipping` of the video that it is about.",
+	),
+	"added-clip-short": strict(
+		"Times are too close for a clip",
+		"A clip lasts 3 seconds at least.",
+		"Move its begin or its end.",
+	),
+	"trim-elsewhere": strict(
+		"A clip is trimmed to another place",
+		"What was said about the clip is not about what its new edges show.",
+		"Keep most of the clip (60 % of the shorter one), or write the times into `clipping.add` of the video.",
+	),
 	"bad-moment": strict(
 		"An entry does not name a clip",
 		"What is decided in it would not count.",

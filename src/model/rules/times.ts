@@ -52,7 +52,7 @@ export const TIME_RULES = {
 		title: "A moment is posted several times without a schedule",
 		severity: "warning",
 		why: "The first post goes out as soon as possible; a further one waits for a time of its own.",
-		fix: "Name a `schedule` in the post: each time takes its next slot.",
+		fix: "Set a `schedule` in the post: each repetition takes its next slot.",
 		source: "the campaign language",
 		checked: CHECKED,
 	},

@@ -84,6 +84,14 @@ export const WORKSPACE_RULES = {
 		source: "this program",
 		checked: CHECKED,
 	},
+	"unusable-app": {
+		title: "The secret of a developer app is missing",
+		severity: "warning",
+		why: "The platform refuses to connect accounts in its name, and to renew their tokens.",
+		fix: "Set the environment variable that `client_secret_env` names.",
+		source: "this program",
+		checked: CHECKED,
+	},
 	"plain-http": {
 		title: "The connection to the service is not encrypted",
 		severity: "warning",

@@ -1,6 +1,7 @@
 import { found } from "../../compose/pattern.ts";
 import type { ClipSelection } from "../../model/campaign.ts";
 import { type Clip, type Moment, overlap } from "../../model/clip.ts";
+import type { ClippingSettings } from "../../model/task.ts";
 
 /** From this share of the shorter of the two on, a clip belongs to a pinned stretch. */
 const BELONGS = 0.5;
@@ -58,7 +59,8 @@ export function isRuledOut(
 	if (skip.some((stretch) => touches(stretch, moment))) return true;
 	if (isPinned(selection, moment)) return false;
 	if (ranks !== undefined && !ranks.includes(idx)) return true;
-	if (duration !== undefined && !within(moment.to - moment.from, duration)) return true;
+	const isOfLength = clip?.added === true || within(moment.to - moment.from, duration ?? {});
+	if (!isOfLength) return true;
 	const { ranks: _, duration: __, ...words } = selection;
 	return clip !== undefined && !CONDITIONS.every((holds) => holds(clip, words));
 }
@@ -76,8 +78,9 @@ function byRank(clips: readonly Clip[]): readonly Clip[] {
 
 const CONDITIONS: readonly ((clip: Clip, selection: ClipSelection) => boolean)[] = [
 	({ idx }, { ranks }) => ranks?.includes(idx) ?? true,
-	({ score }, { minScore }) => minScore === undefined || score >= minScore,
-	({ moment }, { duration }) => duration === undefined || within(moment.to - moment.from, duration),
+	({ score, added }, { minScore }) => minScore === undefined || added === true || score >= minScore,
+	({ moment, added }, { duration }) =>
+		duration === undefined || added === true || within(moment.to - moment.from, duration),
 	(clip, { match }) => match === undefined || textsOf(clip).some((text) => found(match, text)),
 	(clip, { exclude }) => exclude === undefined || !textsOf(clip).some((text) => found(exclude, text)),
 ];
@@ -95,6 +98,11 @@ function textsOf({ title, description, tags }: Clip): readonly string[] {
 
 function touches(a: Moment, b: Moment): boolean {
 	return Math.min(a.to, b.to) > Math.max(a.from, b.from);
+}
+
+/** The most clips that a video may have. Undefined: nothing bounds it. */
+export function mostFound({ limit, added = [] }: ClippingSettings): number | undefined {
+	return limit === undefined ? undefined : limit + added.length;
 }
 
 /**

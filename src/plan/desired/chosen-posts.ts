@@ -1,7 +1,7 @@
 import type { Campaign, Post } from "../../model/campaign.ts";
 import type { Clip } from "../../model/clip.ts";
 import { defined } from "../../model/defined.ts";
-import { choose, mostChosen } from "./choose.ts";
+import { choose, mostChosen, mostFound } from "./choose.ts";
 import { clipsOfKept, droppedBy, type KeptPost } from "./kept-posts.ts";
 import type { ReviewedClip } from "./reviewed-clips.ts";
 import type { CurrentVideo } from "./videos.ts";
@@ -68,7 +68,7 @@ function withoutClips(
 	kept: readonly KeptPost[],
 	{ post, from: { video } }: { readonly post: Post; readonly from: Pick<CurrentVideo, "video"> },
 ): readonly ChosenPost[] {
-	const isFull = mostChosen(post.clips, video.clipping.limit, kept) === 0;
+	const isFull = mostChosen(post.clips, mostFound(video.clipping), kept) === 0;
 	const outranked = isFull ? ("no-place" as const) : undefined;
 	return kept.map((each) => defined({ rank: each.request.idx, kept: each, outranked }));
 }

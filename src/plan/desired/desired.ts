@@ -1,3 +1,5 @@
+import type { Campaign } from "../../model/campaign.ts";
+import type { Observed } from "../../model/observed.ts";
 import { keptPostsIn } from "./kept-posts.ts";
 import { wantedPosts } from "./posts.ts";
 import { wantedRendition } from "./renditions.ts";
@@ -18,13 +20,17 @@ export function desired({ campaigns, snapshot, observed, options, expired }: Wan
 		);
 		return [
 			...[...videos.values()].map(({ wanted }) => wanted),
-			...[...videos.values()].flatMap((video) => wantedRenditions(campaign.name, video)),
+			...[...videos.values()].flatMap((video) => wantedRenditions(campaign, observed, video)),
 			...campaign.posts.flatMap((post) => wantedPosts({ campaign, post, videos, keptPosts })),
 		];
 	});
 }
 
-function wantedRenditions(campaign: string, { video, wanted, state }: CurrentVideo): Resource[] {
-	const of = { campaign, video: video.name, address: wanted.address, state };
+function wantedRenditions(
+	campaign: Campaign,
+	observed: Observed,
+	{ video, wanted, state }: CurrentVideo,
+): Resource[] {
+	const of = { campaign, observed, video: video.name, address: wanted.address, state };
 	return video.renditions.map((rendition) => wantedRendition(rendition, of));
 }

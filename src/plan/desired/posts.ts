@@ -9,7 +9,7 @@ import type { LateRule } from "../../model/late-rule.ts";
 import { sourceKey } from "../../model/source-key.ts";
 import type { Limits } from "../bookings.ts";
 import { needsReview } from "../recognised-words.ts";
-import { mostChosen } from "./choose.ts";
+import { mostChosen, mostFound } from "./choose.ts";
 import { type ChosenPost, type ChosenPosts, choosePosts } from "./chosen-posts.ts";
 import type { KeptPost, KeptPosts } from "./kept-posts.ts";
 import type { Unapproved } from "./reviewed-clips.ts";
@@ -86,7 +86,7 @@ function unknownPosts(
 	{ campaign, post, from, target }: TargetContext,
 	{ kept }: ChosenPosts,
 ): UnknownPosts[] {
-	const fresh = mostChosen(post.clips, from.video.clipping.limit, kept);
+	const fresh = mostChosen(post.clips, mostFound(from.video.clipping), kept);
 	const further = kept.reduce((sum, { count }) => sum + Math.max(0, post.repeat - count), 0);
 	const atMost = fresh && fresh * post.repeat + further;
 	if (atMost === 0) return [];

@@ -2,10 +2,12 @@ import { videoAddress } from "../../model/address.ts";
 import type { Campaign, Video } from "../../model/campaign.ts";
 import { defined } from "../../model/defined.ts";
 import type { Observed, PlanOptions } from "../../model/observed.ts";
+import { brandFiles } from "../../model/own-brand.ts";
 import { referenceTo } from "../../model/reference.ts";
 import type { Snapshot, VideoState } from "../../model/snapshot.ts";
 import { sourceKey } from "../../model/source-key.ts";
 import type { VideoRequest } from "../../model/task.ts";
+import { branded } from "./brand.ts";
 import { changedParts } from "./changed-parts.ts";
 import { type ReviewedClips, reviewedClips } from "./reviewed-clips.ts";
 import type { WantedVideo } from "./wanted.ts";
@@ -14,7 +16,7 @@ import type { WantedVideo } from "./wanted.ts";
 export function wantedVideo(
 	campaign: Campaign,
 	video: Video,
-	observed: Pick<Observed, "sources">,
+	observed: Pick<Observed, "sources" | "brandFiles">,
 ): WantedVideo {
 	const address = videoAddress(campaign.name, video.name);
 	const source = observed.sources[address];
@@ -24,9 +26,13 @@ export function wantedVideo(
 		projectName: `${campaign.name}/${video.name}`,
 		reference: referenceTo([address, sourceKey(source)]),
 		clipping: video.clipping,
-		...defined({ export: video.export, exportLimit: video.exportLimit }),
+		...defined({
+			export: video.export && branded(video.export, campaign, observed),
+			exportLimit: video.exportLimit,
+		}),
 	};
-	return { kind: "video", address, place: video.place, source: video.source, request };
+	const brand = campaign.brand && request.export?.brand && brandFiles(campaign.brand);
+	return { kind: "video", address, place: video.place, source: video.source, request, ...defined({ brand }) };
 }
 
 /** A video with the task that answers what it wants now, if there is one. */

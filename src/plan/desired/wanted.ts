@@ -6,6 +6,7 @@ import type { Campaign, ClipSelection, PostTarget, Schedule, Source } from "../.
 import type { Clip } from "../../model/clip.ts";
 import type { LateRule } from "../../model/late-rule.ts";
 import type { Observed, PlanOptions } from "../../model/observed.ts";
+import type { BrandFiles } from "../../model/own-brand.ts";
 import type { Place } from "../../model/place.ts";
 import type { ResultsGone } from "../../model/reason.ts";
 import type { ClipWords } from "../../model/review.ts";
@@ -29,6 +30,8 @@ export interface WantedVideo {
 	readonly place: Place;
 	readonly source: Source;
 	readonly request: VideoRequest;
+	/** Where the files of its brand are. Absent: it has none. */
+	readonly brand?: BrandFiles;
 }
 
 /** One known clip to one account. */
@@ -110,6 +113,8 @@ export interface WantedRendition {
 	/** The task that should have found its clips failed, and is not made again. */
 	readonly failed: boolean;
 	readonly request?: RenditionRequest;
+	/** Where the files of its brand are. Absent: it has none. */
+	readonly brand?: BrandFiles;
 }
 
 /** What the wanted things follow from. */

@@ -2,7 +2,9 @@ import { ulid } from "ulid";
 import { accountKey } from "../../model/account.ts";
 import { type EpochMs, epochMs } from "../../model/brand.ts";
 import type { Campaign } from "../../model/campaign.ts";
+import { defined } from "../../model/defined.ts";
 import { StopFault } from "../../model/fault.ts";
+import type { Outbox } from "../../model/outbox.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { PlanBasis, SavedPlan } from "../../model/saved.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
@@ -27,10 +29,20 @@ export interface SavedParts
 	/** Host of the service, or `embedded`. */
 	readonly service: string;
 	readonly now: EpochMs;
+	/** Absent: a service elsewhere posts. */
+	readonly outbox?: Outbox;
 }
 
 /** Makes a plan that can be stored: bound to what it was made from, and sealed. */
-export function savedPlan({ plan, campaigns, snapshot, service, now, ...given }: SavedParts): SavedPlan {
+export function savedPlan({
+	plan,
+	campaigns,
+	snapshot,
+	service,
+	now,
+	outbox,
+	...given
+}: SavedParts): SavedPlan {
 	const unsealed: Omit<SavedPlan, "digest"> = {
 		showrun: "plan",
 		format: 2,
@@ -39,6 +51,7 @@ export function savedPlan({ plan, campaigns, snapshot, service, now, ...given }:
 		createdAt: now,
 		expiresAt: epochMs(now + LIFETIME_MS),
 		basis: basisOf({ plan, campaigns, snapshot, service }),
+		...defined({ outboxAccounts: outbox?.accounts }),
 		zones: zonesOf(campaigns),
 		plan: { ...plan, changes: plan.changes.map(publicChange) },
 		digests: digestsOf(plan),

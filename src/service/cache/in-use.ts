@@ -3,6 +3,7 @@ import { isFinal } from "../lifecycle.ts";
 import type { Records } from "../store/records.ts";
 import type {
 	PublishRecord,
+	RenderSettings,
 	SourceVideo,
 	Stored,
 	StoredFile,
@@ -35,12 +36,14 @@ export async function heldBy(
 		({ usedBy, createdAt }) => usedBy === undefined && now - createdAt < UPLOADED_MS,
 	);
 	return new Set([
-		...all.flatMap(({ source, ready }) => [
+		...all.flatMap(({ source, render, ready }) => [
 			...ofSource(source),
+			...ofBrand(render),
 			...ready.flatMap(({ video, thumbnail }) => renders(video, thumbnail)),
 		]),
-		...waiting.flatMap(({ source, clip, video }) => [
+		...waiting.flatMap(({ source, clip, render, video }) => [
 			...ofSource(source),
+			...ofBrand(render),
 			...renders(video, thumbnailName({ source, clip })),
 		]),
 		...unused.flatMap(({ video, transcript }) => sources(video, transcript)),
@@ -54,6 +57,11 @@ function isNeeded({ status, expireAt }: TaskRecord, now: number): boolean {
 
 function ofSource(source: SourceVideo | undefined): readonly string[] {
 	return sources(source, source?.transcript);
+}
+
+function ofBrand(render: RenderSettings | undefined): readonly string[] {
+	const { logo, font } = render?.brand ?? {};
+	return sources(logo, font && "file" in font ? font.file : undefined);
 }
 
 /** Names of the pieces of files in `sources/`. */

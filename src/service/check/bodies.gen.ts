@@ -38,128 +38,207 @@ var require_ucs2length = __commonJS({
 
 // <stdin>
 var checkSubmit = validate22;
-var schema7 = { "type": "object", "required": ["video_url"], "properties": { "video_url": { "type": "string", "minLength": 1, "x-problem": "is required" }, "project_name": { "type": ["string", "null"] }, "source_lang": { "type": ["string", "null"] }, "target_lang": { "type": ["string", "null"] }, "target_duration": { "type": ["string", "null"], "enum": ["DURATION_0_30", "DURATION_0_90", "DURATION_30_60", "DURATION_60_90", "DURATION_90_180", "DURATION_180_300", null] }, "limit": { "type": ["integer", "null"], "minimum": 1, "maximum": 9007199254740991 }, "enable_export": { "type": ["boolean", "null"] }, "resolution": { "type": ["string", "null"], "enum": ["SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "x-effect": ["enable_export"] }, "enable_caption": { "type": ["boolean", "null"], "x-effect": ["enable_export"] }, "caption_display": { "type": ["string", "null"], "enum": ["both", "original", "translation", null], "x-effect": ["enable_export", "enable_caption"] }, "cc_style_tpl": { "type": ["string", "null"], "x-effect": ["enable_export", "enable_caption"] }, "enable_ai_hook": { "type": ["boolean", "null"], "x-effect": ["enable_export"] }, "ai_hook_script_style": { "type": ["string", "null"], "enum": ["serious", "casual", "informative", "conversational", "humorous", "parody", "inspirational", "dramatic", "empathetic", "persuasive", "neutral", "excited", "calm", null], "x-effect": ["enable_export", "enable_ai_hook"] }, "ai_hook_position": { "type": ["string", "null"], "enum": ["beginning", "end", null], "x-effect": ["enable_export", "enable_ai_hook"] }, "enable_ai_reframe": { "type": ["boolean", "null"], "x-effect": ["enable_export"] }, "ratio": { "type": ["string", "null"], "enum": ["RATIO_9_16", "RATIO_1_1", "RATIO_4_5", "RATIO_16_9", null], "x-effect": ["enable_export", "enable_ai_reframe"] }, "reframe_layout": { "type": ["string", "null"], "x-effect": ["enable_export", "enable_ai_reframe"] }, "export_limit": { "type": ["integer", "null"], "minimum": 1, "maximum": 9007199254740991, "x-effect": ["enable_export"] }, "enable_more_results": { "type": ["boolean", "null"] }, "enable_express_mode": { "type": ["boolean", "null"] } } };
+var schema7 = { "type": "object", "required": ["video_url"], "properties": { "video_url": { "type": "string", "minLength": 1, "x-problem": "is required" }, "project_name": { "type": ["string", "null"] }, "source_lang": { "type": ["string", "null"] }, "target_lang": { "type": ["string", "null"] }, "target_duration": { "type": ["string", "null"], "enum": ["DURATION_0_30", "DURATION_0_90", "DURATION_30_60", "DURATION_60_90", "DURATION_90_180", "DURATION_180_300", null] }, "limit": { "type": ["integer", "null"], "minimum": 1, "maximum": 9007199254740991 }, "enable_export": { "type": ["boolean", "null"] }, "resolution": { "type": ["string", "null"], "enum": ["SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "x-effect": ["enable_export"] }, "enable_caption": { "type": ["boolean", "null"], "x-effect": ["enable_export"] }, "caption_display": { "type": ["string", "null"], "enum": ["both", "original", "translation", null], "x-effect": ["enable_export", "enable_caption"] }, "cc_style_tpl": { "type": ["string", "null"], "x-effect": ["enable_export", "enable_caption"] }, "enable_ai_hook": { "type": ["boolean", "null"], "x-effect": ["enable_export"] }, "ai_hook_script_style": { "type": ["string", "null"], "enum": ["serious", "casual", "informative", "conversational", "humorous", "parody", "inspirational", "dramatic", "empathetic", "persuasive", "neutral", "excited", "calm", null], "x-effect": ["enable_export", "enable_ai_hook"] }, "ai_hook_position": { "type": ["string", "null"], "enum": ["beginning", "end", null], "x-effect": ["enable_export", "enable_ai_hook"] }, "enable_ai_reframe": { "type": ["boolean", "null"], "x-effect": ["enable_export"] }, "ratio": { "type": ["string", "null"], "enum": ["RATIO_9_16", "RATIO_1_1", "RATIO_4_5", "RATIO_16_9", null], "x-effect": ["enable_export", "enable_ai_reframe"] }, "reframe_layout": { "type": ["string", "null"], "x-effect": ["enable_export", "enable_ai_reframe"] }, "export_limit": { "type": ["integer", "null"], "minimum": 1, "maximum": 9007199254740991, "x-effect": ["enable_export"] }, "brand": { "$ref": "#/definitions/Brand", "x-effect": ["enable_export"] }, "added_clips": { "type": ["array", "null"], "maxItems": 200, "items": { "type": "object", "required": ["begin_ms", "end_ms"], "properties": { "begin_ms": { "type": "integer", "minimum": 0, "maximum": 9007199254740991 }, "end_ms": { "type": "integer", "minimum": 0, "maximum": 9007199254740991 } } } }, "enable_more_results": { "type": ["boolean", "null"] }, "enable_express_mode": { "type": ["boolean", "null"] } } };
 var func2 = require_ucs2length().default;
+var schema8 = { "type": "object", "additionalProperties": false, "properties": { "logo": { "type": "string", "maxLength": 100 }, "place": { "type": "array", "minItems": 1, "x-problem": "must name at least one corner (omit it for all)", "items": { "type": "string", "enum": ["top-left", "top-right", "bottom-left", "bottom-right"] } }, "opacity": { "type": "number" }, "font": { "type": "string", "maxLength": 100 }, "font_file": { "type": "string", "maxLength": 100 }, "colours": { "type": "object", "additionalProperties": false, "properties": { "text": { "type": "string" }, "highlight": { "type": "string" }, "plate": { "type": "string" }, "hook_text": { "type": "string" }, "hook_plate": { "type": "string" } } } } };
+function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "logo" || key0 === "place" || key0 === "opacity" || key0 === "font" || key0 === "font_file" || key0 === "colours")) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema8, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.logo !== void 0) {
+      let data0 = data.logo;
+      if (typeof data0 === "string") {
+        if (func2(data0) > 100) {
+          vErrors = note(vErrors, instancePath + "/logo", "maxLength", schema8.properties.logo, data0);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/logo", "type", schema8.properties.logo, data0);
+        errors++;
+      }
+    }
+    if (data.place !== void 0) {
+      let data1 = data.place;
+      if (Array.isArray(data1)) {
+        if (data1.length < 1) {
+          vErrors = note(vErrors, instancePath + "/place", "minItems", schema8.properties.place, data1);
+          errors++;
+        }
+        const len0 = data1.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data2 = data1[i0];
+          if (typeof data2 !== "string") {
+            vErrors = note(vErrors, instancePath + "/place/" + i0, "type", schema8.properties.place.items, data2, { isOfItem: true });
+            errors++;
+          }
+          if (!(data2 === "top-left" || data2 === "top-right" || data2 === "bottom-left" || data2 === "bottom-right")) {
+            vErrors = note(vErrors, instancePath + "/place/" + i0, "enum", schema8.properties.place.items, data2, { isOfItem: true });
+            errors++;
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/place", "type", schema8.properties.place, data1);
+        errors++;
+      }
+    }
+    if (data.opacity !== void 0) {
+      let data3 = data.opacity;
+      if (!(typeof data3 == "number" && isFinite(data3))) {
+        vErrors = note(vErrors, instancePath + "/opacity", "type", schema8.properties.opacity, data3);
+        errors++;
+      }
+    }
+    if (data.font !== void 0) {
+      let data4 = data.font;
+      if (typeof data4 === "string") {
+        if (func2(data4) > 100) {
+          vErrors = note(vErrors, instancePath + "/font", "maxLength", schema8.properties.font, data4);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/font", "type", schema8.properties.font, data4);
+        errors++;
+      }
+    }
+    if (data.font_file !== void 0) {
+      let data5 = data.font_file;
+      if (typeof data5 === "string") {
+        if (func2(data5) > 100) {
+          vErrors = note(vErrors, instancePath + "/font_file", "maxLength", schema8.properties.font_file, data5);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/font_file", "type", schema8.properties.font_file, data5);
+        errors++;
+      }
+    }
+    if (data.colours !== void 0) {
+      let data6 = data.colours;
+      if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
+        for (const key1 in data6) {
+          if (!(key1 === "text" || key1 === "highlight" || key1 === "plate" || key1 === "hook_text" || key1 === "hook_plate")) {
+            vErrors = note(vErrors, instancePath + "/colours", "additionalProperties", schema8.properties.colours, data6, { params: { additionalProperty: key1 } });
+            errors++;
+          }
+        }
+        if (data6.text !== void 0) {
+          let data7 = data6.text;
+          if (typeof data7 !== "string") {
+            vErrors = note(vErrors, instancePath + "/colours/text", "type", schema8.properties.colours.properties.text, data7);
+            errors++;
+          }
+        }
+        if (data6.highlight !== void 0) {
+          let data8 = data6.highlight;
+          if (typeof data8 !== "string") {
+            vErrors = note(vErrors, instancePath + "/colours/highlight", "type", schema8.properties.colours.properties.highlight, data8);
+            errors++;
+          }
+        }
+        if (data6.plate !== void 0) {
+          let data9 = data6.plate;
+          if (typeof data9 !== "string") {
+            vErrors = note(vErrors, instancePath + "/colours/plate", "type", schema8.properties.colours.properties.plate, data9);
+            errors++;
+          }
+        }
+        if (data6.hook_text !== void 0) {
+          let data10 = data6.hook_text;
+          if (typeof data10 !== "string") {
+            vErrors = note(vErrors, instancePath + "/colours/hook_text", "type", schema8.properties.colours.properties.hook_text, data10);
+            errors++;
+          }
+        }
+        if (data6.hook_plate !== void 0) {
+          let data11 = data6.hook_plate;
+          if (typeof data11 !== "string") {
+            vErrors = note(vErrors, instancePath + "/colours/hook_plate", "type", schema8.properties.colours.properties.hook_plate, data11);
+            errors++;
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/colours", "type", schema8.properties.colours, data6);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema8, data);
+    errors++;
+  }
+  validate23.errors = vErrors;
+  return errors === 0;
+}
 function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.video_url === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "video_url" }, message: "must have required property 'video_url'", schema: schema7.required, parentSchema: schema7, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema7, data, { params: { missingProperty: "video_url" } });
       errors++;
     }
     if (data.video_url !== void 0) {
       let data0 = data.video_url;
       if (typeof data0 === "string") {
         if (func2(data0) < 1) {
-          const err1 = { instancePath: instancePath + "/video_url", schemaPath: "#/properties/video_url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema7.properties.video_url, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
+          vErrors = note(vErrors, instancePath + "/video_url", "minLength", schema7.properties.video_url, data0);
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/video_url", schemaPath: "#/properties/video_url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema7.properties.video_url.type, parentSchema: schema7.properties.video_url, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = note(vErrors, instancePath + "/video_url", "type", schema7.properties.video_url, data0);
         errors++;
       }
     }
     if (data.project_name !== void 0) {
       let data1 = data.project_name;
       if (typeof data1 !== "string" && data1 !== null) {
-        const err3 = { instancePath: instancePath + "/project_name", schemaPath: "#/properties/project_name/type", keyword: "type", params: { type: schema7.properties.project_name.type }, message: "must be string,null", schema: schema7.properties.project_name.type, parentSchema: schema7.properties.project_name, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = note(vErrors, instancePath + "/project_name", "type", schema7.properties.project_name, data1);
         errors++;
       }
     }
     if (data.source_lang !== void 0) {
       let data2 = data.source_lang;
       if (typeof data2 !== "string" && data2 !== null) {
-        const err4 = { instancePath: instancePath + "/source_lang", schemaPath: "#/properties/source_lang/type", keyword: "type", params: { type: schema7.properties.source_lang.type }, message: "must be string,null", schema: schema7.properties.source_lang.type, parentSchema: schema7.properties.source_lang, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = note(vErrors, instancePath + "/source_lang", "type", schema7.properties.source_lang, data2);
         errors++;
       }
     }
     if (data.target_lang !== void 0) {
       let data3 = data.target_lang;
       if (typeof data3 !== "string" && data3 !== null) {
-        const err5 = { instancePath: instancePath + "/target_lang", schemaPath: "#/properties/target_lang/type", keyword: "type", params: { type: schema7.properties.target_lang.type }, message: "must be string,null", schema: schema7.properties.target_lang.type, parentSchema: schema7.properties.target_lang, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = note(vErrors, instancePath + "/target_lang", "type", schema7.properties.target_lang, data3);
         errors++;
       }
     }
     if (data.target_duration !== void 0) {
       let data4 = data.target_duration;
       if (typeof data4 !== "string" && data4 !== null) {
-        const err6 = { instancePath: instancePath + "/target_duration", schemaPath: "#/properties/target_duration/type", keyword: "type", params: { type: schema7.properties.target_duration.type }, message: "must be string,null", schema: schema7.properties.target_duration.type, parentSchema: schema7.properties.target_duration, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = note(vErrors, instancePath + "/target_duration", "type", schema7.properties.target_duration, data4);
         errors++;
       }
       if (!(data4 === "DURATION_0_30" || data4 === "DURATION_0_90" || data4 === "DURATION_30_60" || data4 === "DURATION_60_90" || data4 === "DURATION_90_180" || data4 === "DURATION_180_300" || data4 === null)) {
-        const err7 = { instancePath: instancePath + "/target_duration", schemaPath: "#/properties/target_duration/enum", keyword: "enum", params: { allowedValues: schema7.properties.target_duration.enum }, message: "must be equal to one of the allowed values", schema: schema7.properties.target_duration.enum, parentSchema: schema7.properties.target_duration, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = note(vErrors, instancePath + "/target_duration", "enum", schema7.properties.target_duration, data4);
         errors++;
       }
     }
     if (data.limit !== void 0) {
       let data5 = data.limit;
       if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5)) && data5 !== null) {
-        const err8 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: schema7.properties.limit.type }, message: "must be integer,null", schema: schema7.properties.limit.type, parentSchema: schema7.properties.limit, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        vErrors = note(vErrors, instancePath + "/limit", "type", schema7.properties.limit, data5);
         errors++;
       }
       if (typeof data5 == "number" && isFinite(data5)) {
         if (data5 > 9007199254740991 || isNaN(data5)) {
-          const err9 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991", schema: 9007199254740991, parentSchema: schema7.properties.limit, data: data5 };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
+          vErrors = note(vErrors, instancePath + "/limit", "maximum", schema7.properties.limit, data5);
           errors++;
         }
         if (data5 < 1 || isNaN(data5)) {
-          const err10 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema7.properties.limit, data: data5 };
-          if (vErrors === null) {
-            vErrors = [err10];
-          } else {
-            vErrors.push(err10);
-          }
+          vErrors = note(vErrors, instancePath + "/limit", "minimum", schema7.properties.limit, data5);
           errors++;
         }
       }
@@ -167,325 +246,250 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.enable_export !== void 0) {
       let data6 = data.enable_export;
       if (typeof data6 !== "boolean" && data6 !== null) {
-        const err11 = { instancePath: instancePath + "/enable_export", schemaPath: "#/properties/enable_export/type", keyword: "type", params: { type: schema7.properties.enable_export.type }, message: "must be boolean,null", schema: schema7.properties.enable_export.type, parentSchema: schema7.properties.enable_export, data: data6 };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
+        vErrors = note(vErrors, instancePath + "/enable_export", "type", schema7.properties.enable_export, data6);
         errors++;
       }
     }
     if (data.resolution !== void 0) {
       let data7 = data.resolution;
       if (typeof data7 !== "string" && data7 !== null) {
-        const err12 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/type", keyword: "type", params: { type: schema7.properties.resolution.type }, message: "must be string,null", schema: schema7.properties.resolution.type, parentSchema: schema7.properties.resolution, data: data7 };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
+        vErrors = note(vErrors, instancePath + "/resolution", "type", schema7.properties.resolution, data7);
         errors++;
       }
       if (!(data7 === "SD_480" || data7 === "HD_720" || data7 === "FHD_1080" || data7 === "QHD_2K" || data7 === "UHD_4K" || data7 === null)) {
-        const err13 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/enum", keyword: "enum", params: { allowedValues: schema7.properties.resolution.enum }, message: "must be equal to one of the allowed values", schema: schema7.properties.resolution.enum, parentSchema: schema7.properties.resolution, data: data7 };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
+        vErrors = note(vErrors, instancePath + "/resolution", "enum", schema7.properties.resolution, data7);
         errors++;
       }
     }
     if (data.enable_caption !== void 0) {
       let data8 = data.enable_caption;
       if (typeof data8 !== "boolean" && data8 !== null) {
-        const err14 = { instancePath: instancePath + "/enable_caption", schemaPath: "#/properties/enable_caption/type", keyword: "type", params: { type: schema7.properties.enable_caption.type }, message: "must be boolean,null", schema: schema7.properties.enable_caption.type, parentSchema: schema7.properties.enable_caption, data: data8 };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
+        vErrors = note(vErrors, instancePath + "/enable_caption", "type", schema7.properties.enable_caption, data8);
         errors++;
       }
     }
     if (data.caption_display !== void 0) {
       let data9 = data.caption_display;
       if (typeof data9 !== "string" && data9 !== null) {
-        const err15 = { instancePath: instancePath + "/caption_display", schemaPath: "#/properties/caption_display/type", keyword: "type", params: { type: schema7.properties.caption_display.type }, message: "must be string,null", schema: schema7.properties.caption_display.type, parentSchema: schema7.properties.caption_display, data: data9 };
-        if (vErrors === null) {
-          vErrors = [err15];
-        } else {
-          vErrors.push(err15);
-        }
+        vErrors = note(vErrors, instancePath + "/caption_display", "type", schema7.properties.caption_display, data9);
         errors++;
       }
       if (!(data9 === "both" || data9 === "original" || data9 === "translation" || data9 === null)) {
-        const err16 = { instancePath: instancePath + "/caption_display", schemaPath: "#/properties/caption_display/enum", keyword: "enum", params: { allowedValues: schema7.properties.caption_display.enum }, message: "must be equal to one of the allowed values", schema: schema7.properties.caption_display.enum, parentSchema: schema7.properties.caption_display, data: data9 };
-        if (vErrors === null) {
-          vErrors = [err16];
-        } else {
-          vErrors.push(err16);
-        }
+        vErrors = note(vErrors, instancePath + "/caption_display", "enum", schema7.properties.caption_display, data9);
         errors++;
       }
     }
     if (data.cc_style_tpl !== void 0) {
       let data10 = data.cc_style_tpl;
       if (typeof data10 !== "string" && data10 !== null) {
-        const err17 = { instancePath: instancePath + "/cc_style_tpl", schemaPath: "#/properties/cc_style_tpl/type", keyword: "type", params: { type: schema7.properties.cc_style_tpl.type }, message: "must be string,null", schema: schema7.properties.cc_style_tpl.type, parentSchema: schema7.properties.cc_style_tpl, data: data10 };
-        if (vErrors === null) {
-          vErrors = [err17];
-        } else {
-          vErrors.push(err17);
-        }
+        vErrors = note(vErrors, instancePath + "/cc_style_tpl", "type", schema7.properties.cc_style_tpl, data10);
         errors++;
       }
     }
     if (data.enable_ai_hook !== void 0) {
       let data11 = data.enable_ai_hook;
       if (typeof data11 !== "boolean" && data11 !== null) {
-        const err18 = { instancePath: instancePath + "/enable_ai_hook", schemaPath: "#/properties/enable_ai_hook/type", keyword: "type", params: { type: schema7.properties.enable_ai_hook.type }, message: "must be boolean,null", schema: schema7.properties.enable_ai_hook.type, parentSchema: schema7.properties.enable_ai_hook, data: data11 };
-        if (vErrors === null) {
-          vErrors = [err18];
-        } else {
-          vErrors.push(err18);
-        }
+        vErrors = note(vErrors, instancePath + "/enable_ai_hook", "type", schema7.properties.enable_ai_hook, data11);
         errors++;
       }
     }
     if (data.ai_hook_script_style !== void 0) {
       let data12 = data.ai_hook_script_style;
       if (typeof data12 !== "string" && data12 !== null) {
-        const err19 = { instancePath: instancePath + "/ai_hook_script_style", schemaPath: "#/properties/ai_hook_script_style/type", keyword: "type", params: { type: schema7.properties.ai_hook_script_style.type }, message: "must be string,null", schema: schema7.properties.ai_hook_script_style.type, parentSchema: schema7.properties.ai_hook_script_style, data: data12 };
-        if (vErrors === null) {
-          vErrors = [err19];
-        } else {
-          vErrors.push(err19);
-        }
+        vErrors = note(vErrors, instancePath + "/ai_hook_script_style", "type", schema7.properties.ai_hook_script_style, data12);
         errors++;
       }
       if (!(data12 === "serious" || data12 === "casual" || data12 === "informative" || data12 === "conversational" || data12 === "humorous" || data12 === "parody" || data12 === "inspirational" || data12 === "dramatic" || data12 === "empathetic" || data12 === "persuasive" || data12 === "neutral" || data12 === "excited" || data12 === "calm" || data12 === null)) {
-        const err20 = { instancePath: instancePath + "/ai_hook_script_style", schemaPath: "#/properties/ai_hook_script_style/enum", keyword: "enum", params: { allowedValues: schema7.properties.ai_hook_script_style.enum }, message: "must be equal to one of the allowed values", schema: schema7.properties.ai_hook_script_style.enum, parentSchema: schema7.properties.ai_hook_script_style, data: data12 };
-        if (vErrors === null) {
-          vErrors = [err20];
-        } else {
-          vErrors.push(err20);
-        }
+        vErrors = note(vErrors, instancePath + "/ai_hook_script_style", "enum", schema7.properties.ai_hook_script_style, data12);
         errors++;
       }
     }
     if (data.ai_hook_position !== void 0) {
       let data13 = data.ai_hook_position;
       if (typeof data13 !== "string" && data13 !== null) {
-        const err21 = { instancePath: instancePath + "/ai_hook_position", schemaPath: "#/properties/ai_hook_position/type", keyword: "type", params: { type: schema7.properties.ai_hook_position.type }, message: "must be string,null", schema: schema7.properties.ai_hook_position.type, parentSchema: schema7.properties.ai_hook_position, data: data13 };
-        if (vErrors === null) {
-          vErrors = [err21];
-        } else {
-          vErrors.push(err21);
-        }
+        vErrors = note(vErrors, instancePath + "/ai_hook_position", "type", schema7.properties.ai_hook_position, data13);
         errors++;
       }
       if (!(data13 === "beginning" || data13 === "end" || data13 === null)) {
-        const err22 = { instancePath: instancePath + "/ai_hook_position", schemaPath: "#/properties/ai_hook_position/enum", keyword: "enum", params: { allowedValues: schema7.properties.ai_hook_position.enum }, message: "must be equal to one of the allowed values", schema: schema7.properties.ai_hook_position.enum, parentSchema: schema7.properties.ai_hook_position, data: data13 };
-        if (vErrors === null) {
-          vErrors = [err22];
-        } else {
-          vErrors.push(err22);
-        }
+        vErrors = note(vErrors, instancePath + "/ai_hook_position", "enum", schema7.properties.ai_hook_position, data13);
         errors++;
       }
     }
     if (data.enable_ai_reframe !== void 0) {
       let data14 = data.enable_ai_reframe;
       if (typeof data14 !== "boolean" && data14 !== null) {
-        const err23 = { instancePath: instancePath + "/enable_ai_reframe", schemaPath: "#/properties/enable_ai_reframe/type", keyword: "type", params: { type: schema7.properties.enable_ai_reframe.type }, message: "must be boolean,null", schema: schema7.properties.enable_ai_reframe.type, parentSchema: schema7.properties.enable_ai_reframe, data: data14 };
-        if (vErrors === null) {
-          vErrors = [err23];
-        } else {
-          vErrors.push(err23);
-        }
+        vErrors = note(vErrors, instancePath + "/enable_ai_reframe", "type", schema7.properties.enable_ai_reframe, data14);
         errors++;
       }
     }
     if (data.ratio !== void 0) {
       let data15 = data.ratio;
       if (typeof data15 !== "string" && data15 !== null) {
-        const err24 = { instancePath: instancePath + "/ratio", schemaPath: "#/properties/ratio/type", keyword: "type", params: { type: schema7.properties.ratio.type }, message: "must be string,null", schema: schema7.properties.ratio.type, parentSchema: schema7.properties.ratio, data: data15 };
-        if (vErrors === null) {
-          vErrors = [err24];
-        } else {
-          vErrors.push(err24);
-        }
+        vErrors = note(vErrors, instancePath + "/ratio", "type", schema7.properties.ratio, data15);
         errors++;
       }
       if (!(data15 === "RATIO_9_16" || data15 === "RATIO_1_1" || data15 === "RATIO_4_5" || data15 === "RATIO_16_9" || data15 === null)) {
-        const err25 = { instancePath: instancePath + "/ratio", schemaPath: "#/properties/ratio/enum", keyword: "enum", params: { allowedValues: schema7.properties.ratio.enum }, message: "must be equal to one of the allowed values", schema: schema7.properties.ratio.enum, parentSchema: schema7.properties.ratio, data: data15 };
-        if (vErrors === null) {
-          vErrors = [err25];
-        } else {
-          vErrors.push(err25);
-        }
+        vErrors = note(vErrors, instancePath + "/ratio", "enum", schema7.properties.ratio, data15);
         errors++;
       }
     }
     if (data.reframe_layout !== void 0) {
       let data16 = data.reframe_layout;
       if (typeof data16 !== "string" && data16 !== null) {
-        const err26 = { instancePath: instancePath + "/reframe_layout", schemaPath: "#/properties/reframe_layout/type", keyword: "type", params: { type: schema7.properties.reframe_layout.type }, message: "must be string,null", schema: schema7.properties.reframe_layout.type, parentSchema: schema7.properties.reframe_layout, data: data16 };
-        if (vErrors === null) {
-          vErrors = [err26];
-        } else {
-          vErrors.push(err26);
-        }
+        vErrors = note(vErrors, instancePath + "/reframe_layout", "type", schema7.properties.reframe_layout, data16);
         errors++;
       }
     }
     if (data.export_limit !== void 0) {
       let data17 = data.export_limit;
       if (!(typeof data17 == "number" && (!(data17 % 1) && !isNaN(data17)) && isFinite(data17)) && data17 !== null) {
-        const err27 = { instancePath: instancePath + "/export_limit", schemaPath: "#/properties/export_limit/type", keyword: "type", params: { type: schema7.properties.export_limit.type }, message: "must be integer,null", schema: schema7.properties.export_limit.type, parentSchema: schema7.properties.export_limit, data: data17 };
-        if (vErrors === null) {
-          vErrors = [err27];
-        } else {
-          vErrors.push(err27);
-        }
+        vErrors = note(vErrors, instancePath + "/export_limit", "type", schema7.properties.export_limit, data17);
         errors++;
       }
       if (typeof data17 == "number" && isFinite(data17)) {
         if (data17 > 9007199254740991 || isNaN(data17)) {
-          const err28 = { instancePath: instancePath + "/export_limit", schemaPath: "#/properties/export_limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991", schema: 9007199254740991, parentSchema: schema7.properties.export_limit, data: data17 };
-          if (vErrors === null) {
-            vErrors = [err28];
-          } else {
-            vErrors.push(err28);
-          }
+          vErrors = note(vErrors, instancePath + "/export_limit", "maximum", schema7.properties.export_limit, data17);
           errors++;
         }
         if (data17 < 1 || isNaN(data17)) {
-          const err29 = { instancePath: instancePath + "/export_limit", schemaPath: "#/properties/export_limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema7.properties.export_limit, data: data17 };
-          if (vErrors === null) {
-            vErrors = [err29];
-          } else {
-            vErrors.push(err29);
-          }
+          vErrors = note(vErrors, instancePath + "/export_limit", "minimum", schema7.properties.export_limit, data17);
           errors++;
+        }
+      }
+    }
+    if (data.brand !== void 0) {
+      if (!validate23(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData })) {
+        vErrors = joined(vErrors, validate23.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.added_clips !== void 0) {
+      let data19 = data.added_clips;
+      if (!Array.isArray(data19) && data19 !== null) {
+        vErrors = note(vErrors, instancePath + "/added_clips", "type", schema7.properties.added_clips, data19);
+        errors++;
+      }
+      if (Array.isArray(data19)) {
+        if (data19.length > 200) {
+          vErrors = note(vErrors, instancePath + "/added_clips", "maxItems", schema7.properties.added_clips, data19);
+          errors++;
+        }
+        const len0 = data19.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data20 = data19[i0];
+          if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
+            if (data20.begin_ms === void 0) {
+              vErrors = note(vErrors, instancePath + "/added_clips/" + i0, "required", schema7.properties.added_clips.items, data20, { params: { missingProperty: "begin_ms" }, isOfItem: true });
+              errors++;
+            }
+            if (data20.end_ms === void 0) {
+              vErrors = note(vErrors, instancePath + "/added_clips/" + i0, "required", schema7.properties.added_clips.items, data20, { params: { missingProperty: "end_ms" }, isOfItem: true });
+              errors++;
+            }
+            if (data20.begin_ms !== void 0) {
+              let data21 = data20.begin_ms;
+              if (!(typeof data21 == "number" && (!(data21 % 1) && !isNaN(data21)) && isFinite(data21))) {
+                vErrors = note(vErrors, instancePath + "/added_clips/" + i0 + "/begin_ms", "type", schema7.properties.added_clips.items.properties.begin_ms, data21);
+                errors++;
+              }
+              if (typeof data21 == "number" && isFinite(data21)) {
+                if (data21 > 9007199254740991 || isNaN(data21)) {
+                  vErrors = note(vErrors, instancePath + "/added_clips/" + i0 + "/begin_ms", "maximum", schema7.properties.added_clips.items.properties.begin_ms, data21);
+                  errors++;
+                }
+                if (data21 < 0 || isNaN(data21)) {
+                  vErrors = note(vErrors, instancePath + "/added_clips/" + i0 + "/begin_ms", "minimum", schema7.properties.added_clips.items.properties.begin_ms, data21);
+                  errors++;
+                }
+              }
+            }
+            if (data20.end_ms !== void 0) {
+              let data22 = data20.end_ms;
+              if (!(typeof data22 == "number" && (!(data22 % 1) && !isNaN(data22)) && isFinite(data22))) {
+                vErrors = note(vErrors, instancePath + "/added_clips/" + i0 + "/end_ms", "type", schema7.properties.added_clips.items.properties.end_ms, data22);
+                errors++;
+              }
+              if (typeof data22 == "number" && isFinite(data22)) {
+                if (data22 > 9007199254740991 || isNaN(data22)) {
+                  vErrors = note(vErrors, instancePath + "/added_clips/" + i0 + "/end_ms", "maximum", schema7.properties.added_clips.items.properties.end_ms, data22);
+                  errors++;
+                }
+                if (data22 < 0 || isNaN(data22)) {
+                  vErrors = note(vErrors, instancePath + "/added_clips/" + i0 + "/end_ms", "minimum", schema7.properties.added_clips.items.properties.end_ms, data22);
+                  errors++;
+                }
+              }
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/added_clips/" + i0, "type", schema7.properties.added_clips.items, data20, { isOfItem: true });
+            errors++;
+          }
         }
       }
     }
     if (data.enable_more_results !== void 0) {
-      let data18 = data.enable_more_results;
-      if (typeof data18 !== "boolean" && data18 !== null) {
-        const err30 = { instancePath: instancePath + "/enable_more_results", schemaPath: "#/properties/enable_more_results/type", keyword: "type", params: { type: schema7.properties.enable_more_results.type }, message: "must be boolean,null", schema: schema7.properties.enable_more_results.type, parentSchema: schema7.properties.enable_more_results, data: data18 };
-        if (vErrors === null) {
-          vErrors = [err30];
-        } else {
-          vErrors.push(err30);
-        }
+      let data23 = data.enable_more_results;
+      if (typeof data23 !== "boolean" && data23 !== null) {
+        vErrors = note(vErrors, instancePath + "/enable_more_results", "type", schema7.properties.enable_more_results, data23);
         errors++;
       }
     }
     if (data.enable_express_mode !== void 0) {
-      let data19 = data.enable_express_mode;
-      if (typeof data19 !== "boolean" && data19 !== null) {
-        const err31 = { instancePath: instancePath + "/enable_express_mode", schemaPath: "#/properties/enable_express_mode/type", keyword: "type", params: { type: schema7.properties.enable_express_mode.type }, message: "must be boolean,null", schema: schema7.properties.enable_express_mode.type, parentSchema: schema7.properties.enable_express_mode, data: data19 };
-        if (vErrors === null) {
-          vErrors = [err31];
-        } else {
-          vErrors.push(err31);
-        }
+      let data24 = data.enable_express_mode;
+      if (typeof data24 !== "boolean" && data24 !== null) {
+        vErrors = note(vErrors, instancePath + "/enable_express_mode", "type", schema7.properties.enable_express_mode, data24);
         errors++;
       }
     }
   } else {
-    const err32 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema7.type, parentSchema: schema7, data };
-    if (vErrors === null) {
-      vErrors = [err32];
-    } else {
-      vErrors.push(err32);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema7, data);
     errors++;
   }
   validate22.errors = vErrors;
   return errors === 0;
 }
-var checkExport = validate23;
-var schema8 = { "type": "object", "required": ["project_id"], "properties": { "project_id": { "type": "string" }, "clip_indices": { "type": ["array", "null"], "items": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "minItems": 1, "x-problem": "must name at least one clip (omit it for all)" }, "target_lang": { "type": ["string", "null"] }, "resolution": { "type": ["string", "null"], "enum": ["SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null] }, "enable_caption": { "type": ["boolean", "null"] }, "caption_display": { "type": ["string", "null"], "enum": ["both", "original", "translation", null], "x-effect": ["enable_caption"] }, "cc_style_tpl": { "type": ["string", "null"], "x-effect": ["enable_caption"] }, "enable_ai_hook": { "type": ["boolean", "null"] }, "ai_hook_script_style": { "type": ["string", "null"], "enum": ["serious", "casual", "informative", "conversational", "humorous", "parody", "inspirational", "dramatic", "empathetic", "persuasive", "neutral", "excited", "calm", null], "x-effect": ["enable_ai_hook"] }, "ai_hook_position": { "type": ["string", "null"], "enum": ["beginning", "end", null], "x-effect": ["enable_ai_hook"] }, "enable_ai_reframe": { "type": ["boolean", "null"] }, "ratio": { "type": ["string", "null"], "enum": ["RATIO_9_16", "RATIO_1_1", "RATIO_4_5", "RATIO_16_9", null], "x-effect": ["enable_ai_reframe"] }, "reframe_layout": { "type": ["string", "null"], "x-effect": ["enable_ai_reframe"] }, "ai_hook_keywords": { "type": ["string", "array", "null"], "items": { "type": "string" }, "x-effect": ["enable_ai_hook"] }, "ai_hook_text_duration": { "type": ["integer", "null"], "x-effect": ["enable_ai_hook"] } } };
-function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var checkExport = validate25;
+var schema9 = { "type": "object", "required": ["project_id"], "properties": { "project_id": { "type": "string" }, "clip_indices": { "type": ["array", "null"], "items": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "minItems": 1, "x-problem": "must name at least one clip (omit it for all)" }, "target_lang": { "type": ["string", "null"] }, "resolution": { "type": ["string", "null"], "enum": ["SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null] }, "enable_caption": { "type": ["boolean", "null"] }, "caption_display": { "type": ["string", "null"], "enum": ["both", "original", "translation", null], "x-effect": ["enable_caption"] }, "cc_style_tpl": { "type": ["string", "null"], "x-effect": ["enable_caption"] }, "enable_ai_hook": { "type": ["boolean", "null"] }, "ai_hook_script_style": { "type": ["string", "null"], "enum": ["serious", "casual", "informative", "conversational", "humorous", "parody", "inspirational", "dramatic", "empathetic", "persuasive", "neutral", "excited", "calm", null], "x-effect": ["enable_ai_hook"] }, "ai_hook_position": { "type": ["string", "null"], "enum": ["beginning", "end", null], "x-effect": ["enable_ai_hook"] }, "enable_ai_reframe": { "type": ["boolean", "null"] }, "ratio": { "type": ["string", "null"], "enum": ["RATIO_9_16", "RATIO_1_1", "RATIO_4_5", "RATIO_16_9", null], "x-effect": ["enable_ai_reframe"] }, "reframe_layout": { "type": ["string", "null"], "x-effect": ["enable_ai_reframe"] }, "brand": { "$ref": "#/definitions/Brand" }, "ai_hook_keywords": { "type": ["string", "array", "null"], "items": { "type": "string" }, "x-effect": ["enable_ai_hook"] }, "ai_hook_text_duration": { "type": ["integer", "null"], "x-effect": ["enable_ai_hook"] } } };
+function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.project_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "project_id" }, message: "must have required property 'project_id'", schema: schema8.required, parentSchema: schema8, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema9, data, { params: { missingProperty: "project_id" } });
       errors++;
     }
     if (data.project_id !== void 0) {
       let data0 = data.project_id;
       if (typeof data0 !== "string") {
-        const err1 = { instancePath: instancePath + "/project_id", schemaPath: "#/properties/project_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema8.properties.project_id.type, parentSchema: schema8.properties.project_id, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        vErrors = note(vErrors, instancePath + "/project_id", "type", schema9.properties.project_id, data0);
         errors++;
       }
     }
     if (data.clip_indices !== void 0) {
       let data1 = data.clip_indices;
       if (!Array.isArray(data1) && data1 !== null) {
-        const err2 = { instancePath: instancePath + "/clip_indices", schemaPath: "#/properties/clip_indices/type", keyword: "type", params: { type: schema8.properties.clip_indices.type }, message: "must be array,null", schema: schema8.properties.clip_indices.type, parentSchema: schema8.properties.clip_indices, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = note(vErrors, instancePath + "/clip_indices", "type", schema9.properties.clip_indices, data1);
         errors++;
       }
       if (Array.isArray(data1)) {
         if (data1.length < 1) {
-          const err3 = { instancePath: instancePath + "/clip_indices", schemaPath: "#/properties/clip_indices/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema8.properties.clip_indices, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+          vErrors = note(vErrors, instancePath + "/clip_indices", "minItems", schema9.properties.clip_indices, data1);
           errors++;
         }
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
           let data2 = data1[i0];
           if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-            const err4 = { instancePath: instancePath + "/clip_indices/" + i0, schemaPath: "#/properties/clip_indices/items/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema8.properties.clip_indices.items.type, parentSchema: schema8.properties.clip_indices.items, data: data2 };
-            if (vErrors === null) {
-              vErrors = [err4];
-            } else {
-              vErrors.push(err4);
-            }
+            vErrors = note(vErrors, instancePath + "/clip_indices/" + i0, "type", schema9.properties.clip_indices.items, data2, { isOfItem: true });
             errors++;
           }
           if (typeof data2 == "number" && isFinite(data2)) {
             if (data2 > 9007199254740991 || isNaN(data2)) {
-              const err5 = { instancePath: instancePath + "/clip_indices/" + i0, schemaPath: "#/properties/clip_indices/items/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991", schema: 9007199254740991, parentSchema: schema8.properties.clip_indices.items, data: data2 };
-              if (vErrors === null) {
-                vErrors = [err5];
-              } else {
-                vErrors.push(err5);
-              }
+              vErrors = note(vErrors, instancePath + "/clip_indices/" + i0, "maximum", schema9.properties.clip_indices.items, data2, { isOfItem: true });
               errors++;
             }
             if (data2 < -9007199254740991 || isNaN(data2)) {
-              const err6 = { instancePath: instancePath + "/clip_indices/" + i0, schemaPath: "#/properties/clip_indices/items/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 }, message: "must be >= -9007199254740991", schema: -9007199254740991, parentSchema: schema8.properties.clip_indices.items, data: data2 };
-              if (vErrors === null) {
-                vErrors = [err6];
-              } else {
-                vErrors.push(err6);
-              }
+              vErrors = note(vErrors, instancePath + "/clip_indices/" + i0, "minimum", schema9.properties.clip_indices.items, data2, { isOfItem: true });
               errors++;
             }
           }
@@ -495,271 +499,162 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.target_lang !== void 0) {
       let data3 = data.target_lang;
       if (typeof data3 !== "string" && data3 !== null) {
-        const err7 = { instancePath: instancePath + "/target_lang", schemaPath: "#/properties/target_lang/type", keyword: "type", params: { type: schema8.properties.target_lang.type }, message: "must be string,null", schema: schema8.properties.target_lang.type, parentSchema: schema8.properties.target_lang, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = note(vErrors, instancePath + "/target_lang", "type", schema9.properties.target_lang, data3);
         errors++;
       }
     }
     if (data.resolution !== void 0) {
       let data4 = data.resolution;
       if (typeof data4 !== "string" && data4 !== null) {
-        const err8 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/type", keyword: "type", params: { type: schema8.properties.resolution.type }, message: "must be string,null", schema: schema8.properties.resolution.type, parentSchema: schema8.properties.resolution, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        vErrors = note(vErrors, instancePath + "/resolution", "type", schema9.properties.resolution, data4);
         errors++;
       }
       if (!(data4 === "SD_480" || data4 === "HD_720" || data4 === "FHD_1080" || data4 === "QHD_2K" || data4 === "UHD_4K" || data4 === null)) {
-        const err9 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/enum", keyword: "enum", params: { allowedValues: schema8.properties.resolution.enum }, message: "must be equal to one of the allowed values", schema: schema8.properties.resolution.enum, parentSchema: schema8.properties.resolution, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        vErrors = note(vErrors, instancePath + "/resolution", "enum", schema9.properties.resolution, data4);
         errors++;
       }
     }
     if (data.enable_caption !== void 0) {
       let data5 = data.enable_caption;
       if (typeof data5 !== "boolean" && data5 !== null) {
-        const err10 = { instancePath: instancePath + "/enable_caption", schemaPath: "#/properties/enable_caption/type", keyword: "type", params: { type: schema8.properties.enable_caption.type }, message: "must be boolean,null", schema: schema8.properties.enable_caption.type, parentSchema: schema8.properties.enable_caption, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        vErrors = note(vErrors, instancePath + "/enable_caption", "type", schema9.properties.enable_caption, data5);
         errors++;
       }
     }
     if (data.caption_display !== void 0) {
       let data6 = data.caption_display;
       if (typeof data6 !== "string" && data6 !== null) {
-        const err11 = { instancePath: instancePath + "/caption_display", schemaPath: "#/properties/caption_display/type", keyword: "type", params: { type: schema8.properties.caption_display.type }, message: "must be string,null", schema: schema8.properties.caption_display.type, parentSchema: schema8.properties.caption_display, data: data6 };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
+        vErrors = note(vErrors, instancePath + "/caption_display", "type", schema9.properties.caption_display, data6);
         errors++;
       }
       if (!(data6 === "both" || data6 === "original" || data6 === "translation" || data6 === null)) {
-        const err12 = { instancePath: instancePath + "/caption_display", schemaPath: "#/properties/caption_display/enum", keyword: "enum", params: { allowedValues: schema8.properties.caption_display.enum }, message: "must be equal to one of the allowed values", schema: schema8.properties.caption_display.enum, parentSchema: schema8.properties.caption_display, data: data6 };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
+        vErrors = note(vErrors, instancePath + "/caption_display", "enum", schema9.properties.caption_display, data6);
         errors++;
       }
     }
     if (data.cc_style_tpl !== void 0) {
       let data7 = data.cc_style_tpl;
       if (typeof data7 !== "string" && data7 !== null) {
-        const err13 = { instancePath: instancePath + "/cc_style_tpl", schemaPath: "#/properties/cc_style_tpl/type", keyword: "type", params: { type: schema8.properties.cc_style_tpl.type }, message: "must be string,null", schema: schema8.properties.cc_style_tpl.type, parentSchema: schema8.properties.cc_style_tpl, data: data7 };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
+        vErrors = note(vErrors, instancePath + "/cc_style_tpl", "type", schema9.properties.cc_style_tpl, data7);
         errors++;
       }
     }
     if (data.enable_ai_hook !== void 0) {
       let data8 = data.enable_ai_hook;
       if (typeof data8 !== "boolean" && data8 !== null) {
-        const err14 = { instancePath: instancePath + "/enable_ai_hook", schemaPath: "#/properties/enable_ai_hook/type", keyword: "type", params: { type: schema8.properties.enable_ai_hook.type }, message: "must be boolean,null", schema: schema8.properties.enable_ai_hook.type, parentSchema: schema8.properties.enable_ai_hook, data: data8 };
-        if (vErrors === null) {
-          vErrors = [err14];
-        } else {
-          vErrors.push(err14);
-        }
+        vErrors = note(vErrors, instancePath + "/enable_ai_hook", "type", schema9.properties.enable_ai_hook, data8);
         errors++;
       }
     }
     if (data.ai_hook_script_style !== void 0) {
       let data9 = data.ai_hook_script_style;
       if (typeof data9 !== "string" && data9 !== null) {
-        const err15 = { instancePath: instancePath + "/ai_hook_script_style", schemaPath: "#/properties/ai_hook_script_style/type", keyword: "type", params: { type: schema8.properties.ai_hook_script_style.type }, message: "must be string,null", schema: schema8.properties.ai_hook_script_style.type, parentSchema: schema8.properties.ai_hook_script_style, data: data9 };
-        if (vErrors === null) {
-          vErrors = [err15];
-        } else {
-          vErrors.push(err15);
-        }
+        vErrors = note(vErrors, instancePath + "/ai_hook_script_style", "type", schema9.properties.ai_hook_script_style, data9);
         errors++;
       }
       if (!(data9 === "serious" || data9 === "casual" || data9 === "informative" || data9 === "conversational" || data9 === "humorous" || data9 === "parody" || data9 === "inspirational" || data9 === "dramatic" || data9 === "empathetic" || data9 === "persuasive" || data9 === "neutral" || data9 === "excited" || data9 === "calm" || data9 === null)) {
-        const err16 = { instancePath: instancePath + "/ai_hook_script_style", schemaPath: "#/properties/ai_hook_script_style/enum", keyword: "enum", params: { allowedValues: schema8.properties.ai_hook_script_style.enum }, message: "must be equal to one of the allowed values", schema: schema8.properties.ai_hook_script_style.enum, parentSchema: schema8.properties.ai_hook_script_style, data: data9 };
-        if (vErrors === null) {
-          vErrors = [err16];
-        } else {
-          vErrors.push(err16);
-        }
+        vErrors = note(vErrors, instancePath + "/ai_hook_script_style", "enum", schema9.properties.ai_hook_script_style, data9);
         errors++;
       }
     }
     if (data.ai_hook_position !== void 0) {
       let data10 = data.ai_hook_position;
       if (typeof data10 !== "string" && data10 !== null) {
-        const err17 = { instancePath: instancePath + "/ai_hook_position", schemaPath: "#/properties/ai_hook_position/type", keyword: "type", params: { type: schema8.properties.ai_hook_position.type }, message: "must be string,null", schema: schema8.properties.ai_hook_position.type, parentSchema: schema8.properties.ai_hook_position, data: data10 };
-        if (vErrors === null) {
-          vErrors = [err17];
-        } else {
-          vErrors.push(err17);
-        }
+        vErrors = note(vErrors, instancePath + "/ai_hook_position", "type", schema9.properties.ai_hook_position, data10);
         errors++;
       }
       if (!(data10 === "beginning" || data10 === "end" || data10 === null)) {
-        const err18 = { instancePath: instancePath + "/ai_hook_position", schemaPath: "#/properties/ai_hook_position/enum", keyword: "enum", params: { allowedValues: schema8.properties.ai_hook_position.enum }, message: "must be equal to one of the allowed values", schema: schema8.properties.ai_hook_position.enum, parentSchema: schema8.properties.ai_hook_position, data: data10 };
-        if (vErrors === null) {
-          vErrors = [err18];
-        } else {
-          vErrors.push(err18);
-        }
+        vErrors = note(vErrors, instancePath + "/ai_hook_position", "enum", schema9.properties.ai_hook_position, data10);
         errors++;
       }
     }
     if (data.enable_ai_reframe !== void 0) {
       let data11 = data.enable_ai_reframe;
       if (typeof data11 !== "boolean" && data11 !== null) {
-        const err19 = { instancePath: instancePath + "/enable_ai_reframe", schemaPath: "#/properties/enable_ai_reframe/type", keyword: "type", params: { type: schema8.properties.enable_ai_reframe.type }, message: "must be boolean,null", schema: schema8.properties.enable_ai_reframe.type, parentSchema: schema8.properties.enable_ai_reframe, data: data11 };
-        if (vErrors === null) {
-          vErrors = [err19];
-        } else {
-          vErrors.push(err19);
-        }
+        vErrors = note(vErrors, instancePath + "/enable_ai_reframe", "type", schema9.properties.enable_ai_reframe, data11);
         errors++;
       }
     }
     if (data.ratio !== void 0) {
       let data12 = data.ratio;
       if (typeof data12 !== "string" && data12 !== null) {
-        const err20 = { instancePath: instancePath + "/ratio", schemaPath: "#/properties/ratio/type", keyword: "type", params: { type: schema8.properties.ratio.type }, message: "must be string,null", schema: schema8.properties.ratio.type, parentSchema: schema8.properties.ratio, data: data12 };
-        if (vErrors === null) {
-          vErrors = [err20];
-        } else {
-          vErrors.push(err20);
-        }
+        vErrors = note(vErrors, instancePath + "/ratio", "type", schema9.properties.ratio, data12);
         errors++;
       }
       if (!(data12 === "RATIO_9_16" || data12 === "RATIO_1_1" || data12 === "RATIO_4_5" || data12 === "RATIO_16_9" || data12 === null)) {
-        const err21 = { instancePath: instancePath + "/ratio", schemaPath: "#/properties/ratio/enum", keyword: "enum", params: { allowedValues: schema8.properties.ratio.enum }, message: "must be equal to one of the allowed values", schema: schema8.properties.ratio.enum, parentSchema: schema8.properties.ratio, data: data12 };
-        if (vErrors === null) {
-          vErrors = [err21];
-        } else {
-          vErrors.push(err21);
-        }
+        vErrors = note(vErrors, instancePath + "/ratio", "enum", schema9.properties.ratio, data12);
         errors++;
       }
     }
     if (data.reframe_layout !== void 0) {
       let data13 = data.reframe_layout;
       if (typeof data13 !== "string" && data13 !== null) {
-        const err22 = { instancePath: instancePath + "/reframe_layout", schemaPath: "#/properties/reframe_layout/type", keyword: "type", params: { type: schema8.properties.reframe_layout.type }, message: "must be string,null", schema: schema8.properties.reframe_layout.type, parentSchema: schema8.properties.reframe_layout, data: data13 };
-        if (vErrors === null) {
-          vErrors = [err22];
-        } else {
-          vErrors.push(err22);
-        }
+        vErrors = note(vErrors, instancePath + "/reframe_layout", "type", schema9.properties.reframe_layout, data13);
         errors++;
       }
     }
+    if (data.brand !== void 0) {
+      if (!validate23(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData })) {
+        vErrors = joined(vErrors, validate23.errors);
+        errors = vErrors.length;
+      }
+    }
     if (data.ai_hook_keywords !== void 0) {
-      let data14 = data.ai_hook_keywords;
-      if (typeof data14 !== "string" && !Array.isArray(data14) && data14 !== null) {
-        const err23 = { instancePath: instancePath + "/ai_hook_keywords", schemaPath: "#/properties/ai_hook_keywords/type", keyword: "type", params: { type: schema8.properties.ai_hook_keywords.type }, message: "must be string,array,null", schema: schema8.properties.ai_hook_keywords.type, parentSchema: schema8.properties.ai_hook_keywords, data: data14 };
-        if (vErrors === null) {
-          vErrors = [err23];
-        } else {
-          vErrors.push(err23);
-        }
+      let data15 = data.ai_hook_keywords;
+      if (typeof data15 !== "string" && !Array.isArray(data15) && data15 !== null) {
+        vErrors = note(vErrors, instancePath + "/ai_hook_keywords", "type", schema9.properties.ai_hook_keywords, data15);
         errors++;
       }
-      if (Array.isArray(data14)) {
-        const len1 = data14.length;
+      if (Array.isArray(data15)) {
+        const len1 = data15.length;
         for (let i1 = 0; i1 < len1; i1++) {
-          let data15 = data14[i1];
-          if (typeof data15 !== "string") {
-            const err24 = { instancePath: instancePath + "/ai_hook_keywords/" + i1, schemaPath: "#/properties/ai_hook_keywords/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema8.properties.ai_hook_keywords.items.type, parentSchema: schema8.properties.ai_hook_keywords.items, data: data15 };
-            if (vErrors === null) {
-              vErrors = [err24];
-            } else {
-              vErrors.push(err24);
-            }
+          let data16 = data15[i1];
+          if (typeof data16 !== "string") {
+            vErrors = note(vErrors, instancePath + "/ai_hook_keywords/" + i1, "type", schema9.properties.ai_hook_keywords.items, data16, { isOfItem: true });
             errors++;
           }
         }
       }
     }
     if (data.ai_hook_text_duration !== void 0) {
-      let data16 = data.ai_hook_text_duration;
-      if (!(typeof data16 == "number" && (!(data16 % 1) && !isNaN(data16)) && isFinite(data16)) && data16 !== null) {
-        const err25 = { instancePath: instancePath + "/ai_hook_text_duration", schemaPath: "#/properties/ai_hook_text_duration/type", keyword: "type", params: { type: schema8.properties.ai_hook_text_duration.type }, message: "must be integer,null", schema: schema8.properties.ai_hook_text_duration.type, parentSchema: schema8.properties.ai_hook_text_duration, data: data16 };
-        if (vErrors === null) {
-          vErrors = [err25];
-        } else {
-          vErrors.push(err25);
-        }
+      let data17 = data.ai_hook_text_duration;
+      if (!(typeof data17 == "number" && (!(data17 % 1) && !isNaN(data17)) && isFinite(data17)) && data17 !== null) {
+        vErrors = note(vErrors, instancePath + "/ai_hook_text_duration", "type", schema9.properties.ai_hook_text_duration, data17);
         errors++;
       }
     }
   } else {
-    const err26 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema8.type, parentSchema: schema8, data };
-    if (vErrors === null) {
-      vErrors = [err26];
-    } else {
-      vErrors.push(err26);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema9, data);
     errors++;
   }
-  validate23.errors = vErrors;
+  validate25.errors = vErrors;
   return errors === 0;
 }
-var checkPublish = validate24;
-var schema9 = { "type": "object", "required": ["project_id", "idx", "publish_configs"], "properties": { "project_id": { "type": "string" }, "idx": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "resolution": { "type": ["string", "null"] }, "publish_configs": { "type": "object", "minProperties": 1, "additionalProperties": { "$ref": "#/definitions/PublishConfig" }, "x-problem": "must have one entry per target account" }, "scheduled_at": { "type": ["integer", "null"], "minimum": -9007199254740991, "maximum": 9007199254740991 }, "late_rule": { "$ref": "#/definitions/LateRule" } } };
-var schema10 = { "type": "object", "properties": { "title": { "type": ["string", "null"] }, "description": { "type": ["string", "null"] }, "tags": { "type": ["array", "null"], "items": { "type": "string" } }, "visibility": { "type": ["string", "null"], "enum": ["public", "private", "unlisted", null] }, "thumbnail_url": { "type": ["string", "null"] }, "category": { "type": ["string", "null"] }, "allow_comment": { "type": ["boolean", "null"] }, "allow_duet": { "type": ["boolean", "null"] }, "allow_stitch": { "type": ["boolean", "null"] }, "disclose_content": { "type": ["boolean", "null"] } } };
-function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var checkPublish = validate27;
+var schema10 = { "type": "object", "required": ["project_id", "idx", "publish_configs"], "properties": { "project_id": { "type": "string" }, "idx": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "resolution": { "type": ["string", "null"] }, "publish_configs": { "type": "object", "minProperties": 1, "additionalProperties": { "$ref": "#/definitions/PublishConfig" }, "x-problem": "must have one entry per target account" }, "scheduled_at": { "type": ["integer", "null"], "minimum": -9007199254740991, "maximum": 9007199254740991 }, "late_rule": { "$ref": "#/definitions/LateRule" } } };
+var schema11 = {"type":"object","properties":{"title":{"type":["string","null"]},"description":{"type":["string","null"]},"tags":{"type":["array","null"],"items":{"type":"string"}},"visibility":{"type":["string","null"],"enum":["public","private","unlisted",null]},"thumbnail_url":{"type":["string","null"]},"category":{"type":["string","null"]},"allow_comment":{"type":["boolean","null"]},"allow_duet":{"type":["boolean","null"]},"allow_stitch":{"type":["boolean","null"]},"disclose_content":{"type":["boolean","null"]}}};
+function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.title !== void 0) {
       let data0 = data.title;
       if (typeof data0 !== "string" && data0 !== null) {
-        const err0 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/type", keyword: "type", params: { type: schema10.properties.title.type }, message: "must be string,null", schema: schema10.properties.title.type, parentSchema: schema10.properties.title, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
+        vErrors = note(vErrors, instancePath + "/title", "type", schema11.properties.title, data0);
         errors++;
       }
     }
     if (data.description !== void 0) {
       let data1 = data.description;
       if (typeof data1 !== "string" && data1 !== null) {
-        const err1 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: schema10.properties.description.type }, message: "must be string,null", schema: schema10.properties.description.type, parentSchema: schema10.properties.description, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        vErrors = note(vErrors, instancePath + "/description", "type", schema11.properties.description, data1);
         errors++;
       }
     }
     if (data.tags !== void 0) {
       let data2 = data.tags;
       if (!Array.isArray(data2) && data2 !== null) {
-        const err2 = { instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/type", keyword: "type", params: { type: schema10.properties.tags.type }, message: "must be array,null", schema: schema10.properties.tags.type, parentSchema: schema10.properties.tags, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = note(vErrors, instancePath + "/tags", "type", schema11.properties.tags, data2);
         errors++;
       }
       if (Array.isArray(data2)) {
@@ -767,12 +662,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data3 = data2[i0];
           if (typeof data3 !== "string") {
-            const err3 = { instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema10.properties.tags.items.type, parentSchema: schema10.properties.tags.items, data: data3 };
-            if (vErrors === null) {
-              vErrors = [err3];
-            } else {
-              vErrors.push(err3);
-            }
+            vErrors = note(vErrors, instancePath + "/tags/" + i0, "type", schema11.properties.tags.items, data3, { isOfItem: true });
             errors++;
           }
         }
@@ -781,170 +671,95 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.visibility !== void 0) {
       let data4 = data.visibility;
       if (typeof data4 !== "string" && data4 !== null) {
-        const err4 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/type", keyword: "type", params: { type: schema10.properties.visibility.type }, message: "must be string,null", schema: schema10.properties.visibility.type, parentSchema: schema10.properties.visibility, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = note(vErrors, instancePath + "/visibility", "type", schema11.properties.visibility, data4);
         errors++;
       }
       if (!(data4 === "public" || data4 === "private" || data4 === "unlisted" || data4 === null)) {
-        const err5 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema10.properties.visibility.enum }, message: "must be equal to one of the allowed values", schema: schema10.properties.visibility.enum, parentSchema: schema10.properties.visibility, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = note(vErrors, instancePath + "/visibility", "enum", schema11.properties.visibility, data4);
         errors++;
       }
     }
     if (data.thumbnail_url !== void 0) {
       let data5 = data.thumbnail_url;
       if (typeof data5 !== "string" && data5 !== null) {
-        const err6 = { instancePath: instancePath + "/thumbnail_url", schemaPath: "#/properties/thumbnail_url/type", keyword: "type", params: { type: schema10.properties.thumbnail_url.type }, message: "must be string,null", schema: schema10.properties.thumbnail_url.type, parentSchema: schema10.properties.thumbnail_url, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = note(vErrors, instancePath + "/thumbnail_url", "type", schema11.properties.thumbnail_url, data5);
         errors++;
       }
     }
     if (data.category !== void 0) {
       let data6 = data.category;
       if (typeof data6 !== "string" && data6 !== null) {
-        const err7 = { instancePath: instancePath + "/category", schemaPath: "#/properties/category/type", keyword: "type", params: { type: schema10.properties.category.type }, message: "must be string,null", schema: schema10.properties.category.type, parentSchema: schema10.properties.category, data: data6 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = note(vErrors, instancePath + "/category", "type", schema11.properties.category, data6);
         errors++;
       }
     }
     if (data.allow_comment !== void 0) {
       let data7 = data.allow_comment;
       if (typeof data7 !== "boolean" && data7 !== null) {
-        const err8 = { instancePath: instancePath + "/allow_comment", schemaPath: "#/properties/allow_comment/type", keyword: "type", params: { type: schema10.properties.allow_comment.type }, message: "must be boolean,null", schema: schema10.properties.allow_comment.type, parentSchema: schema10.properties.allow_comment, data: data7 };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        vErrors = note(vErrors, instancePath + "/allow_comment", "type", schema11.properties.allow_comment, data7);
         errors++;
       }
     }
     if (data.allow_duet !== void 0) {
       let data8 = data.allow_duet;
       if (typeof data8 !== "boolean" && data8 !== null) {
-        const err9 = { instancePath: instancePath + "/allow_duet", schemaPath: "#/properties/allow_duet/type", keyword: "type", params: { type: schema10.properties.allow_duet.type }, message: "must be boolean,null", schema: schema10.properties.allow_duet.type, parentSchema: schema10.properties.allow_duet, data: data8 };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        vErrors = note(vErrors, instancePath + "/allow_duet", "type", schema11.properties.allow_duet, data8);
         errors++;
       }
     }
     if (data.allow_stitch !== void 0) {
       let data9 = data.allow_stitch;
       if (typeof data9 !== "boolean" && data9 !== null) {
-        const err10 = { instancePath: instancePath + "/allow_stitch", schemaPath: "#/properties/allow_stitch/type", keyword: "type", params: { type: schema10.properties.allow_stitch.type }, message: "must be boolean,null", schema: schema10.properties.allow_stitch.type, parentSchema: schema10.properties.allow_stitch, data: data9 };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        vErrors = note(vErrors, instancePath + "/allow_stitch", "type", schema11.properties.allow_stitch, data9);
         errors++;
       }
     }
     if (data.disclose_content !== void 0) {
       let data10 = data.disclose_content;
       if (typeof data10 !== "boolean" && data10 !== null) {
-        const err11 = { instancePath: instancePath + "/disclose_content", schemaPath: "#/properties/disclose_content/type", keyword: "type", params: { type: schema10.properties.disclose_content.type }, message: "must be boolean,null", schema: schema10.properties.disclose_content.type, parentSchema: schema10.properties.disclose_content, data: data10 };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
+        vErrors = note(vErrors, instancePath + "/disclose_content", "type", schema11.properties.disclose_content, data10);
         errors++;
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema10.type, parentSchema: schema10, data };
-    if (vErrors === null) {
-      vErrors = [err12];
-    } else {
-      vErrors.push(err12);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema11, data);
     errors++;
   }
-  validate25.errors = vErrors;
+  validate28.errors = vErrors;
   return errors === 0;
 }
-var schema11 = { "type": "object", "additionalProperties": false, "required": ["max_ms", "action"], "properties": { "max_ms": { "type": "integer", "minimum": 0, "maximum": 9007199254740991 }, "action": { "type": "string", "enum": ["deliver", "hold", "skip"] } } };
-function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema12 = { "type": "object", "additionalProperties": false, "required": ["max_ms", "action"], "properties": { "max_ms": { "type": "integer", "minimum": 0, "maximum": 9007199254740991 }, "action": { "type": "string", "enum": ["deliver", "hold", "skip"] } } };
+function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.max_ms === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "max_ms" }, message: "must have required property 'max_ms'", schema: schema11.required, parentSchema: schema11, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema12, data, { params: { missingProperty: "max_ms" } });
       errors++;
     }
     if (data.action === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "action" }, message: "must have required property 'action'", schema: schema11.required, parentSchema: schema11, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema12, data, { params: { missingProperty: "action" } });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "max_ms" || key0 === "action")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema11, data };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema12, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.max_ms !== void 0) {
       let data0 = data.max_ms;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        const err3 = { instancePath: instancePath + "/max_ms", schemaPath: "#/properties/max_ms/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema11.properties.max_ms.type, parentSchema: schema11.properties.max_ms, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = note(vErrors, instancePath + "/max_ms", "type", schema12.properties.max_ms, data0);
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (data0 > 9007199254740991 || isNaN(data0)) {
-          const err4 = { instancePath: instancePath + "/max_ms", schemaPath: "#/properties/max_ms/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991", schema: 9007199254740991, parentSchema: schema11.properties.max_ms, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          vErrors = note(vErrors, instancePath + "/max_ms", "maximum", schema12.properties.max_ms, data0);
           errors++;
         }
         if (data0 < 0 || isNaN(data0)) {
-          const err5 = { instancePath: instancePath + "/max_ms", schemaPath: "#/properties/max_ms/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema11.properties.max_ms, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          vErrors = note(vErrors, instancePath + "/max_ms", "minimum", schema12.properties.max_ms, data0);
           errors++;
         }
       }
@@ -952,107 +767,57 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.action !== void 0) {
       let data1 = data.action;
       if (typeof data1 !== "string") {
-        const err6 = { instancePath: instancePath + "/action", schemaPath: "#/properties/action/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.action.type, parentSchema: schema11.properties.action, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = note(vErrors, instancePath + "/action", "type", schema12.properties.action, data1);
         errors++;
       }
       if (!(data1 === "deliver" || data1 === "hold" || data1 === "skip")) {
-        const err7 = { instancePath: instancePath + "/action", schemaPath: "#/properties/action/enum", keyword: "enum", params: { allowedValues: schema11.properties.action.enum }, message: "must be equal to one of the allowed values", schema: schema11.properties.action.enum, parentSchema: schema11.properties.action, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = note(vErrors, instancePath + "/action", "enum", schema12.properties.action, data1);
         errors++;
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.type, parentSchema: schema11, data };
-    if (vErrors === null) {
-      vErrors = [err8];
-    } else {
-      vErrors.push(err8);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema12, data);
     errors++;
   }
-  validate27.errors = vErrors;
+  validate30.errors = vErrors;
   return errors === 0;
 }
-function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.project_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "project_id" }, message: "must have required property 'project_id'", schema: schema9.required, parentSchema: schema9, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema10, data, { params: { missingProperty: "project_id" } });
       errors++;
     }
     if (data.idx === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "idx" }, message: "must have required property 'idx'", schema: schema9.required, parentSchema: schema9, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema10, data, { params: { missingProperty: "idx" } });
       errors++;
     }
     if (data.publish_configs === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "publish_configs" }, message: "must have required property 'publish_configs'", schema: schema9.required, parentSchema: schema9, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema10, data, { params: { missingProperty: "publish_configs" } });
       errors++;
     }
     if (data.project_id !== void 0) {
       let data0 = data.project_id;
       if (typeof data0 !== "string") {
-        const err3 = { instancePath: instancePath + "/project_id", schemaPath: "#/properties/project_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema9.properties.project_id.type, parentSchema: schema9.properties.project_id, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = note(vErrors, instancePath + "/project_id", "type", schema10.properties.project_id, data0);
         errors++;
       }
     }
     if (data.idx !== void 0) {
       let data1 = data.idx;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-        const err4 = { instancePath: instancePath + "/idx", schemaPath: "#/properties/idx/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema9.properties.idx.type, parentSchema: schema9.properties.idx, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = note(vErrors, instancePath + "/idx", "type", schema10.properties.idx, data1);
         errors++;
       }
       if (typeof data1 == "number" && isFinite(data1)) {
         if (data1 > 9007199254740991 || isNaN(data1)) {
-          const err5 = { instancePath: instancePath + "/idx", schemaPath: "#/properties/idx/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991", schema: 9007199254740991, parentSchema: schema9.properties.idx, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
+          vErrors = note(vErrors, instancePath + "/idx", "maximum", schema10.properties.idx, data1);
           errors++;
         }
         if (data1 < -9007199254740991 || isNaN(data1)) {
-          const err6 = { instancePath: instancePath + "/idx", schemaPath: "#/properties/idx/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 }, message: "must be >= -9007199254740991", schema: -9007199254740991, parentSchema: schema9.properties.idx, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          vErrors = note(vErrors, instancePath + "/idx", "minimum", schema10.properties.idx, data1);
           errors++;
         }
       }
@@ -1060,12 +825,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.resolution !== void 0) {
       let data2 = data.resolution;
       if (typeof data2 !== "string" && data2 !== null) {
-        const err7 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/type", keyword: "type", params: { type: schema9.properties.resolution.type }, message: "must be string,null", schema: schema9.properties.resolution.type, parentSchema: schema9.properties.resolution, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = note(vErrors, instancePath + "/resolution", "type", schema10.properties.resolution, data2);
         errors++;
       }
     }
@@ -1073,118 +833,73 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.publish_configs;
       if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
         if (Object.keys(data3).length < 1) {
-          const err8 = { instancePath: instancePath + "/publish_configs", schemaPath: "#/properties/publish_configs/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties", schema: 1, parentSchema: schema9.properties.publish_configs, data: data3 };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
+          vErrors = note(vErrors, instancePath + "/publish_configs", "minProperties", schema10.properties.publish_configs, data3);
           errors++;
         }
         for (const key0 in data3) {
-          if (!validate25(data3[key0], { instancePath: instancePath + "/publish_configs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data3, parentDataProperty: key0, rootData })) {
-            vErrors = joined(vErrors, validate25.errors);
+          if (!validate28(data3[key0], { instancePath: instancePath + "/publish_configs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data3, parentDataProperty: key0, rootData })) {
+            vErrors = joined(vErrors, validate28.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err9 = { instancePath: instancePath + "/publish_configs", schemaPath: "#/properties/publish_configs/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema9.properties.publish_configs.type, parentSchema: schema9.properties.publish_configs, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        vErrors = note(vErrors, instancePath + "/publish_configs", "type", schema10.properties.publish_configs, data3);
         errors++;
       }
     }
     if (data.scheduled_at !== void 0) {
       let data5 = data.scheduled_at;
       if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5)) && data5 !== null) {
-        const err10 = { instancePath: instancePath + "/scheduled_at", schemaPath: "#/properties/scheduled_at/type", keyword: "type", params: { type: schema9.properties.scheduled_at.type }, message: "must be integer,null", schema: schema9.properties.scheduled_at.type, parentSchema: schema9.properties.scheduled_at, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        vErrors = note(vErrors, instancePath + "/scheduled_at", "type", schema10.properties.scheduled_at, data5);
         errors++;
       }
       if (typeof data5 == "number" && isFinite(data5)) {
         if (data5 > 9007199254740991 || isNaN(data5)) {
-          const err11 = { instancePath: instancePath + "/scheduled_at", schemaPath: "#/properties/scheduled_at/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991", schema: 9007199254740991, parentSchema: schema9.properties.scheduled_at, data: data5 };
-          if (vErrors === null) {
-            vErrors = [err11];
-          } else {
-            vErrors.push(err11);
-          }
+          vErrors = note(vErrors, instancePath + "/scheduled_at", "maximum", schema10.properties.scheduled_at, data5);
           errors++;
         }
         if (data5 < -9007199254740991 || isNaN(data5)) {
-          const err12 = { instancePath: instancePath + "/scheduled_at", schemaPath: "#/properties/scheduled_at/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 }, message: "must be >= -9007199254740991", schema: -9007199254740991, parentSchema: schema9.properties.scheduled_at, data: data5 };
-          if (vErrors === null) {
-            vErrors = [err12];
-          } else {
-            vErrors.push(err12);
-          }
+          vErrors = note(vErrors, instancePath + "/scheduled_at", "minimum", schema10.properties.scheduled_at, data5);
           errors++;
         }
       }
     }
     if (data.late_rule !== void 0) {
-      if (!validate27(data.late_rule, { instancePath: instancePath + "/late_rule", parentData: data, parentDataProperty: "late_rule", rootData })) {
-        vErrors = joined(vErrors, validate27.errors);
+      if (!validate30(data.late_rule, { instancePath: instancePath + "/late_rule", parentData: data, parentDataProperty: "late_rule", rootData })) {
+        vErrors = joined(vErrors, validate30.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema9.type, parentSchema: schema9, data };
-    if (vErrors === null) {
-      vErrors = [err13];
-    } else {
-      vErrors.push(err13);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema10, data);
     errors++;
   }
-  validate24.errors = vErrors;
+  validate27.errors = vErrors;
   return errors === 0;
 }
-var checkPublishConfig = validate29;
-function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var checkPublishConfig = validate32;
+function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.title !== void 0) {
       let data0 = data.title;
       if (typeof data0 !== "string" && data0 !== null) {
-        const err0 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/type", keyword: "type", params: { type: schema10.properties.title.type }, message: "must be string,null", schema: schema10.properties.title.type, parentSchema: schema10.properties.title, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
+        vErrors = note(vErrors, instancePath + "/title", "type", schema11.properties.title, data0);
         errors++;
       }
     }
     if (data.description !== void 0) {
       let data1 = data.description;
       if (typeof data1 !== "string" && data1 !== null) {
-        const err1 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: schema10.properties.description.type }, message: "must be string,null", schema: schema10.properties.description.type, parentSchema: schema10.properties.description, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
+        vErrors = note(vErrors, instancePath + "/description", "type", schema11.properties.description, data1);
         errors++;
       }
     }
     if (data.tags !== void 0) {
       let data2 = data.tags;
       if (!Array.isArray(data2) && data2 !== null) {
-        const err2 = { instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/type", keyword: "type", params: { type: schema10.properties.tags.type }, message: "must be array,null", schema: schema10.properties.tags.type, parentSchema: schema10.properties.tags, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = note(vErrors, instancePath + "/tags", "type", schema11.properties.tags, data2);
         errors++;
       }
       if (Array.isArray(data2)) {
@@ -1192,12 +907,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data3 = data2[i0];
           if (typeof data3 !== "string") {
-            const err3 = { instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema10.properties.tags.items.type, parentSchema: schema10.properties.tags.items, data: data3 };
-            if (vErrors === null) {
-              vErrors = [err3];
-            } else {
-              vErrors.push(err3);
-            }
+            vErrors = note(vErrors, instancePath + "/tags/" + i0, "type", schema11.properties.tags.items, data3, { isOfItem: true });
             errors++;
           }
         }
@@ -1206,138 +916,83 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.visibility !== void 0) {
       let data4 = data.visibility;
       if (typeof data4 !== "string" && data4 !== null) {
-        const err4 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/type", keyword: "type", params: { type: schema10.properties.visibility.type }, message: "must be string,null", schema: schema10.properties.visibility.type, parentSchema: schema10.properties.visibility, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = note(vErrors, instancePath + "/visibility", "type", schema11.properties.visibility, data4);
         errors++;
       }
       if (!(data4 === "public" || data4 === "private" || data4 === "unlisted" || data4 === null)) {
-        const err5 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema10.properties.visibility.enum }, message: "must be equal to one of the allowed values", schema: schema10.properties.visibility.enum, parentSchema: schema10.properties.visibility, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = note(vErrors, instancePath + "/visibility", "enum", schema11.properties.visibility, data4);
         errors++;
       }
     }
     if (data.thumbnail_url !== void 0) {
       let data5 = data.thumbnail_url;
       if (typeof data5 !== "string" && data5 !== null) {
-        const err6 = { instancePath: instancePath + "/thumbnail_url", schemaPath: "#/properties/thumbnail_url/type", keyword: "type", params: { type: schema10.properties.thumbnail_url.type }, message: "must be string,null", schema: schema10.properties.thumbnail_url.type, parentSchema: schema10.properties.thumbnail_url, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
+        vErrors = note(vErrors, instancePath + "/thumbnail_url", "type", schema11.properties.thumbnail_url, data5);
         errors++;
       }
     }
     if (data.category !== void 0) {
       let data6 = data.category;
       if (typeof data6 !== "string" && data6 !== null) {
-        const err7 = { instancePath: instancePath + "/category", schemaPath: "#/properties/category/type", keyword: "type", params: { type: schema10.properties.category.type }, message: "must be string,null", schema: schema10.properties.category.type, parentSchema: schema10.properties.category, data: data6 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
+        vErrors = note(vErrors, instancePath + "/category", "type", schema11.properties.category, data6);
         errors++;
       }
     }
     if (data.allow_comment !== void 0) {
       let data7 = data.allow_comment;
       if (typeof data7 !== "boolean" && data7 !== null) {
-        const err8 = { instancePath: instancePath + "/allow_comment", schemaPath: "#/properties/allow_comment/type", keyword: "type", params: { type: schema10.properties.allow_comment.type }, message: "must be boolean,null", schema: schema10.properties.allow_comment.type, parentSchema: schema10.properties.allow_comment, data: data7 };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
+        vErrors = note(vErrors, instancePath + "/allow_comment", "type", schema11.properties.allow_comment, data7);
         errors++;
       }
     }
     if (data.allow_duet !== void 0) {
       let data8 = data.allow_duet;
       if (typeof data8 !== "boolean" && data8 !== null) {
-        const err9 = { instancePath: instancePath + "/allow_duet", schemaPath: "#/properties/allow_duet/type", keyword: "type", params: { type: schema10.properties.allow_duet.type }, message: "must be boolean,null", schema: schema10.properties.allow_duet.type, parentSchema: schema10.properties.allow_duet, data: data8 };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
+        vErrors = note(vErrors, instancePath + "/allow_duet", "type", schema11.properties.allow_duet, data8);
         errors++;
       }
     }
     if (data.allow_stitch !== void 0) {
       let data9 = data.allow_stitch;
       if (typeof data9 !== "boolean" && data9 !== null) {
-        const err10 = { instancePath: instancePath + "/allow_stitch", schemaPath: "#/properties/allow_stitch/type", keyword: "type", params: { type: schema10.properties.allow_stitch.type }, message: "must be boolean,null", schema: schema10.properties.allow_stitch.type, parentSchema: schema10.properties.allow_stitch, data: data9 };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
+        vErrors = note(vErrors, instancePath + "/allow_stitch", "type", schema11.properties.allow_stitch, data9);
         errors++;
       }
     }
     if (data.disclose_content !== void 0) {
       let data10 = data.disclose_content;
       if (typeof data10 !== "boolean" && data10 !== null) {
-        const err11 = { instancePath: instancePath + "/disclose_content", schemaPath: "#/properties/disclose_content/type", keyword: "type", params: { type: schema10.properties.disclose_content.type }, message: "must be boolean,null", schema: schema10.properties.disclose_content.type, parentSchema: schema10.properties.disclose_content, data: data10 };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
+        vErrors = note(vErrors, instancePath + "/disclose_content", "type", schema11.properties.disclose_content, data10);
         errors++;
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema10.type, parentSchema: schema10, data };
-    if (vErrors === null) {
-      vErrors = [err12];
-    } else {
-      vErrors.push(err12);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema11, data);
     errors++;
   }
-  validate29.errors = vErrors;
+  validate32.errors = vErrors;
   return errors === 0;
 }
-var checkUpdate = validate30;
-var schema13 = { "type": "object", "properties": { "publish_configs": { "type": ["object", "null"], "minProperties": 1, "additionalProperties": { "$ref": "#/definitions/PublishConfig" }, "x-problem": "must have one entry per target account" }, "scheduled_at": { "type": ["integer", "null"], "minimum": -9007199254740991, "maximum": 9007199254740991 }, "late_rule": { "$ref": "#/definitions/LateRule" } } };
-function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var checkUpdate = validate33;
+var schema14 = { "type": "object", "properties": { "publish_configs": { "type": ["object", "null"], "minProperties": 1, "additionalProperties": { "$ref": "#/definitions/PublishConfig" }, "x-problem": "must have one entry per target account" }, "scheduled_at": { "type": ["integer", "null"], "minimum": -9007199254740991, "maximum": 9007199254740991 }, "late_rule": { "$ref": "#/definitions/LateRule" } } };
+function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.publish_configs !== void 0) {
       let data0 = data.publish_configs;
       if (!(data0 && typeof data0 == "object" && !Array.isArray(data0)) && data0 !== null) {
-        const err0 = { instancePath: instancePath + "/publish_configs", schemaPath: "#/properties/publish_configs/type", keyword: "type", params: { type: schema13.properties.publish_configs.type }, message: "must be object,null", schema: schema13.properties.publish_configs.type, parentSchema: schema13.properties.publish_configs, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
+        vErrors = note(vErrors, instancePath + "/publish_configs", "type", schema14.properties.publish_configs, data0);
         errors++;
       }
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
         if (Object.keys(data0).length < 1) {
-          const err1 = { instancePath: instancePath + "/publish_configs", schemaPath: "#/properties/publish_configs/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties", schema: 1, parentSchema: schema13.properties.publish_configs, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
+          vErrors = note(vErrors, instancePath + "/publish_configs", "minProperties", schema14.properties.publish_configs, data0);
           errors++;
         }
         for (const key0 in data0) {
-          if (!validate25(data0[key0], { instancePath: instancePath + "/publish_configs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data0, parentDataProperty: key0, rootData })) {
-            vErrors = joined(vErrors, validate25.errors);
+          if (!validate28(data0[key0], { instancePath: instancePath + "/publish_configs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data0, parentDataProperty: key0, rootData })) {
+            vErrors = joined(vErrors, validate28.errors);
             errors = vErrors.length;
           }
         }
@@ -1346,215 +1001,125 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.scheduled_at !== void 0) {
       let data2 = data.scheduled_at;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2)) && data2 !== null) {
-        const err2 = { instancePath: instancePath + "/scheduled_at", schemaPath: "#/properties/scheduled_at/type", keyword: "type", params: { type: schema13.properties.scheduled_at.type }, message: "must be integer,null", schema: schema13.properties.scheduled_at.type, parentSchema: schema13.properties.scheduled_at, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = note(vErrors, instancePath + "/scheduled_at", "type", schema14.properties.scheduled_at, data2);
         errors++;
       }
       if (typeof data2 == "number" && isFinite(data2)) {
         if (data2 > 9007199254740991 || isNaN(data2)) {
-          const err3 = { instancePath: instancePath + "/scheduled_at", schemaPath: "#/properties/scheduled_at/maximum", keyword: "maximum", params: { comparison: "<=", limit: 9007199254740991 }, message: "must be <= 9007199254740991", schema: 9007199254740991, parentSchema: schema13.properties.scheduled_at, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
+          vErrors = note(vErrors, instancePath + "/scheduled_at", "maximum", schema14.properties.scheduled_at, data2);
           errors++;
         }
         if (data2 < -9007199254740991 || isNaN(data2)) {
-          const err4 = { instancePath: instancePath + "/scheduled_at", schemaPath: "#/properties/scheduled_at/minimum", keyword: "minimum", params: { comparison: ">=", limit: -9007199254740991 }, message: "must be >= -9007199254740991", schema: -9007199254740991, parentSchema: schema13.properties.scheduled_at, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          vErrors = note(vErrors, instancePath + "/scheduled_at", "minimum", schema14.properties.scheduled_at, data2);
           errors++;
         }
       }
     }
     if (data.late_rule !== void 0) {
-      if (!validate27(data.late_rule, { instancePath: instancePath + "/late_rule", parentData: data, parentDataProperty: "late_rule", rootData })) {
-        vErrors = joined(vErrors, validate27.errors);
+      if (!validate30(data.late_rule, { instancePath: instancePath + "/late_rule", parentData: data, parentDataProperty: "late_rule", rootData })) {
+        vErrors = joined(vErrors, validate30.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema13.type, parentSchema: schema13, data };
-    if (vErrors === null) {
-      vErrors = [err5];
-    } else {
-      vErrors.push(err5);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema14, data);
     errors++;
   }
-  validate30.errors = vErrors;
+  validate33.errors = vErrors;
   return errors === 0;
 }
-var checkResolution = validate33;
-var schema14 = { "type": "object", "required": ["account_id", "outcome"], "properties": { "account_id": { "type": "string" }, "outcome": { "type": "string", "enum": ["posted", "not_posted"] }, "url": { "type": ["string", "null"], "maxLength": 2e3 } } };
-function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var checkResolution = validate36;
+var schema15 = { "type": "object", "required": ["account_id", "outcome"], "properties": { "account_id": { "type": "string" }, "outcome": { "type": "string", "enum": ["posted", "not_posted"] }, "url": { "type": ["string", "null"], "maxLength": 2e3 } } };
+function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.account_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "account_id" }, message: "must have required property 'account_id'", schema: schema14.required, parentSchema: schema14, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema15, data, { params: { missingProperty: "account_id" } });
       errors++;
     }
     if (data.outcome === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "outcome" }, message: "must have required property 'outcome'", schema: schema14.required, parentSchema: schema14, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema15, data, { params: { missingProperty: "outcome" } });
       errors++;
     }
     if (data.account_id !== void 0) {
       let data0 = data.account_id;
       if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/account_id", schemaPath: "#/properties/account_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema14.properties.account_id.type, parentSchema: schema14.properties.account_id, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = note(vErrors, instancePath + "/account_id", "type", schema15.properties.account_id, data0);
         errors++;
       }
     }
     if (data.outcome !== void 0) {
       let data1 = data.outcome;
       if (typeof data1 !== "string") {
-        const err3 = { instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema14.properties.outcome.type, parentSchema: schema14.properties.outcome, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = note(vErrors, instancePath + "/outcome", "type", schema15.properties.outcome, data1);
         errors++;
       }
       if (!(data1 === "posted" || data1 === "not_posted")) {
-        const err4 = { instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/enum", keyword: "enum", params: { allowedValues: schema14.properties.outcome.enum }, message: "must be equal to one of the allowed values", schema: schema14.properties.outcome.enum, parentSchema: schema14.properties.outcome, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
+        vErrors = note(vErrors, instancePath + "/outcome", "enum", schema15.properties.outcome, data1);
         errors++;
       }
     }
     if (data.url !== void 0) {
       let data2 = data.url;
       if (typeof data2 !== "string" && data2 !== null) {
-        const err5 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: schema14.properties.url.type }, message: "must be string,null", schema: schema14.properties.url.type, parentSchema: schema14.properties.url, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
+        vErrors = note(vErrors, instancePath + "/url", "type", schema15.properties.url, data2);
         errors++;
       }
       if (typeof data2 === "string") {
         if (func2(data2) > 2e3) {
-          const err6 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters", schema: 2e3, parentSchema: schema14.properties.url, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
+          vErrors = note(vErrors, instancePath + "/url", "maxLength", schema15.properties.url, data2);
           errors++;
         }
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema14.type, parentSchema: schema14, data };
-    if (vErrors === null) {
-      vErrors = [err7];
-    } else {
-      vErrors.push(err7);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema15, data);
     errors++;
   }
-  validate33.errors = vErrors;
+  validate36.errors = vErrors;
   return errors === 0;
 }
-var checkUpload = validate34;
-var schema15 = { "type": "object", "required": ["name"], "properties": { "name": { "type": "string", "maxLength": 255 }, "transcript_name": { "type": ["string", "null"], "maxLength": 255 } } };
-function validate34(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var checkUpload = validate37;
+var schema16 = { "type": "object", "required": ["name"], "properties": { "name": { "type": "string", "maxLength": 255 }, "transcript_name": { "type": ["string", "null"], "maxLength": 255 } } };
+function validate37(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.name === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema15.required, parentSchema: schema15, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
+      vErrors = note(vErrors, instancePath, "required", schema16, data, { params: { missingProperty: "name" } });
       errors++;
     }
     if (data.name !== void 0) {
       let data0 = data.name;
       if (typeof data0 === "string") {
         if (func2(data0) > 255) {
-          const err1 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters", schema: 255, parentSchema: schema15.properties.name, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
+          vErrors = note(vErrors, instancePath + "/name", "maxLength", schema16.properties.name, data0);
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema15.properties.name.type, parentSchema: schema15.properties.name, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
+        vErrors = note(vErrors, instancePath + "/name", "type", schema16.properties.name, data0);
         errors++;
       }
     }
     if (data.transcript_name !== void 0) {
       let data1 = data.transcript_name;
       if (typeof data1 !== "string" && data1 !== null) {
-        const err3 = { instancePath: instancePath + "/transcript_name", schemaPath: "#/properties/transcript_name/type", keyword: "type", params: { type: schema15.properties.transcript_name.type }, message: "must be string,null", schema: schema15.properties.transcript_name.type, parentSchema: schema15.properties.transcript_name, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
+        vErrors = note(vErrors, instancePath + "/transcript_name", "type", schema16.properties.transcript_name, data1);
         errors++;
       }
       if (typeof data1 === "string") {
         if (func2(data1) > 255) {
-          const err4 = { instancePath: instancePath + "/transcript_name", schemaPath: "#/properties/transcript_name/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters", schema: 255, parentSchema: schema15.properties.transcript_name, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
+          vErrors = note(vErrors, instancePath + "/transcript_name", "maxLength", schema16.properties.transcript_name, data1);
           errors++;
         }
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema15.type, parentSchema: schema15, data };
-    if (vErrors === null) {
-      vErrors = [err5];
-    } else {
-      vErrors.push(err5);
-    }
+    vErrors = note(vErrors, instancePath, "type", schema16, data);
     errors++;
   }
-  validate34.errors = vErrors;
+  validate37.errors = vErrors;
   return errors === 0;
 }
 var joined = (all, more) => {
@@ -1562,6 +1127,8 @@ var joined = (all, more) => {
   for (const each of more) if (all.length < 1e4) all.push(each);
   return all;
 };
+const note = (all, instancePath, keyword, parentSchema, data, more) => { const schema = parentSchema[keyword]; const error = { instancePath, keyword, params: { limit: schema }, schema, parentSchema, data, ...more }; if (all === null) return [error]; all.push(error); return all; };
+
 /** Checks a body; an empty list means that it fits its schema. */
 export const BODY_CHECKS: Readonly<Record<"Submit" | "Export" | "Publish" | "PublishConfig" | "Update" | "Resolution" | "Upload", (value: unknown) => readonly BodyError[]>> = {
 	Submit: (value) => (checkSubmit(value) ? [] : checkSubmit.errors),
@@ -1625,6 +1192,10 @@ export const BODY_FIELDS: Readonly<Record<keyof typeof BODY_CHECKS, BodyFields>>
 			"export_limit": [
 				"enable_export"
 			],
+			"brand": [
+				"enable_export"
+			],
+			"added_clips": [],
 			"enable_more_results": [],
 			"enable_express_mode": []
 		}
@@ -1659,6 +1230,7 @@ export const BODY_FIELDS: Readonly<Record<keyof typeof BODY_CHECKS, BodyFields>>
 			"reframe_layout": [
 				"enable_ai_reframe"
 			],
+			"brand": [],
 			"ai_hook_keywords": [
 				"enable_ai_hook"
 			],

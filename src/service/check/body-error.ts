@@ -3,8 +3,8 @@ export interface BodyError {
 	readonly keyword: string;
 	/** JSON pointer to the value. */
 	readonly instancePath: string;
-	/** Where in the schema it was found. */
-	readonly schemaPath: string;
+	/** Whether it is about one entry of a list. */
+	readonly isOfItem?: boolean;
 	readonly params: Readonly<Record<string, unknown>>;
 	readonly schema?: unknown;
 	readonly parentSchema: Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ export interface BodyFields {
 export function problemOf(error: BodyError): string {
 	const { keyword, params, schema, parentSchema } = error;
 	if (keyword === "required") return "is required";
-	if (isOfItem(error)) return `must be a list of ${PLURALS[String(parentSchema.type)]}`;
+	if (error.isOfItem) return `must be a list of ${PLURALS[String(parentSchema.type)]}`;
 	if (keyword === "maxLength") return `must be at most ${schema} characters long`;
 	if (/^min(Length|Items|Properties)$/.test(keyword)) return String(parentSchema["x-problem"]);
 	const isBound = keyword === "minimum" && schema !== Number.MIN_SAFE_INTEGER;
@@ -31,14 +31,10 @@ export function problemOf(error: BodyError): string {
 
 /** The names of the fields that lead to what is wrong; a list counts as a whole. */
 export function pathOf(error: BodyError): readonly string[] {
-	const { instancePath, keyword, params } = error;
-	const parts = instancePath.split("/").slice(1, isOfItem(error) ? -1 : undefined);
+	const { instancePath, isOfItem, keyword, params } = error;
+	const parts = instancePath.split("/").slice(1, isOfItem ? -1 : undefined);
 	const path = parts.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 	return keyword === "required" ? [...path, String(params.missingProperty)] : path;
-}
-
-function isOfItem({ schemaPath }: BodyError): boolean {
-	return /\/items\/\w+$/.test(schemaPath);
 }
 
 const PLURALS: Readonly<Record<string, string>> = { string: "strings", integer: "whole numbers" };
@@ -46,6 +42,7 @@ const KINDS: Readonly<Record<string, string>> = {
 	string: "a string",
 	boolean: "true or false",
 	integer: "a whole number",
+	number: "a number",
 	object: "an object",
 };
 

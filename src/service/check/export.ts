@@ -1,7 +1,6 @@
 import { defined } from "../../model/defined.ts";
-import type { RenderSettings } from "../store/shapes.ts";
 import { readFields } from "./read-fields.ts";
-import { readRenderSettings } from "./render.ts";
+import { type RenderInput, readRenderSettings } from "./render.ts";
 import { type Abilities, refuseTranslation, unknownNotes } from "./submit.ts";
 
 /** An export of existing clips (service-facts) with its defaults filled in. */
@@ -9,7 +8,7 @@ export interface ExportInput {
 	readonly projectId: string;
 	/** Absent: all. */
 	readonly indices?: readonly number[];
-	readonly render: RenderSettings;
+	readonly render: RenderInput;
 	readonly notes: readonly string[];
 }
 

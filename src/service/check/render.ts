@@ -2,6 +2,7 @@ import { defined } from "../../model/defined.ts";
 import type { WireExport, WirePublish, WireSubmit } from "../../wire/messages.gen.ts";
 import { WIRE_LAYOUTS, type WireRatio, type WireResolution } from "../../wire/names.ts";
 import type { RenderSettings } from "../store/shapes.ts";
+import { type BrandInput, readBrand } from "./brand.ts";
 import type { Fields } from "./read-fields.ts";
 
 const RESOLUTIONS: Readonly<Record<WireResolution, RenderSettings["resolution"]>> = {
@@ -18,8 +19,11 @@ const RATIOS = {
 	RATIO_16_9: "16:9",
 } as const satisfies Record<WireRatio, string>;
 
+/** Render settings whose brand is still as it was sent. */
+export type RenderInput = Omit<RenderSettings, "brand"> & { readonly brand?: BrandInput };
+
 /** Reads the export parameters shared by submit and export (interface 4.4), defaults filled in. */
-export function readRenderSettings(fields: Fields<WireSubmit> | Fields<WireExport>): RenderSettings {
+export function readRenderSettings(fields: Fields<WireSubmit> | Fields<WireExport>): RenderInput {
 	const { given } = fields;
 	const resolution = RESOLUTIONS[given.resolution ?? "SD_480"];
 	const caption = given.enable_caption
@@ -31,7 +35,8 @@ export function readRenderSettings(fields: Fields<WireSubmit> | Fields<WireExpor
 				position: given.ai_hook_position ?? "beginning",
 			}
 		: undefined;
-	return defined({ resolution, reframe: readReframe(fields), caption, hook });
+	const brand = readBrand(given.brand, fields.problem);
+	return defined({ resolution, reframe: readReframe(fields), caption, hook, brand });
 }
 
 /**

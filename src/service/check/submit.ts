@@ -1,16 +1,16 @@
 import { defined } from "../../model/defined.ts";
 import type { WireDuration } from "../../wire/names.ts";
 import { Refusal } from "../refusal.ts";
-import type { RenderSettings, Search } from "../store/shapes.ts";
+import type { Search } from "../store/shapes.ts";
 import { type Fields, readFields } from "./read-fields.ts";
-import { readRenderSettings } from "./render.ts";
+import { type RenderInput, readRenderSettings } from "./render.ts";
 
 /** A submit request (interface 4.4) with its defaults filled in. */
 export interface SubmitInput {
 	readonly video: string;
 	readonly name: string;
 	readonly search: Search;
-	readonly render?: RenderSettings;
+	readonly render?: RenderInput;
 	/** How many of the best clips are rendered. Absent: all. */
 	readonly exportLimit?: number;
 	readonly express: boolean;
@@ -56,7 +56,7 @@ export function readSubmit(body: unknown, { plan, translates }: Abilities): Subm
 		search: {
 			seconds: SECONDS[given.target_duration ?? "DURATION_0_90"],
 			more,
-			...defined({ limit, language }),
+			...defined({ limit, language, added: addedIn(fields) }),
 			...translation,
 		},
 		...defined({ render: exported ? { ...render, ...translation, ...defined({ language }) } : undefined }),
@@ -66,11 +66,29 @@ export function readSubmit(body: unknown, { plan, translates }: Abilities): Subm
 	};
 }
 
+/** Nothing shorter is a clip anywhere, in milliseconds. */
+const SHORTEST_MS = 3_000;
+
+/** Clips at given times. Undefined: none are asked for. */
+function addedIn({ given, problem }: Fields<{ readonly added_clips?: readonly Timed[] }>): Search["added"] {
+	const { added_clips: added = [] } = given;
+	const short = added.findIndex(({ begin_ms: begin, end_ms: end }) => end - begin < SHORTEST_MS);
+	if (short >= 0) problem(`added_clips[${short}] must end 3000 ms behind its begin, or later`);
+	return added.length === 0
+		? undefined
+		: added.map(({ begin_ms: beginMs, end_ms: endMs }) => ({ beginMs, endMs }));
+}
+
+interface Timed {
+	readonly begin_ms: number;
+	readonly end_ms: number;
+}
+
 /** Refuses by name what only a language model could do. */
 export function refuseTranslation(
 	fields: Pick<Fields<unknown>, "problem">,
 	{ target }: { readonly target?: string },
-	render: RenderSettings,
+	render: RenderInput,
 ): void {
 	const why = "needs a language model, and none is set up (embedded.chat in the settings of showrun)";
 	if (target !== undefined)

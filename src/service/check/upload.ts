@@ -8,12 +8,21 @@ export interface UploadInput {
 }
 
 const TRANSCRIPTS = ["srt", "vtt", "json"];
+/** Parts of a brand. */
+const LOGOS = ["png"];
+const FONTS = ["ttf", "otf"];
 
-/** Reads an upload body (service-facts; `transcript_name` is an extension). Throws `Refusal` 422. */
+/** What an upload is, by the extension of its name. */
+export function kindOf(name: string): "logo" | "font" | "video" {
+	const extension = extensionOf(name);
+	return LOGOS.includes(extension) ? "logo" : FONTS.includes(extension) ? "font" : "video";
+}
+
+/** Reads an upload body; `transcript_name` and parts of a brand are extensions. Throws `Refusal` 422. */
 export function readUpload(body: unknown): UploadInput {
 	const fields = readFields("Upload", body);
 	const { name, transcript_name: transcriptName } = fields.given;
-	if (name !== undefined) checkName("name", name, WIRE_LIMITS.uploadExtensions);
+	if (name !== undefined && kindOf(name) === "video") checkName("name", name, WIRE_LIMITS.uploadExtensions);
 	if (transcriptName !== undefined) checkName("transcript_name", transcriptName, TRANSCRIPTS);
 	fields.end();
 	return defined({ name: name ?? "", transcriptName });

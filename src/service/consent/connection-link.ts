@@ -25,7 +25,12 @@ export async function findConnection(
 	if (link === "forged" || !sameText(connection.state, exchange.req.query("state") ?? ""))
 		return { kind: "forged" };
 	if (connection.decision) return { kind: "used", platform };
-	return link === "expired" || leftOf(core, connection) < 0 ? { kind: "expired", platform } : { connection };
+	return link === "expired" || isOver(core, connection) ? { kind: "expired", platform } : { connection };
+}
+
+/** Whether the time to answer is over. */
+export function isOver(core: Core, connection: ConnectionRecord): boolean {
+	return leftOf(core, connection) < 0;
 }
 
 function leftOf(core: Core, { createdAt }: ConnectionRecord): number {

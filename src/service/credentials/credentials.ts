@@ -1,19 +1,20 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { defined } from "../../model/defined.ts";
-import type { Secret } from "../../model/secret.ts";
+import { Secret } from "../../model/secret.ts";
 import { undefinedIfMissing } from "../../system/error-code.ts";
 import { readIfThere, writePrivate } from "../../system/private.ts";
 import type { CommandSettings } from "../delivery/destinations/command.ts";
 import type { WebhookSettings } from "../delivery/destinations/webhook-settings.ts";
+import type { PlatformCredential } from "../platforms/platform-credential.ts";
 import { StoreFault } from "../store/fault.ts";
 import { jsonObject } from "../store/json.ts";
+import { locked } from "../store/locked.ts";
 import { type KeySource, ownDataKey, readDataKeys } from "./data-key.ts";
 import { keysHeld } from "./rotate-keys.ts";
 import { keyId, seal, unseal } from "./seal.ts";
 
 /** How the posts of a connected account leave. */
-export type Credential = WebhookSettings | CommandSettings;
+export type Credential = WebhookSettings | CommandSettings | PlatformCredential;
 
 /** One file an account, its secrets sealed. */
 export interface Credentials {
@@ -22,11 +23,16 @@ export interface Credentials {
 	/** Durable before it resolves. */
 	put(account: string, credential: Credential): Promise<void>;
 	remove(account: string): Promise<void>;
+	/** One at a time among processes: what reads a credential of a platform, asks there and writes it. */
+	held<Value>(account: string, work: () => Promise<Value>): Promise<Value>;
 	/** Seals each credential anew with the key that seals now, and opens it. Gives how many there are. */
 	reseal(): Promise<number>;
 }
 
-const ACCOUNT = /^acc_[0-9a-f]{24}$/;
+/** Made here of a name, or the platform's own. */
+const ACCOUNT = /^[A-Za-z0-9_-]{1,100}$/;
+/** Longer than a platform may take to answer. Milliseconds. */
+const HELD_MS = 90_000;
 const AGAIN = { remedy: "Connect the account again: showrun accounts connect" };
 
 /** Opens the folder of credentials in a data folder; it need not exist. */
@@ -53,6 +59,7 @@ export function openCredentials(data: string, source: KeySource): Credentials {
 		get,
 		put: (account, credential) => keysHeld(source, () => write(account, credential)),
 		remove: (account) => keysHeld(source, () => rm(pathOf(account), { force: true })),
+		held: (account, work) => locked(pathOf(account), HELD_MS, work),
 		reseal: async () => {
 			const accounts = await accountsIn(join(data, "credentials"));
 			for (const account of accounts) {
@@ -86,9 +93,12 @@ function split(credential: Credential): {
 	readonly open: object;
 	readonly secrets: Readonly<Record<string, Secret>>;
 } {
-	if (credential.kind === "command") return { open: credential, secrets: {} };
-	const { url, secret, settleUrl, ...open } = credential;
-	return { open, secrets: defined({ url, secret, settleUrl }) };
+	const secrets: Record<string, Secret> = {};
+	const open: Record<string, unknown> = {};
+	for (const [field, value] of Object.entries(credential))
+		if (value instanceof Secret) secrets[field] = value;
+		else open[field] = value;
+	return { open, secrets };
 }
 
 interface Kept {
@@ -119,6 +129,6 @@ async function opener({ account, path, kept, source }: Kept): Promise<() => Reco
 /** The one converter of this folder: the format number vouches for the shape that this version wrote. */
 function credentialOf(account: string, value: object): Credential {
 	const kind = "kind" in value ? value.kind : undefined;
-	if (kind === "webhook" || kind === "command") return value as Credential;
+	if (kind === "webhook" || kind === "command" || kind === "youtube") return value as Credential;
 	throw new StoreFault(`The credential of ${account} is of a kind that this version does not know.`, AGAIN);
 }

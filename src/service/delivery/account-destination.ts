@@ -1,11 +1,12 @@
 import type { Credentials } from "../credentials/credentials.ts";
 import type { AccountBook } from "../store/accounts.ts";
+import { connectCommand } from "./connect-command.ts";
 import type { Destination } from "./destination.ts";
 import type { Destinations } from "./destinations/destinations.ts";
 import { NotSentFault } from "./destinations/not-sent-fault.ts";
 
 interface Parts {
-	readonly accounts: Pick<AccountBook, "viaOf">;
+	readonly accounts: Pick<AccountBook, "viaOf" | "find" | "idOf">;
 	/** Absent: accounts have none. */
 	readonly credentials: Credentials | undefined;
 	readonly destinations: Destinations;
@@ -27,13 +28,32 @@ export function accountDestination({
 		const via = await accounts.viaOf(accountId);
 		if (via === undefined) return destinations(undefined);
 		if (via.webhook !== undefined) return destinations({ kind: "webhook", ...via.webhook });
-		if (via.kind === "program") return programs.get(accountId) ?? noProgram(accountId);
-		const credential = await credentials?.get(accountId);
+		if (via.kind === "program")
+			return programs.get(await nameId(accountId, accounts)) ?? noProgram(accountId);
+		if (via.kind === "youtube") return destinations({ kind: "youtube" });
+		const credential = await credentials?.get((await accounts.find(accountId))?.id ?? accountId);
 		if (credential?.kind === via.kind) return destinations(credential);
 		throw new NotSentFault(`How posts leave for the account ${accountId} is not known here.`, {
-			remedy: `Connect it again: showrun accounts connect ${via.kind}`,
+			remedy: await howToConnect(accountId, via.kind, accounts),
 		});
 	};
+}
+
+/** The id that is made of its name: a program knows no other. */
+async function nameId(accountId: string, { find, idOf }: Parts["accounts"]): Promise<string> {
+	const account = await find(accountId);
+	return account ? idOf({ platform: account.platform, username: account.platform_username }) : accountId;
+}
+
+async function howToConnect(
+	accountId: string,
+	kind: "webhook" | "command",
+	{ find }: Pick<AccountBook, "find">,
+): Promise<string> {
+	const account = await find(accountId);
+	if (account === undefined) return "Connect it again: showrun accounts connect --help";
+	const { platform, platform_username: username } = account;
+	return `Connect it again: ${connectCommand(kind, { platform, username })}`;
 }
 
 function noProgram(accountId: string): never {

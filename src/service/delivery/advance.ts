@@ -1,4 +1,5 @@
 import type { LimitFunction } from "p-limit";
+import { defined } from "../../model/defined.ts";
 import { failureMessage } from "../failure-messages.ts";
 import type { SentPost } from "../store/sent-posts.ts";
 import { arm, checkAccount, SentBefore, tooLateNow } from "./arm.ts";
@@ -8,6 +9,7 @@ import type { Progress, PublishOutcome } from "./destination.ts";
 import { type Job, makeFiles, openJob, record } from "./job.ts";
 import { type TooLate, tooLateMessage } from "./late.ts";
 import { AccountFault, backoff, isPassing, passingMessage } from "./passing.ts";
+import { review } from "./review.ts";
 import { begun, Superseded } from "./transitions.ts";
 
 /** How many posts of one account are prepared and published at once. */
@@ -37,12 +39,17 @@ export async function advance(mover: Mover, entry: QueuedPost): Promise<Next> {
 		if (entry.ending) await context.publishes.change(entry.taskId, entry.ending);
 		entry.ending = undefined;
 		job = await openJob(context, entry, aborting);
-		if (job === undefined) return discardUnwanted(context, entry);
+		if (job === undefined) {
+			await discardUnwanted(context, entry);
+			return review(context, entry, aborting);
+		}
 		return await step(mover, job);
 	} catch (error) {
 		// The task stays as it is, and the next process takes it up.
 		if (closing.aborted) return undefined;
-		if (job) await discard(job);
+		const isDropped = error instanceof SentBefore || error instanceof Superseded;
+		// What lies at a platform may be the only one, and is as good once this has passed.
+		if (job && (isDropped || !job.destination.keepsPrepared)) await discard(job);
 		if (job && error instanceof SentBefore)
 			return endSentBefore(job, error.sent).catch(() => later(entry, context.clock.now()));
 		if (!(error instanceof Superseded)) return holdUp({ context, entry, job }, error);
@@ -52,7 +59,7 @@ export async function advance(mover: Mover, entry: QueuedPost): Promise<Next> {
 }
 
 /** It was cancelled after it was prepared. */
-async function discardUnwanted(context: DeliveryContext, entry: QueuedPost): Promise<undefined> {
+async function discardUnwanted(context: DeliveryContext, entry: QueuedPost): Promise<void> {
 	if (entry.prepared === undefined) return;
 	await discard({ context, entry, destination: await context.destinationOf(entry.accountId) });
 }
@@ -116,7 +123,9 @@ async function prepare(mover: Mover, job: Job): Promise<Next | "ready"> {
 	if (result.kind === "refused") return refused(job, result.why);
 	const { progress } = result;
 	if (result.kind === "wait") {
-		await record(job, { phase: "preparing", progress });
+		const isDue = context.clock.now() >= (task.scheduledAt ?? 0);
+		const note = isDue ? result.note : undefined;
+		await record(job, { phase: "preparing", progress, ...defined({ note }) });
 		return context.clock.now() + result.ms;
 	}
 	entry.prepared = { attempt: attempt.attempt, at: context.clock.now(), progress };
@@ -164,6 +173,11 @@ async function settle(job: Job): Promise<Next> {
 			return unknown(job, `nothing here tells (look ${settled.look})`);
 		case "not_posted": {
 			const isSame = settled.again === "same";
+			const { progress } = target;
+			entry.prepared =
+				isSame && progress
+					? { attempt: attempt.attempt + 1, at: context.clock.now(), progress }
+					: entry.prepared;
 			await record(job, {
 				phase: isSame ? "preparing" : "queued",
 				attempt: attempt.attempt + 1,
@@ -195,9 +209,14 @@ async function holdUp({ context, entry, job }: HeldUp, error: unknown): Promise<
 	const note = mayPassAlone ? passingMessage(error, context.log) : failureMessage(error, context.log);
 	entry.faults += 1;
 	const isSettling = job?.target.phase === "armed" || job?.target.phase === "settling";
+	// What became of it is read once the account is connected again.
+	if (job !== undefined && error instanceof AccountFault)
+		await context.accounts.invalidate(job.target.accountId, job.connection).catch(() => undefined);
 	const mayPass = mayPassAlone || isSettling || entry.ending !== undefined;
-	if (job !== undefined && !mayPass && now >= (job.task.scheduledAt ?? 0))
+	if (job !== undefined && !mayPass && now >= (job.task.scheduledAt ?? 0)) {
+		await discard(job);
 		return end(job, { status: "ERROR", phase: "refused", error: note }).catch(() => later(entry, now));
+	}
 	if (entry.note !== note) {
 		entry.note = note;
 		context.log(note);

@@ -49,14 +49,22 @@ export function tooLateNow(
 	task: PublishRecord,
 ): TooLate | undefined {
 	const target = task.targets.find((each) => each.accountId === accountId);
-	const accountRule = context.lateRuleOf(accountId);
-	return target && tooLate(task, target, { now: context.clock.now(), accountRule });
+	return (
+		target && tooLate(task, target, { now: context.clock.now(), accountRule: context.lateRuleOf(target) })
+	);
 }
 
 /** A folder of the outbox tells itself what it holds; nothing else does. */
-async function claim({ context, task, target, destination }: Job): Promise<void> {
+async function claim(job: Job): Promise<void> {
+	const { context, task, target, destination } = job;
 	if (destination.kind === "outbox") return;
-	const { accountId, isAskedFor = false } = target;
+	const { isAskedFor = false } = target;
+	const accountId = await currentId(job);
 	const sent = await context.sent.claim({ task, accountId, at: context.clock.now(), isAskedFor });
 	if (sent) throw new SentBefore(sent);
+}
+
+/** Other services may know the account by this id alone. */
+export async function currentId({ context, target: { accountId } }: Job): Promise<string> {
+	return (await context.accounts.find(accountId))?.id ?? accountId;
 }

@@ -1,11 +1,13 @@
 import { defined } from "../../model/defined.ts";
 import { logFailure } from "../failure-messages.ts";
 import type { PublishTarget } from "../store/shapes.ts";
+import { currentId } from "./arm.ts";
 import type { QueuedPost } from "./context.ts";
 import type { DestinationRefusal, Posted, PublishOutcome } from "./destination.ts";
 import { evidenceOf, type Job, record } from "./job.ts";
 import { isLate } from "./late.ts";
 import { backoff } from "./passing.ts";
+import { nextReview, reviewed } from "./review.ts";
 import { ended, type ProgressChange, withProgress } from "./transitions.ts";
 
 /** When to look at it again, in epoch milliseconds; undefined: never. */
@@ -22,7 +24,8 @@ export async function conclude(job: Job, outcome: PublishOutcome): Promise<Next>
 			return context.clock.now();
 		case "refused":
 			// An earlier attempt may have been posted all the same.
-			if (job.target.armedAt === undefined) await context.sent.release({ ...job, ...job.target });
+			if (job.target.armedAt === undefined)
+				await context.sent.release({ ...job, accountId: await currentId(job) });
 			return refused(job, outcome.why);
 		case "unknown":
 			job.work.tools.note({ call: "publish", text: outcome.seen });
@@ -42,7 +45,8 @@ export async function posted(job: Job, where: Posted): Promise<Next> {
 		phase: "done",
 		deliveredAt,
 		late: isLate(task.scheduledAt, deliveredAt),
-		...defined({ location: where.location, url: where.url }),
+		...defined({ location: where.location, url: where.url, note: where.note }),
+		...reviewed(job, where, context.clock.now()),
 	});
 }
 
@@ -55,8 +59,11 @@ export async function refused(job: Job, why: DestinationRefusal): Promise<Next> 
 		return end(job, { status: "ERROR", phase: "refused", error: why.message });
 	}
 	entry.faults += 1;
-	const without = target.armedAt === undefined ? (["armedAt"] as const) : [];
-	await conclusion(job, { phase: "ready", note: why.message, without });
+	const isUnsent = target.armedAt === undefined;
+	// What was armed and certainly not executed is as if it had never been tried.
+	const progress = isUnsent ? entry.prepared?.progress : undefined;
+	const without = isUnsent ? (["armedAt"] as const) : [];
+	await conclusion(job, { phase: "ready", note: why.message, without, ...defined({ progress }) });
 	return Math.max(why.until ?? 0, context.clock.now() + backoff(entry.faults));
 }
 
@@ -65,8 +72,9 @@ export async function refused(job: Job, why: DestinationRefusal): Promise<Next> 
  * came to.
  */
 async function waitForAccount(job: Job, { message }: DestinationRefusal): Promise<Next> {
-	const { context, entry, target, connection } = job;
-	await discard(job);
+	const { context, entry, target, connection, destination } = job;
+	const keeps = destination.keepsPrepared === true;
+	if (!keeps) await discard(job);
 	if (target.armedAt !== undefined) {
 		await context.accounts.invalidate(target.accountId, connection);
 		return unknown(job, `an earlier attempt may have arrived, and then ${withoutStop(message)}`);
@@ -76,7 +84,7 @@ async function waitForAccount(job: Job, { message }: DestinationRefusal): Promis
 	entry.faults += 1;
 	await conclusion(job, {
 		...{ phase: "queued", note, needsAccount: true },
-		without: ["armedAt", "progress", "destination"],
+		without: keeps ? ["armedAt"] : ["armedAt", "progress", "destination"],
 	});
 	await context.accounts.invalidate(target.accountId, connection);
 	return context.clock.now() + backoff(entry.faults);
@@ -113,7 +121,7 @@ export async function end(
 	const { attempt, seen } = job;
 	const evidence = seen.length > 0 && { evidence: evidenceOf(job) };
 	await written(job, (task) => ended(task, attempt, { ...changed, ...evidence }));
-	return undefined;
+	return nextReview({ ...job.target, ...changed }, job.context.clock.now());
 }
 
 /** What an attempt came to that goes on. Where it cannot be written it is kept, and written later. */

@@ -4,7 +4,7 @@ import type { AccountBook } from "../store/accounts.ts";
 import type { DeliveryCount } from "../store/delivery-count.ts";
 import type { Records } from "../store/records.ts";
 import type { SentPosts } from "../store/sent-posts.ts";
-import type { LateRule, PublishRecord } from "../store/shapes.ts";
+import type { LateRule, PublishRecord, PublishTarget } from "../store/shapes.ts";
 import type { Destination, Progress } from "./destination.ts";
 
 /** What deliveries work with. */
@@ -18,7 +18,7 @@ export interface DeliveryContext {
 	/** Where the posts of an account go. */
 	readonly destinationOf: (accountId: string) => Promise<Destination>;
 	/** What becomes of late posts of an account that say nothing themselves. Undefined: they are delivered. */
-	readonly lateRuleOf: (accountId: string) => LateRule | undefined;
+	readonly lateRuleOf: (target: Pick<PublishTarget, "platform" | "username">) => LateRule | undefined;
 	/** A link to a path of this service. Throws a `Fault` as long as it does not listen. */
 	readonly linkTo: (path: string, livesMs: number) => string;
 	readonly count: DeliveryCount;

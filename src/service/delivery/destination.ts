@@ -27,10 +27,24 @@ export interface Destination {
 	 * posted it and no record of that is left. Absent: only a person can tell.
 	 */
 	settle?(work: Work, progress: Progress | undefined): Promise<Settled>;
+	/** What is prepared belongs to the platform's account, and is still good once that is connected again. */
+	readonly keepsPrepared?: true;
 	/** Removes what was prepared and is not to be published: best effort, repeatable. */
 	discard?(progress: Progress): Promise<void>;
 	/** After it was posted: best effort, repeatable. */
 	tidy?(work: Work, posted: Posted): Promise<void>;
+	/** Looks now and then, after it was posted, at what became of it. Absent: it is not looked at. */
+	readonly review?: {
+		/** How long, in milliseconds. */
+		readonly forMs: number;
+		look(work: Work, posted: Pick<Posted, "id">): Promise<Reviewed>;
+	};
+}
+
+/** What became of a post that is out. */
+export interface Reviewed {
+	/** A sentence; undefined: nothing to say. */
+	readonly note: string | undefined;
 }
 
 /** When preparing may begin before the due time, and how long what it made can be used, in milliseconds. */
@@ -91,7 +105,8 @@ export interface PostFile {
 
 export type Prepared =
 	| { readonly kind: "ready"; readonly progress: Progress }
-	| { readonly kind: "wait"; readonly ms: number; readonly progress: Progress }
+	/** `note`: what it waits for, a sentence. */
+	| { readonly kind: "wait"; readonly ms: number; readonly progress: Progress; readonly note?: string }
 	| { readonly kind: "refused"; readonly why: DestinationRefusal };
 
 /** Where it is now. `location` is a path inside the outbox. */
@@ -101,6 +116,8 @@ export interface Posted {
 	readonly location?: string;
 	/** Epoch milliseconds. Absent: now. */
 	readonly at?: number;
+	/** What is not as it was asked for: a sentence. */
+	readonly note?: string;
 }
 
 export type PublishOutcome =

@@ -40,14 +40,30 @@ const MOST_EVIDENCE = 10;
 const SOON_MS = 3_600_000;
 
 /** Undefined: the post is over. */
-export async function openJob<Context extends JobContext>(
+export function openJob<Context extends JobContext>(
 	context: Context,
 	entry: QueuedPost,
 	signal: AbortSignal,
 ): Promise<Job<Context> | undefined> {
+	const isWanted = (task: PublishRecord, target: PublishTarget) =>
+		!isPublished(task.status) && !isPublished(target.status);
+	return openTarget(context, { entry, signal, isWanted });
+}
+
+interface Opened {
+	readonly entry: QueuedPost;
+	readonly signal: AbortSignal;
+	readonly isWanted: (task: PublishRecord, target: PublishTarget) => boolean;
+}
+
+/** Undefined: there is no such post, or it is not wanted. */
+export async function openTarget<Context extends JobContext>(
+	context: Context,
+	{ entry, signal, isWanted }: Opened,
+): Promise<Job<Context> | undefined> {
 	const task = await context.publishes.get(entry.taskId);
 	const target = task?.targets.find(({ accountId }) => accountId === entry.accountId);
-	if (!task || !target || isPublished(task.status) || isPublished(target.status)) return undefined;
+	if (!task || !target || !isWanted(task, target)) return undefined;
 	entry.due = task.scheduledAt ?? task.createdAt;
 	const attempt = attemptOf(target);
 	const job = { context, entry, task, target, attempt, seen: [] };

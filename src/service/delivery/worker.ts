@@ -5,6 +5,7 @@ import { isPublished } from "../lifecycle.ts";
 import type { PublishRecord } from "../store/shapes.ts";
 import { advance, type Lane, type Mover } from "./advance.ts";
 import { type DeliveryContext, newQueuedPost, type QueuedPost } from "./context.ts";
+import { isUnderWay, nextReview } from "./review.ts";
 
 /** Delivers publishing tasks: immediate ones at once, scheduled ones at their minute. */
 export interface DeliveryWorker {
@@ -65,7 +66,7 @@ export function startDeliveries(context: DeliveryContext): DeliveryWorker {
 				worker,
 				rebuilt.catch((error: unknown) => logFailure(error, context.log)),
 			);
-			const isOpen = ({ targets }: PublishRecord) => targets.some(({ status }) => !isPublished(status));
+			const isOpen = (task: PublishRecord) => isUnderWay(task, context.clock.now());
 			for (const task of await context.publishes.current(isOpen)) take(worker, task);
 		},
 		close: async (waitMs) => {
@@ -90,14 +91,16 @@ function lanes(): Mover["laneOf"] {
 	};
 }
 
-function take({ entries, wake, closing }: Worker, task: PublishRecord): void {
+function take({ context, entries, wake, closing }: Worker, task: PublishRecord): void {
 	if (closing.aborted) return;
 	const due = task.scheduledAt ?? task.createdAt;
-	for (const { accountId, status } of task.targets) {
+	for (const target of task.targets) {
+		const { accountId, status } = target;
 		const key = `${task.id} ${accountId}`;
 		const entry = entries.get(key);
 		if (entry) Object.assign(entry, { due, at: 0, again: true });
-		else if (!isPublished(status)) entries.set(key, newQueuedPost({ taskId: task.id, accountId, due }));
+		else if (!isPublished(status) || nextReview(target, context.clock.now()) !== undefined)
+			entries.set(key, newQueuedPost({ taskId: task.id, accountId, due }));
 	}
 	wake.abort();
 }

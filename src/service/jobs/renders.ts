@@ -1,11 +1,19 @@
 import { access, chmod, mkdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import type { Engine, FoundClip, LeftOut, RenderReport, RenderRequest, Run } from "../../engine/port.ts";
+import type {
+	Brand,
+	Engine,
+	FoundClip,
+	LeftOut,
+	RenderReport,
+	RenderRequest,
+	Run,
+} from "../../engine/port.ts";
 import { defined } from "../../model/defined.ts";
 import { sha256 } from "../../system/files.ts";
 import { readIfThere, writePrivate } from "../../system/private.ts";
 import { jsonObject } from "../store/json.ts";
-import type { RenderSettings, SourceVideo, StoredFile } from "../store/shapes.ts";
+import type { RenderSettings, SourceVideo, StoredBrand, StoredFile } from "../store/shapes.ts";
 import { type Concurrency, limitConcurrency, type Rank, rendersAtOnce } from "./concurrency.ts";
 
 /** What one rendering is made of: equal values mean the same file. */
@@ -105,7 +113,16 @@ export function thumbnailName({ source, clip }: Pick<Rendering, "source" | "clip
 function renderRequest({ source, clip, render }: Rendering, paths: Paths, name: string): RenderRequest {
 	const transcript = source.transcript && paths.sourcePath(source.transcript);
 	const [file, output] = [paths.sourcePath(source), paths.videoPath(name)];
-	return defined({ ...render, transcript, file, clip, output });
+	const brand = render.brand && brandFrom(render.brand, paths);
+	return defined({ ...render, brand, transcript, file, clip, output });
+}
+
+function brandFrom({ logo, font, ...rest }: StoredBrand, { sourcePath }: Paths): Brand {
+	return {
+		...rest,
+		...(logo && { logo: sourcePath(logo) }),
+		...(font && { font: "file" in font ? { file: sourcePath(font.file) } : font }),
+	};
 }
 
 /**
@@ -126,8 +143,18 @@ function videoName({ source, clip, render }: Rendering, engine: string): string 
 			hook ? [hook.style, hook.position, clip.hook?.text ?? null] : null,
 			caption || hook ? (render.language ?? null) : null,
 			caption && render.target !== undefined ? [render.target, clip.captions ?? null] : null,
+			...(render.brand ? [brandKey(render.brand, caption !== undefined || hook !== undefined)] : []),
 		]),
 	);
+}
+
+function brandKey({ logo, place, opacity, font, colours = {} }: StoredBrand, isWritten: boolean): unknown {
+	const { text, highlight, plate, hookText, hookPlate } = colours;
+	return [
+		logo ? [logo.sha256, place, opacity] : null,
+		isWritten && font ? ("file" in font ? font.file.sha256 : [font.family]) : null,
+		isWritten ? [text, highlight, plate, hookText, hookPlate].map((colour) => colour ?? null) : null,
+	];
 }
 
 /** A clip's last use is the time of its notes: that of the video is part of its ETag. */

@@ -52,6 +52,13 @@ async function decide(
 	if (problem !== undefined)
 		return html(await consentFor(core, { connection, exchange, again: { username, problem } }), 422);
 	const known = await core.accounts.named({ platform, username });
+	if (known && (await core.accounts.viaOf(known.id))?.kind === "youtube") {
+		const again = {
+			username,
+			problem: "This account is one of YouTube itself: ask for a new link to renew it.",
+		};
+		return html(await consentFor(core, { connection, exchange, again }), 422);
+	}
 	await decideConnection(core, connection, { decision: "allowed", username, now });
 	const account = {
 		platform,

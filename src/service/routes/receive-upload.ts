@@ -6,7 +6,8 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { syncFolder, temporaryBeside } from "../../system/files.ts";
 import { WIRE_LIMITS } from "../../wire/names.ts";
-import { extensionOf } from "../check/upload.ts";
+import { BRAND_BYTES } from "../check/brand.ts";
+import { extensionOf, kindOf } from "../check/upload.ts";
 import { type Core, workersOf } from "../core.ts";
 import { checkFreeSpace } from "../free-space.ts";
 import type { Exchange } from "../http/context.ts";
@@ -17,8 +18,8 @@ import type { StoredFile } from "../store/shapes.ts";
 const TRANSCRIPT_BYTES = 16 * 1024 ** 2;
 
 /**
- * Upload, step 2: the raw bytes of the video, or of its transcript. May be repeated until a task has used the
- * identity.
+ * Upload, step 2: the raw bytes of the video, of its transcript, or of a part of a brand. May be repeated
+ * until a task has used the identity.
  */
 export const receiveUpload: Handler = async (core, exchange) => {
 	workersOf(core);
@@ -29,7 +30,8 @@ export const receiveUpload: Handler = async (core, exchange) => {
 	if (!upload || name === undefined) throw new Refusal(404, "No such upload was announced.");
 	if (upload.usedBy !== undefined)
 		throw new Refusal(410, "A task has used this upload already: announce a new one.");
-	const limit = part === "video" ? WIRE_LIMITS.uploadBytes : TRANSCRIPT_BYTES;
+	const bytes = { video: WIRE_LIMITS.uploadBytes, ...BRAND_BYTES }[kindOf(name)];
+	const limit = part === "video" ? bytes : TRANSCRIPT_BYTES;
 	const stored = await storeBody(core, exchange, { limit, extension: extensionOf(name) });
 	await core.uploads.change(id, (before) => ({ ...before, [part]: stored }));
 	return answer(exchange, { identity: id });

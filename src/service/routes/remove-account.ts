@@ -1,11 +1,18 @@
 import { workersOf } from "../core.ts";
 import { answer, type Handler } from "../http/exchange.ts";
+import { endConnection } from "../platforms/end-connection.ts";
 import { Refusal } from "../refusal.ts";
 
-/** Extension: forgets a connected account. Its scheduled posts wait until it is connected again. */
+/** Extension: forgets a connected account and revokes its tokens. Its scheduled posts wait for it. */
 export const removeAccount: Handler = async (core, exchange) => {
 	workersOf(core);
 	const id = exchange.req.param("id") ?? "";
+	const { credentials, options } = core;
+	if (credentials && (await core.accounts.viaOf(id))?.kind === "youtube") {
+		const account = (await core.accounts.find(id))?.id ?? id;
+		const tools = { now: options.clock.now, signal: new AbortController().signal };
+		await endConnection({ credentials, apps: options.apps ?? {} }, account, tools);
+	}
 	const found = await core.accounts.remove(id);
 	if (found === "absent") throw new Refusal(404, "No connected account has this id.");
 	if (found === "declared")

@@ -1,10 +1,12 @@
 import { PATHS } from "../../wire/names.ts";
+import { CALLBACK } from "../consent/platform-consent.ts";
 import { FEED } from "../delivery/feed.ts";
 import type { Handler } from "../http/exchange.ts";
 import { announceUpload } from "./announce-upload.ts";
 import { cancelPost } from "./cancel-post.ts";
 import { cancelClippingTask, cancelExport } from "./cancel-task.ts";
 import { decideConsent } from "./decide-consent.ts";
+import { finishConnection } from "./finish-connection.ts";
 import { listAccounts } from "./list-accounts.ts";
 import { listExtensions } from "./list-extensions.ts";
 import { listPosts } from "./list-posts.ts";
@@ -86,6 +88,7 @@ export const ROUTES: readonly Route[] = [
 	{ method: "GET", path: "/files/:kind/:name", guard: "link", handle: sendFile },
 	{ method: "GET", path: `/outbox/:platform/:account/${FEED}`, guard: "open", handle: sendFeed },
 	{ method: "GET", path: "/outbox/:platform/:account/:post/:file", guard: "open", handle: sendPost },
+	{ method: "GET", path: CALLBACK, guard: "link", handle: finishConnection },
 	{ method: "GET", path: "/connect/:id", guard: "link", handle: showConsent },
 	{ method: "POST", path: "/connect/:id", guard: "link", handle: decideConsent },
 	{ method: "GET", path: "/openapi.json", guard: "open", handle: sendDocument },

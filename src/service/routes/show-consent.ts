@@ -1,10 +1,15 @@
 import { consentFor, findConnection } from "../consent/connection-link.ts";
 import { asPage, ended, html } from "../consent/page-answers.ts";
+import { appFor, toPlatform } from "../consent/platform-consent.ts";
 import type { Handler } from "../http/exchange.ts";
 
-/** The page behind `auth_url`. Looking at it decides nothing. */
+/** The page behind `auth_url`, or the way to that of the platform. Looking at it decides nothing. */
 export const showConsent: Handler = (core, exchange) =>
 	asPage(core, async () => {
 		const found = await findConnection(core, exchange);
-		return "connection" in found ? html(await consentFor(core, { ...found, exchange })) : ended(found);
+		if (!("connection" in found)) return ended(found);
+		const app = appFor(core, found.connection.platform);
+		return app
+			? toPlatform(core, app, found.connection)
+			: html(await consentFor(core, { ...found, exchange }));
 	});

@@ -11,6 +11,7 @@ import { sourced } from "../store/sourced.ts";
 import { warningFields, warningsFrom } from "../store/warnings.ts";
 import { readableTask } from "../tasks/read-task.ts";
 import { checkRunning, freshTask, RATE, startTask } from "../tasks/start-task.ts";
+import { storedRender } from "../tasks/stored-brand.ts";
 
 /** Export of existing clips (service-facts): a task of its own over some of a project's clips. */
 export const startExport: Handler = (core, exchange) =>
@@ -20,9 +21,10 @@ export const startExport: Handler = (core, exchange) =>
 			checkRunning(core, exchange);
 			await checkFreeSpace(core, exchange);
 			const project = await readableTask(core, "clipping", input.projectId);
-			return { input, project, found: chosenClips(project, input.indices) };
+			const found = chosenClips(project, input.indices);
+			return { input, project, found, render: await storedRender(core, input.render) };
 		},
-		create: async (id, { input, project, found }): Promise<WireExportStarted> => {
+		create: async (id, { input, project, found, render }): Promise<WireExportStarted> => {
 			const lengthMs = found.reduce((sum, { clip }) => sum + clip.endMs - clip.beginMs, 0);
 			const { source, name } = sourced(project);
 			await startTask(core, {
@@ -30,7 +32,7 @@ export const startExport: Handler = (core, exchange) =>
 				kind: "export",
 				name,
 				source,
-				render: { ...input.render, ...defined({ language: project.search?.language || undefined }) },
+				render: { ...render, ...defined({ language: project.search?.language || undefined }) },
 				rate: RATE.standard,
 				found,
 				...warningFields(warningsFrom("parameter_ignored", input.notes)),

@@ -1,6 +1,7 @@
 import { defined } from "../../model/defined.ts";
 import type { WireSubmitted } from "../../wire/messages.gen.ts";
 import { readSubmit, type SubmitInput } from "../check/submit.ts";
+import { kindOf } from "../check/upload.ts";
 import type { Core } from "../core.ts";
 import { FetchFault } from "../fetch/fetch-fault.ts";
 import { parseVideoAddress } from "../fetch/video-address.ts";
@@ -11,6 +12,7 @@ import { Refusal } from "../refusal.ts";
 import type { SourceVideo, TaskRecord, UploadRecord } from "../store/shapes.ts";
 import { warningFields, warningsFrom } from "../store/warnings.ts";
 import { checkRunning, freshTask, RATE, startTask } from "../tasks/start-task.ts";
+import { storedRender } from "../tasks/stored-brand.ts";
 
 /** Interface 4.4: submit a clipping task. */
 export const submitTask: Handler = (core, exchange) =>
@@ -22,11 +24,12 @@ export const submitTask: Handler = (core, exchange) =>
 			});
 			checkRunning(core, exchange);
 			await checkFreeSpace(core, exchange);
-			return { input, origin: await sourceOf(core, { identity: input.video, id }) };
+			const origin = await sourceOf(core, { identity: input.video, id });
+			return { input, origin, render: input.render && (await storedRender(core, input.render)) };
 		},
-		create: async (id, { input, origin }) => {
+		create: async (id, { input, origin, render }) => {
 			if (origin.source) await core.uploads.change(input.video, (before) => ({ ...before, usedBy: id }));
-			const task = newTask(core, { id, input, origin });
+			const task = newTask(core, { id, input, origin, ...defined({ render }) });
 			await startTask(core, task);
 			return submitted(task);
 		},
@@ -47,6 +50,8 @@ async function sourceOf(core: Core, { identity, id }: { identity: string; id: st
 	if (/^[a-z][a-z0-9+.-]*:/i.test(identity)) return { address: addressOf(identity, core.options.fetching) };
 	const upload = await core.uploads.get(identity);
 	if (!upload) throw new Refusal(422, "video_url is not the identity of an upload.");
+	if (kindOf(upload.name) !== "video")
+		throw new Refusal(422, "video_url is the identity of an upload that is no video.");
 	const { usedBy = id } = upload;
 	if (usedBy !== id)
 		throw new Refusal(
@@ -78,9 +83,14 @@ function sourceOfUpload({ name, video, transcript, transcriptName }: UploadRecor
 
 function newTask(
 	core: Core,
-	{ id, input, origin }: { id: string; input: SubmitInput; origin: Origin },
+	{
+		id,
+		input,
+		origin,
+		render,
+	}: { id: string; input: SubmitInput; origin: Origin } & Pick<TaskRecord, "render">,
 ): TaskRecord {
-	const { name, search, render, exportLimit, express, notes } = input;
+	const { name, search, exportLimit, express, notes } = input;
 	const rate = express ? RATE.express : RATE.standard;
 	return {
 		...freshTask(core, id),

@@ -9,6 +9,10 @@ export interface ConnectedAccount extends Pick<OutboxAccount, "platform" | "user
 	readonly tokenValid: boolean;
 	readonly tokenExpiringSoon: boolean;
 	readonly connectedAt?: number;
+	/** The platform's own id of it. Absent: its id is made of its name. */
+	readonly id?: string;
+	/** When its authorization ends for good, in epoch milliseconds. Absent: nobody says. */
+	readonly tokenEndsAt?: number;
 	/** How its posts leave. Absent: into the outbox. */
 	readonly via?: Via;
 	/**
@@ -18,7 +22,7 @@ export interface ConnectedAccount extends Pick<OutboxAccount, "platform" | "user
 }
 
 /** How the posts of an account leave, where it is not into its folder of the outbox. */
-export type Via = "webhook" | "command" | "program";
+export type Via = "webhook" | "command" | "program" | "youtube";
 
 /** Durable before it resolves. */
 export async function save(path: string, accounts: readonly ConnectedAccount[]): Promise<void> {
@@ -46,5 +50,19 @@ function isAccount(value: unknown): value is ConnectedAccount {
 		typeof account.username === "string" &&
 		typeof account.tokenValid === "boolean" &&
 		typeof account.tokenExpiringSoon === "boolean"
+	);
+}
+
+/** Names an account of the platform that has the name already. */
+export function nameTaken({
+	platform,
+	username,
+	id,
+}: Pick<ConnectedAccount, "platform" | "username" | "id">): StoreFault {
+	return new StoreFault(
+		`Another account of ${platform} is called ${username} here: ${id ?? "an outbox account"}.`,
+		{
+			remedy: "Disconnect it first, or connect this one by another of its names: --username.",
+		},
 	);
 }

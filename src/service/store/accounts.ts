@@ -1,15 +1,17 @@
 import { join } from "node:path";
 import pLimit from "p-limit";
 import { defined } from "../../model/defined.ts";
-import { sha256 } from "../../system/files.ts";
 import type { WireAccount } from "../../wire/messages.gen.ts";
 import type { WirePlatform } from "../../wire/names.ts";
 import type { OutboxAccount, TokenState } from "../options.ts";
-import { type ConnectedAccount, kept, save, type Via } from "./accounts-file.ts";
+import { entryCalled, entryOf, idOfEntry, madeId } from "./account-ids.ts";
+import { type ConnectedAccount, kept, nameTaken, save, type Via } from "./accounts-file.ts";
 import { locked } from "./locked.ts";
 
 /** Connecting takes a moment. Milliseconds. */
 const LOCK_MS = 10_000;
+/** An authorization that ends within this has to be renewed soon. Milliseconds. */
+const SOON_MS = 14 * 24 * 3_600_000;
 
 /** Its settings where they are declared; else they are kept as a credential. */
 interface KnownVia {
@@ -21,7 +23,7 @@ type KnownAccount = WireAccount & { readonly platform: WirePlatform };
 
 /**
  * The accounts of the key owner: declared ones and those connected by OAuth, which are kept in
- * `accounts.json`.
+ * `accounts.json`. One with an id of its platform is found by the id made of its name as well.
  */
 export interface AccountBook {
 	list(): Promise<readonly KnownAccount[]>;
@@ -30,10 +32,11 @@ export interface AccountBook {
 	named(account: OutboxAccount): Promise<KnownAccount | undefined>;
 	/**
 	 * Connects an account or renews its token; durable before it resolves. Doing so again for the same moment,
-	 * or a former one, changes nothing.
+	 * or a former one, changes nothing. Throws `StoreFault` where its name is that of another account of the
+	 * platform.
 	 */
 	connect(account: ConnectingAccount, at: number): Promise<void>;
-	/** The id of an account, connected or not. */
+	/** The id that is made of an account's name, connected or not. */
 	idOf(account: Pick<OutboxAccount, "platform" | "username">): string;
 	/** How its posts leave. Undefined: into the outbox. */
 	viaOf(id: string): Promise<KnownVia | undefined>;
@@ -54,30 +57,53 @@ export interface AccountBook {
 }
 
 /** An account to connect. Without `via` it keeps the way it has. */
-type ConnectingAccount = Omit<OutboxAccount, "via" | "webhook"> & { readonly via?: Via };
+type ConnectingAccount = Omit<OutboxAccount, "via" | "webhook"> & { readonly via?: Via } & Pick<
+		ConnectedAccount,
+		"id" | "tokenEndsAt"
+	>;
 
 /**
  * Opens the book. What is kept about an account wins over its declaration, but for a token state declared
  * since.
  */
-export function openAccounts(data: string, declarations: readonly OutboxAccount[]): AccountBook {
+export function openAccounts(
+	data: string,
+	declarations: readonly OutboxAccount[],
+	now: () => number = Date.now,
+): AccountBook {
 	const path = join(data, "accounts.json");
+	const declared = new Map(declarations.map((account) => [madeId(account), account]));
+	return { ...readsOf(path, declared, now), ...changesOf(path, declared), idOf: madeId };
+}
+
+type Declared = ReadonlyMap<string, OutboxAccount>;
+type Reads = Pick<AccountBook, "list" | "find" | "named" | "viaOf" | "connectionOf">;
+type Changes = Pick<AccountBook, "connect" | "invalidate" | "remove" | "settle">;
+
+function readsOf(path: string, declared: Declared, now: () => number): Reads {
+	const all = async () => merged(declared, await kept(path), now());
+	const find = async (id: string) => {
+		const entry = entryCalled(await kept(path), id);
+		return (await all()).get(entry ? idOfEntry(entry) : id);
+	};
+	return {
+		list: async () => [...(await all()).values()],
+		find,
+		named: (account) => find(madeId(account)),
+		viaOf: async (id) => knownVia(declared, id, await kept(path)),
+		connectionOf: async (id) => connectionIn(await kept(path), id),
+	};
+}
+
+function changesOf(path: string, declared: Declared): Changes {
 	const turns = pLimit(1);
 	// Another process may connect an account while this one runs.
 	const inTurn = <Value>(work: () => Promise<Value>) => turns(() => locked(path, LOCK_MS, work));
-	const declared = new Map(declarations.map((account) => [accountId(account), account]));
-	const all = async () => merged(declared, await kept(path));
 	return {
-		list: async () => [...(await all()).values()],
-		find: async (id) => (await all()).get(id),
-		named: async (account) => (await all()).get(accountId(account)),
 		connect: (account, at) =>
 			inTurn(async () =>
-				save(path, connected(await kept(path), { account, at, declared: declared.get(accountId(account)) })),
+				save(path, connected(await kept(path), { account, at, declared: declared.get(madeId(account)) })),
 			),
-		idOf: accountId,
-		viaOf: async (id) => knownVia(declared.get(id), id, await kept(path)),
-		connectionOf: async (id) => connectionIn(await kept(path), id),
 		invalidate: (id, connection) =>
 			inTurn(async () => {
 				const after = withLostToken(await kept(path), { id, connection, declared: declared.get(id) });
@@ -85,24 +111,29 @@ export function openAccounts(data: string, declarations: readonly OutboxAccount[
 			}),
 		remove: (id) =>
 			inTurn(async () => {
-				if (declared.has(id)) return "declared";
 				const before = await kept(path);
-				const after = before.filter((account) => accountId(account) !== id);
-				if (after.length < before.length) await save(path, after);
-				return after.length < before.length ? "removed" : "absent";
+				const entry = entryCalled(before, id);
+				if (declared.has(id) && entry?.id === undefined) return "declared";
+				if (entry)
+					await save(
+						path,
+						before.filter((account) => account !== entry),
+					);
+				return entry ? "removed" : "absent";
 			}),
 		settle: () =>
 			inTurn(async () => {
 				const before = await kept(path);
-				const after = before.map((account) => settled(account, declared.get(accountId(account))));
+				const after = before.map((account) => settled(account, declared.get(madeId(account))));
 				if (after.some((account, at) => account !== before[at])) await save(path, after);
 			}),
 	};
 }
 
 function merged(
-	declared: ReadonlyMap<string, OutboxAccount>,
+	declared: Declared,
 	entries: readonly ConnectedAccount[],
+	now: number,
 ): ReadonlyMap<string, KnownAccount> {
 	const accounts = new Map<string, ConnectedAccount>(
 		[...declared].map(([id, { platform, username, token = "valid" }]) => [
@@ -110,24 +141,27 @@ function merged(
 			withToken({ platform, username }, token),
 		]),
 	);
-	for (const account of entries)
-		accounts.set(accountId(account), asOfNow(account, declared.get(accountId(account))));
-	return new Map([...accounts].map(([id, account]) => [id, toWire(id, account)]));
+	for (const account of entries) {
+		const made = madeId(account);
+		if (account.id !== undefined) accounts.delete(made);
+		accounts.set(idOfEntry(account), asOfNow(account, declared.get(made)));
+	}
+	return new Map([...accounts].map(([id, account]) => [id, toWire(id, account, now)]));
 }
 
 function knownVia(
-	declared: OutboxAccount | undefined,
+	declared: ReadonlyMap<string, OutboxAccount>,
 	id: string,
 	entries: readonly ConnectedAccount[],
 ): KnownVia | undefined {
-	const { via, webhook } = declared ?? {};
+	const entry = entryCalled(entries, id);
+	const { via, webhook } = declared.get(entry ? madeId(entry) : id) ?? {};
 	if (via !== undefined) return defined({ kind: via, webhook });
-	const entry = entries.find((account) => accountId(account) === id);
 	return entry?.via && { kind: entry.via };
 }
 
 function connectionIn(entries: readonly ConnectedAccount[], id: string): number | undefined {
-	return entries.find((account) => accountId(account) === id)?.connectedAt;
+	return entryCalled(entries, id)?.connectedAt;
 }
 
 interface Losing {
@@ -142,17 +176,11 @@ function withLostToken(
 	{ id, connection, declared }: Losing,
 ): readonly ConnectedAccount[] | undefined {
 	if (connectionIn(entries, id) !== connection) return undefined;
-	const entry = entries.find((account) => accountId(account) === id);
+	const entry = entryCalled(entries, id);
 	if (entry) return entries.map((each) => (each === entry ? withToken(entry, "expired") : each));
 	if (declared === undefined) return undefined;
 	const { platform, username } = declared;
 	return [...entries, withToken({ platform, username }, "expired")];
-}
-
-/** Stable for good: made of platform and username, whatever their case and however they are composed. */
-function accountId(account: Pick<OutboxAccount, "platform" | "username">): string {
-	const username = account.username.replace(/^@/, "").normalize("NFC").toLowerCase();
-	return `acc_${sha256(`${account.platform}:${username}`).slice(0, 24)}`;
 }
 
 function withToken<Known extends Pick<ConnectedAccount, "platform" | "username">>(
@@ -178,14 +206,17 @@ function connected(
 	book: readonly ConnectedAccount[],
 	{ account, at, declared }: Connecting,
 ): readonly ConnectedAccount[] {
-	const id = accountId(account);
-	const before = book.find((each) => accountId(each) === id);
+	const before = entryOf(book, account);
 	if (before?.connectedAt !== undefined && before.connectedAt > at) return book;
 	const { platform, username } = before ?? declared ?? account;
+	const { id = before?.id, via = before?.via } = account;
+	const { tokenEndsAt } = account.id === undefined ? (before ?? {}) : account;
+	const other = book.find((each) => each !== before && madeId(each) === madeId({ platform, username }));
+	if (other) throw nameTaken(other);
 	const after = {
 		...withToken({ platform, username }, "valid"),
 		connectedAt: at,
-		...defined({ renewed: declared?.token, via: account.via ?? before?.via }),
+		...defined({ renewed: declared?.token, id, via, tokenEndsAt }),
 	};
 	return before ? book.map((each) => (each === before ? after : each)) : [...book, after];
 }
@@ -195,13 +226,14 @@ function settled(account: ConnectedAccount, declared: OutboxAccount | undefined)
 	return renewed === undefined || renewed === declared?.token ? account : rest;
 }
 
-function toWire(id: string, account: ConnectedAccount): KnownAccount {
+function toWire(id: string, account: ConnectedAccount, now: number): KnownAccount {
+	const leftMs = (account.tokenEndsAt ?? Number.POSITIVE_INFINITY) - now;
 	return {
 		id,
 		platform: account.platform,
 		platform_username: account.username,
 		platform_avatar: null,
-		token_valid: account.tokenValid,
-		token_expiring_soon: account.tokenExpiringSoon,
+		token_valid: account.tokenValid && leftMs > 0,
+		token_expiring_soon: account.tokenExpiringSoon || leftMs < SOON_MS,
 	};
 }

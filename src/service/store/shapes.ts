@@ -1,4 +1,4 @@
-import type { AnalyzeRequest, FoundClip, RenderRequest } from "../../engine/port.ts";
+import type { AnalyzeRequest, Brand, FoundClip, RenderRequest } from "../../engine/port.ts";
 import type { WirePublishConfig } from "../../wire/messages.gen.ts";
 import type { WirePlatform, WirePublishStatus, WireTaskStatus } from "../../wire/names.ts";
 import type { CallEvidence, Progress } from "../delivery/destination.ts";
@@ -29,13 +29,19 @@ export interface SourceVideo extends StoredFile {
 export type RenderSettings = Pick<
 	RenderRequest,
 	"resolution" | "reframe" | "caption" | "hook" | "target" | "language"
->;
+> & { readonly brand?: StoredBrand };
+
+/** A brand whose files are in `sources/`. */
+export interface StoredBrand extends Omit<Brand, "logo" | "font"> {
+	readonly logo?: StoredFile;
+	readonly font?: { readonly file: StoredFile } | { readonly family: string };
+}
 
 /**
  * What clips are looked for, and the language their titles and descriptions are wanted in (absent: that of
  * the source).
  */
-export interface Search extends Pick<AnalyzeRequest, "seconds" | "limit" | "more" | "language"> {
+export interface Search extends Pick<AnalyzeRequest, "seconds" | "limit" | "more" | "language" | "added"> {
 	readonly target?: string;
 }
 
@@ -150,8 +156,12 @@ export interface PublishTarget {
 	readonly destination?: string;
 	/** The newest last. */
 	readonly evidence?: readonly CallEvidence[];
-	/** Why it waits although it is due: a sentence. */
+	/** Why it waits although it is due, or what became of it since it was posted: a sentence. */
 	readonly note?: string;
+	/** What the platform calls it. */
+	readonly platformId?: string;
+	/** Until when it is looked at, although it is posted. */
+	readonly reviewUntil?: number;
 	/** Its account has to be connected again first. Only with a note. */
 	readonly needsAccount?: true;
 	/** A person asked for it again, whatever else speaks against it. */

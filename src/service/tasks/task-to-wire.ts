@@ -47,6 +47,7 @@ function clipToWire(
 			export_link: ready.video === undefined ? undefined : link(`/files/video/${ready.video}`),
 			score_parts: clip.parts,
 			cut_reasons: clip.reasons,
+			added: clip.added,
 		}),
 	];
 }

@@ -1,6 +1,13 @@
 import type { EpochMs } from "../../model/brand.ts";
 import { readLine } from "../journal-lines.ts";
-import { type AccountKnowledge, type AccountWord, compareScopes, type ServiceWord } from "./matching.ts";
+import {
+	type AccountKnowledge,
+	type AccountWord,
+	channelsOf,
+	compareScopes,
+	isLocal,
+	type ServiceWord,
+} from "./matching.ts";
 import type { LedgerAccount, Scope } from "./records.ts";
 import { spellingsOf } from "./service-scope.ts";
 import type { SourceFact, SourceKnowledge, SourceLink, SourceWord } from "./sources.ts";
@@ -114,7 +121,8 @@ export type AccountAt = readonly [scope: Scope, account: LedgerAccount];
 
 /**
  * Every account whose posts have to be compared with those of `account`: itself, its handles, who had them,
- * who is said to be the same, and the account of the same id at what may be another address of its service.
+ * who is said to be the same, and the account of the same id at what may be another address of its service
+ * or connected to another data folder.
  */
 export function relatedAccounts(facts: Facts, scope: Scope, account: LedgerAccount): readonly AccountAt[] {
 	const { id } = account;
@@ -129,7 +137,20 @@ export function relatedAccounts(facts: Facts, scope: Scope, account: LedgerAccou
 	return [
 		...same.flatMap((each) => related.map((one) => [each, one] as const)),
 		...alike.map((each) => [each, account] as const),
+		...sameChannels(facts, scope, account),
 	];
+}
+
+function sameChannels({ seen, words }: Facts, scope: Scope, account: LedgerAccount): readonly AccountAt[] {
+	const channels = isLocal(scope) ? channelsOf({ scope, account }, words) : [];
+	if (channels.length === 0) return [];
+	return [...seen].flatMap(([key, accounts]) => {
+		const at = key.slice(0, key.indexOf("\0"));
+		const [each] = accounts;
+		if (each === undefined || at === scope || !isLocal(at)) return [];
+		const isSame = channelsOf({ scope: at, account: each }, words).some((id) => channels.includes(id));
+		return isSame ? [[at, each] as const] : [];
+	});
 }
 
 function accountsIn(

@@ -63,7 +63,8 @@ export function comparePost(
 	about: AccountKnowledge,
 ): Comparison {
 	const services = compareScopes(entry.scope, about.scope, about.services);
-	if (services === "other") return { sameness: "other" };
+	if (services === "other")
+		return { sameness: isSameChannel(entry, { scope: about.scope, account }, about) ? "same" : "other" };
 	if (services === "same") {
 		const sameness = compareAccounts(entry.account, account, about);
 		return sameness === "probable" ? { sameness, unclear: "accounts" } : { sameness };
@@ -82,9 +83,32 @@ export function compareScopes(a: Scope, b: Scope, words: readonly ServiceWord[])
 	return wordOn(byScope, serviceScope(a), serviceScope(b)) ?? "probable";
 }
 
-function isLocal(scope: Scope): boolean {
+export function isLocal(scope: Scope): boolean {
 	return scope.startsWith("outbox:");
 }
+
+type Placed = Pick<LedgerEntry, "scope" | "account">;
+
+/** A platform's account that is connected to two data folders is one. */
+function isSameChannel(a: Placed, b: Placed, { words }: Pick<AccountKnowledge, "words">): boolean {
+	if (a.account.platform !== b.account.platform || !isLocal(a.scope) || !isLocal(b.scope)) return false;
+	const channels = new Set(channelsOf(a, words));
+	return channelsOf(b, words).some((id) => channels.has(id));
+}
+
+/** Ids that its platform gave to an account of a data folder: those made of a name are no such. */
+export function channelsOf(
+	{ scope, account: { id } }: Placed,
+	words: readonly AccountWord[],
+): readonly string[] {
+	if (id === undefined) return [];
+	if (!MADE_ID.test(id)) return [id];
+	const own = words.filter((word) => word.scope === scope && (word.a === id || word.b === id));
+	const others = own.map((word) => (word.a === id ? word.b : word.a));
+	return others.filter((other) => !MADE_ID.test(other) && wordOn(own, id, other) === "same");
+}
+
+const MADE_ID = /^acc_[0-9a-f]{24}$/;
 
 /** Whether two names mean the same account. A handle alone never makes two ids one: that is asked. */
 function compareAccounts(a: LedgerAccount, b: LedgerAccount, about: AccountKnowledge): Sameness {

@@ -7,6 +7,8 @@ import { type SendAttempt, type StreamedBody, withLastByteHeld } from "./last-by
 
 /** One write. */
 export interface PostRequest {
+	/** Absent: POST. */
+	readonly method?: "PUT";
 	readonly url: URL;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly bytes: Buffer | StreamedBody;
@@ -33,7 +35,7 @@ export async function post(write: PostRequest, attempt: SendAttempt): Promise<In
 		const { host, pathname, search } = write.url;
 		const asked = request({
 			createConnection: () => socket,
-			method: "POST",
+			method: write.method ?? "POST",
 			path: `${pathname}${search}`,
 			headers: { host, ...write.headers, "content-length": String(write.bytes.length) },
 			maxHeaderSize: HEADERS_SIZE,

@@ -1,4 +1,5 @@
 import { accountKey } from "../../model/account.ts";
+import { exactTime, rangeText } from "../../model/clock-time.ts";
 import type { Finding, RuleFinding } from "../../model/finding.ts";
 import { RULES } from "../../model/rules.ts";
 
@@ -22,6 +23,10 @@ export function findingDetail(finding: Finding): string {
 			return `The authorization of ${accountKey(finding.account)} expires soon, and the post is for later.`;
 		case "outside-platform-window":
 			return windowSentence(finding);
+		case "added-clips-refused":
+			return `${finding.clips === 1 ? "1 clip is" : `${finding.clips} clips are`} asked for at given times, and the service does not declare \`added_clips\`.`;
+		case "added-clip-beyond":
+			return `${rangeText(finding.moment)} lies beyond the end of the video, at ${exactTime(finding.lengthMs)}.`;
 		case "same-text":
 			return `${finding.address} has the same text.`;
 		case "edits-void":
@@ -54,6 +59,7 @@ type ForeseenCode =
 	| "no-transcript"
 	| "export-limit-ignored"
 	| "late-rule-ignored"
+	| "brand-refused"
 	| "no-ffmpeg"
 	| "time-too-soon"
 	| "models-pulled"
@@ -76,11 +82,13 @@ function foreseenSentence(finding: Extract<Finding, { readonly code: ForeseenCod
 		case "title-file-name":
 			return `The ${finding.field} would be "${finding.text}".`;
 		case "no-transcript":
-			return `Its ${finding.needs.join(", ")} need what is said, and nothing here can tell unless subtitles are in the file.`;
+			return noTranscriptSentence(finding);
 		case "export-limit-ignored":
 			return `All its clips are rendered, not only ${finding.limit}: the service does not declare \`export_limit\`.`;
 		case "late-rule-ignored":
 			return `Where it is late it is posted all the same, not ${finding.action === "hold" ? "held" : "skipped"}: the service does not declare \`publish_late_rule\`.`;
+		case "brand-refused":
+			return "A brand is asked for, and the service does not declare `brand`.";
 		case "time-too-soon":
 			return soonSentence(finding);
 		case "models-pulled":
@@ -95,6 +103,15 @@ function foreseenSentence(finding: Extract<Finding, { readonly code: ForeseenCod
 		case "not-compared":
 			return finding.why;
 	}
+}
+
+function noTranscriptSentence({
+	needs,
+	keepsBack,
+}: Extract<Finding, { readonly code: "no-transcript" }>): string {
+	const need = `Its ${needs.join(", ")} need what is said, and nothing here can tell unless subtitles are in the file.`;
+	if (keepsBack === undefined) return need;
+	return `${need} Posts of which a text is the clip's title alone are kept back then (title-file-name): write words of your own beside it, or edit the titles of the clips.`;
 }
 
 function recognisedSentence({

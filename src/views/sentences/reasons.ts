@@ -1,3 +1,6 @@
+import type { Moment } from "../../model/clip.ts";
+import { rangeText } from "../../model/clock-time.ts";
+import type { Difference } from "../../model/difference.ts";
 import type { Change } from "../../model/plan.ts";
 import type { Reason, ReasonData, VoidApproval } from "../../model/reason.ts";
 import { momentKey } from "../../model/review.ts";
@@ -18,9 +21,11 @@ export const REASONS = {
 	"task-running": "the task is still running",
 	"results-unread": "the task's results are read until they are complete",
 	"post-underway": "accepted, and not reported as finished yet",
+	"post-waits": "the service has it, and could not deliver it yet",
 	"post-needs-account": "it was handed over and waits for its account to be connected again",
 	"task-failed": "the task failed",
-	"posts-over": "the times of all its posts are over, so nothing could be posted of its clips",
+	"posts-over": "the times of all its posts have passed, so none of its clips could be posted",
+	"clips-refused": "a clip that is asked for cannot be made",
 	"video-failed": "its video has no clips, because the task failed",
 	"post-failed": "the service could not publish it",
 	"held-late": "it was later than its `late.max` when it could go out, so it was held",
@@ -45,7 +50,7 @@ export const REASONS = {
 	"handed-over-differs": "the campaign asks for something else than what was handed over",
 	"posted-differs": "the campaign asks for something else than what was posted",
 	"no-longer-asked": "it was handed over, and the campaign no longer asks for it",
-	"old-post-held": "the service still holds the post of another account that it takes the place of",
+	"old-post-held": "the service still holds the post to the former account that it replaces",
 	withdrawn: "it was cancelled at the service",
 	"moment-posted": "this moment of the source was already posted to this account",
 	"refused-before": "the service refused exactly this before",
@@ -89,13 +94,10 @@ export function reasonDetail(change: Change): string | undefined {
 			return withdrawnDetail(reasonData);
 		case "results-gone":
 			return `${new Date(reasonData.expiredAt).toISOString().slice(0, 10)}; ${counted(reasonData.posts, "post")}`;
-		case "refused-before":
-		case "told-to-wait":
-		case "post-needs-account":
-			return reasonData.message;
 		case "moment-posted":
 			return postedDetail(reasonData);
 		default:
+			if ("message" in reasonData) return reasonData.message;
 			if ("address" in reasonData) return reasonData.address;
 			return "rule" in reasonData
 				? `${reasonData.rule}: ${findingDetail(reasonData.finding)}`
@@ -146,7 +148,9 @@ function detailOfChange(change: Change): string | undefined {
 	if (action === "unknown") return change.operation.evidence?.error;
 	if (action === "wait" && change.reason === "outcome-unknown")
 		return "it is being sent right now by another process";
-	return differences?.map(({ field }) => field).join(", ");
+	return differences
+		?.map((each) => (each.field === "clipping.added" ? addedDetail(each) : each.field))
+		.join(", ");
 }
 
 function voidDetail(approval: VoidApproval): string {
@@ -159,4 +163,15 @@ function voidDetail(approval: VoidApproval): string {
 	return approval.cause === "changed"
 		? `showrun clips shows what changed in ${at}`
 		: `say approve: true again in ${at}`;
+}
+
+/** `clips at given times: none → 1:23-1:58`. */
+function addedDetail({ before, after }: Difference): string {
+	return `clips at given times: ${timesIn(before)} → ${timesIn(after)}`;
+}
+
+function timesIn(value: unknown): string {
+	if (!Array.isArray(value)) return "none";
+	const times = value.map((each: Moment) => rangeText(each));
+	return times.length > 5 ? `${times.slice(0, 4).join(", ")} and ${times.length - 4} more` : times.join(", ");
 }

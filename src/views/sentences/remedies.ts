@@ -60,7 +60,7 @@ function timeRemedy(remedy: Extract<Remedy, { readonly code: TimeCode }>): strin
 		case "later-time":
 			return "Set a later time in `at:`, or remove `at:` to post as soon as possible.";
 		case "time-ahead":
-			return "Give a post of it a later time; or remove the posts to have the clips all the same.";
+			return "Set a later time in one of its posts, or remove the posts to make the clips without posting them.";
 		case "take-next-slot":
 			return (
 				`Set \`missed: next-slot\` in the schedule \`${remedy.schedule}\` to use the next free slot, ` +
@@ -115,7 +115,7 @@ function handedOverRemedy(remedy: HandedOver): string {
 			);
 		case "allow-cancels":
 			return (
-				`The plan cancels ${counted(remedy.cancels, "post")}, and ${remedy.limit} may be: approve it on a ` +
+				`The plan cancels ${counted(remedy.cancels, "post")}, and the limit of a run is ${remedy.limit}: approve it on a ` +
 				`terminal, or run with --max-cancels ${remedy.cancels}; or restore the campaign.`
 			);
 		case "change-or-remove":
@@ -147,12 +147,12 @@ function postedRemedy(remedy: Extract<Remedy, { readonly code: PostedCode }>): s
 			return `Choose other clips, remove this post, or set \`repeat: ${remedy.repeat}\` in it to post the moment once more.`;
 		case "one-moment":
 			return (
-				"A moment counts once at an account, in whatever ratio, resolution or language. " +
+				"An account gets a moment once, whatever the ratio, resolution or language. " +
 				`Post this one to another account, or set \`repeat: ${remedy.repeat}\` in this post.`
 			);
 		case "time-occurrence":
 			return (
-				"Name a `schedule` in the post: each time takes its next slot. " +
+				"Set a `schedule` in the post: each repetition takes its next slot. " +
 				`Or move \`repeat: ${remedy.repeat}\` to a second post with an \`at\` of its own.`
 			);
 		case "name-sources":

@@ -1,6 +1,8 @@
 import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { probe } from "../../../src/api/probe.ts";
@@ -110,6 +112,18 @@ command("says missing where the key or git is missing, and looks at the rest", (
 			assert.match(out, /ok +campaigns +1 valid/);
 		},
 	),
+);
+
+command("names the whole command that connects an account whose program is not known any more", () =>
+	withWorkspace({ files: { ...FILES, "showrun.config.yaml": "" } }, async ({ folder, run }) => {
+		const whom = ["--platform", "tiktok", "--username", "My shows"];
+		await run(["accounts", "connect", "command", ...whom, "--", "/bin/true"]);
+		rmSync(join(folder, ".showrun/service/credentials"), { recursive: true });
+		const { out } = await run(["doctor", "--json"]);
+		const found = findings(out).find(({ detail }) => detail.startsWith("tiktok My shows"));
+		const args = "--platform tiktok --username 'My shows' -- PROGRAM ARGUMENTS";
+		assert.is(found?.remedy, `showrun accounts connect command ${args}`);
+	}),
 );
 
 command("looks at the machine also when the settings are broken", () =>

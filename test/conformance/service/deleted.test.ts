@@ -27,6 +27,8 @@ const SUBMIT = {
 	ratio: "RATIO_1_1",
 	reframe_layout: "Full",
 	export_limit: 1,
+	brand: { place: ["top-left"], opacity: 1, font: "Inter", colours: { text: "#FFFFFF" } },
+	added_clips: [{ begin_ms: 1_000, end_ms: 9_000 }],
 	enable_more_results: false,
 	enable_express_mode: false,
 };
@@ -70,7 +72,8 @@ deleted("each is noticed by what is sent and answered", () =>
 
 /** Sent and answered in other tests, where every answer is checked too. */
 const ELSEWHERE: readonly string[] = [
-	"Clip.cut_reasons",
+	...["font_file", "logo"].map((field) => `Brand.${field}`),
+	...["added", "cut_reasons"].map((field) => `Clip.${field}`),
 	...["LateRule.action", "LateRule.max_ms", "Publish.late_rule"],
 	"PublishConfig.thumbnail_url",
 	...["delivered_at", "error_message", "late", "location", "needs_account", "note", "state", "url"].map(
@@ -92,8 +95,9 @@ async function sendEverything(target: Target, now: number): Promise<void> {
 		path: "/api/v2/upload/single-file",
 		body: { name: "a.mp4", transcript_name: "a.srt" },
 	});
-	const { source_lang, target_lang, project_name, target_duration, limit, export_limit, ...rest } = SUBMIT;
-	const { enable_export, enable_more_results, enable_express_mode, ...settings } = rest;
+	const { source_lang, target_lang, project_name, target_duration, limit, ...rest } = SUBMIT;
+	const { export_limit, added_clips, enable_export, enable_more_results, enable_express_mode, ...settings } =
+		rest;
 	const { id } = await submit(target, { ...SUBMIT });
 	await ended(target, id);
 	await call(target, {

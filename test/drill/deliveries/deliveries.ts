@@ -7,6 +7,7 @@ import type { Found, Part } from "../part.ts";
 import { withTemplate } from "../races/racer.ts";
 import { randomFrom } from "../random.ts";
 import { type Death, tryRound } from "./round.ts";
+import { tryYoutube, YOUTUBE } from "./youtube.ts";
 
 /** More writes than four posts have. */
 const WRITES = 18;
@@ -41,7 +42,8 @@ export const DEATHS: Readonly<Record<string, Death>> = Object.fromEntries([
 /** The part of the drill: each death once, then as many random ones. */
 export function deliveries(seed: number): Part {
 	return {
-		claim: "kill -9 of a service that sends to webhooks and commands: at most once, unknown is named",
+		claim:
+			"kill -9 of a service that sends to webhooks, commands and YouTube: at most once, unknown is named",
 		run: async ({ only }) => {
 			const random = randomFrom(seed);
 			const isNumber = only === "" || Number.isFinite(Number(only));
@@ -51,7 +53,13 @@ export function deliveries(seed: number): Part {
 				`random ${at}`,
 				{ at: "random", afterMs: random(LONGEST_MS) },
 			]);
-			return tryDeaths([...named, ...randoms], seed);
+			const atYoutube = Object.entries(YOUTUBE).filter(([name]) => name.includes(words));
+			const youtube = await tryYoutube(isNumber && only !== "" ? [] : atYoutube);
+			const { cases, broken, ...found } =
+				words !== "" && named.length === 0
+					? { cases: 0, broken: [] }
+					: await tryDeaths([...named, ...randoms], seed);
+			return { ...found, cases: cases + youtube.cases, broken: [...broken, ...youtube.broken] };
 		},
 	};
 }

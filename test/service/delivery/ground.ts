@@ -72,6 +72,7 @@ function contextIn(
 		accounts: {
 			find: async () => account,
 			connectionOf: async () => 1,
+			invalidate: async () => undefined,
 		} as unknown as DeliveryContext["accounts"],
 		lateRuleOf: () => undefined,
 		sent: { claim: async () => undefined, release: async () => undefined },

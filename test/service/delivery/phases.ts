@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type {
 	Destination,
+	DestinationRefusal,
 	PostFile,
 	Progress,
 	PublishOutcome,
@@ -57,7 +58,7 @@ export async function deliverByPhases(
 				return 60_000;
 			},
 		);
-		clock.move(waitMs);
+		await clock.move(waitMs);
 	}
 	return kept;
 }
@@ -76,8 +77,10 @@ interface Step {
 async function stepOf(destination: Destination, { kept, work, write }: Step): Promise<number> {
 	if (kept.phase === "queued") {
 		const prepared = await destination.prepare(work, kept.progress);
+		if (prepared.kind === "refused" && isForNow(prepared.why)) return 60_000;
 		if (prepared.kind === "refused") await write({ phase: "refused", words: prepared.why.message });
 		else if (prepared.kind === "ready") await write({ phase: "ready", progress: prepared.progress });
+		else await write({ progress: prepared.progress });
 		return prepared.kind === "wait" ? prepared.ms : 0;
 	}
 	if (kept.phase === "armed") {
@@ -95,6 +98,10 @@ async function stepOf(destination: Destination, { kept, work, write }: Step): Pr
 	return afterPublishing(destination, outcome, write);
 }
 
+function isForNow({ cause }: DestinationRefusal): boolean {
+	return ["rate", "quota", "busy"].includes(cause);
+}
+
 async function afterPublishing(
 	destination: Destination,
 	outcome: PublishOutcome,
@@ -105,7 +112,7 @@ async function afterPublishing(
 	else if (outcome.kind === "unknown" && destination.settle === undefined)
 		await write({ phase: "unknown", words: outcome.seen });
 	else if (outcome.kind === "refused") {
-		const isLater = ["rate", "quota", "busy"].includes(outcome.why.cause);
+		const isLater = isForNow(outcome.why);
 		await write({ phase: isLater ? "ready" : "refused", words: outcome.why.message });
 		return isLater ? 60_000 : 0;
 	}

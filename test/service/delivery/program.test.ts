@@ -10,6 +10,15 @@ const PRINTER: Destination = {
 	publish: async () => ({ kind: "posted" }),
 };
 
+const ACCOUNT = {
+	id: "acc_1",
+	platform: "youtube",
+	platform_username: "Ann's shows",
+	platform_avatar: null,
+	token_valid: true,
+	token_expiring_soon: false,
+} as const;
+
 const program = suite("an account whose posts a program delivers");
 
 program("delivers by the program that runs", async () => {
@@ -25,11 +34,25 @@ program("has no other destination while the program does not run", async () => {
 		},
 	);
 });
+program("is not one whose credential is gone: the remedy is the whole command", async () => {
+	await destinationWith(
+		new Map(),
+		"command",
+	)("acc_1").then(
+		() => assert.unreachable(),
+		({ remedy }) =>
+			assert.is(
+				remedy,
+				"Connect it again: showrun accounts connect command --platform youtube " +
+					"--username 'Ann'\\''s shows' -- PROGRAM ARGUMENTS",
+			),
+	);
+});
 program.run();
 
-function destinationWith(programs: ReadonlyMap<string, Destination>) {
+function destinationWith(programs: ReadonlyMap<string, Destination>, via: "program" | "command" = "program") {
 	return accountDestination({
-		accounts: { viaOf: async () => ({ kind: "program" }) },
+		accounts: { viaOf: async () => ({ kind: via }), find: async () => ACCOUNT, idOf: () => ACCOUNT.id },
 		credentials: undefined,
 		destinations: () => {
 			throw new Error("the outbox");

@@ -1,4 +1,4 @@
-import { cp } from "node:fs/promises";
+import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -64,6 +64,14 @@ async function change(world: World, path: string, body: object = {}): Promise<An
 	return world.call("POST", `${PATH}/${path}`, { body, headers: { "if-match": `"${version}"` } });
 }
 
+/** In that data folder the account is known by the id that its platform gave it. */
+async function identify(world: World, data: string): Promise<void> {
+	const account = { platform: "youtube", username: "Acme", id: "UCacme", tokenValid: true };
+	const accounts = [{ ...account, tokenExpiringSoon: false }];
+	await mkdir(join(world.folder, data), { recursive: true });
+	await writeFile(join(world.folder, data, "accounts.json"), JSON.stringify({ format: 1, accounts }));
+}
+
 /** What a person found of the only account of a post. */
 async function resolve(world: World, id: string, outcome: "posted" | "not_posted"): Promise<Answer> {
 	const account_id = await accountOn(world, "youtube");
@@ -102,6 +110,20 @@ sent("by another service is refused by name, and goes out once somebody asks for
 		assert.match(result?.error_message ?? "", `as ${first}. To send it once more: showrun posts retry ${id}`);
 		assert.is((await change(world, `${id}/retry`)).status, 200);
 		assert.equal([(await ended(world, id)).status, receiver.arrived.length], ["DONE", 2]);
+	}),
+);
+
+sent("by another service is found by the platform's own id, also by a post that waits under another", () =>
+	withWebhook(async (world, receiver) => {
+		const waiting = await publish(world, { scheduled_at: START + HOUR });
+		await identify(world, "other");
+		await onData(world, "other");
+		assert.is(await accountOn(world, "youtube"), "UCacme");
+		assert.is((await ended(world, await publish(world))).status, "DONE");
+		await identify(world, "data");
+		await onData(world, "data");
+		world.clock.move(HOUR);
+		assert.equal([(await ended(world, waiting)).status, receiver.arrived.length], ["ERROR", 1]);
 	}),
 );
 

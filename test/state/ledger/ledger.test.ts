@@ -17,6 +17,7 @@ import { post, withFolder } from "./posts.ts";
 const AT = epochMs(1_795_000_000_000);
 const BY = { by: "ann", at: AT };
 const ACCOUNT = { id: "acc-1", platform: "youtube", handle: "acme" };
+const MADE = "acc_0123456789abcdef01234567";
 const SECOND = post({ operation: "op-2", lineage: "L2", workspace: "d4e5f6" });
 
 function opened(path: string): Ledger {
@@ -77,6 +78,26 @@ const cases: Readonly<Record<string, [Partial<LedgerPost>, (ledger: Ledger) => P
 		"taken, probable",
 	],
 	"a local data folder is its own service": [{ scope: "outbox:0a1b" }, arm(), "armed"],
+	"so are two of them, whose ids are made of names": [
+		{ scope: "outbox:0b", account: { ...ACCOUNT, id: MADE } },
+		arm({ scope: "outbox:0a", account: { ...ACCOUNT, id: MADE } }),
+		"armed",
+	],
+	"a channel that is connected to two of them is one": [
+		{ scope: "outbox:0b", account: { ...ACCOUNT, id: "UCacme", handle: "acme-tv" } },
+		arm({ scope: "outbox:0a", account: { ...ACCOUNT, id: "UCacme" } }),
+		"taken, same",
+	],
+	"also what was posted to it there under the id of its name": [
+		{ scope: "outbox:0b", account: { ...ACCOUNT, id: "UCacme" } },
+		async (ledger) => {
+			await ledger.arm(post({ scope: "outbox:0a", account: { ...ACCOUNT, id: MADE } }), {});
+			await ledger.note(() => [
+				{ type: "account-word", scope: "outbox:0a", a: MADE, b: "UCacme", as: "same", ...BY },
+			]);
+		},
+		"taken, same",
+	],
 	"another account is free": [{ account: { ...ACCOUNT, id: "acc-2", handle: "two" } }, arm(), "armed"],
 	"an account that was renamed is the same": [
 		{ account: { ...ACCOUNT, handle: "acme-2" } },

@@ -1,16 +1,16 @@
-/** How much of an answer is read, in bytes; what is longer says nothing that matters here. */
+/** How much of an answer is read otherwise, in bytes. */
 const MOST = 64 * 1024;
 /** Longest Retry-After that is believed, in milliseconds. */
 const BELIEVED_MS = 24 * 3_600_000;
 
-/** An answer's text, cut at a size. Rejects for an answer that broke off. */
-export async function receiveText(body: AsyncIterable<Uint8Array>): Promise<string> {
+/** An answer's text, cut at a size in bytes. Rejects for an answer that broke off. */
+export async function receiveText(body: AsyncIterable<Uint8Array>, most = MOST): Promise<string> {
 	const pieces: Uint8Array[] = [];
 	let size = 0;
 	for await (const piece of body) {
-		pieces.push(piece.subarray(0, MOST - size));
+		pieces.push(piece.subarray(0, most - size));
 		size += piece.length;
-		if (size >= MOST) break;
+		if (size >= most) break;
 	}
 	return Buffer.concat(pieces)
 		.toString("utf8")

@@ -1,0 +1,66 @@
+import { Fault } from "../../model/fault.ts";
+import { errorCode } from "../../system/error-code.ts";
+import { printable } from "../../system/run.ts";
+import { ask } from "../../system/sending/ask.ts";
+import { jsonObject } from "../store/json.ts";
+
+/** A platform could not be asked, or gave no answer that tells: later it may. */
+export class PlatformFault extends Fault {
+	readonly next = "wait" as const;
+}
+
+/** A short request that may be repeated. */
+export interface PlatformQuestion {
+	readonly url: string;
+	/** Sent as a form by POST. Absent: a GET. */
+	readonly form?: Readonly<Record<string, string>>;
+	/** Access token. */
+	readonly bearer?: string;
+}
+
+export interface PlatformAnswer {
+	readonly status: number;
+	/** Undefined: it is no JSON object. */
+	readonly json: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Until the whole answer is there, in milliseconds. */
+const LIMIT_MS = 30_000;
+
+/**
+ * Asks a platform: no redirects, no retries, and nothing of the answer beyond 64 KB. Rejects with
+ * `PlatformFault` where no whole answer comes; its message holds nothing of the request.
+ */
+export async function askPlatform(
+	{ url: address, form, bearer }: PlatformQuestion,
+	signal: AbortSignal,
+): Promise<PlatformAnswer> {
+	const url = new URL(address);
+	const headers = {
+		accept: "application/json",
+		"user-agent": "showrun",
+		...(bearer && { authorization: `Bearer ${bearer}` }),
+	};
+	const asked =
+		form === undefined
+			? { headers }
+			: {
+					method: "POST",
+					headers: { ...headers, ...FORM },
+					body: Buffer.from(new URLSearchParams(form).toString()),
+				};
+	try {
+		const { status, text } = await ask({ url, ...asked, limitMs: LIMIT_MS, signal });
+		return { status, json: jsonObject(text) };
+	} catch (error) {
+		signal.throwIfAborted();
+		throw new PlatformFault(
+			`${url.host} did not answer: ${printable(errorCode(error) ?? "no whole answer", 100)}.`,
+			{
+				remedy: "Check the network, then try again.",
+			},
+		);
+	}
+}
+
+const FORM = { "content-type": "application/x-www-form-urlencoded" };

@@ -1,0 +1,121 @@
+import type { Fault } from "../../model/fault.ts";
+import type { PlatformApp, PlatformApps } from "../../model/platform-app.ts";
+import type { Credentials } from "../credentials/credentials.ts";
+import { ReconnectNeeded, type TokenSource } from "../delivery/token-source.ts";
+import { StoreFault } from "../store/fault.ts";
+import { PlatformFault } from "./ask-platform.ts";
+import { OAuthRefusal, refreshGrant } from "./oauth.ts";
+import { credentialOfGrant, type PlatformCredential } from "./platform-credential.ts";
+
+/** Less than this left of a token, and it is refreshed. Milliseconds. */
+const LEFT_MS = 10 * 60_000;
+/** So much of its life, and it is refreshed. */
+const USED = 0.8;
+/** A token that cannot be refreshed now is handed out as long as this is left. Milliseconds. */
+const LAST_MS = 2 * 60_000;
+
+interface Parts {
+	readonly credentials: Credentials;
+	readonly apps: PlatformApps;
+	/** The id that an account has now. */
+	readonly idOf: (accountId: string) => Promise<string>;
+	readonly now: () => number;
+}
+
+/**
+ * Tokens of the connected accounts, refreshed one at a time among all processes: two refreshers could end
+ * each other's tokens.
+ */
+export function openPlatformTokens(parts: Parts): TokenSource {
+	return {
+		async accessToken(accountId, refused) {
+			const id = await parts.idOf(accountId);
+			const found = await opened(parts, id);
+			if (!needsRefresh(found, { refused, now: parts.now() })) return found.accessToken.reveal();
+			return parts.credentials.held(id, async () => {
+				// Somebody else may have refreshed it meanwhile.
+				const kept = await opened(parts, id);
+				if (!needsRefresh(kept, { refused, now: parts.now() })) return kept.accessToken.reveal();
+				return refreshed(parts, { id, kept, refused });
+			});
+		},
+	};
+}
+
+interface Asked {
+	readonly refused: string | undefined;
+	readonly now: number;
+}
+
+function needsRefresh(
+	{ accessToken, obtainedAt, expiresAt }: PlatformCredential,
+	{ refused, now }: Asked,
+): boolean {
+	if (accessToken.reveal() === refused) return true;
+	return expiresAt - now < LEFT_MS || now - obtainedAt >= (expiresAt - obtainedAt) * USED;
+}
+
+interface Refreshing {
+	readonly id: string;
+	readonly kept: PlatformCredential;
+	readonly refused: string | undefined;
+}
+
+async function refreshed(parts: Parts, { id, kept, refused }: Refreshing): Promise<string> {
+	const { accessToken, expiresAt, refreshToken } = kept;
+	const left = expiresAt - parts.now();
+	const isGood = accessToken.reveal() !== refused && left > LAST_MS;
+	if (refreshToken === undefined) {
+		if (isGood) return accessToken.reveal();
+		throw new ReconnectNeeded("The token of the account is over, and it came without one to renew it.");
+	}
+	try {
+		const app = appOf(parts.apps, kept);
+		// A lost answer leaves the former token: it is tried again, and may be good no more.
+		const grant = await refreshGrant(app, refreshToken, { now: parts.now, signal: NEVER });
+		await parts.credentials.put(id, credentialOfGrant(app, grant, kept));
+		return grant.accessToken.reveal();
+	} catch (error) {
+		const why = faultOf(error);
+		if (isGood && !(why instanceof ReconnectNeeded)) return accessToken.reveal();
+		throw why;
+	}
+}
+
+/** Requests have limits of their own; a refresh that was sent is waited for, because its answer counts. */
+const NEVER = new AbortController().signal;
+
+function appOf({ youtube: app }: PlatformApps, { clientId }: PlatformCredential): PlatformApp {
+	if (app === undefined)
+		throw new PlatformFault(
+			"The settings name no app for YouTube, so the token of the account stays as it is.",
+			{
+				remedy: "Set destinations.apps.youtube.",
+			},
+		);
+	if (app.clientId === clientId) return app;
+	throw new ReconnectNeeded("The account was connected by another app than the settings name now.");
+}
+
+function faultOf(error: unknown): unknown {
+	if (!(error instanceof OAuthRefusal)) return error;
+	if (error.code === "invalid_grant")
+		return new ReconnectNeeded("The platform says that the token of the account was revoked or is over.");
+	return new PlatformFault(`The token of the account could not be refreshed. ${error.message}`, {
+		remedy: "Check destinations.apps.youtube: its client_id and secret.",
+		cause: error,
+	});
+}
+
+/** Where it cannot be opened any more, as without its key, only connecting again helps. */
+async function opened({ credentials }: Parts, id: string): Promise<PlatformCredential> {
+	const credential = await credentials.get(id).catch((error: unknown) => {
+		throw error instanceof StoreFault ? new ReconnectNeeded(sentences(error)) : error;
+	});
+	if (credential?.kind === "youtube") return credential;
+	throw new ReconnectNeeded("No token of the account is kept here.");
+}
+
+function sentences({ message, remedy }: Fault): string {
+	return remedy === undefined ? message : `${message} ${remedy}`;
+}
