@@ -115,11 +115,16 @@ export function removeNow(path: string): void {
 	ifThere(() => unlinkSync(path));
 }
 
-/** sha256 of a file's content, hex; reads it in pieces. */
+/** sha256 of a file's content, hex; reads it in pieces. Aborted, it throws the signal's own reason. */
 export async function sha256OfFile(path: string, signal?: AbortSignal): Promise<string> {
 	const hash = createHash("sha256");
-	for await (const piece of createReadStream(path, defined({ highWaterMark: 1 << 20, signal })))
-		hash.update(piece);
+	try {
+		for await (const piece of createReadStream(path, defined({ highWaterMark: 1 << 20, signal })))
+			hash.update(piece);
+	} catch (error) {
+		signal?.throwIfAborted();
+		throw error;
+	}
 	return hash.digest("hex");
 }
 

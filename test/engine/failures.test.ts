@@ -143,7 +143,7 @@ const FLOODS: Record<string, string> = {
 };
 for (const [title, does] of Object.entries(FLOODS)) {
 	trouble(`an ffmpeg that ${title} costs no memory, and can be stopped`, () =>
-		withStub({ at: "*libx264*", does }, async (engine, folder) => {
+		withStub({ at: "*libx264*", does: `echo $$ >"$0.pid"; ${does}` }, async (engine, folder) => {
 			const file = join(folder, "in.mp4");
 			await writeFile(file, VIDEO);
 			const [before, stop] = [process.memoryUsage.rss(), new AbortController()];
@@ -151,6 +151,8 @@ for (const [title, does] of Object.entries(FLOODS)) {
 				{ file, clip: CLIP, output: join(folder, "out", "o.mp4"), resolution: "480p" },
 				runOf({ signal: stop.signal }),
 			);
+			work.catch(() => {});
+			await pidIn(join(folder, "ffmpeg.pid"));
 			setTimeout(() => stop.abort(new Error("enough")), 800);
 			await assertRejects(work, "enough");
 			assert.ok(

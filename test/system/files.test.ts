@@ -113,4 +113,16 @@ files("a file and its content have one sum", () =>
 	}),
 );
 
+files("reading a file for its digest ends with the signal's own reason", () =>
+	withFolder(async (folder) => {
+		const [path, stop] = [join(folder, "x"), new AbortController()];
+		await writeFile(path, Buffer.alloc(8 << 20));
+		const reading = thrown(sha256OfFile(path, stop.signal));
+		stop.abort(new Error("enough"));
+		assert.is(await reading, "Error: enough");
+		assert.is(await thrown(sha256OfFile(path, stop.signal)), "Error: enough");
+		assert.match(await thrown(sha256OfFile(join(folder, "y"), new AbortController().signal)), /ENOENT/);
+	}),
+);
+
 files.run();
