@@ -4,6 +4,7 @@ import type { Endpoint } from "./endpoint.ts";
 import type { LateRule } from "./late-rule.ts";
 import type { Brand } from "./own-brand.ts";
 import type { PlatformApps } from "./platform-app.ts";
+import type { PlatformSettings } from "./platform-settings.ts";
 import type { Levels } from "./rules/level.ts";
 import type { Secret } from "./secret.ts";
 
@@ -103,33 +104,11 @@ export interface EmbeddedSettings {
 	/** Developer apps at the platforms that are posted to directly. */
 	readonly apps: PlatformApps;
 	readonly urls: UrlSettings;
-	readonly youtube: YoutubeSettings;
+	readonly platforms: PlatformSettings;
 	/** Names of the header that carries the version of the interface, in lower case. */
 	readonly versionHeaders: readonly string[];
 	/** What clients other than showrun itself are held to. Absent members are not limited. */
 	readonly limits: { readonly requestsPerMinute?: number; readonly runningTasks?: number };
-}
-
-/** How videos are posted to YouTube. Addresses without a trailing slash, times in milliseconds. */
-export interface YoutubeSettings {
-	readonly apiUrl: string;
-	readonly uploadUrl: string;
-	/** How much of a video is sent at once. */
-	readonly chunkBytes: number;
-	/** Longest that an answer may take, besides the time that sending takes. */
-	readonly answerMs: number;
-	/** First and longest pause between two looks at a video that is processed. */
-	readonly pollMs: number;
-	readonly longestPollMs: number;
-	/** How long after the first try a video that is still private is made public once more. */
-	readonly repeatMs: number;
-	/** How long a video that is out is looked at. */
-	readonly reviewMs: number;
-	readonly uploadsPerDay: number;
-	readonly unitsPerDay: number;
-	readonly madeForKids: boolean;
-	readonly syntheticMedia: boolean;
-	readonly notifySubscribers: boolean;
 }
 
 /** How videos are fetched from addresses. */

@@ -17,7 +17,7 @@ import { type Jobs, openJobs } from "./jobs/jobs.ts";
 import { openRenders, type Renders } from "./jobs/renders.ts";
 import { openSigner, type Signer } from "./links.ts";
 import type { ServiceOptions } from "./options.ts";
-import { youtubeOf } from "./platforms/youtube-destination.ts";
+import { platformDestinations } from "./platforms/platforms.ts";
 import { Refusal } from "./refusal.ts";
 import { type AccountBook, openAccounts } from "./store/accounts.ts";
 import type { DeliveryCount } from "./store/delivery-count.ts";
@@ -129,8 +129,8 @@ export function openReader({ options, localKey, linkKey }: CoreParts): Core {
 	const credentials = options.credentials && openCredentials(data, options.credentials);
 	const isReachable = options.publicUrl !== undefined;
 	const programs = programsOf(accounts, options);
-	const youtube = credentials && youtubeOf({ accounts, credentials, options });
-	const parts = { data, outbox, writeFeed, env: options.env ?? {}, isReachable, ...defined({ youtube }) };
+	const platforms = credentials ? platformDestinations({ accounts, credentials, options }) : {};
+	const parts = { data, outbox, writeFeed, env: options.env ?? {}, isReachable, platforms };
 	const destinations = openDestinations(parts);
 	return {
 		base: { url: options.publicUrl },

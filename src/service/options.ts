@@ -1,5 +1,6 @@
 import type { Engine } from "../engine/port.ts";
 import type { PlatformApps } from "../model/platform-app.ts";
+import type { PlatformSettings } from "../model/platform-settings.ts";
 import type { Secret } from "../model/secret.ts";
 import type { Clock } from "../system/clock.ts";
 import type { DiskSpace } from "../system/free-space.ts";
@@ -9,7 +10,6 @@ import type { Uptime } from "./cleanup/trusted-time.ts";
 import type { KeySource } from "./credentials/data-key.ts";
 import type { Destination } from "./delivery/destination.ts";
 import type { WebhookSettings } from "./delivery/destinations/webhook-settings.ts";
-import type { YoutubeSettings } from "./delivery/destinations/youtube/settings.ts";
 import type { FetchLimits } from "./fetch/limits.ts";
 import type { Exchange } from "./http/context.ts";
 import type { LateRule } from "./store/shapes.ts";
@@ -84,8 +84,8 @@ export interface ServiceOptions {
 	 * Absent: whoever keeps the ledger of posts does it.
 	 */
 	readonly noteAlias?: (made: string, id: string) => Promise<void>;
-	/** How is posted to YouTube. Absent: nothing is. */
-	readonly youtube?: YoutubeSettings;
+	/** How is posted to platforms. Absent: nothing is. */
+	readonly platforms?: PlatformSettings;
 	readonly plan: "starter" | "enterprise";
 	/** How long results can be read, in milliseconds. */
 	readonly resultLifetimeMs: number;

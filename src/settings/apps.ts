@@ -1,22 +1,42 @@
 import { resolve } from "node:path";
 import { defined } from "../model/defined.ts";
-import type { PlatformApp, PlatformApps, PlatformUrls } from "../model/platform-app.ts";
+import {
+	API_PLATFORMS,
+	type ApiPlatform,
+	type PlatformApp,
+	type PlatformApps,
+	type PlatformUrls,
+} from "../model/platform-app.ts";
+import { PLATFORM_TITLES } from "../model/platform-titles.ts";
 import { Secret } from "../model/secret.ts";
 import type { ReportProblem, Sources } from "./sources.ts";
 
-/** As Google documents OAuth for desktop and limited-input devices, and the YouTube Data API; 2026-11-22. */
-export const YOUTUBE: PlatformUrls = {
-	authorize: "https://accounts.google.com/o/oauth2/v2/auth",
-	token: "https://oauth2.googleapis.com/token",
-	device: "https://oauth2.googleapis.com/device/code",
-	revoke: "https://oauth2.googleapis.com/revoke",
-	api: "https://www.googleapis.com/youtube/v3",
+/** Where each platform is, as it documents it itself. */
+export const PLATFORM_URLS: Readonly<Record<ApiPlatform, PlatformUrls>> = {
+	// OAuth for desktop and limited-input devices, and the YouTube Data API; 2026-11-22.
+	youtube: {
+		authorize: "https://accounts.google.com/o/oauth2/v2/auth",
+		token: "https://oauth2.googleapis.com/token",
+		device: "https://oauth2.googleapis.com/device/code",
+		revoke: "https://oauth2.googleapis.com/revoke",
+		api: "https://www.googleapis.com/youtube/v3",
+		redirect: "http://127.0.0.1/callback",
+	},
 };
 
 /** The developer apps of the settings. One whose secret is missing is told: planning needs none. */
-export function appsOf({ read, env, root }: Sources, report: ReportProblem): PlatformApps {
-	const raw = read.draft.destinations?.apps?.youtube;
-	if (raw?.client_id === undefined) return {};
+export function appsOf(sources: Sources, report: ReportProblem): PlatformApps {
+	const found = API_PLATFORMS.map((name) => [name, appOf(name, sources, report)] as const);
+	return Object.fromEntries(found.filter(([, app]) => app !== undefined));
+}
+
+function appOf(
+	platform: ApiPlatform,
+	{ read, env, root }: Sources,
+	report: ReportProblem,
+): PlatformApp | undefined {
+	const raw = read.draft.destinations?.apps?.[platform];
+	if (raw?.client_id === undefined) return undefined;
 	const { client_secret_env: name, client_secret_file: file } = raw;
 	const secret = name === undefined ? undefined : env[name]?.trim();
 	if (name !== undefined && !secret)
@@ -25,20 +45,21 @@ export function appsOf({ read, env, root }: Sources, report: ReportProblem): Pla
 				severity: "warning",
 				rule: "unusable-app",
 				summary: "The secret of a developer app is missing",
-				detail: `The environment variable ${name} is not set, so YouTube refuses what is asked in the name of this app.`,
+				detail: `The environment variable ${name} is not set, so ${PLATFORM_TITLES[platform]} refuses what is asked in the name of this app.`,
 				hint: `Set it: export ${name}=…`,
 			},
-			["destinations", "apps", "youtube", "client_secret_env"],
+			["destinations", "apps", platform, "client_secret_env"],
 		);
-	const app: PlatformApp = {
+	const { redirect, ...urls } = raw.urls ?? {};
+	return {
 		clientId: raw.client_id,
 		...defined({
 			clientSecret: secret ? new Secret(secret) : undefined,
 			clientSecretFile: name === undefined && file !== undefined ? resolve(root, file) : undefined,
 		}),
-		urls: { ...YOUTUBE, ...withoutSlashes(raw.urls ?? {}) },
+		// An app has its redirect registered letter by letter, with a slash at its end or without.
+		urls: { ...PLATFORM_URLS[platform], ...withoutSlashes(urls), ...defined({ redirect }) },
 	};
-	return { youtube: app };
 }
 
 function withoutSlashes(urls: Partial<PlatformUrls>): Partial<PlatformUrls> {

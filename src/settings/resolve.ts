@@ -14,11 +14,11 @@ import { appsOf } from "./apps.ts";
 import { endpointsOf } from "./endpoints.ts";
 import { keyOf } from "./key.ts";
 import { milliseconds } from "./milliseconds.ts";
+import { postingOf } from "./posting.ts";
 import type { ReadSettings } from "./settings-file.ts";
 import { pick, type ReportProblem, type Sources } from "./sources.ts";
 import { feedAddress, publicAddress, serviceUrl } from "./url.ts";
 import { webhookOf } from "./webhook-account.ts";
-import { youtubeOf } from "./youtube.ts";
 
 /** Settles every setting: flags over environment over file over defaults. Pure. */
 export function resolveSettings(sources: Sources): Checked<Settings> {
@@ -162,7 +162,7 @@ function embeddedOf(sources: Sources, report: ReportProblem): EmbeddedSettings {
 		...endpointsOf(sources, report),
 		apps: appsOf(sources, report),
 		urls: urlsOf(raw.urls ?? {}),
-		youtube: youtubeOf(sources),
+		platforms: postingOf(sources),
 		versionHeaders: (raw.version_headers ?? VERSION_HEADERS).map((name) => name.toLowerCase()),
 		limits: defined({
 			requestsPerMinute: raw.limits?.requests_per_minute,

@@ -523,6 +523,10 @@ export interface PlatformUrls {
 	device?: PlatformUrl;
 	revoke?: PlatformUrl;
 	api?: PlatformUrl;
+	/**
+	 * Where the platform's page leads back to on this machine, as the app has it registered. Without a port, any free one is taken.
+	 */
+	redirect?: string;
 }
 /**
  * What makes the clips of all campaigns one's own; each field that a campaign's `brand` gives wins. A change renders the clips again, as one of the caption style does; what was handed over stays as it was. Needs a service with the extension `brand`, as the embedded one is.

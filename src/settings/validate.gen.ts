@@ -1215,8 +1215,9 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
   validate27.errors = vErrors;
   return errors === 0;
 }
-var schema29 = { "type": "object", "additionalProperties": false, "required": ["client_id"], "properties": { "client_id": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,300}$", "samples": ["123-abc.apps.googleusercontent.com"] }, "client_secret_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "samples": ["YOUTUBE_CLIENT_SECRET"] }, "client_secret_file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/youtube-client"] }, "urls": { "type": "object", "additionalProperties": false, "properties": { "authorize": { "$ref": "#/definitions/platformUrl" }, "token": { "$ref": "#/definitions/platformUrl" }, "device": { "$ref": "#/definitions/platformUrl" }, "revoke": { "$ref": "#/definitions/platformUrl" }, "api": { "$ref": "#/definitions/platformUrl" } } } } };
+var schema29 = { "type": "object", "additionalProperties": false, "required": ["client_id"], "properties": { "client_id": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,300}$", "samples": ["123-abc.apps.googleusercontent.com"] }, "client_secret_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "samples": ["YOUTUBE_CLIENT_SECRET"] }, "client_secret_file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/youtube-client"] }, "urls": { "type": "object", "additionalProperties": false, "properties": { "authorize": { "$ref": "#/definitions/platformUrl" }, "token": { "$ref": "#/definitions/platformUrl" }, "device": { "$ref": "#/definitions/platformUrl" }, "revoke": { "$ref": "#/definitions/platformUrl" }, "api": { "$ref": "#/definitions/platformUrl" }, "redirect": { "type": "string", "pattern": "^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "maxLength": 200, "samples": ["http://127.0.0.1:8765/callback"] } } } } };
 var pattern34 = new RegExp("^[\\x21-\\x7e]{1,300}$", "u");
+var pattern36 = new RegExp("^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "u");
 function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1279,7 +1280,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.urls;
       if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
         for (const key1 in data3) {
-          if (!(key1 === "authorize" || key1 === "token" || key1 === "device" || key1 === "revoke" || key1 === "api")) {
+          if (!(key1 === "authorize" || key1 === "token" || key1 === "device" || key1 === "revoke" || key1 === "api" || key1 === "redirect")) {
             vErrors = note(vErrors, instancePath + "/urls", "additionalProperties", schema29.properties.urls, data3, { params: { additionalProperty: key1 } });
             errors++;
           }
@@ -1312,6 +1313,22 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
           if (!validate28(data3.api, { instancePath: instancePath + "/urls/api", parentData: data3, parentDataProperty: "api", rootData })) {
             vErrors = joined(vErrors, validate28.errors);
             errors = vErrors.length;
+          }
+        }
+        if (data3.redirect !== void 0) {
+          let data9 = data3.redirect;
+          if (typeof data9 === "string") {
+            if (func4(data9) > 200) {
+              vErrors = note(vErrors, instancePath + "/urls/redirect", "maxLength", schema29.properties.urls.properties.redirect, data9);
+              errors++;
+            }
+            if (!pattern36.test(data9)) {
+              vErrors = note(vErrors, instancePath + "/urls/redirect", "pattern", schema29.properties.urls.properties.redirect, data9);
+              errors++;
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/urls/redirect", "type", schema29.properties.urls.properties.redirect, data9);
+            errors++;
           }
         }
       } else {
@@ -1370,8 +1387,8 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema30 = { "type": "object", "additionalProperties": false, "properties": { "logo": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/logo.png"] }, "place": { "type": ["string", "array", "null"], "pattern": "^(top|bottom)-(left|right)$", "patternErrorMessage": "Corners are top-right, top-left, bottom-right and bottom-left.", "minItems": 1, "maxItems": 4, "items": { "enum": ["top-right", "top-left", "bottom-right", "bottom-left"], "examples": ["top-right"] }, "examples": ["top-right", ["top-right", "top-left"]] }, "opacity": { "type": ["number", "null"], "minimum": 0.05, "maximum": 1, "examples": [0.8] }, "font": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/Acme-Bold.ttf", "Montserrat"] }, "colours": { "type": ["object", "null"], "additionalProperties": false, "properties": { "text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFFFFF"] }, "highlight": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] }, "plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#14161C"] }, "hook_text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#101216"] }, "hook_plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] } }, "examples": [{ "highlight": "#FFD60A" }] } } };
-var pattern36 = new RegExp("^(top|bottom)-(left|right)$", "u");
-var pattern37 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
+var pattern37 = new RegExp("^(top|bottom)-(left|right)$", "u");
+var pattern38 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
 function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1406,7 +1423,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data1 === "string") {
-        if (!pattern36.test(data1)) {
+        if (!pattern37.test(data1)) {
           vErrors = note(vErrors, instancePath + "/place", "pattern", schema30.properties.place, data1);
           errors++;
         }
@@ -1484,7 +1501,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (typeof data6 === "string") {
-            if (!pattern37.test(data6)) {
+            if (!pattern38.test(data6)) {
               vErrors = note(vErrors, instancePath + "/colours/text", "pattern", schema30.properties.colours.properties.text, data6);
               errors++;
             }
@@ -1497,7 +1514,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (typeof data7 === "string") {
-            if (!pattern37.test(data7)) {
+            if (!pattern38.test(data7)) {
               vErrors = note(vErrors, instancePath + "/colours/highlight", "pattern", schema30.properties.colours.properties.highlight, data7);
               errors++;
             }
@@ -1510,7 +1527,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (typeof data8 === "string") {
-            if (!pattern37.test(data8)) {
+            if (!pattern38.test(data8)) {
               vErrors = note(vErrors, instancePath + "/colours/plate", "pattern", schema30.properties.colours.properties.plate, data8);
               errors++;
             }
@@ -1523,7 +1540,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (typeof data9 === "string") {
-            if (!pattern37.test(data9)) {
+            if (!pattern38.test(data9)) {
               vErrors = note(vErrors, instancePath + "/colours/hook_text", "pattern", schema30.properties.colours.properties.hook_text, data9);
               errors++;
             }
@@ -1536,7 +1553,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (typeof data10 === "string") {
-            if (!pattern37.test(data10)) {
+            if (!pattern38.test(data10)) {
               vErrors = note(vErrors, instancePath + "/colours/hook_plate", "pattern", schema30.properties.colours.properties.hook_plate, data10);
               errors++;
             }
@@ -1639,7 +1656,7 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
 }
 var pattern9 = new RegExp("^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$", "u");
 var pattern10 = new RegExp("^(refs(?!.*\\.lock(/|$)|/showrun/ledger$|/heads/showrun-ledger$)(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}|(?!ledger$|refs$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})$", "u");
-var pattern42 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
+var pattern43 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1770,7 +1787,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key3 in data11) {
           const _errs22 = errors;
           if (typeof key3 === "string") {
-            if (!pattern42.test(key3)) {
+            if (!pattern43.test(key3)) {
               vErrors = note(vErrors, instancePath + "/rules", "pattern", schema11.properties.rules.propertyNames, key3, { propertyName: key3 });
               errors++;
             }

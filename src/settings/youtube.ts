@@ -1,5 +1,5 @@
-import type { YoutubeSettings } from "../model/settings.ts";
-import { YOUTUBE } from "./apps.ts";
+import type { YoutubeSettings } from "../model/platform-settings.ts";
+import { PLATFORM_URLS } from "./apps.ts";
 import { milliseconds } from "./milliseconds.ts";
 import type { Sources } from "./sources.ts";
 
@@ -9,7 +9,7 @@ const DEFAULTS = { chunk: 8 * 1024 * 1024, uploads: 100, units: 10_000 } as cons
 /** How videos are posted to YouTube. */
 export function youtubeOf({ read }: Sources): YoutubeSettings {
 	const { youtube: raw = {}, apps } = read.draft.destinations ?? {};
-	const apiUrl = withoutSlash(apps?.youtube?.urls?.api ?? YOUTUBE.api);
+	const apiUrl = withoutSlash(apps?.youtube?.urls?.api ?? PLATFORM_URLS.youtube.api);
 	return {
 		apiUrl,
 		uploadUrl: withoutSlash(raw.upload_url ?? uploadUrlOf(new URL(apiUrl))),

@@ -1,4 +1,4 @@
-import type { Platform } from "../model/account.ts";
+import { PLATFORM_TITLES } from "../model/platform-titles.ts";
 import { formerIdOf } from "../model/rules/former-ids.ts";
 import { type Limit, type Rule, UNITS } from "../model/rules/rule.ts";
 import { RULE_IDS, RULES, type RuleId } from "../model/rules.ts";
@@ -63,7 +63,7 @@ function limitLine({ platform, unit, least, most, note, severity, source }: Limi
 	]
 		.filter(Boolean)
 		.join(", ");
-	const whose = platform === undefined ? "" : `${PLATFORM_NAMES[platform]}: `;
+	const whose = platform === undefined ? "" : `${PLATFORM_TITLES[platform]}: `;
 	const more = [
 		severity === undefined || severity === rule.severity ? "" : severity,
 		note ?? "",
@@ -85,12 +85,3 @@ function labelled(label: string, text: string, ink: Ink): string[] {
 		...rest.map((line) => `${" ".repeat(14)}${line}`),
 	];
 }
-
-const PLATFORM_NAMES: Readonly<Record<Platform, string>> = {
-	youtube: "YouTube",
-	tiktok: "TikTok",
-	twitter: "X",
-	instagram: "Instagram",
-	facebook: "Facebook",
-	linkedin: "LinkedIn",
-};

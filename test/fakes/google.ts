@@ -201,6 +201,7 @@ export function urlsOf({ url }: Pick<Google, "url">) {
 		token: `${url}/token`,
 		device: `${url}/device`,
 		revoke: `${url}/revoke`,
+		redirect: "http://127.0.0.1/callback",
 		api: `${url}/v3`,
 	};
 }

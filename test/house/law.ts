@@ -210,12 +210,11 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	},
 	service: {
 		rooms: [
-			"wire",
-			"engine",
-			"webhooks",
-			"system",
+			...["wire", "engine", "webhooks", "system"],
 			"model/secret.ts",
 			"model/platform-app.ts",
+			"model/platform-settings.ts",
+			"model/platform-titles.ts",
 			"model/stable-url.ts",
 			...FEW_OF_MODEL,
 		],

@@ -36,6 +36,7 @@ apps(
 			token: "https://example.com/t",
 			device: "https://oauth2.googleapis.com/device/code",
 			revoke: "https://oauth2.googleapis.com/revoke",
+			redirect: "http://127.0.0.1/callback",
 			api: "https://www.googleapis.com/youtube/v3",
 		});
 		assert.not.match(JSON.stringify(checked), "hush");

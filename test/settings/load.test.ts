@@ -52,7 +52,7 @@ values("without anything said, the embedded service is used, without limits", ()
 				keep: { recordsMs: 90 * DAY_MS, uploadsMs: 7 * DAY_MS, cacheMs: 90 * DAY_MS },
 				apps: {},
 				urls,
-				youtube,
+				platforms: { youtube },
 				versionHeaders: ["x-service-api-version", "x-wayinvideo-api-version"],
 				limits: {},
 			},
@@ -153,7 +153,7 @@ values("everything in the file counts", async () => {
 				apps: {},
 				ffmpeg: "/usr/bin/ffmpeg",
 				urls,
-				youtube: { ...youtube, uploadsPerDay: 1000, madeForKids: true },
+				platforms: { youtube: { ...youtube, uploadsPerDay: 1000, madeForKids: true } },
 				versionHeaders: ["x-acme-version", "x-other"],
 				limits: { requestsPerMinute: 15, runningTasks: 5 },
 			},
@@ -194,7 +194,9 @@ const layers: Record<
 		},
 		({
 			embedded: {
-				youtube: { apiUrl, uploadUrl },
+				platforms: {
+					youtube: { apiUrl, uploadUrl },
+				},
 			},
 		}) => [apiUrl, uploadUrl],
 		["http://127.0.0.1:8/youtube/v3", "http://127.0.0.1:8/upload/youtube/v3"],

@@ -1,4 +1,5 @@
 import type { Platform } from "../../model/account.ts";
+import { PLATFORM_TITLES } from "../../model/platform-titles.ts";
 import { RULES } from "../../model/rules.ts";
 import type { Path } from "../../yaml/plain-value.ts";
 import type { Target } from "../campaign.gen.ts";
@@ -6,7 +7,7 @@ import { ratioOf, resolutionOf } from "../friendly-values.ts";
 import type { Inherited } from "../inherit.ts";
 import { type RuleContext, says } from "../rule-context.ts";
 import type { RuleFinding } from "./finding.ts";
-import { everyTarget, NAMES, type TargetField } from "./post-targets.ts";
+import { everyTarget, type TargetField } from "./post-targets.ts";
 
 /** missing-export: only rendered clips can be posted (interface 4.3, rule 1). */
 export function exportNeeded(context: RuleContext): RuleFinding[] {
@@ -42,11 +43,11 @@ export function neededTexts(context: RuleContext): RuleFinding[] {
 		const key = platform === "youtube" ? "title" : platform === "tiktok" ? "description" : undefined;
 		if (key === undefined || field(key) !== undefined || homes.some((home) => says(context, [...home, key])))
 			return [];
-		const detail = `\`${account}\` is a ${NAMES[platform]} account, and there is no \`${key}\`.`;
+		const detail = `\`${account}\` is a ${PLATFORM_TITLES[platform]} account, and there is no \`${key}\`.`;
 		return [
 			{
 				rule: "missing-post-text",
-				summary: `${NAMES[platform]} needs a ${key}`,
+				summary: `${PLATFORM_TITLES[platform]} needs a ${key}`,
 				detail,
 				hint: `Add \`${key}: "{{ clip.${key} }}"\`.`,
 				path,
@@ -77,8 +78,8 @@ export function visibilities(context: RuleContext): RuleFinding[] {
 		if (severity === undefined) return [];
 		const detail =
 			severity === "error"
-				? `${NAMES[platform]} has no \`${visibility}\` videos.`
-				: `It is not known whether ${NAMES[platform]} takes \`${visibility}\`.`;
+				? `${PLATFORM_TITLES[platform]} has no \`${visibility}\` videos.`
+				: `It is not known whether ${PLATFORM_TITLES[platform]} takes \`${visibility}\`.`;
 		return [
 			{
 				severity,
@@ -145,7 +146,7 @@ function noEffect({
 			summary: "This has no effect on this platform",
 			detail:
 				`\`${field.path.at(-1)}\` does nothing on ` +
-				`${NAMES[platform]}${only === undefined ? "" : `; it is for ${only}`}.`,
+				`${PLATFORM_TITLES[platform]}${only === undefined ? "" : `; it is for ${only}`}.`,
 			hint: "Delete the line.",
 			path: field.path,
 			part: "key",
@@ -191,7 +192,7 @@ export function shapeForPlatform(context: RuleContext): RuleFinding[] {
 		const ratio = ratioOf(from?.video.export?.reframe?.ratio);
 		if (from === undefined || ratio === undefined || ratio === "9:16" || !VERTICAL.includes(platform))
 			return [];
-		const detail = `Clips of \`${from.name}\` are ${ratio}; short videos on ${NAMES[platform]} are 9:16.`;
+		const detail = `Clips of \`${from.name}\` are ${ratio}; short videos on ${PLATFORM_TITLES[platform]} are 9:16.`;
 		return [
 			{
 				severity: "warning",

@@ -7,16 +7,6 @@ import { accountsOf, targetPath, textHomes } from "../posts.ts";
 import type { RuleContext } from "../rule-context.ts";
 import type { RuleFinding } from "./finding.ts";
 
-/** What people call each platform. */
-export const NAMES: Readonly<Record<Platform, string>> = {
-	youtube: "YouTube",
-	tiktok: "TikTok",
-	twitter: "X",
-	instagram: "Instagram",
-	facebook: "Facebook",
-	linkedin: "LinkedIn",
-};
-
 /** One field of what is said to an account, and where it is written. `shared`: to all platforms. */
 export interface TargetField<Key extends keyof Target> {
 	readonly value: NonNullable<Draft<Target>[Key]>;

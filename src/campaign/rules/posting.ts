@@ -1,11 +1,12 @@
 import { YOUTUBE_CATEGORIES, youtubeCategoryId } from "../../model/categories.ts";
+import { PLATFORM_TITLES } from "../../model/platform-titles.ts";
 import type { Limit } from "../../model/rules/rule.ts";
 import { RULES } from "../../model/rules.ts";
 import { suggestion } from "../../yaml/suggest.ts";
 import { durationOf, lengthsOf, resolutionOf } from "../friendly-values.ts";
 import type { RuleContext } from "../rule-context.ts";
 import type { RuleFinding } from "./finding.ts";
-import { everyTarget, NAMES, type PostTo } from "./post-targets.ts";
+import { everyTarget, type PostTo } from "./post-targets.ts";
 
 /** TikTok takes no promotion that only its author can see. */
 export function brandPrivate(context: RuleContext): RuleFinding[] {
@@ -67,7 +68,7 @@ export function lengthForPlatform(context: RuleContext): RuleFinding[] {
 				rule: "clip-length",
 				summary: "Clips may be too long for the platform",
 				detail:
-					`Clips of ${asked.from} to ${asked.to} seconds are asked for, and ${NAMES[to.platform]} takes at ` +
+					`Clips of ${asked.from} to ${asked.to} seconds are asked for, and ${PLATFORM_TITLES[to.platform]} takes at ` +
 					`most ${limit.most}${note}.`,
 				hint:
 					`Say \`clips: { duration: ..${limit.most}s }\` in the post, ` +

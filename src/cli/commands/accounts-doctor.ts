@@ -2,8 +2,10 @@ import { randomBytes } from "node:crypto";
 import { accountKey } from "../../model/account.ts";
 import { StopFault } from "../../model/fault.ts";
 import type { CheckResult } from "../../model/health.ts";
+import { isApiPlatform } from "../../model/platform-app.ts";
 import type { Settings } from "../../model/settings.ts";
 import { endConnection } from "../../service/platforms/end-connection.ts";
+import { PLATFORMS } from "../../service/platforms/platforms.ts";
 import { systemClock } from "../../system/clock.ts";
 import { printable } from "../../system/run.ts";
 import { renderFinding } from "../../views/health.ts";
@@ -85,10 +87,11 @@ export async function disconnectAccount(name: string, flags: { readonly in: stri
 	}));
 	const { id, platform, username } = accountNamed(accounts, name);
 	const via = await local.book.viaOf(id);
-	const isOfPlatform = via?.kind === "youtube";
+	const kind = via?.kind;
+	const connected = isApiPlatform(kind) ? PLATFORMS[kind] : undefined;
 	const tools = { now: systemClock.now, signal: stopSignal() };
 	const parts = { credentials: local.credentials, apps: settings.embedded.apps };
-	const isRevoked = isOfPlatform && (await endConnection(parts, id, tools));
+	const isRevoked = connected !== undefined && (await endConnection(parts, id, tools));
 	if ((await local.book.remove(id)) === "declared")
 		throw new StopFault(`${platform} ${username} is declared in the settings.`, {
 			remedy: "Delete it there: embedded.accounts.",
@@ -97,14 +100,9 @@ export async function disconnectAccount(name: string, flags: { readonly in: stri
 	out(
 		`Disconnected ${platform} ${username}. Its scheduled posts wait until it is connected again.\n` +
 			(via?.kind === "program" ? "The program that delivers them connects it again when it starts.\n" : "") +
-			(isOfPlatform ? REVOKED[isRevoked ? "yes" : "no"] : ""),
+			(connected ? `${connected.revoked[isRevoked ? "yes" : "no"]}\n` : ""),
 	);
 }
-
-const REVOKED = {
-	yes: "Google revoked what was granted to the app; other channels of that Google account may have to be connected again.\n",
-	no: "Google could not be asked to revoke what was granted: do it at https://myaccount.google.com/connections\n",
-} as const;
 
 function accountNamed<Named extends Pick<ConnectedDestination, "id" | "platform" | "username">>(
 	accounts: readonly Named[],

@@ -3,6 +3,8 @@ import { createInterface } from "node:readline";
 import { PLATFORMS, type Platform } from "../../model/account.ts";
 import type { ConnectEvent } from "../../model/connect.ts";
 import { StopFault } from "../../model/fault.ts";
+import { API_PLATFORMS, type ApiPlatform, isApiPlatform } from "../../model/platform-app.ts";
+import { PLATFORM_TITLES } from "../../model/platform-titles.ts";
 import type { Settings } from "../../model/settings.ts";
 import { connectAccount } from "../../reconcile/connect.ts";
 import { systemClock } from "../../system/clock.ts";
@@ -34,8 +36,8 @@ export async function connect(given: string, path: string, flags: ConnectFlags):
 	const signal = stopSignal();
 	const settings = await settingsIn(path);
 	if (connectsItself(platform, settings, flags)) {
-		const { connectYoutube } = await import("../connect/connect-platform.ts");
-		return connectYoutube(settings, flags, signal);
+		const { connectPlatform } = await import("../connect/connect-platform.ts");
+		return connectPlatform(settings, { ...flags, platform }, signal);
 	}
 	const person = interactive() && !flags.json;
 	const emit = (event: ConnectEvent) => show(event, { ...flags, person });
@@ -67,20 +69,32 @@ export async function connect(given: string, path: string, flags: ConnectFlags):
  * Whether the account is one of the platform itself: where the settings have an app for it, or options ask
  * for that. Throws `StopFault` where that cannot be.
  */
-function connectsItself(platform: Platform, settings: Settings, flags: ConnectFlags): boolean {
+function connectsItself(
+	platform: Platform,
+	settings: Settings,
+	flags: ConnectFlags,
+): platform is ApiPlatform {
 	const asked = [flags.username, flags.device, flags.paste, flags.tokenFile].some(
 		(each) => each !== undefined,
 	);
 	const isElsewhere = settings.service.url !== undefined;
-	if (platform === "youtube" && !isElsewhere) return asked || settings.embedded.apps.youtube !== undefined;
+	if (isApiPlatform(platform) && !isElsewhere) return asked || settings.embedded.apps[platform] !== undefined;
 	if (!asked) return false;
 	throw isElsewhere
 		? new StopFault("The settings name a service elsewhere, and accounts are connected on its own page.", {
 				remedy: `showrun accounts connect ${platform}`,
 			})
-		: new StopFault(`Accounts of ${platform} cannot be connected directly yet: only those of YouTube can.`, {
-				remedy: `Post by a webhook or a command: showrun accounts connect webhook --platform ${platform}`,
-			});
+		: new StopFault(
+				`Accounts of ${platform} cannot be connected directly yet: only those of ${ready()} can.`,
+				{
+					remedy: `Post by a webhook or a command: showrun accounts connect webhook --platform ${platform}`,
+				},
+			);
+}
+
+/** Platforms that can be, in a sentence. */
+function ready(): string {
+	return new Intl.ListFormat("en").format(API_PLATFORMS.map((each) => PLATFORM_TITLES[each]));
 }
 
 function platformOf(given: string): Platform {

@@ -1,7 +1,8 @@
 import { createInterface } from "node:readline/promises";
 import { StopFault } from "../../model/fault.ts";
-import type { PlatformApp } from "../../model/platform-app.ts";
+import type { ApiPlatform } from "../../model/platform-app.ts";
 import type { Settings } from "../../model/settings.ts";
+import { credentialOf, readGrant } from "../../service/platforms/granted.ts";
 import {
 	describeIdentity,
 	identityWanted,
@@ -9,14 +10,8 @@ import {
 	keepConnection,
 } from "../../service/platforms/keep-connection.ts";
 import type { Grant, OAuthTools } from "../../service/platforms/oauth.ts";
-import { credentialOfGrant } from "../../service/platforms/platform-credential.ts";
-import {
-	checkScopes,
-	type PlatformIdentity,
-	readChannels,
-	YOUTUBE_SCOPE,
-} from "../../service/platforms/youtube-channels.ts";
-import { whatYoutubeAllows, YOUTUBE_APP_STEPS } from "../../service/platforms/youtube-words.ts";
+import type { Platform, PlatformIdentity } from "../../service/platforms/platform.ts";
+import { clientOf, PLATFORMS, type PlatformClient } from "../../service/platforms/platforms.ts";
 import { systemClock } from "../../system/clock.ts";
 import { asked, err, interactive, out } from "../terminal/terminal.ts";
 import { aliasNoter } from "../wiring/account-alias.ts";
@@ -40,45 +35,51 @@ export interface PlatformFlags {
 /** A page can be answered so long, in seconds. */
 const LONGEST_S = 600;
 
-/** Connects a YouTube channel to the embedded service. Throws a `Fault` where nothing was connected. */
-export async function connectYoutube(
+/**
+ * Connects an account of a platform to the embedded service. Throws a `Fault` where nothing was connected.
+ */
+export async function connectPlatform(
 	settings: Settings,
-	flags: PlatformFlags,
+	{ platform: name, ...flags }: PlatformFlags & { readonly platform: ApiPlatform },
 	stop: AbortSignal,
 ): Promise<void> {
-	const app = settings.embedded.apps.youtube;
+	const platform = PLATFORMS[name];
+	const app = settings.embedded.apps[name];
 	if (app === undefined)
-		throw new StopFault("The settings name no app for YouTube.", { remedy: YOUTUBE_APP_STEPS });
+		throw new StopFault(`The settings name no app for ${platform.title}.`, { remedy: platform.appSteps });
 	const { book, credentials } = openLocalAccounts(settings);
-	if (!flags.json) err(whatYoutubeAllows(app));
+	if (!flags.json) err(platform.whatItAllows(app));
 	const limit = AbortSignal.timeout(Math.min(flags.timeout, LONGEST_S) * 1000);
 	const tools = { now: systemClock.now, signal: AbortSignal.any([stop, limit]) };
-	const grant = await grantFor(app, flags, tools).catch((error: unknown) => {
+	const client = clientOf(app, name);
+	const given = await grantFor(client, flags, tools).catch((error: unknown) => {
 		if (!limit.aborted) throw error;
 		throw new StopFault("Nobody allowed the connection in time.", { remedy: "Run the command again." });
 	});
-	checkScopes(grant);
-	const channels = await readChannels(app, grant.accessToken, tools);
-	const identity = identityWanted(channels, flags.username) ?? (await chosen(channels, stop));
-	const credential = credentialOfGrant(app, grant, { scopes: [YOUTUBE_SCOPE] });
+	const { identities, grant } = await readGrant(client, given, tools);
+	const identity = identityWanted(identities, flags.username) ?? (await chosen(platform, identities, stop));
+	const credential = credentialOf(client, grant, identity);
 	const wanted = flags.username === undefined ? {} : { wanted: flags.username };
 	const books = { book, credentials, noteAlias: aliasNoter(settings) };
 	const kept = await keepConnection(books, { identity, credential, at: systemClock.now(), ...wanted });
-	say(kept, identity, flags);
+	say(platform, { kept, identity, flags });
 }
 
-function grantFor(app: PlatformApp, flags: PlatformFlags, tools: OAuthTools): Promise<Grant> {
-	if (flags.tokenFile !== undefined) return grantInFile(flags.tokenFile, app, tools);
-	const asking = { app, scope: YOUTUBE_SCOPE, person: personOf(flags, tools.signal), ...tools };
+function grantFor(client: PlatformClient, flags: PlatformFlags, tools: OAuthTools): Promise<Grant> {
+	if (flags.tokenFile !== undefined) return grantInFile(flags.tokenFile, client, tools);
+	const asking = { client, person: personOf(client.platform, flags, tools.signal), ...tools };
 	if (flags.device) return grantByDevice(asking);
 	return flags.paste ? grantByPaste(asking) : grantByLoopback(asking);
 }
 
-function personOf({ json, open, paste, device }: PlatformFlags, signal: AbortSignal): Person {
+function personOf(
+	platform: ApiPlatform,
+	{ json, open, paste, device }: PlatformFlags,
+	signal: AbortSignal,
+): Person {
 	return {
 		show: ({ url, code }) => {
-			if (json)
-				out(`${JSON.stringify({ type: "connect-url", platform: "youtube", url, ...(code && { code }) })}\n`);
+			if (json) out(`${JSON.stringify({ type: "connect-url", platform, url, ...(code && { code }) })}\n`);
 			else if (code) out(`Open this page on any device and type the code:\n\n  ${url}\n  ${code}\n\n`);
 			else
 				out(
@@ -105,32 +106,37 @@ async function firstLine(signal: AbortSignal): Promise<string | undefined> {
 	}
 }
 
-async function chosen(channels: readonly PlatformIdentity[], signal: AbortSignal): Promise<PlatformIdentity> {
-	const list = channels.map((each, at) => `  ${at + 1}. ${describeIdentity(each)}\n`).join("");
+async function chosen(
+	{ noun }: Platform,
+	identities: readonly PlatformIdentity[],
+	signal: AbortSignal,
+): Promise<PlatformIdentity> {
+	const list = identities.map((each, at) => `  ${at + 1}. ${describeIdentity(each)}\n`).join("");
 	if (interactive()) {
-		err(`This token is good for several channels:\n${list}`);
-		const channel = channels[Number(await asked("Which one? Its number: ", signal)) - 1];
-		if (channel !== undefined) return channel;
+		err(`This token is good for several ${noun}s:\n${list}`);
+		const identity = identities[Number(await asked("Which one? Its number: ", signal)) - 1];
+		if (identity !== undefined) return identity;
 	}
-	throw new StopFault("Which of the channels to connect was not said.", {
+	throw new StopFault(`Which of the ${noun}s to connect was not said.`, {
 		remedy: `Name one with --username:\n${list}`,
 	});
 }
 
-function say(
-	{ id, username, renewed }: KeptConnection,
-	identity: PlatformIdentity,
-	{ json }: PlatformFlags,
-): void {
+interface Connected {
+	readonly kept: KeptConnection;
+	readonly identity: PlatformIdentity;
+	readonly flags: PlatformFlags;
+}
+
+function say({ name, noun }: Platform, { kept, identity, flags: { json } }: Connected): void {
+	const { id, username, renewed } = kept;
 	if (json) {
-		out(
-			`${JSON.stringify({ type: "connected", id, platform: "youtube", username, via: "youtube", renewed })}\n`,
-		);
+		out(`${JSON.stringify({ type: "connected", id, platform: name, username, via: name, renewed })}\n`);
 		return;
 	}
 	const did = renewed ? "Renewed the connection of" : "Connected";
 	out(
-		`${did} youtube ${username}: its posts go to the channel ${describeIdentity(identity)}.\n` +
-			`In a campaign: { platform: youtube, username: ${JSON.stringify(username)} }\n`,
+		`${did} ${name} ${username}: its posts go to the ${noun} ${describeIdentity(identity)}.\n` +
+			`In a campaign: { platform: ${name}, username: ${JSON.stringify(username)} }\n`,
 	);
 }

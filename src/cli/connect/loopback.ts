@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { StopFault } from "../../model/fault.ts";
 import { PAGE_HEADERS, pageOf } from "../../service/http/html-page.ts";
+import { errorCode } from "../../system/error-code.ts";
 import { codeIn } from "./redirect.ts";
 
 /** A listener on this machine that a platform's page leads back to. */
@@ -12,10 +13,12 @@ export interface Loopback {
 	close(): void;
 }
 
-const PATH = "/callback";
-
-/** Listens on 127.0.0.1, any free port, for one answer with this state. */
-export async function listenForCode(state: string): Promise<Loopback> {
+/**
+ * Listens on 127.0.0.1 for one answer with this state. `redirect`: the address on this machine that the
+ * platform leads back to; without a port, any free one. Throws `StopFault` where its port is taken.
+ */
+export async function listenForCode(state: string, redirect: string): Promise<Loopback> {
+	const { hostname, port: wanted, pathname: path } = new URL(redirect);
 	let [resolve, reject]: [(code: string) => void, (why: unknown) => void] = [() => {}, () => {}];
 	const code = new Promise<string>((settle, fail) => {
 		[resolve, reject] = [settle, fail];
@@ -36,13 +39,11 @@ export async function listenForCode(state: string): Promise<Loopback> {
 			reject(error);
 		}
 	});
-	await new Promise<void>((settle, fail) => {
-		server.once("error", fail).listen(0, "127.0.0.1", settle);
-	});
+	await listening(server, wanted);
 	const { port } = server.address() as AddressInfo;
-	const redirectUri = `http://127.0.0.1:${port}${PATH}`;
+	const redirectUri = `http://${hostname}:${port}${path}`;
 	const isForUs = ({ method, headers }: IncomingMessage, { pathname }: URL) =>
-		method === "GET" && pathname === PATH && headers.host === `127.0.0.1:${port}`;
+		method === "GET" && pathname === path && headers.host === `${hostname}:${port}`;
 	return {
 		redirectUri,
 		code,
@@ -52,6 +53,20 @@ export async function listenForCode(state: string): Promise<Loopback> {
 			server.closeAllConnections();
 		},
 	};
+}
+
+function listening(server: Server, port: string): Promise<void> {
+	return new Promise((settle, fail) => {
+		server.once("error", (error) => fail(portTaken(error, port)));
+		server.listen(Number(port), "127.0.0.1", settle);
+	});
+}
+
+function portTaken(error: Error, port: string): Error {
+	if (errorCode(error) !== "EADDRINUSE") return error;
+	return new StopFault(`Port ${port} of this machine is in use, and the app leads back to it.`, {
+		remedy: "End the program that uses it, or connect with --paste.",
+	});
 }
 
 const WORDS: Readonly<Record<number, string>> = {

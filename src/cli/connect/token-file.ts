@@ -1,8 +1,13 @@
 import { readFile, stat } from "node:fs/promises";
 import { StopFault } from "../../model/fault.ts";
-import type { PlatformApp } from "../../model/platform-app.ts";
 import { Secret } from "../../model/secret.ts";
-import { type Grant, isToken, type OAuthTools, refreshGrant } from "../../service/platforms/oauth.ts";
+import {
+	type Grant,
+	isToken,
+	type OAuthClient,
+	type OAuthTools,
+	refreshGrant,
+} from "../../service/platforms/oauth.ts";
 import { jsonObject } from "../../service/store/json.ts";
 import { printable } from "../../system/run.ts";
 
@@ -13,13 +18,13 @@ const USUAL_S = 3600;
  * The grant of a file: a refresh token alone, or JSON with `refresh_token`, or with an `access_token` that
  * cannot be renewed. Throws `StopFault` for a file that others can read.
  */
-export async function grantInFile(path: string, app: PlatformApp, tools: OAuthTools): Promise<Grant> {
+export async function grantInFile(path: string, client: OAuthClient, tools: OAuthTools): Promise<Grant> {
 	await checkPrivate(path);
 	const text = (await readFile(path, "utf8")).trim();
 	const json = jsonObject(text);
 	const refreshToken = json === undefined ? text : json.refresh_token;
 	if (isToken(refreshToken)) {
-		const grant = await refreshGrant(app, new Secret(refreshToken), tools);
+		const grant = await refreshGrant(client, new Secret(refreshToken), tools);
 		return { refreshToken: new Secret(refreshToken), ...grant };
 	}
 	const accessToken = json?.access_token ?? json?.token;

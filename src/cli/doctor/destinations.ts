@@ -7,7 +7,7 @@ import type { CommandSettings } from "../../service/delivery/destinations/comman
 import { isThere, programPath } from "../../service/delivery/destinations/program-path.ts";
 import type { WebhookSettings } from "../../service/delivery/destinations/webhook-settings.ts";
 import type { PlatformCredential } from "../../service/platforms/platform-credential.ts";
-import { YOUTUBE_SCOPE } from "../../service/platforms/youtube-channels.ts";
+import { PLATFORMS } from "../../service/platforms/platforms.ts";
 import { isPublic } from "../../system/ip-addresses.ts";
 import { printable } from "../../system/run.ts";
 import { parseWebhookAddress } from "../../webhooks/address.ts";
@@ -43,7 +43,7 @@ async function lookAt(account: ConnectedDestination, settings: Settings): Promis
 	if (!account.tokenValid) return [failure(NAME, `${name}: it has to be connected again`, again)];
 	if (credential.kind === "webhook") return [await webhookFinding(name, credential, settings)];
 	if (credential.kind === "command") return [await commandFinding(name, credential)];
-	return [platformFinding(name, credential, settings)];
+	return [platformFinding(account, credential, settings)];
 }
 
 async function webhookFinding(
@@ -70,16 +70,22 @@ async function webhookFinding(
 }
 
 /** By what is kept: asking the platform could mean to refresh a token. */
-function platformFinding(name: string, credential: PlatformCredential, { embedded }: Settings): CheckResult {
-	const { clientId, scopes, expiresAt, refreshToken, refreshExpiresAt: endsAt } = credential;
-	const by = `${name}: by YouTube itself`;
-	const again = `showrun accounts connect youtube`;
-	const app = embedded.apps.youtube;
+function platformFinding(
+	{ platform, username }: ConnectedDestination,
+	credential: PlatformCredential,
+	{ embedded }: Settings,
+): CheckResult {
+	const { kind, clientId, scopes, expiresAt, refreshToken, refreshExpiresAt: endsAt } = credential;
+	const { title, oauth } = PLATFORMS[kind];
+	const by = `${platform} ${username}: by ${title} itself`;
+	const again = `showrun accounts connect ${kind}`;
+	const app = embedded.apps[kind];
 	if (app === undefined)
-		return failure(NAME, `${by}, and the settings name no app`, "Set destinations.apps.youtube.");
+		return failure(NAME, `${by}, and the settings name no app`, `Set destinations.apps.${kind}.`);
 	if (app.clientId !== clientId)
 		return failure(NAME, `${by}, connected by another app than the settings name`, again);
-	if (!scopes.includes(YOUTUBE_SCOPE)) return failure(NAME, `${by}, which was not allowed to post`, again);
+	if (!oauth.scopes.every((each) => scopes.includes(each)))
+		return failure(NAME, `${by}, which was not allowed to post`, again);
 	if (refreshToken === undefined)
 		return failure(NAME, `${by}, until ${at(expiresAt)}: its token cannot be renewed`, again);
 	const until = endsAt === undefined ? "renewed by itself" : `renewed by itself until ${at(endsAt)}`;

@@ -1,36 +1,39 @@
-import type { PlatformApp } from "../../model/platform-app.ts";
+import { isApiPlatform } from "../../model/platform-app.ts";
 import { WIRE_LIMITS, type WirePlatform } from "../../wire/names.ts";
 import { decideConnection } from "../connections.ts";
 import { type Core, workersOf } from "../core.ts";
 import { PAGE_HEADERS } from "../http/html-page.ts";
 import { sameText } from "../links.ts";
+import { credentialOf, readGrant } from "../platforms/granted.ts";
 import { identityWanted, keepConnection } from "../platforms/keep-connection.ts";
 import { authorizeUrl, redeemCode } from "../platforms/oauth.ts";
-import { challengeOf } from "../platforms/pkce.ts";
-import { credentialOfGrant } from "../platforms/platform-credential.ts";
-import { checkScopes, readChannels, YOUTUBE_SCOPE } from "../platforms/youtube-channels.ts";
+import { clientOf, PLATFORMS, type PlatformClient } from "../platforms/platforms.ts";
 import { Refusal } from "../refusal.ts";
 import type { ConnectionRecord } from "../store/shapes.ts";
 import { isOver } from "./connection-link.ts";
 import type { ConsentOutcome } from "./pages.ts";
 
 /** Where platforms lead back to. */
-export const CALLBACK = "/connect/youtube/callback";
+export const CALLBACK = "/connect/:platform/callback";
 /** The address of the page holds a code. */
 export const CALLBACK_HEADERS = { ...PAGE_HEADERS, "Referrer-Policy": "no-referrer" } as const;
 
-/** The app that accounts of a platform are connected by. Undefined: they are folders of the outbox. */
-export function appFor({ options, credentials }: Core, platform: WirePlatform): PlatformApp | undefined {
-	return platform === "youtube" && credentials ? options.apps?.youtube : undefined;
+/** By what accounts of a platform are connected. Undefined: they are folders of the outbox. */
+export function clientFor(
+	{ options, credentials }: Core,
+	platform: WirePlatform,
+): PlatformClient | undefined {
+	if (!isApiPlatform(platform) || !credentials) return undefined;
+	const app = options.apps?.[platform];
+	return app && clientOf(app, platform);
 }
 
 /** Leads to the page of the platform. Everything that proves the answer is made of this service's own key. */
-export function toPlatform(core: Core, app: PlatformApp, { id }: ConnectionRecord): Response {
-	const url = authorizeUrl(app, {
-		redirectUri: redirectUri(core),
+export function toPlatform(core: Core, client: PlatformClient, { id }: ConnectionRecord): Response {
+	const url = authorizeUrl(client, {
+		redirectUri: redirectUri(core, client),
 		state: `${id}.${core.signer.proof(`oauth\n${id}`)}`,
-		challenge: challengeOf(verifierOf(core, id)),
-		scope: YOUTUBE_SCOPE,
+		verifier: verifierOf(core, id),
 	});
 	return new Response(null, { status: 302, headers: { ...CALLBACK_HEADERS, Location: url } });
 }
@@ -44,7 +47,9 @@ export async function answerOfPlatform(
 	const [id = "", proof = ""] = state.split(".");
 	if (!sameText(core.signer.proof(`oauth\n${id}`), proof)) return { kind: "forged" };
 	// Asking the platform takes a while, in which other requests go on: a second answer waits for none.
-	if (answering.has(id)) return { kind: "used", platform: "youtube" };
+	const platform = (await core.connections.get(id))?.platform;
+	if (platform === undefined) return { kind: "unknown" };
+	if (answering.has(id)) return { kind: "used", platform };
 	answering.add(id);
 	try {
 		return await decide(core, id, { code, error });
@@ -78,19 +83,18 @@ async function decide(
 async function allowed(core: Core, connection: ConnectionRecord, code: string): Promise<ConsentOutcome> {
 	const { platform, id } = connection;
 	const { clock, noteAlias = async () => {} } = core.options;
-	const [app, { credentials, accounts: book }] = [appFor(core, platform), core];
-	if (app === undefined || credentials === undefined) return { kind: "unknown" };
+	const [client, { credentials, accounts: book }] = [clientFor(core, platform), core];
+	if (client === undefined || credentials === undefined) return { kind: "unknown" };
 	const tools = { now: clock.now, signal: new AbortController().signal };
-	const redeemed = { code, redirectUri: redirectUri(core), verifier: verifierOf(core, id) };
-	const grant = await redeemCode(app, redeemed, tools);
-	checkScopes(grant);
-	const identity = identityWanted(await readChannels(app, grant.accessToken, tools), undefined);
+	const redeemed = { code, redirectUri: redirectUri(core, client), verifier: verifierOf(core, id) };
+	const { identities, grant } = await readGrant(client, await redeemCode(client, redeemed, tools), tools);
+	const identity = identityWanted(identities, undefined);
 	if (identity === undefined)
 		throw new Refusal(
 			422,
-			"The answer is good for several channels: connect on the machine that serves, with --username.",
+			`The answer is good for several ${PLATFORMS[client.platform].noun}s: connect on the machine that serves, with --username.`,
 		);
-	const credential = credentialOfGrant(app, grant, { scopes: [YOUTUBE_SCOPE] });
+	const credential = credentialOf(client, grant, identity);
 	const now = clock.now();
 	const { username, renewed } = await keepConnection(
 		{ book, credentials, noteAlias },
@@ -101,8 +105,8 @@ async function allowed(core: Core, connection: ConnectionRecord, code: string): 
 	return { kind: renewed ? "reconnected" : "connected", platform, username, units };
 }
 
-function redirectUri({ options, base }: Core): string {
-	return `${options.publicUrl ?? base.url ?? ""}${CALLBACK}`;
+function redirectUri({ options, base }: Core, { platform }: PlatformClient): string {
+	return `${options.publicUrl ?? base.url ?? ""}${CALLBACK.replace(":platform", platform)}`;
 }
 
 function verifierOf({ signer }: Core, id: string): string {

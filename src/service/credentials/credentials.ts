@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { isApiPlatform } from "../../model/platform-app.ts";
 import { Secret } from "../../model/secret.ts";
 import { undefinedIfMissing } from "../../system/error-code.ts";
 import { readIfThere, writePrivate } from "../../system/private.ts";
@@ -129,6 +130,7 @@ async function opener({ account, path, kept, source }: Kept): Promise<() => Reco
 /** The one converter of this folder: the format number vouches for the shape that this version wrote. */
 function credentialOf(account: string, value: object): Credential {
 	const kind = "kind" in value ? value.kind : undefined;
-	if (kind === "webhook" || kind === "command" || kind === "youtube") return value as Credential;
+	if (kind === "webhook" || kind === "command" || (typeof kind === "string" && isApiPlatform(kind)))
+		return value as Credential;
 	throw new StoreFault(`The credential of ${account} is of a kind that this version does not know.`, AGAIN);
 }

@@ -1,3 +1,4 @@
+import { isApiPlatform } from "../../model/platform-app.ts";
 import type { Credentials } from "../credentials/credentials.ts";
 import type { AccountBook } from "../store/accounts.ts";
 import { connectCommand } from "./connect-command.ts";
@@ -30,7 +31,7 @@ export function accountDestination({
 		if (via.webhook !== undefined) return destinations({ kind: "webhook", ...via.webhook });
 		if (via.kind === "program")
 			return programs.get(await nameId(accountId, accounts)) ?? noProgram(accountId);
-		if (via.kind === "youtube") return destinations({ kind: "youtube" });
+		if (isApiPlatform(via.kind)) return destinations({ kind: via.kind });
 		const credential = await credentials?.get((await accounts.find(accountId))?.id ?? accountId);
 		if (credential?.kind === via.kind) return destinations(credential);
 		throw new NotSentFault(`How posts leave for the account ${accountId} is not known here.`, {

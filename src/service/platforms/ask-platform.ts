@@ -16,6 +16,8 @@ export interface PlatformQuestion {
 	readonly form?: Readonly<Record<string, string>>;
 	/** Access token. */
 	readonly bearer?: string;
+	/** Name and password, with a colon between. */
+	readonly basic?: string;
 }
 
 export interface PlatformAnswer {
@@ -32,7 +34,7 @@ const LIMIT_MS = 30_000;
  * `PlatformFault` where no whole answer comes; its message holds nothing of the request.
  */
 export async function askPlatform(
-	{ url: address, form, bearer }: PlatformQuestion,
+	{ url: address, form, bearer, basic }: PlatformQuestion,
 	signal: AbortSignal,
 ): Promise<PlatformAnswer> {
 	const url = new URL(address);
@@ -40,6 +42,7 @@ export async function askPlatform(
 		accept: "application/json",
 		"user-agent": "showrun",
 		...(bearer && { authorization: `Bearer ${bearer}` }),
+		...(basic && { authorization: `Basic ${Buffer.from(basic).toString("base64")}` }),
 	};
 	const asked =
 		form === undefined

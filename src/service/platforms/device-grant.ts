@@ -1,6 +1,6 @@
-import type { PlatformApp } from "../../model/platform-app.ts";
+import { StopFault } from "../../model/fault.ts";
 import { askPlatform, PlatformFault } from "./ask-platform.ts";
-import { checked, type Grant, OAuthRefusal, type OAuthTools, tokenFor } from "./oauth.ts";
+import { checked, type Grant, type OAuthClient, OAuthRefusal, type OAuthTools, tokenFor } from "./oauth.ts";
 
 /** What a person types at the platform, on any device (RFC 8628). */
 export interface DeviceCode {
@@ -21,15 +21,18 @@ const LIVES_S = 1800;
 /** What `slow_down` adds (RFC 8628 3.5). Milliseconds. */
 const SLOWER_MS = 5_000;
 
-/** Asks for a code to type. */
+/** Asks for a code to type. Throws `StopFault` where the platform knows none. */
 export async function askDeviceCode(
-	{ clientId, urls }: PlatformApp,
-	scope: string,
+	{ clientId, urls: { device: url }, oauth }: OAuthClient,
 	{ now, signal }: OAuthTools,
 ): Promise<DeviceCode> {
+	if (url === undefined)
+		throw new StopFault("This platform has no codes to type on another device.", {
+			remedy: "Use --paste: it takes the address that the page led to.",
+		});
 	const asked = now();
-	const answer = await askPlatform({ url: urls.device, form: { client_id: clientId, scope } }, signal);
-	const json = checked(answer, urls.device);
+	const form = { [oauth.clientName]: clientId, scope: oauth.scopes.join(oauth.separator) };
+	const json = checked(await askPlatform({ url, form }, signal), url);
 	const { device_code: deviceCode, user_code: userCode } = json;
 	const page = json.verification_url ?? json.verification_uri;
 	if (typeof deviceCode !== "string" || typeof userCode !== "string" || typeof page !== "string")
@@ -44,7 +47,7 @@ export async function askDeviceCode(
 
 /** Asks until the person has answered. Throws `OAuthRefusal` where they refused, or did not in time. */
 export async function waitForDevice(
-	app: PlatformApp,
+	client: OAuthClient,
 	{ deviceCode, expiresAt, everyMs }: DeviceCode,
 	{ sleep, ...tools }: OAuthTools & { readonly sleep: (ms: number, signal: AbortSignal) => Promise<void> },
 ): Promise<Grant> {
@@ -52,7 +55,7 @@ export async function waitForDevice(
 	while (tools.now() < expiresAt) {
 		await sleep(pause, tools.signal);
 		try {
-			return await tokenFor(app, { grant_type: GRANT_TYPE, device_code: deviceCode }, tools);
+			return await tokenFor(client, { grant_type: GRANT_TYPE, device_code: deviceCode }, tools);
 		} catch (error) {
 			const code = error instanceof OAuthRefusal ? error.code : undefined;
 			if (code === "slow_down") pause += SLOWER_MS;

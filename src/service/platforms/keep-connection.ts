@@ -1,10 +1,11 @@
 import { defined } from "../../model/defined.ts";
 import { StopFault } from "../../model/fault.ts";
+import type { ApiPlatform } from "../../model/platform-app.ts";
 import type { Credentials } from "../credentials/credentials.ts";
 import type { AccountBook } from "../store/accounts.ts";
 import { nameTaken } from "../store/accounts-file.ts";
+import type { PlatformIdentity } from "./platform.ts";
 import type { PlatformCredential } from "./platform-credential.ts";
-import type { PlatformIdentity } from "./youtube-channels.ts";
 
 /** Where connections are kept. */
 export interface ConnectionBooks {
@@ -34,8 +35,6 @@ export interface KeptConnection {
 	readonly renewed: boolean;
 }
 
-const PLATFORM = "youtube";
-
 /**
  * Keeps a connection: what was posted before counts first, then its tokens are there, then it is listed, so
  * that a kill between them costs nothing. Throws a `Fault` for another account than was asked for.
@@ -46,24 +45,25 @@ export async function keepConnection(
 ): Promise<KeptConnection> {
 	const { book, credentials, noteAlias } = books;
 	const { id } = identity;
+	const { kind: platform } = credential;
 	const known = await book.find(id);
 	const renewed = known?.id === id;
-	const username = renewed ? known.platform_username : await nameFor(book, identity, wanted);
+	const username = renewed ? known.platform_username : await nameFor(book, { platform, identity, wanted });
 	if (wanted !== undefined && !isNamed(wanted, [...namesOf(identity), id, ...(renewed ? [username] : [])]))
 		throw otherIdentity(identity, wanted);
-	const made = book.idOf({ platform: PLATFORM, username });
+	const made = book.idOf({ platform, username });
 	if ((await book.viaOf(made))?.webhook !== undefined)
-		throw new StopFault(`The settings declare a webhook for youtube ${username}.`, {
+		throw new StopFault(`The settings declare a webhook for ${platform} ${username}.`, {
 			remedy: "Delete it there first: embedded.accounts.",
 		});
-	const holder = await book.named({ platform: PLATFORM, username });
+	const holder = await book.named({ platform, username });
 	if (holder && holder.id !== made && holder.id !== id)
-		throw nameTaken({ platform: PLATFORM, username: holder.platform_username, id: holder.id });
+		throw nameTaken({ platform, username: holder.platform_username, id: holder.id });
 	await noteAlias(made, id);
 	await credentials.held(id, () => credentials.put(id, credential));
 	const { refreshToken, refreshExpiresAt, expiresAt } = credential;
 	const tokenEndsAt = refreshToken === undefined ? expiresAt : refreshExpiresAt;
-	await book.connect({ platform: PLATFORM, username, id, via: "youtube", ...defined({ tokenEndsAt }) }, at);
+	await book.connect({ platform, username, id, via: platform, ...defined({ tokenEndsAt }) }, at);
 	return { id, username, renewed };
 }
 
@@ -76,7 +76,7 @@ export function identityWanted(
 	if (wanted === undefined || others.length === 0) return others.length === 0 ? first : undefined;
 	const found = identities.filter((each) => isNamed(wanted, [...namesOf(each), each.id]));
 	if (found.length === 1) return found[0];
-	throw new StopFault(`\`${wanted}\` names ${found.length} of the channels that were allowed.`, {
+	throw new StopFault(`\`${wanted}\` names ${found.length} of the accounts that were allowed.`, {
 		remedy: `Name one by its id: ${identities.map(({ id, title }) => `${id} (${title})`).join(", ")}`,
 	});
 }
@@ -88,24 +88,26 @@ export function describeIdentity({ id, title, handle }: PlatformIdentity): strin
 
 function otherIdentity(identity: PlatformIdentity, wanted: string): StopFault {
 	return new StopFault(`The account that was allowed is ${describeIdentity(identity)}, not \`${wanted}\`.`, {
-		remedy: "Nothing was connected. Connect again and choose that channel, or name this one.",
+		remedy: "Nothing was connected. Connect again and choose the account that is meant, or name this one.",
 	});
 }
 
+interface Named {
+	readonly platform: ApiPlatform;
+	readonly identity: PlatformIdentity;
+	readonly wanted: string | undefined;
+}
+
 /** What is free, of the wanted name, of one that an account has here already, and of its own. */
-async function nameFor(
-	book: AccountBook,
-	identity: PlatformIdentity,
-	wanted: string | undefined,
-): Promise<string> {
+async function nameFor(book: AccountBook, { platform, identity, wanted }: Named): Promise<string> {
 	const names = namesOf(identity);
 	const asked = names.find((name) => wanted !== undefined && isNamed(wanted, [name]));
 	if (asked !== undefined)
-		return (await book.named({ platform: PLATFORM, username: asked }))?.platform_username ?? asked;
+		return (await book.named({ platform, username: asked }))?.platform_username ?? asked;
 	const free: string[] = [];
 	for (const username of names) {
-		const other = await book.named({ platform: PLATFORM, username });
-		if (other?.id === book.idOf({ platform: PLATFORM, username })) return other.platform_username;
+		const other = await book.named({ platform, username });
+		if (other?.id === book.idOf({ platform, username })) return other.platform_username;
 		if (other === undefined) free.push(username);
 	}
 	return free[0] ?? identity.id;

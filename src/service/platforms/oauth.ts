@@ -5,6 +5,7 @@ import type { PlatformApp } from "../../model/platform-app.ts";
 import { Secret } from "../../model/secret.ts";
 import { printable } from "../../system/run.ts";
 import { askPlatform, type PlatformAnswer, PlatformFault } from "./ask-platform.ts";
+import { type ChallengeEncoding, challengeOf } from "./pkce.ts";
 
 /** What OAuth says no with (RFC 6749 5.2, RFC 8628 3.5). */
 export class OAuthRefusal extends Fault {
@@ -35,29 +36,51 @@ export interface OAuthTools {
 	readonly signal: AbortSignal;
 }
 
+/** What differs among platforms in how they speak OAuth 2. */
+export interface OAuthDialect {
+	/** What is asked for. */
+	readonly scopes: readonly string[];
+	/** Between scopes, in requests and answers. */
+	readonly separator: " " | ",";
+	/** What else the page of consent is given. */
+	readonly query: Readonly<Record<string, string>>;
+	/** How the challenge of PKCE is written. `none`: the platform knows no PKCE. */
+	readonly challenge: ChallengeEncoding | "none";
+	readonly clientName: "client_id" | "client_key";
+	/** How the secret of the app is sent. */
+	readonly clientBy: "form" | "basic";
+}
+
+/** An app, with how its platform speaks OAuth. */
+export interface OAuthClient extends PlatformApp {
+	readonly oauth: OAuthDialect;
+}
+
 interface AuthorizeRequest {
 	readonly redirectUri: string;
 	readonly state: string;
-	readonly challenge: string;
-	readonly scope: string;
+	/** Of PKCE. */
+	readonly verifier: string;
 }
 
-/** Where a person allows the connection. A refresh token comes only with these last two. */
+/** Where a person allows the connection. */
 export function authorizeUrl(
-	{ clientId, urls }: PlatformApp,
-	{ redirectUri, state, challenge, scope }: AuthorizeRequest,
+	{ clientId, urls, oauth }: OAuthClient,
+	{ redirectUri, state, verifier }: AuthorizeRequest,
 ): string {
 	const url = new URL(urls.authorize);
+	const { challenge, clientName, scopes, separator } = oauth;
 	const query = {
-		client_id: clientId,
+		[clientName]: clientId,
 		redirect_uri: redirectUri,
 		response_type: "code",
-		scope,
+		scope: scopes.join(separator),
 		state,
-		code_challenge: challenge,
-		code_challenge_method: "S256",
-		access_type: "offline",
-		prompt: "consent",
+		...(challenge !== "none" && {
+			code_challenge: challengeOf(verifier, challenge),
+			code_challenge_method: "S256",
+		}),
+		...oauth.query,
 	};
 	for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
 	return url.href;
@@ -65,56 +88,62 @@ export function authorizeUrl(
 
 /** Redeems the code of a redirect. */
 export function redeemCode(
-	app: PlatformApp,
+	client: OAuthClient,
 	{ code, redirectUri, verifier }: Readonly<Record<"code" | "redirectUri" | "verifier", string>>,
 	tools: OAuthTools,
 ): Promise<Grant> {
-	const form = { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier };
-	return tokenFor(app, form, tools);
+	const proof = client.oauth.challenge === "none" ? {} : { code_verifier: verifier };
+	const form = { grant_type: "authorization_code", code, redirect_uri: redirectUri, ...proof };
+	return tokenFor(client, form, tools);
 }
 
 /** A new access token. Throws `OAuthRefusal` `invalid_grant` where the refresh token is good no more. */
-export function refreshGrant(app: PlatformApp, refreshToken: Secret, tools: OAuthTools): Promise<Grant> {
-	return tokenFor(app, { grant_type: "refresh_token", refresh_token: refreshToken.reveal() }, tools);
+export function refreshGrant(client: OAuthClient, refreshToken: Secret, tools: OAuthTools): Promise<Grant> {
+	return tokenFor(client, { grant_type: "refresh_token", refresh_token: refreshToken.reveal() }, tools);
 }
 
-/** Ends what was granted, as far as the platform still knows it. */
-export async function revokeGrant(
-	{ urls }: PlatformApp,
-	token: Secret,
+/** Ends what was granted, as far as the platform still knows it (RFC 7009). */
+export async function revokeToken(
+	{ urls: { revoke: url = "" } }: OAuthClient,
+	form: Readonly<Record<string, string>>,
 	{ signal }: OAuthTools,
 ): Promise<void> {
-	const answer = await askPlatform({ url: urls.revoke, form: { token: token.reveal() } }, signal);
+	const answer = await askPlatform({ url, form }, signal);
 	// An unknown token is revoked already.
-	if (answer.status >= 500 || answer.status === 429) throw unanswered(urls.revoke, answer);
+	if (answer.status >= 500 || answer.status === 429) throw unanswered(url, answer);
 }
 
 /** Asks the token endpoint in the name of the app. */
 export async function tokenFor(
-	app: PlatformApp,
+	client: OAuthClient,
 	form: Readonly<Record<string, string>>,
 	{ now, signal }: OAuthTools,
 ): Promise<Grant> {
 	const asked = now();
-	const answer = await askPlatform(
-		{ url: app.urls.token, form: { ...form, ...(await clientOf(app)) } },
-		signal,
-	);
-	return grantIn(checked(answer, app.urls.token), asked);
+	const { oauth, urls, clientId } = client;
+	const secret = await secretOf(client);
+	const isBasic = oauth.clientBy === "basic" && secret !== undefined;
+	const question = isBasic
+		? { url: urls.token, form, basic: `${clientId}:${secret}` }
+		: { url: urls.token, form: { ...form, ...(await clientFields(client)) } };
+	return grantIn(checked(await askPlatform(question, signal), urls.token), { now: asked, ...oauth });
 }
 
-/** How the app names itself. Throws `StopFault` where its secret cannot be read. */
-async function clientOf({ clientId, clientSecret, clientSecretFile }: PlatformApp) {
-	const secret = clientSecret?.reveal() ?? (clientSecretFile && (await secretIn(clientSecretFile)));
-	return { client_id: clientId, ...(secret && { client_secret: secret }) };
+/** How the app names itself in a form. Throws `StopFault` where its secret cannot be read. */
+async function clientFields(client: OAuthClient): Promise<Readonly<Record<string, string>>> {
+	const secret = await secretOf(client);
+	return { [client.oauth.clientName]: client.clientId, ...(secret && { client_secret: secret }) };
 }
 
-async function secretIn(path: string): Promise<string> {
-	const text = (await readFile(path, "utf8").catch(() => "")).trim();
+async function secretOf({ clientSecret, clientSecretFile }: PlatformApp): Promise<string | undefined> {
+	if (clientSecret) return clientSecret.reveal();
+	if (clientSecretFile === undefined) return undefined;
+	const text = (await readFile(clientSecretFile, "utf8").catch(() => "")).trim();
 	if (text !== "") return text;
-	throw new StopFault(`The file with the secret of the app is missing or empty: ${printable(path)}.`, {
-		remedy: "Write the secret into it, or use client_secret_env.",
-	});
+	throw new StopFault(
+		`The file with the secret of the app is missing or empty: ${printable(clientSecretFile)}.`,
+		{ remedy: "Write the secret into it, or use client_secret_env." },
+	);
 }
 
 /** The body of an answer that is none of the faults. */
@@ -135,7 +164,11 @@ function unanswered(url: string, { status }: PlatformAnswer): PlatformFault {
 	});
 }
 
-function grantIn(json: Readonly<Record<string, unknown>>, now: number): Grant {
+/** The grant of an answer of a token endpoint. Throws `PlatformFault` where it holds no token. */
+function grantIn(
+	json: Readonly<Record<string, unknown>>,
+	{ now, separator }: Pick<OAuthDialect, "separator"> & { readonly now: number },
+): Grant {
 	const { access_token: access, refresh_token: refresh, expires_in: seconds, scope } = json;
 	const type = json.token_type ?? "Bearer";
 	if (!isToken(access) || typeof type !== "string" || type.toLowerCase() !== "bearer")
@@ -146,7 +179,13 @@ function grantIn(json: Readonly<Record<string, unknown>>, now: number): Grant {
 		expiresAt: now + (secondsOf(seconds) ?? 3600) * 1000,
 		refreshToken: isToken(refresh) ? new Secret(refresh) : undefined,
 		refreshExpiresAt: untilOf(json.refresh_token_expires_in, now),
-		scopes: typeof scope === "string" ? scope.split(/\s+/).filter(Boolean) : undefined,
+		scopes:
+			typeof scope === "string"
+				? scope
+						.split(separator)
+						.map((each) => each.trim())
+						.filter(Boolean)
+				: undefined,
 	});
 }
 

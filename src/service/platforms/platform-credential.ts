@@ -1,11 +1,11 @@
 import { defined } from "../../model/defined.ts";
-import type { PlatformApp } from "../../model/platform-app.ts";
+import { type ApiPlatform, isApiPlatform } from "../../model/platform-app.ts";
 import type { Secret } from "../../model/secret.ts";
 import type { Grant } from "./oauth.ts";
 
 /** Posts of the account leave to its platform itself. Times are epoch milliseconds. */
 export interface PlatformCredential {
-	readonly kind: "youtube";
+	readonly kind: ApiPlatform;
 	/** Of the app that it was granted to. */
 	readonly clientId: string;
 	readonly scopes: readonly string[];
@@ -18,9 +18,16 @@ export interface PlatformCredential {
 	readonly refreshExpiresAt?: number;
 }
 
+/** Whether it is of a platform, among all that accounts may have. */
+export function isPlatformCredential<Other extends { readonly kind: string }>(
+	credential: PlatformCredential | Other,
+): credential is PlatformCredential {
+	return isApiPlatform(credential.kind);
+}
+
 /** What is kept of a new grant. `before`: what it renews. */
 export function credentialOfGrant(
-	{ clientId }: Pick<PlatformApp, "clientId">,
+	{ kind, clientId }: Pick<PlatformCredential, "kind" | "clientId">,
 	grant: Grant,
 	before: Pick<PlatformCredential, "scopes" | "refreshToken" | "refreshExpiresAt">,
 ): PlatformCredential {
@@ -29,7 +36,7 @@ export function credentialOfGrant(
 	const refreshExpiresAt =
 		grant.refreshExpiresAt ?? (grant.refreshToken ? undefined : before.refreshExpiresAt);
 	return {
-		...{ kind: "youtube", clientId, accessToken, obtainedAt, expiresAt },
+		...{ kind, clientId, accessToken, obtainedAt, expiresAt },
 		scopes: grant.scopes ?? before.scopes,
 		...defined({ refreshToken, refreshExpiresAt }),
 	};

@@ -1,11 +1,12 @@
 import type { Fault } from "../../model/fault.ts";
-import type { PlatformApp, PlatformApps } from "../../model/platform-app.ts";
+import type { ApiPlatform } from "../../model/platform-app.ts";
+import { PLATFORM_TITLES } from "../../model/platform-titles.ts";
 import type { Credentials } from "../credentials/credentials.ts";
 import { ReconnectNeeded, type TokenSource } from "../delivery/token-source.ts";
 import { StoreFault } from "../store/fault.ts";
 import { PlatformFault } from "./ask-platform.ts";
-import { OAuthRefusal, refreshGrant } from "./oauth.ts";
-import { credentialOfGrant, type PlatformCredential } from "./platform-credential.ts";
+import { type OAuthClient, OAuthRefusal, refreshGrant } from "./oauth.ts";
+import { credentialOfGrant, isPlatformCredential, type PlatformCredential } from "./platform-credential.ts";
 
 /** Less than this left of a token, and it is refreshed. Milliseconds. */
 const LEFT_MS = 10 * 60_000;
@@ -16,7 +17,8 @@ const LAST_MS = 2 * 60_000;
 
 interface Parts {
 	readonly credentials: Credentials;
-	readonly apps: PlatformApps;
+	/** The app of a platform. Undefined: the settings name none. */
+	readonly clients: (platform: ApiPlatform) => OAuthClient | undefined;
 	/** The id that an account has now. */
 	readonly idOf: (accountId: string) => Promise<string>;
 	readonly now: () => number;
@@ -70,13 +72,13 @@ async function refreshed(parts: Parts, { id, kept, refused }: Refreshing): Promi
 		throw new ReconnectNeeded("The token of the account is over, and it came without one to renew it.");
 	}
 	try {
-		const app = appOf(parts.apps, kept);
+		const client = clientFor(parts, kept);
 		// A lost answer leaves the former token: it is tried again, and may be good no more.
-		const grant = await refreshGrant(app, refreshToken, { now: parts.now, signal: NEVER });
-		await parts.credentials.put(id, credentialOfGrant(app, grant, kept));
+		const grant = await refreshGrant(client, refreshToken, { now: parts.now, signal: NEVER });
+		await parts.credentials.put(id, credentialOfGrant(kept, grant, kept));
 		return grant.accessToken.reveal();
 	} catch (error) {
-		const why = faultOf(error);
+		const why = faultOf(error, kept);
 		if (isGood && !(why instanceof ReconnectNeeded)) return accessToken.reveal();
 		throw why;
 	}
@@ -85,24 +87,25 @@ async function refreshed(parts: Parts, { id, kept, refused }: Refreshing): Promi
 /** Requests have limits of their own; a refresh that was sent is waited for, because its answer counts. */
 const NEVER = new AbortController().signal;
 
-function appOf({ youtube: app }: PlatformApps, { clientId }: PlatformCredential): PlatformApp {
-	if (app === undefined)
+function clientFor({ clients }: Parts, { kind, clientId }: PlatformCredential): OAuthClient {
+	const client = clients(kind);
+	if (client === undefined)
 		throw new PlatformFault(
-			"The settings name no app for YouTube, so the token of the account stays as it is.",
+			`The settings name no app for ${PLATFORM_TITLES[kind]}, so the token of the account stays as it is.`,
 			{
-				remedy: "Set destinations.apps.youtube.",
+				remedy: `Set destinations.apps.${kind}.`,
 			},
 		);
-	if (app.clientId === clientId) return app;
+	if (client.clientId === clientId) return client;
 	throw new ReconnectNeeded("The account was connected by another app than the settings name now.");
 }
 
-function faultOf(error: unknown): unknown {
+function faultOf(error: unknown, { kind }: PlatformCredential): unknown {
 	if (!(error instanceof OAuthRefusal)) return error;
 	if (error.code === "invalid_grant")
 		return new ReconnectNeeded("The platform says that the token of the account was revoked or is over.");
 	return new PlatformFault(`The token of the account could not be refreshed. ${error.message}`, {
-		remedy: "Check destinations.apps.youtube: its client_id and secret.",
+		remedy: `Check destinations.apps.${kind}: its client_id and secret.`,
 		cause: error,
 	});
 }
@@ -112,7 +115,7 @@ async function opened({ credentials }: Parts, id: string): Promise<PlatformCrede
 	const credential = await credentials.get(id).catch((error: unknown) => {
 		throw error instanceof StoreFault ? new ReconnectNeeded(sentences(error)) : error;
 	});
-	if (credential?.kind === "youtube") return credential;
+	if (credential && isPlatformCredential(credential)) return credential;
 	throw new ReconnectNeeded("No token of the account is kept here.");
 }
 

@@ -1,3 +1,4 @@
+import { isApiPlatform } from "../../model/platform-app.ts";
 import { WIRE_LIMITS } from "../../wire/names.ts";
 import { decideConnection } from "../connections.ts";
 import { type Asking, consentFor, findConnection } from "../consent/connection-link.ts";
@@ -6,6 +7,7 @@ import { type Core, workersOf } from "../core.ts";
 import type { Exchange } from "../http/context.ts";
 import { type Handler, originOf, readBody } from "../http/exchange.ts";
 import { sameText } from "../links.ts";
+import { PLATFORMS } from "../platforms/platforms.ts";
 
 const USERNAME_LENGTH = 100;
 
@@ -52,10 +54,11 @@ async function decide(
 	if (problem !== undefined)
 		return html(await consentFor(core, { connection, exchange, again: { username, problem } }), 422);
 	const known = await core.accounts.named({ platform, username });
-	if (known && (await core.accounts.viaOf(known.id))?.kind === "youtube") {
+	const kind = known && (await core.accounts.viaOf(known.id))?.kind;
+	if (isApiPlatform(kind)) {
 		const again = {
 			username,
-			problem: "This account is one of YouTube itself: ask for a new link to renew it.",
+			problem: `This account is one of ${PLATFORMS[kind].title} itself: ask for a new link to renew it.`,
 		};
 		return html(await consentFor(core, { connection, exchange, again }), 422);
 	}

@@ -1,3 +1,4 @@
+import { isApiPlatform } from "../../model/platform-app.ts";
 import { workersOf } from "../core.ts";
 import { answer, type Handler } from "../http/exchange.ts";
 import { endConnection } from "../platforms/end-connection.ts";
@@ -8,7 +9,7 @@ export const removeAccount: Handler = async (core, exchange) => {
 	workersOf(core);
 	const id = exchange.req.param("id") ?? "";
 	const { credentials, options } = core;
-	if (credentials && (await core.accounts.viaOf(id))?.kind === "youtube") {
+	if (credentials && isApiPlatform((await core.accounts.viaOf(id))?.kind)) {
 		const account = (await core.accounts.find(id))?.id ?? id;
 		const tools = { now: options.clock.now, signal: new AbortController().signal };
 		await endConnection({ credentials, apps: options.apps ?? {} }, account, tools);

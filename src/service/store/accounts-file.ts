@@ -1,3 +1,4 @@
+import type { ApiPlatform } from "../../model/platform-app.ts";
 import { readIfThere, writePrivate } from "../../system/private.ts";
 import { WIRE_PLATFORMS } from "../../wire/names.ts";
 import type { OutboxAccount, TokenState } from "../options.ts";
@@ -22,7 +23,7 @@ export interface ConnectedAccount extends Pick<OutboxAccount, "platform" | "user
 }
 
 /** How the posts of an account leave, where it is not into its folder of the outbox. */
-export type Via = "webhook" | "command" | "program" | "youtube";
+export type Via = "webhook" | "command" | "program" | ApiPlatform;
 
 /** Durable before it resolves. */
 export async function save(path: string, accounts: readonly ConnectedAccount[]): Promise<void> {

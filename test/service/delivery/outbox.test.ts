@@ -24,6 +24,7 @@ async function withOutbox(body: (ground: Ground) => Promise<void>): Promise<void
 		writeFeed: async () => undefined,
 		env: {},
 		isReachable: false,
+		platforms: {},
 	};
 	try {
 		await body({ folder, destination: openDestinations(parts)(undefined) });

@@ -2,6 +2,7 @@ import { Secret } from "../../../src/model/secret.ts";
 import { openCredentials } from "../../../src/service/credentials/credentials.ts";
 import type { TokenSource } from "../../../src/service/delivery/token-source.ts";
 import { openPlatformTokens } from "../../../src/service/platforms/platform-tokens.ts";
+import { clientOf } from "../../../src/service/platforms/platforms.ts";
 import { CLIENT, urlsOf } from "../../fakes/google.ts";
 
 /** A data folder, the key of its credentials, and the platform. */
@@ -16,7 +17,7 @@ export function tokensAt({ data, file, ...google }: Where, now: () => number = D
 	const app = { clientId: CLIENT.id, clientSecret: new Secret(CLIENT.secret), urls: urlsOf(google) };
 	return openPlatformTokens({
 		credentials: openCredentials(data, { file }),
-		apps: { youtube: app },
+		clients: (platform) => clientOf(app, platform),
 		idOf: async (id) => id,
 		now,
 	});

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { YoutubeSettings } from "../../../../src/model/platform-settings.ts";
 import type { Destination, Progress, Work } from "../../../../src/service/delivery/destination.ts";
-import type { YoutubeSettings } from "../../../../src/service/delivery/destinations/youtube/settings.ts";
 import { youtube } from "../../../../src/service/delivery/destinations/youtube/youtube.ts";
 import type { TokenSource } from "../../../../src/service/delivery/token-source.ts";
 import type { HeldClock } from "../../world.ts";

@@ -1,15 +1,13 @@
-import { defined } from "../../../../model/defined.ts";
-import { errorCode } from "../../../../system/error-code.ts";
-import { printable } from "../../../../system/run.ts";
+import type { YoutubeSettings } from "../../../../model/platform-settings.ts";
 import { retryAfterMs } from "../../../../system/sending/answer.ts";
-import { ask, type WholeAnswer } from "../../../../system/sending/ask.ts";
+import type { WholeAnswer } from "../../../../system/sending/ask.ts";
 import { jsonObject } from "../../../store/json.ts";
-import type { Work } from "../../destination.ts";
-import { ReconnectNeeded, type TokenSource } from "../../token-source.ts";
+import type { TokenSource } from "../../token-source.ts";
 import { NotSentFault } from "../not-sent-fault.ts";
-import { refusalIn, YoutubeRefusal } from "./errors.ts";
+import { type Asking, exchange, type PlatformCall, tokenOf } from "../platform-call.ts";
+import { PlatformRefusal } from "../platform-refusal.ts";
+import { refusalIn } from "./errors.ts";
 import type { QuotaKind, YoutubeQuota } from "./quota.ts";
-import type { YoutubeSettings } from "./settings.ts";
 
 /** What the parts of this destination work with. */
 export interface Youtube {
@@ -20,33 +18,15 @@ export interface Youtube {
 	readonly claimed: Map<string, string>;
 }
 
-/** On whose behalf something is asked, and how long. */
-export type Asking = {
-	readonly account: { readonly id: string };
-	readonly tools: Pick<Work["tools"], "clock" | "signal" | "note">;
-};
-
-export interface ApiCall {
-	/** Absent: GET. */
-	readonly method?: "POST" | "PUT" | "DELETE";
-	readonly url: string;
+export interface ApiCall extends Omit<PlatformCall, "title" | "limitMs"> {
 	readonly type?: string;
-	readonly body?: Uint8Array;
-	readonly headers?: Readonly<Record<string, string>>;
 	/** What it costs of which quota. */
 	readonly cost: readonly [kind: QuotaKind, count: number];
-	/** As it is named in what is kept of it. */
-	readonly name: string;
 }
 
-/** Slowest that a body is sent, in bytes a millisecond. */
-const SLOWEST = 16;
-/** Fifty videos with all of their parts. */
-const MOST = 1 << 20;
-
 /**
- * A successful answer. Throws `YoutubeRefusal` for what YouTube does not take, `NotSentFault` for what may go
- * better later. A token that was refused is replaced once.
+ * A successful answer. Throws `PlatformRefusal` for what YouTube does not take, `NotSentFault` for what may
+ * go better later. A token that was refused is replaced once.
  */
 export async function callYoutube(youtube: Youtube, call: ApiCall, asking: Asking): Promise<WholeAnswer> {
 	const { clock } = asking.tools;
@@ -70,39 +50,13 @@ async function send(
 	return exchange(
 		{
 			...call,
+			title: "YouTube",
 			url,
 			headers: { authorization: `Bearer ${token}`, ...(type && { "content-type": type }), ...headers },
 			limitMs: settings.answerMs,
 		},
 		asking.tools.signal,
 	);
-}
-
-/** One request, with whatever it is answered. Throws `NotSentFault` where no whole answer comes. */
-export async function exchange(
-	{
-		url,
-		method,
-		body,
-		headers,
-		name,
-		limitMs,
-	}: Omit<ApiCall, "cost" | "type"> & { readonly limitMs: number },
-	signal: AbortSignal,
-): Promise<WholeAnswer> {
-	try {
-		return await ask({
-			...defined({ method, body }),
-			url: new URL(url),
-			headers: { accept: "application/json", "user-agent": "showrun", ...headers },
-			limitMs: limitMs + Math.ceil((body?.length ?? 0) / SLOWEST),
-			most: MOST,
-			signal,
-		});
-	} catch (error) {
-		signal.throwIfAborted();
-		throw new NotSentFault(`YouTube gave no answer (${name}): ${reasonOf(error)}.`);
-	}
 }
 
 /** What to throw for an answer that is no success. */
@@ -115,26 +69,7 @@ export async function failureOf(
 	if (refusal === undefined) return new NotSentFault(`YouTube answered ${status} (${name}).`);
 	const { cause, message } = refusal.why;
 	if (cause === "quota" && !message.includes("uploadLimitExceeded")) await quota.exhaust(cost[0], now);
-	return new YoutubeRefusal(refusal.why);
-}
-
-/** Throws `YoutubeRefusal` where a person has to connect the account again. */
-export async function tokenOf({ tokens }: Youtube, { account }: Asking, refused?: string): Promise<string> {
-	try {
-		return await tokens.accessToken(account.id, refused);
-	} catch (error) {
-		if (error instanceof ReconnectNeeded)
-			throw new YoutubeRefusal({ cause: "reconnect", message: error.message });
-		throw new NotSentFault(`No access token for the account could be had: ${reasonOf(error)}.`);
-	}
-}
-
-/** A failure in a few words; messages of connections hold no path of an address. */
-export function reasonOf(error: unknown): string {
-	const code = errorCode(error);
-	const text =
-		error instanceof Error ? printable(error.message, 200).replace(/\.$/, "") : "no reason was given";
-	return code === undefined || text.includes(code) ? text : `${text} (${code})`;
+	return new PlatformRefusal(refusal.why, status);
 }
 
 /** The items of a list. */

@@ -2,16 +2,6 @@ import { printable } from "../../../../system/run.ts";
 import { jsonObject } from "../../../store/json.ts";
 import type { DestinationRefusal } from "../../destination.ts";
 
-/** YouTube does not take a request, or not now: certainly not executed. */
-export class YoutubeRefusal extends Error {
-	readonly why: DestinationRefusal;
-
-	constructor(why: DestinationRefusal) {
-		super(why.message);
-		this.why = why;
-	}
-}
-
 /** A complete answer that is no success. */
 export interface FailedAnswer {
 	readonly status: number;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Prepared, Progress, Work } from "../../destination.ts";
+import { PlatformRefusal } from "../platform-refusal.ts";
 import { callYoutube, type Youtube } from "./api.ts";
-import { YoutubeRefusal } from "./errors.ts";
 import { progressOf, stateIn } from "./progress.ts";
 import { COST } from "./quota.ts";
 import { type Uploaded, uploaded } from "./upload.ts";
@@ -24,7 +24,7 @@ export async function prepareVideo(
 		youtube.claimed.set(there.video, work.post.taskId);
 		return await processed({ youtube, work }, there);
 	} catch (error) {
-		if (error instanceof YoutubeRefusal) return { kind: "refused", why: error.why };
+		if (error instanceof PlatformRefusal) return { kind: "refused", why: error.why };
 		throw error;
 	}
 }
@@ -89,7 +89,7 @@ async function withThumbnail({ youtube, work }: Preparing, state: Uploaded): Pro
 		await callYoutube(youtube, call, work);
 		return { ...state, thumbnail: "done" };
 	} catch (error) {
-		const isRefused = error instanceof YoutubeRefusal;
+		const isRefused = error instanceof PlatformRefusal;
 		if (isRefused && error.why.cause === "reconnect" && !isAboutPicture(error)) throw error;
 		if (!isRefused && tries < THUMBNAIL_TRIES) throw error;
 		const remark = `Its thumbnail is not the one asked for: ${(error as Error).message}`;
@@ -98,6 +98,6 @@ async function withThumbnail({ youtube, work }: Preparing, state: Uploaded): Pro
 }
 
 /** Channels without a verified phone number may set none: that is no reason to connect again. */
-function isAboutPicture({ why }: YoutubeRefusal): boolean {
+function isAboutPicture({ why }: PlatformRefusal): boolean {
 	return / 403 /.test(why.message);
 }

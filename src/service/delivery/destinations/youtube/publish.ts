@@ -3,8 +3,10 @@ import type { SendLimits } from "../../../../system/sending/last-byte.ts";
 import { type HeldResult, sendHeld } from "../../../../system/sending/send-held.ts";
 import type { Posted, Progress, PublishOutcome, Work } from "../../destination.ts";
 import { NotSentFault } from "../not-sent-fault.ts";
-import { reasonOf, tokenOf, type Youtube } from "./api.ts";
-import { refusalIn, YoutubeRefusal } from "./errors.ts";
+import { reasonOf, tokenOf } from "../platform-call.ts";
+import { PlatformRefusal } from "../platform-refusal.ts";
+import type { Youtube } from "./api.ts";
+import { refusalIn } from "./errors.ts";
 import { progressOf, stateIn, type UploadState } from "./progress.ts";
 import { COST } from "./quota.ts";
 import type { Uploaded } from "./upload.ts";
@@ -42,7 +44,7 @@ export async function publishVideo(
 		token = await tokenOf(youtube, work);
 		return await update({ ...publishing, token, arm });
 	} catch (error) {
-		if (!(error instanceof YoutubeRefusal)) throw error;
+		if (!(error instanceof PlatformRefusal)) throw error;
 		// What became of an earlier attempt is read once the account is connected again.
 		const isOpen = error.why.cause === "reconnect" && state.firstAt !== undefined;
 		return isOpen ? { kind: "accepted", progress: ready } : { kind: "refused", why: error.why };

@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import pLimit from "p-limit";
+import type { YoutubeSettings } from "../../../../model/platform-settings.ts";
 import { readIfThere, writePrivate } from "../../../../system/private.ts";
 import { jsonObject } from "../../../store/json.ts";
 import { locked } from "../../../store/locked.ts";
-import { nextPacificMidnight, pacificDay, YoutubeRefusal } from "./errors.ts";
-import type { YoutubeSettings } from "./settings.ts";
+import { PlatformRefusal } from "../platform-refusal.ts";
+import { nextPacificMidnight, pacificDay } from "./errors.ts";
 
 /**
  * What a day's calls cost, as far as programs of this user made them: the API tells nobody. In units, but for
@@ -13,7 +14,7 @@ import type { YoutubeSettings } from "./settings.ts";
 export interface YoutubeQuota {
 	/** Counts a call before it leaves. */
 	spend(kind: QuotaKind, cost: number, now: number): Promise<void>;
-	/** Throws `YoutubeRefusal` where this day has no upload left, or no units to make one public. */
+	/** Throws `PlatformRefusal` where this day has no upload left, or no units to make one public. */
 	mustAllowUpload(now: number): Promise<void>;
 	/** YouTube says that nothing of it is left today. */
 	exhaust(kind: QuotaKind, now: number): Promise<void>;
@@ -64,9 +65,9 @@ export function openQuota(
 	};
 }
 
-function usedUp(what: string, now: number): YoutubeRefusal {
+function usedUp(what: string, now: number): PlatformRefusal {
 	const until = nextPacificMidnight(now);
 	const at = new Date(until).toISOString().slice(0, 16);
 	const message = `The ${what} that YouTube allows the project of the app a day are used up: it goes on at ${at}Z, midnight Pacific time.`;
-	return new YoutubeRefusal({ cause: "quota", until, message });
+	return new PlatformRefusal({ cause: "quota", until, message });
 }

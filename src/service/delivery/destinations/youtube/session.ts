@@ -3,8 +3,9 @@ import type { WholeAnswer } from "../../../../system/sending/ask.ts";
 import { jsonObject } from "../../../store/json.ts";
 import type { Post, PostFile, Work } from "../../destination.ts";
 import { NotSentFault } from "../not-sent-fault.ts";
-import { callYoutube, exchange, failureOf, type Youtube } from "./api.ts";
-import { YoutubeRefusal } from "./errors.ts";
+import { exchange } from "../platform-call.ts";
+import { PlatformRefusal } from "../platform-refusal.ts";
+import { callYoutube, failureOf, type Youtube } from "./api.ts";
 import { videoId } from "./progress.ts";
 
 /** What the server says of an upload. */
@@ -108,7 +109,7 @@ async function put(
 ): Promise<Kept> {
 	const headers = { "content-range": range, ...(body.length > 0 && { "content-type": file.type }) };
 	const limitMs = youtube.settings.answerMs;
-	const call = { method: "PUT" as const, url: session, body, headers, name, limitMs };
+	const call = { title: "YouTube", method: "PUT" as const, url: session, body, headers, name, limitMs };
 	const answer = await exchange(call, tools.signal).catch((error: unknown) => {
 		if (error instanceof NotSentFault) return undefined;
 		throw error;
@@ -118,7 +119,7 @@ async function put(
 	if (kept) return kept;
 	tools.note({ call: name, status: answer.status });
 	const failure = await failureOf(youtube, { ...answer, name, cost: ["uploads", 0] }, tools.clock.now());
-	if (failure instanceof YoutubeRefusal && ["quota", "rate"].includes(failure.why.cause)) throw failure;
+	if (failure instanceof PlatformRefusal && ["quota", "rate"].includes(failure.why.cause)) throw failure;
 	return failure instanceof NotSentFault ? { kind: "unclear" } : { kind: "gone" };
 }
 

@@ -1,7 +1,7 @@
 import type { Progress, Settled, Work } from "../../destination.ts";
 import { AccountFault } from "../../passing.ts";
+import { PlatformRefusal } from "../platform-refusal.ts";
 import type { Youtube } from "./api.ts";
-import { YoutubeRefusal } from "./errors.ts";
 import { stateIn } from "./progress.ts";
 import { postedAs } from "./publish.ts";
 import { endOf, readVideo, wantedPrivacy } from "./videos.ts";
@@ -50,7 +50,7 @@ function again(
 }
 
 function postponed(error: unknown, { tools }: Work): Settled {
-	if (!(error instanceof YoutubeRefusal)) throw error;
+	if (!(error instanceof PlatformRefusal)) throw error;
 	const { cause, until = 0, message } = error.why;
 	if (cause === "reconnect") throw new AccountFault(message);
 	return { kind: "wait", ms: Math.max(LONGEST_PAUSE_MS, until - tools.clock.now()) };

@@ -1,8 +1,8 @@
 import type { PostFile, Prepared, Work } from "../../destination.ts";
 import { Superseded } from "../../transitions.ts";
 import { NotSentFault } from "../not-sent-fault.ts";
+import { PlatformRefusal } from "../platform-refusal.ts";
 import type { Youtube } from "./api.ts";
-import { YoutubeRefusal } from "./errors.ts";
 import { progressOf, type UploadState } from "./progress.ts";
 import { askSession, beginSession, type Kept, type Session, sendPart } from "./session.ts";
 import { readUploads, removePrivate, type Video } from "./videos.ts";
@@ -49,7 +49,7 @@ interface Beginning {
 async function begun({ youtube, work }: Upload, { file, from }: Beginning): Promise<UploadState> {
 	const sessions = (from?.sessions ?? 0) + 1;
 	if (sessions > MOST_SESSIONS)
-		throw new YoutubeRefusal({
+		throw new PlatformRefusal({
 			cause: "platform",
 			message: `YouTube broke off ${MOST_SESSIONS} uploads of this video.`,
 		});

@@ -1,6 +1,7 @@
 import { jsonObject } from "../../../store/json.ts";
 import type { DestinationRefusal, Post } from "../../destination.ts";
-import { type Asking, callYoutube, itemsIn, type Youtube } from "./api.ts";
+import type { Asking } from "../platform-call.ts";
+import { callYoutube, itemsIn, type Youtube } from "./api.ts";
 import { videoId } from "./progress.ts";
 import { COST } from "./quota.ts";
 

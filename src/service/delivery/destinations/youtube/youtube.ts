@@ -1,3 +1,4 @@
+import type { YoutubeSettings } from "../../../../model/platform-settings.ts";
 import type { Clock } from "../../../../system/clock.ts";
 import type { Destination } from "../../destination.ts";
 import type { TokenSource } from "../../token-source.ts";
@@ -7,7 +8,6 @@ import { stateIn } from "./progress.ts";
 import { publishVideo } from "./publish.ts";
 import { openQuota } from "./quota.ts";
 import { reviewVideo } from "./review.ts";
-import type { YoutubeSettings } from "./settings.ts";
 import { settleVideo } from "./settle.ts";
 import { removePrivate } from "./videos.ts";
 

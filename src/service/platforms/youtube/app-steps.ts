@@ -1,4 +1,4 @@
-import type { PlatformApp } from "../../model/platform-app.ts";
+import type { PlatformApp } from "../../../model/platform-app.ts";
 
 /** What a person allows, said before it is asked for. */
 export function whatYoutubeAllows({ clientId }: Pick<PlatformApp, "clientId">): string {

@@ -1,10 +1,11 @@
-import { defined } from "../../model/defined.ts";
-import { StopFault } from "../../model/fault.ts";
-import type { PlatformApp } from "../../model/platform-app.ts";
-import type { Secret } from "../../model/secret.ts";
-import { printable } from "../../system/run.ts";
-import { askPlatform, type PlatformAnswer, PlatformFault } from "./ask-platform.ts";
-import type { Grant, OAuthTools } from "./oauth.ts";
+import { defined } from "../../../model/defined.ts";
+import { StopFault } from "../../../model/fault.ts";
+import type { PlatformApp } from "../../../model/platform-app.ts";
+import type { Secret } from "../../../model/secret.ts";
+import { printable } from "../../../system/run.ts";
+import { askPlatform, type PlatformAnswer, PlatformFault } from "../ask-platform.ts";
+import type { Grant, OAuthTools } from "../oauth.ts";
+import type { PlatformIdentity } from "../platform.ts";
 
 /** It covers uploads, updates, thumbnails and lists; `youtube.upload` alone could not publish later. */
 export const YOUTUBE_SCOPE = "https://www.googleapis.com/auth/youtube";
@@ -15,15 +16,6 @@ export function checkScopes({ scopes }: Pick<Grant, "scopes">): void {
 	throw new StopFault("Google was not allowed to let showrun manage the channel: that box was not ticked.", {
 		remedy: `Connect again, and tick what belongs to ${YOUTUBE_SCOPE}.`,
 	});
-}
-
-/** Who a person is at a platform. */
-export interface PlatformIdentity {
-	/** Stable for good. */
-	readonly id: string;
-	readonly title: string;
-	/** Without the `@`. */
-	readonly handle?: string;
 }
 
 /** The channels that a token was given for: mostly the one that was chosen with Google. */

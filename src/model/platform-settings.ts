@@ -1,3 +1,10 @@
+import type { ApiPlatform } from "./platform-app.ts";
+
+/** How is posted to each platform. */
+export interface PlatformSettings extends Readonly<Record<ApiPlatform, object>> {
+	readonly youtube: YoutubeSettings;
+}
+
 /** How the YouTube Data API v3 is used. What counts as default stands in the settings of the program. */
 export interface YoutubeSettings {
 	/** Without a trailing slash, as all of them. */

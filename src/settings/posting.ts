@@ -1,0 +1,8 @@
+import type { PlatformSettings } from "../model/platform-settings.ts";
+import type { Sources } from "./sources.ts";
+import { youtubeOf } from "./youtube.ts";
+
+/** How is posted to each platform. */
+export function postingOf(sources: Sources): PlatformSettings {
+	return { youtube: youtubeOf(sources) };
+}
