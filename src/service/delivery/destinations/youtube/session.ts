@@ -1,7 +1,7 @@
-import { open } from "node:fs/promises";
 import type { WholeAnswer } from "../../../../system/sending/ask.ts";
 import { jsonObject } from "../../../store/json.ts";
 import type { Post, PostFile, Work } from "../../destination.ts";
+import { readPart } from "../file-part.ts";
 import { NotSentFault } from "../not-sent-fault.ts";
 import { exchange } from "../platform-call.ts";
 import { PlatformRefusal } from "../platform-refusal.ts";
@@ -85,7 +85,7 @@ export async function sendPart(
 	{ session, file, from }: Session & { readonly from: number },
 	work: Work,
 ): Promise<Kept> {
-	const body = await bytesOf(file, from, youtube.settings.chunkBytes);
+	const body = await readPart(file, { from, most: youtube.settings.chunkBytes });
 	const range = `bytes ${from}-${from + body.length - 1}/${file.size}`;
 	return put(youtube, { session, file, body, range, name: "upload" }, work);
 }
@@ -137,16 +137,4 @@ function keptIn({ status, headers, text }: WholeAnswer, size: number): Kept | un
 		return id === undefined ? { kind: "unclear" } : { kind: "done", id };
 	}
 	return undefined;
-}
-
-async function bytesOf({ path, size }: PostFile, from: number, most: number): Promise<Uint8Array> {
-	const length = Math.min(most, size - from);
-	const handle = await open(path, "r");
-	try {
-		const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, from);
-		if (bytesRead < length) throw new NotSentFault("The video changed while it was sent.");
-		return buffer;
-	} finally {
-		await handle.close();
-	}
 }
