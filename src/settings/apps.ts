@@ -50,18 +50,14 @@ function appOf(
 			},
 			["destinations", "apps", platform, "client_secret_env"],
 		);
-	const { redirect, ...urls } = raw.urls ?? {};
+	const { api } = raw.urls ?? {};
 	return {
 		clientId: raw.client_id,
 		...defined({
 			clientSecret: secret ? new Secret(secret) : undefined,
 			clientSecretFile: name === undefined && file !== undefined ? resolve(root, file) : undefined,
 		}),
-		// An app has its redirect registered letter by letter, with a slash at its end or without.
-		urls: { ...PLATFORM_URLS[platform], ...withoutSlashes(urls), ...defined({ redirect }) },
+		// Platforms take these letter by letter, with a slash at the end or without.
+		urls: { ...PLATFORM_URLS[platform], ...defined({ ...raw.urls, api: api?.replace(/\/+$/, "") }) },
 	};
-}
-
-function withoutSlashes(urls: Partial<PlatformUrls>): Partial<PlatformUrls> {
-	return Object.fromEntries(Object.entries(urls).map(([name, url]) => [name, url.replace(/\/+$/, "")]));
 }

@@ -24,13 +24,13 @@ export function endConnection(
 }
 
 function revoke(
-	{ kind, refreshToken, accessToken }: PlatformCredential,
+	{ kind, ...tokens }: PlatformCredential,
 	apps: PlatformApps,
 	tools: OAuthTools,
 ): Promise<boolean> {
 	const app = apps[kind];
 	if (app === undefined) return Promise.resolve(false);
-	const revoked = PLATFORMS[kind].revoke(clientOf(app, kind), refreshToken ?? accessToken, tools);
+	const revoked = PLATFORMS[kind].revoke(clientOf(app, kind), tokens, tools);
 	return revoked.then(
 		() => true,
 		() => false,

@@ -178,7 +178,7 @@ function grantIn(
 		obtainedAt: now,
 		expiresAt: now + (secondsOf(seconds) ?? 3600) * 1000,
 		refreshToken: isToken(refresh) ? new Secret(refresh) : undefined,
-		refreshExpiresAt: untilOf(json.refresh_token_expires_in, now),
+		refreshExpiresAt: untilOf(json.refresh_token_expires_in ?? json.refresh_expires_in, now),
 		scopes:
 			typeof scope === "string"
 				? scope

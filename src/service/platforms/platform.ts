@@ -1,10 +1,10 @@
 import type { ApiPlatform, PlatformApp } from "../../model/platform-app.ts";
-import type { Secret } from "../../model/secret.ts";
 import type { Clock } from "../../system/clock.ts";
 import type { Destination } from "../delivery/destination.ts";
 import type { TokenSource } from "../delivery/token-source.ts";
 import type { ServiceOptions } from "../options.ts";
 import type { Grant, OAuthClient, OAuthDialect, OAuthTools } from "./oauth.ts";
+import type { PlatformCredential } from "./platform-credential.ts";
 
 /** A platform whose accounts are connected by an app of the operator, and posted to by this service. */
 export interface Platform {
@@ -23,7 +23,7 @@ export interface Platform {
 	/** The accounts that a grant is good for. Throws a `Fault` where there is none. */
 	identities(client: OAuthClient, grant: Grant, tools: OAuthTools): Promise<readonly PlatformIdentity[]>;
 	/** Ends what was granted. Rejects where the platform did not hear of it. */
-	revoke(client: OAuthClient, token: Secret, tools: OAuthTools): Promise<void>;
+	revoke(client: OAuthClient, kept: KeptTokens, tools: OAuthTools): Promise<void>;
 	/** What is told after an account was disconnected: sentences. */
 	readonly revoked: { readonly yes: string; readonly no: string };
 	/** What a person allows, said before it is asked for. Ends with a line break. */
@@ -33,6 +33,9 @@ export interface Platform {
 	/** Posts to connected accounts. Undefined: nothing says how. */
 	openDestination(parts: DestinationParts): Destination | undefined;
 }
+
+/** The tokens of a connection. */
+export type KeptTokens = Pick<PlatformCredential, "accessToken" | "refreshToken">;
 
 /** Who a person is at a platform. */
 export interface PlatformIdentity {

@@ -21,7 +21,8 @@ export const youtubePlatform: Platform = {
 	},
 	checkScopes,
 	identities: (client, { accessToken }, tools) => readChannels(client, accessToken, tools),
-	revoke: (client, token, tools) => revokeToken(client, { token: token.reveal() }, tools),
+	revoke: (client, { refreshToken, accessToken }, tools) =>
+		revokeToken(client, { token: (refreshToken ?? accessToken).reveal() }, tools),
 	revoked: {
 		yes: "Google revoked what was granted to the app; other channels of that Google account may have to be connected again.",
 		no: "Google could not be asked to revoke what was granted: do it at https://myaccount.google.com/connections",
