@@ -33,7 +33,7 @@ apps(
 		assert.equal([app?.clientId, app?.clientSecret?.reveal()], ["one.apps", "hush"]);
 		assert.equal(app?.urls, {
 			authorize: "https://accounts.google.com/o/oauth2/v2/auth",
-			token: "https://example.com/t",
+			token: "https://example.com/t/",
 			device: "https://oauth2.googleapis.com/device/code",
 			revoke: "https://oauth2.googleapis.com/revoke",
 			redirect: "http://127.0.0.1/callback",
