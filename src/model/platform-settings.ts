@@ -3,6 +3,7 @@ import type { ApiPlatform } from "./platform-app.ts";
 /** How is posted to each platform. */
 export interface PlatformSettings extends Readonly<Record<ApiPlatform, object>> {
 	readonly youtube: YoutubeSettings;
+	readonly tiktok: TikTokSettings;
 }
 
 /** How the YouTube Data API v3 is used. What counts as default stands in the settings of the program. */
@@ -27,4 +28,28 @@ export interface YoutubeSettings {
 	readonly madeForKids: boolean;
 	readonly syntheticMedia: boolean;
 	readonly notifySubscribers: boolean;
+}
+
+/** How the Content Posting API of TikTok is used. */
+export interface TikTokSettings {
+	/** Without a trailing slash, as both. */
+	readonly apiUrl: string;
+	/** Videos go to addresses that TikTok gives: of its own hosts, or of this one. */
+	readonly uploadUrl: string;
+	/** `inbox`: videos become drafts, which their creator publishes in the app. */
+	readonly mode: "direct" | "inbox";
+	/** How much of a video is sent at once, in bytes. */
+	readonly chunkBytes: number;
+	/** Longest that an answer may take, in milliseconds, besides the time that sending takes. */
+	readonly answerMs: number;
+	/** First and longest pause between two questions what became of a post, in milliseconds. */
+	readonly pollMs: number;
+	readonly longestPollMs: number;
+	/** How long an address to send a video to is good, in milliseconds. */
+	readonly uploadMs: number;
+	/** How long the id of a public post is waited for once it is out, in milliseconds. */
+	readonly idMs: number;
+	/** Promotion is a paid partnership, and not of one's own business. */
+	readonly paidPartnership: boolean;
+	readonly syntheticMedia: boolean;
 }

@@ -22,6 +22,14 @@ export const PLATFORM_URLS: Readonly<Record<ApiPlatform, PlatformUrls>> = {
 		api: "https://www.googleapis.com/youtube/v3",
 		redirect: "http://127.0.0.1/callback",
 	},
+	// Login Kit for desktop, and the Content Posting API; 2026-11-22. The slashes belong to the addresses.
+	tiktok: {
+		authorize: "https://www.tiktok.com/v2/auth/authorize/",
+		token: "https://open.tiktokapis.com/v2/oauth/token/",
+		revoke: "https://open.tiktokapis.com/v2/oauth/revoke/",
+		api: "https://open.tiktokapis.com/v2",
+		redirect: "http://127.0.0.1/callback/",
+	},
 };
 
 /** The developer apps of the settings. One whose secret is missing is told: planning needs none. */

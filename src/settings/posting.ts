@@ -1,8 +1,9 @@
 import type { PlatformSettings } from "../model/platform-settings.ts";
 import type { Sources } from "./sources.ts";
+import { tiktokOf } from "./tiktok.ts";
 import { youtubeOf } from "./youtube.ts";
 
 /** How is posted to each platform. */
 export function postingOf(sources: Sources): PlatformSettings {
-	return { youtube: youtubeOf(sources) };
+	return { youtube: youtubeOf(sources), tiktok: tiktokOf(sources) };
 }

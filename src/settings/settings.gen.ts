@@ -438,6 +438,7 @@ export interface ServeLimits {
  */
 export interface DestinationsSection {
 	youtube?: YoutubeSection;
+	tiktok?: TikTokSection;
 	apps?: AppsSection;
 }
 /**
@@ -491,10 +492,53 @@ export interface YoutubeSection {
 	notify_subscribers?: boolean;
 }
 /**
+ * How videos are posted to TikTok: sent but for their last part ahead, and posted by that part once they are due. Numbers of the platform change: they were read on 2026-11-22 (developers.tiktok.com).
+ */
+export interface TikTokSection {
+	/**
+	 * direct: posted as asked; public only once TikTok has audited your app, before that with visibility private. inbox: each becomes a draft in the TikTok app, without its text, and its creator publishes it there.
+	 */
+	mode?: "direct" | "inbox";
+	upload_url?: PlatformUrl;
+	/**
+	 * How much of a video is sent at once, in bytes; videos below 5000000 are sent whole.
+	 */
+	chunk_bytes?: number;
+	/**
+	 * Longest that TikTok may take to answer: a number and s, m, h or d.
+	 */
+	answer_limit?: string;
+	/**
+	 * First pause between two questions what became of a post: a number and s, m, h or d.
+	 */
+	poll?: string;
+	/**
+	 * Longest such pause.
+	 */
+	poll_longest?: string;
+	/**
+	 * How long an address that TikTok gives to send a video to is good.
+	 */
+	upload_lives?: string;
+	/**
+	 * How long the id of a public post is waited for once it is out: TikTok tells it when it has looked through the post.
+	 */
+	id_within?: string;
+	/**
+	 * Whether what is disclosed as promotion is a paid partnership. Otherwise it promotes one's own business.
+	 */
+	paid_partnership?: boolean;
+	/**
+	 * Whether videos are declared as made by AI.
+	 */
+	synthetic_media?: boolean;
+}
+/**
  * Your own developer apps at the platforms: accounts are connected and posted to in their name. `showrun accounts connect youtube` tells what to do there once.
  */
 export interface AppsSection {
 	youtube?: PlatformAppSection;
+	tiktok?: PlatformAppSection;
 }
 /**
  * A developer app at a platform.

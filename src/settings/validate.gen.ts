@@ -1032,7 +1032,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   validate15.errors = vErrors;
   return errors === 0;
 }
-var schema26 = { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/youtubeDestination" }, "apps": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/platformApp" } } } } };
+var schema26 = { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/youtubeDestination" }, "tiktok": { "$ref": "#/definitions/tiktokDestination" }, "apps": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/platformApp" }, "tiktok": { "$ref": "#/definitions/platformApp" } } } } };
 var schema27 = { "type": "object", "additionalProperties": false, "properties": { "upload_url": { "$ref": "#/definitions/platformUrl" }, "chunk_bytes": { "type": "integer", "minimum": 262144, "maximum": 268435456, "multipleOf": 262144, "examples": [16777216] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["5m"] }, "repeat_within": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["5m"] }, "review_for": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["72h"] }, "uploads_per_day": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [1e3] }, "units_per_day": { "type": "integer", "minimum": 1, "maximum": 1e8, "examples": [5e4] }, "made_for_kids": { "type": "boolean", "examples": [true] }, "synthetic_media": { "type": "boolean", "examples": [true] }, "notify_subscribers": { "type": "boolean", "examples": [false] } } };
 var schema28 = { "type": "string", "pattern": "^(https://|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:|/|$))[^\\s?#@]*$", "maxLength": 2e3, "samples": ["http://127.0.0.1:8080/token"] };
 var pattern28 = new RegExp("^(https://|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:|/|$))[^\\s?#@]*$", "u");
@@ -1215,32 +1215,154 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
   validate27.errors = vErrors;
   return errors === 0;
 }
-var schema29 = { "type": "object", "additionalProperties": false, "required": ["client_id"], "properties": { "client_id": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,300}$", "samples": ["123-abc.apps.googleusercontent.com"] }, "client_secret_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "samples": ["YOUTUBE_CLIENT_SECRET"] }, "client_secret_file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/youtube-client"] }, "urls": { "type": "object", "additionalProperties": false, "properties": { "authorize": { "$ref": "#/definitions/platformUrl" }, "token": { "$ref": "#/definitions/platformUrl" }, "device": { "$ref": "#/definitions/platformUrl" }, "revoke": { "$ref": "#/definitions/platformUrl" }, "api": { "$ref": "#/definitions/platformUrl" }, "redirect": { "type": "string", "pattern": "^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "maxLength": 200, "samples": ["http://127.0.0.1:8765/callback"] } } } } };
-var pattern34 = new RegExp("^[\\x21-\\x7e]{1,300}$", "u");
-var pattern36 = new RegExp("^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "u");
+var schema29 = { "type": "object", "additionalProperties": false, "properties": { "mode": { "enum": ["direct", "inbox"], "examples": ["inbox"] }, "upload_url": { "$ref": "#/definitions/platformUrl" }, "chunk_bytes": { "type": "integer", "minimum": 5e6, "maximum": 64e6, "examples": [2e7] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1m"] }, "upload_lives": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30m"] }, "id_within": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1h"] }, "paid_partnership": { "type": "boolean", "examples": [true] }, "synthetic_media": { "type": "boolean", "examples": [true] } } };
 function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!func2.call(schema29.properties, key0)) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema29, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.mode !== void 0) {
+      let data0 = data.mode;
+      if (!(data0 === "direct" || data0 === "inbox")) {
+        vErrors = note(vErrors, instancePath + "/mode", "enum", schema29.properties.mode, data0);
+        errors++;
+      }
+    }
+    if (data.upload_url !== void 0) {
+      if (!validate28(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
+        vErrors = joined(vErrors, validate28.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.chunk_bytes !== void 0) {
+      let data2 = data.chunk_bytes;
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+        vErrors = note(vErrors, instancePath + "/chunk_bytes", "type", schema29.properties.chunk_bytes, data2);
+        errors++;
+      }
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (data2 > 64e6 || isNaN(data2)) {
+          vErrors = note(vErrors, instancePath + "/chunk_bytes", "maximum", schema29.properties.chunk_bytes, data2);
+          errors++;
+        }
+        if (data2 < 5e6 || isNaN(data2)) {
+          vErrors = note(vErrors, instancePath + "/chunk_bytes", "minimum", schema29.properties.chunk_bytes, data2);
+          errors++;
+        }
+      }
+    }
+    if (data.answer_limit !== void 0) {
+      let data3 = data.answer_limit;
+      if (typeof data3 === "string") {
+        if (!pattern8.test(data3)) {
+          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema29.properties.answer_limit, data3);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema29.properties.answer_limit, data3);
+        errors++;
+      }
+    }
+    if (data.poll !== void 0) {
+      let data4 = data.poll;
+      if (typeof data4 === "string") {
+        if (!pattern8.test(data4)) {
+          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema29.properties.poll, data4);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/poll", "type", schema29.properties.poll, data4);
+        errors++;
+      }
+    }
+    if (data.poll_longest !== void 0) {
+      let data5 = data.poll_longest;
+      if (typeof data5 === "string") {
+        if (!pattern8.test(data5)) {
+          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema29.properties.poll_longest, data5);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema29.properties.poll_longest, data5);
+        errors++;
+      }
+    }
+    if (data.upload_lives !== void 0) {
+      let data6 = data.upload_lives;
+      if (typeof data6 === "string") {
+        if (!pattern8.test(data6)) {
+          vErrors = note(vErrors, instancePath + "/upload_lives", "pattern", schema29.properties.upload_lives, data6);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/upload_lives", "type", schema29.properties.upload_lives, data6);
+        errors++;
+      }
+    }
+    if (data.id_within !== void 0) {
+      let data7 = data.id_within;
+      if (typeof data7 === "string") {
+        if (!pattern8.test(data7)) {
+          vErrors = note(vErrors, instancePath + "/id_within", "pattern", schema29.properties.id_within, data7);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/id_within", "type", schema29.properties.id_within, data7);
+        errors++;
+      }
+    }
+    if (data.paid_partnership !== void 0) {
+      let data8 = data.paid_partnership;
+      if (typeof data8 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/paid_partnership", "type", schema29.properties.paid_partnership, data8);
+        errors++;
+      }
+    }
+    if (data.synthetic_media !== void 0) {
+      let data9 = data.synthetic_media;
+      if (typeof data9 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/synthetic_media", "type", schema29.properties.synthetic_media, data9);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema29, data);
+    errors++;
+  }
+  validate31.errors = vErrors;
+  return errors === 0;
+}
+var schema30 = { "type": "object", "additionalProperties": false, "required": ["client_id"], "properties": { "client_id": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,300}$", "samples": ["123-abc.apps.googleusercontent.com"] }, "client_secret_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "samples": ["YOUTUBE_CLIENT_SECRET"] }, "client_secret_file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/youtube-client"] }, "urls": { "type": "object", "additionalProperties": false, "properties": { "authorize": { "$ref": "#/definitions/platformUrl" }, "token": { "$ref": "#/definitions/platformUrl" }, "device": { "$ref": "#/definitions/platformUrl" }, "revoke": { "$ref": "#/definitions/platformUrl" }, "api": { "$ref": "#/definitions/platformUrl" }, "redirect": { "type": "string", "pattern": "^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "maxLength": 200, "samples": ["http://127.0.0.1:8765/callback"] } } } } };
+var pattern39 = new RegExp("^[\\x21-\\x7e]{1,300}$", "u");
+var pattern41 = new RegExp("^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "u");
+function validate34(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.client_id === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema29, data, { params: { missingProperty: "client_id" } });
+      vErrors = note(vErrors, instancePath, "required", schema30, data, { params: { missingProperty: "client_id" } });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "client_id" || key0 === "client_secret_env" || key0 === "client_secret_file" || key0 === "urls")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema29, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema30, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.client_id !== void 0) {
       let data0 = data.client_id;
       if (typeof data0 === "string") {
-        if (!pattern34.test(data0)) {
-          vErrors = note(vErrors, instancePath + "/client_id", "pattern", schema29.properties.client_id, data0);
+        if (!pattern39.test(data0)) {
+          vErrors = note(vErrors, instancePath + "/client_id", "pattern", schema30.properties.client_id, data0);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/client_id", "type", schema29.properties.client_id, data0);
+        vErrors = note(vErrors, instancePath + "/client_id", "type", schema30.properties.client_id, data0);
         errors++;
       }
     }
@@ -1248,15 +1370,15 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.client_secret_env;
       if (typeof data1 === "string") {
         if (func4(data1) > 200) {
-          vErrors = note(vErrors, instancePath + "/client_secret_env", "maxLength", schema29.properties.client_secret_env, data1);
+          vErrors = note(vErrors, instancePath + "/client_secret_env", "maxLength", schema30.properties.client_secret_env, data1);
           errors++;
         }
         if (!pattern0.test(data1)) {
-          vErrors = note(vErrors, instancePath + "/client_secret_env", "pattern", schema29.properties.client_secret_env, data1);
+          vErrors = note(vErrors, instancePath + "/client_secret_env", "pattern", schema30.properties.client_secret_env, data1);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/client_secret_env", "type", schema29.properties.client_secret_env, data1);
+        vErrors = note(vErrors, instancePath + "/client_secret_env", "type", schema30.properties.client_secret_env, data1);
         errors++;
       }
     }
@@ -1264,15 +1386,15 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.client_secret_file;
       if (typeof data2 === "string") {
         if (func4(data2) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/client_secret_file", "maxLength", schema29.properties.client_secret_file, data2);
+          vErrors = note(vErrors, instancePath + "/client_secret_file", "maxLength", schema30.properties.client_secret_file, data2);
           errors++;
         }
         if (func4(data2) < 1) {
-          vErrors = note(vErrors, instancePath + "/client_secret_file", "minLength", schema29.properties.client_secret_file, data2);
+          vErrors = note(vErrors, instancePath + "/client_secret_file", "minLength", schema30.properties.client_secret_file, data2);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/client_secret_file", "type", schema29.properties.client_secret_file, data2);
+        vErrors = note(vErrors, instancePath + "/client_secret_file", "type", schema30.properties.client_secret_file, data2);
         errors++;
       }
     }
@@ -1281,7 +1403,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
         for (const key1 in data3) {
           if (!(key1 === "authorize" || key1 === "token" || key1 === "device" || key1 === "revoke" || key1 === "api" || key1 === "redirect")) {
-            vErrors = note(vErrors, instancePath + "/urls", "additionalProperties", schema29.properties.urls, data3, { params: { additionalProperty: key1 } });
+            vErrors = note(vErrors, instancePath + "/urls", "additionalProperties", schema30.properties.urls, data3, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
@@ -1319,28 +1441,28 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
           let data9 = data3.redirect;
           if (typeof data9 === "string") {
             if (func4(data9) > 200) {
-              vErrors = note(vErrors, instancePath + "/urls/redirect", "maxLength", schema29.properties.urls.properties.redirect, data9);
+              vErrors = note(vErrors, instancePath + "/urls/redirect", "maxLength", schema30.properties.urls.properties.redirect, data9);
               errors++;
             }
-            if (!pattern36.test(data9)) {
-              vErrors = note(vErrors, instancePath + "/urls/redirect", "pattern", schema29.properties.urls.properties.redirect, data9);
+            if (!pattern41.test(data9)) {
+              vErrors = note(vErrors, instancePath + "/urls/redirect", "pattern", schema30.properties.urls.properties.redirect, data9);
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/urls/redirect", "type", schema29.properties.urls.properties.redirect, data9);
+            vErrors = note(vErrors, instancePath + "/urls/redirect", "type", schema30.properties.urls.properties.redirect, data9);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/urls", "type", schema29.properties.urls, data3);
+        vErrors = note(vErrors, instancePath + "/urls", "type", schema30.properties.urls, data3);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema29, data);
+    vErrors = note(vErrors, instancePath, "type", schema30, data);
     errors++;
   }
-  validate31.errors = vErrors;
+  validate34.errors = vErrors;
   return errors === 0;
 }
 function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -1348,7 +1470,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!(key0 === "youtube" || key0 === "apps")) {
+      if (!(key0 === "youtube" || key0 === "tiktok" || key0 === "apps")) {
         vErrors = note(vErrors, instancePath, "additionalProperties", schema26, data, { params: { additionalProperty: key0 } });
         errors++;
       }
@@ -1359,23 +1481,35 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         errors = vErrors.length;
       }
     }
+    if (data.tiktok !== void 0) {
+      if (!validate31(data.tiktok, { instancePath: instancePath + "/tiktok", parentData: data, parentDataProperty: "tiktok", rootData })) {
+        vErrors = joined(vErrors, validate31.errors);
+        errors = vErrors.length;
+      }
+    }
     if (data.apps !== void 0) {
-      let data1 = data.apps;
-      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-        for (const key1 in data1) {
-          if (!(key1 === "youtube")) {
-            vErrors = note(vErrors, instancePath + "/apps", "additionalProperties", schema26.properties.apps, data1, { params: { additionalProperty: key1 } });
+      let data2 = data.apps;
+      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+        for (const key1 in data2) {
+          if (!(key1 === "youtube" || key1 === "tiktok")) {
+            vErrors = note(vErrors, instancePath + "/apps", "additionalProperties", schema26.properties.apps, data2, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
-        if (data1.youtube !== void 0) {
-          if (!validate31(data1.youtube, { instancePath: instancePath + "/apps/youtube", parentData: data1, parentDataProperty: "youtube", rootData })) {
-            vErrors = joined(vErrors, validate31.errors);
+        if (data2.youtube !== void 0) {
+          if (!validate34(data2.youtube, { instancePath: instancePath + "/apps/youtube", parentData: data2, parentDataProperty: "youtube", rootData })) {
+            vErrors = joined(vErrors, validate34.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data2.tiktok !== void 0) {
+          if (!validate34(data2.tiktok, { instancePath: instancePath + "/apps/tiktok", parentData: data2, parentDataProperty: "tiktok", rootData })) {
+            vErrors = joined(vErrors, validate34.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/apps", "type", schema26.properties.apps, data1);
+        vErrors = note(vErrors, instancePath + "/apps", "type", schema26.properties.apps, data2);
         errors++;
       }
     }
@@ -1386,32 +1520,32 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
   validate26.errors = vErrors;
   return errors === 0;
 }
-var schema30 = { "type": "object", "additionalProperties": false, "properties": { "logo": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/logo.png"] }, "place": { "type": ["string", "array", "null"], "pattern": "^(top|bottom)-(left|right)$", "patternErrorMessage": "Corners are top-right, top-left, bottom-right and bottom-left.", "minItems": 1, "maxItems": 4, "items": { "enum": ["top-right", "top-left", "bottom-right", "bottom-left"], "examples": ["top-right"] }, "examples": ["top-right", ["top-right", "top-left"]] }, "opacity": { "type": ["number", "null"], "minimum": 0.05, "maximum": 1, "examples": [0.8] }, "font": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/Acme-Bold.ttf", "Montserrat"] }, "colours": { "type": ["object", "null"], "additionalProperties": false, "properties": { "text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFFFFF"] }, "highlight": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] }, "plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#14161C"] }, "hook_text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#101216"] }, "hook_plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] } }, "examples": [{ "highlight": "#FFD60A" }] } } };
-var pattern37 = new RegExp("^(top|bottom)-(left|right)$", "u");
-var pattern38 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
-function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema31 = { "type": "object", "additionalProperties": false, "properties": { "logo": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/logo.png"] }, "place": { "type": ["string", "array", "null"], "pattern": "^(top|bottom)-(left|right)$", "patternErrorMessage": "Corners are top-right, top-left, bottom-right and bottom-left.", "minItems": 1, "maxItems": 4, "items": { "enum": ["top-right", "top-left", "bottom-right", "bottom-left"], "examples": ["top-right"] }, "examples": ["top-right", ["top-right", "top-left"]] }, "opacity": { "type": ["number", "null"], "minimum": 0.05, "maximum": 1, "examples": [0.8] }, "font": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/Acme-Bold.ttf", "Montserrat"] }, "colours": { "type": ["object", "null"], "additionalProperties": false, "properties": { "text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFFFFF"] }, "highlight": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] }, "plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#14161C"] }, "hook_text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#101216"] }, "hook_plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] } }, "examples": [{ "highlight": "#FFD60A" }] } } };
+var pattern42 = new RegExp("^(top|bottom)-(left|right)$", "u");
+var pattern43 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
+function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "logo" || key0 === "place" || key0 === "opacity" || key0 === "font" || key0 === "colours")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema30, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema31, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.logo !== void 0) {
       let data0 = data.logo;
       if (typeof data0 !== "string" && data0 !== null) {
-        vErrors = note(vErrors, instancePath + "/logo", "type", schema30.properties.logo, data0);
+        vErrors = note(vErrors, instancePath + "/logo", "type", schema31.properties.logo, data0);
         errors++;
       }
       if (typeof data0 === "string") {
         if (func4(data0) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/logo", "maxLength", schema30.properties.logo, data0);
+          vErrors = note(vErrors, instancePath + "/logo", "maxLength", schema31.properties.logo, data0);
           errors++;
         }
         if (func4(data0) < 1) {
-          vErrors = note(vErrors, instancePath + "/logo", "minLength", schema30.properties.logo, data0);
+          vErrors = note(vErrors, instancePath + "/logo", "minLength", schema31.properties.logo, data0);
           errors++;
         }
       }
@@ -1419,29 +1553,29 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.place !== void 0) {
       let data1 = data.place;
       if (typeof data1 !== "string" && !Array.isArray(data1) && data1 !== null) {
-        vErrors = note(vErrors, instancePath + "/place", "type", schema30.properties.place, data1);
+        vErrors = note(vErrors, instancePath + "/place", "type", schema31.properties.place, data1);
         errors++;
       }
       if (typeof data1 === "string") {
-        if (!pattern37.test(data1)) {
-          vErrors = note(vErrors, instancePath + "/place", "pattern", schema30.properties.place, data1);
+        if (!pattern42.test(data1)) {
+          vErrors = note(vErrors, instancePath + "/place", "pattern", schema31.properties.place, data1);
           errors++;
         }
       }
       if (Array.isArray(data1)) {
         if (data1.length > 4) {
-          vErrors = note(vErrors, instancePath + "/place", "maxItems", schema30.properties.place, data1);
+          vErrors = note(vErrors, instancePath + "/place", "maxItems", schema31.properties.place, data1);
           errors++;
         }
         if (data1.length < 1) {
-          vErrors = note(vErrors, instancePath + "/place", "minItems", schema30.properties.place, data1);
+          vErrors = note(vErrors, instancePath + "/place", "minItems", schema31.properties.place, data1);
           errors++;
         }
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
           let data2 = data1[i0];
           if (!(data2 === "top-right" || data2 === "top-left" || data2 === "bottom-right" || data2 === "bottom-left")) {
-            vErrors = note(vErrors, instancePath + "/place/" + i0, "enum", schema30.properties.place.items, data2, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/place/" + i0, "enum", schema31.properties.place.items, data2, { isOfItem: true });
             errors++;
           }
         }
@@ -1450,16 +1584,16 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.opacity !== void 0) {
       let data3 = data.opacity;
       if (!(typeof data3 == "number" && isFinite(data3)) && data3 !== null) {
-        vErrors = note(vErrors, instancePath + "/opacity", "type", schema30.properties.opacity, data3);
+        vErrors = note(vErrors, instancePath + "/opacity", "type", schema31.properties.opacity, data3);
         errors++;
       }
       if (typeof data3 == "number" && isFinite(data3)) {
         if (data3 > 1 || isNaN(data3)) {
-          vErrors = note(vErrors, instancePath + "/opacity", "maximum", schema30.properties.opacity, data3);
+          vErrors = note(vErrors, instancePath + "/opacity", "maximum", schema31.properties.opacity, data3);
           errors++;
         }
         if (data3 < 0.05 || isNaN(data3)) {
-          vErrors = note(vErrors, instancePath + "/opacity", "minimum", schema30.properties.opacity, data3);
+          vErrors = note(vErrors, instancePath + "/opacity", "minimum", schema31.properties.opacity, data3);
           errors++;
         }
       }
@@ -1467,16 +1601,16 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.font !== void 0) {
       let data4 = data.font;
       if (typeof data4 !== "string" && data4 !== null) {
-        vErrors = note(vErrors, instancePath + "/font", "type", schema30.properties.font, data4);
+        vErrors = note(vErrors, instancePath + "/font", "type", schema31.properties.font, data4);
         errors++;
       }
       if (typeof data4 === "string") {
         if (func4(data4) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/font", "maxLength", schema30.properties.font, data4);
+          vErrors = note(vErrors, instancePath + "/font", "maxLength", schema31.properties.font, data4);
           errors++;
         }
         if (func4(data4) < 1) {
-          vErrors = note(vErrors, instancePath + "/font", "minLength", schema30.properties.font, data4);
+          vErrors = note(vErrors, instancePath + "/font", "minLength", schema31.properties.font, data4);
           errors++;
         }
       }
@@ -1484,25 +1618,25 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.colours !== void 0) {
       let data5 = data.colours;
       if (!(data5 && typeof data5 == "object" && !Array.isArray(data5)) && data5 !== null) {
-        vErrors = note(vErrors, instancePath + "/colours", "type", schema30.properties.colours, data5);
+        vErrors = note(vErrors, instancePath + "/colours", "type", schema31.properties.colours, data5);
         errors++;
       }
       if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
         for (const key1 in data5) {
           if (!(key1 === "text" || key1 === "highlight" || key1 === "plate" || key1 === "hook_text" || key1 === "hook_plate")) {
-            vErrors = note(vErrors, instancePath + "/colours", "additionalProperties", schema30.properties.colours, data5, { params: { additionalProperty: key1 } });
+            vErrors = note(vErrors, instancePath + "/colours", "additionalProperties", schema31.properties.colours, data5, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
         if (data5.text !== void 0) {
           let data6 = data5.text;
           if (typeof data6 !== "string" && data6 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/text", "type", schema30.properties.colours.properties.text, data6);
+            vErrors = note(vErrors, instancePath + "/colours/text", "type", schema31.properties.colours.properties.text, data6);
             errors++;
           }
           if (typeof data6 === "string") {
-            if (!pattern38.test(data6)) {
-              vErrors = note(vErrors, instancePath + "/colours/text", "pattern", schema30.properties.colours.properties.text, data6);
+            if (!pattern43.test(data6)) {
+              vErrors = note(vErrors, instancePath + "/colours/text", "pattern", schema31.properties.colours.properties.text, data6);
               errors++;
             }
           }
@@ -1510,12 +1644,12 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.highlight !== void 0) {
           let data7 = data5.highlight;
           if (typeof data7 !== "string" && data7 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/highlight", "type", schema30.properties.colours.properties.highlight, data7);
+            vErrors = note(vErrors, instancePath + "/colours/highlight", "type", schema31.properties.colours.properties.highlight, data7);
             errors++;
           }
           if (typeof data7 === "string") {
-            if (!pattern38.test(data7)) {
-              vErrors = note(vErrors, instancePath + "/colours/highlight", "pattern", schema30.properties.colours.properties.highlight, data7);
+            if (!pattern43.test(data7)) {
+              vErrors = note(vErrors, instancePath + "/colours/highlight", "pattern", schema31.properties.colours.properties.highlight, data7);
               errors++;
             }
           }
@@ -1523,12 +1657,12 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.plate !== void 0) {
           let data8 = data5.plate;
           if (typeof data8 !== "string" && data8 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/plate", "type", schema30.properties.colours.properties.plate, data8);
+            vErrors = note(vErrors, instancePath + "/colours/plate", "type", schema31.properties.colours.properties.plate, data8);
             errors++;
           }
           if (typeof data8 === "string") {
-            if (!pattern38.test(data8)) {
-              vErrors = note(vErrors, instancePath + "/colours/plate", "pattern", schema30.properties.colours.properties.plate, data8);
+            if (!pattern43.test(data8)) {
+              vErrors = note(vErrors, instancePath + "/colours/plate", "pattern", schema31.properties.colours.properties.plate, data8);
               errors++;
             }
           }
@@ -1536,12 +1670,12 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.hook_text !== void 0) {
           let data9 = data5.hook_text;
           if (typeof data9 !== "string" && data9 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/hook_text", "type", schema30.properties.colours.properties.hook_text, data9);
+            vErrors = note(vErrors, instancePath + "/colours/hook_text", "type", schema31.properties.colours.properties.hook_text, data9);
             errors++;
           }
           if (typeof data9 === "string") {
-            if (!pattern38.test(data9)) {
-              vErrors = note(vErrors, instancePath + "/colours/hook_text", "pattern", schema30.properties.colours.properties.hook_text, data9);
+            if (!pattern43.test(data9)) {
+              vErrors = note(vErrors, instancePath + "/colours/hook_text", "pattern", schema31.properties.colours.properties.hook_text, data9);
               errors++;
             }
           }
@@ -1549,12 +1683,12 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.hook_plate !== void 0) {
           let data10 = data5.hook_plate;
           if (typeof data10 !== "string" && data10 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/hook_plate", "type", schema30.properties.colours.properties.hook_plate, data10);
+            vErrors = note(vErrors, instancePath + "/colours/hook_plate", "type", schema31.properties.colours.properties.hook_plate, data10);
             errors++;
           }
           if (typeof data10 === "string") {
-            if (!pattern38.test(data10)) {
-              vErrors = note(vErrors, instancePath + "/colours/hook_plate", "pattern", schema30.properties.colours.properties.hook_plate, data10);
+            if (!pattern43.test(data10)) {
+              vErrors = note(vErrors, instancePath + "/colours/hook_plate", "pattern", schema31.properties.colours.properties.hook_plate, data10);
               errors++;
             }
           }
@@ -1562,36 +1696,36 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema30, data);
+    vErrors = note(vErrors, instancePath, "type", schema31, data);
     errors++;
   }
-  validate39.errors = vErrors;
+  validate43.errors = vErrors;
   return errors === 0;
 }
-var schema31 = { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [50] }, "max_cancels_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [5] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [500] } }, "examples": [{ "units": 500 }] } } };
-function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema32 = { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [50] }, "max_cancels_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [5] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [500] } }, "examples": [{ "units": 500 }] } } };
+function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "max_posts_per_run" || key0 === "max_cancels_per_run" || key0 === "budget")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema31, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema32, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.max_posts_per_run !== void 0) {
       let data0 = data.max_posts_per_run;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        vErrors = note(vErrors, instancePath + "/max_posts_per_run", "type", schema31.properties.max_posts_per_run, data0);
+        vErrors = note(vErrors, instancePath + "/max_posts_per_run", "type", schema32.properties.max_posts_per_run, data0);
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (data0 > 1e5 || isNaN(data0)) {
-          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "maximum", schema31.properties.max_posts_per_run, data0);
+          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "maximum", schema32.properties.max_posts_per_run, data0);
           errors++;
         }
         if (data0 < 0 || isNaN(data0)) {
-          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "minimum", schema31.properties.max_posts_per_run, data0);
+          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "minimum", schema32.properties.max_posts_per_run, data0);
           errors++;
         }
       }
@@ -1599,16 +1733,16 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.max_cancels_per_run !== void 0) {
       let data1 = data.max_cancels_per_run;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-        vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "type", schema31.properties.max_cancels_per_run, data1);
+        vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "type", schema32.properties.max_cancels_per_run, data1);
         errors++;
       }
       if (typeof data1 == "number" && isFinite(data1)) {
         if (data1 > 1e5 || isNaN(data1)) {
-          vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "maximum", schema31.properties.max_cancels_per_run, data1);
+          vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "maximum", schema32.properties.max_cancels_per_run, data1);
           errors++;
         }
         if (data1 < 0 || isNaN(data1)) {
-          vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "minimum", schema31.properties.max_cancels_per_run, data1);
+          vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "minimum", schema32.properties.max_cancels_per_run, data1);
           errors++;
         }
       }
@@ -1617,12 +1751,12 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.budget;
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         if (data2.units === void 0) {
-          vErrors = note(vErrors, instancePath + "/budget", "required", schema31.properties.budget, data2, { params: { missingProperty: "units" } });
+          vErrors = note(vErrors, instancePath + "/budget", "required", schema32.properties.budget, data2, { params: { missingProperty: "units" } });
           errors++;
         }
         for (const key1 in data2) {
           if (!(key1 === "units")) {
-            vErrors = note(vErrors, instancePath + "/budget", "additionalProperties", schema31.properties.budget, data2, { params: { additionalProperty: key1 } });
+            vErrors = note(vErrors, instancePath + "/budget", "additionalProperties", schema32.properties.budget, data2, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
@@ -1630,33 +1764,33 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
           let data3 = data2.units;
           if (typeof data3 == "number" && isFinite(data3)) {
             if (data3 > 1e6 || isNaN(data3)) {
-              vErrors = note(vErrors, instancePath + "/budget/units", "maximum", schema31.properties.budget.properties.units, data3);
+              vErrors = note(vErrors, instancePath + "/budget/units", "maximum", schema32.properties.budget.properties.units, data3);
               errors++;
             }
             if (data3 < 0 || isNaN(data3)) {
-              vErrors = note(vErrors, instancePath + "/budget/units", "minimum", schema31.properties.budget.properties.units, data3);
+              vErrors = note(vErrors, instancePath + "/budget/units", "minimum", schema32.properties.budget.properties.units, data3);
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/budget/units", "type", schema31.properties.budget.properties.units, data3);
+            vErrors = note(vErrors, instancePath + "/budget/units", "type", schema32.properties.budget.properties.units, data3);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/budget", "type", schema31.properties.budget, data2);
+        vErrors = note(vErrors, instancePath + "/budget", "type", schema32.properties.budget, data2);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema31, data);
+    vErrors = note(vErrors, instancePath, "type", schema32, data);
     errors++;
   }
-  validate41.errors = vErrors;
+  validate45.errors = vErrors;
   return errors === 0;
 }
 var pattern9 = new RegExp("^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$", "u");
 var pattern10 = new RegExp("^(refs(?!.*\\.lock(/|$)|/showrun/ledger$|/heads/showrun-ledger$)(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}|(?!ledger$|refs$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})$", "u");
-var pattern43 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
+var pattern48 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1770,14 +1904,14 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.brand !== void 0) {
-      if (!validate39(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData })) {
-        vErrors = joined(vErrors, validate39.errors);
+      if (!validate43(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData })) {
+        vErrors = joined(vErrors, validate43.errors);
         errors = vErrors.length;
       }
     }
     if (data.policy !== void 0) {
-      if (!validate41(data.policy, { instancePath: instancePath + "/policy", parentData: data, parentDataProperty: "policy", rootData })) {
-        vErrors = joined(vErrors, validate41.errors);
+      if (!validate45(data.policy, { instancePath: instancePath + "/policy", parentData: data, parentDataProperty: "policy", rootData })) {
+        vErrors = joined(vErrors, validate45.errors);
         errors = vErrors.length;
       }
     }
@@ -1787,7 +1921,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key3 in data11) {
           const _errs22 = errors;
           if (typeof key3 === "string") {
-            if (!pattern43.test(key3)) {
+            if (!pattern48.test(key3)) {
               vErrors = note(vErrors, instancePath + "/rules", "pattern", schema11.properties.rules.propertyNames, key3, { propertyName: key3 });
               errors++;
             }

@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import type { PlatformSettings } from "../../src/model/platform-settings.ts";
 import { Secret } from "../../src/model/secret.ts";
 import type { Settings } from "../../src/model/settings.ts";
 import { file, key, remote, settingOf, settle, type World } from "./settle.ts";
@@ -21,6 +22,13 @@ const youtube = {
 	...{ chunkBytes: 8_388_608, answerMs: 60_000, pollMs: 10_000, longestPollMs: 60_000 },
 	...{ repeatMs: 600_000, reviewMs: DAY_MS, uploadsPerDay: 100, unitsPerDay: 10_000 },
 	...{ madeForKids: false, syntheticMedia: false, notifySubscribers: true },
+};
+
+const tiktok: PlatformSettings["tiktok"] = {
+	apiUrl: "https://open.tiktokapis.com/v2",
+	uploadUrl: "https://open-upload.tiktokapis.com",
+	...{ mode: "direct", chunkBytes: 10_000_000, answerMs: 60_000, pollMs: 5_000, longestPollMs: 20_000 },
+	...{ uploadMs: 3_600_000, idMs: 600_000, paidPartnership: false, syntheticMedia: false },
 };
 
 const values = suite("settings");
@@ -52,7 +60,7 @@ values("without anything said, the embedded service is used, without limits", ()
 				keep: { recordsMs: 90 * DAY_MS, uploadsMs: 7 * DAY_MS, cacheMs: 90 * DAY_MS },
 				apps: {},
 				urls,
-				platforms: { youtube },
+				platforms: { youtube, tiktok },
 				versionHeaders: ["x-service-api-version", "x-wayinvideo-api-version"],
 				limits: {},
 			},
@@ -153,7 +161,7 @@ values("everything in the file counts", async () => {
 				apps: {},
 				ffmpeg: "/usr/bin/ffmpeg",
 				urls,
-				platforms: { youtube: { ...youtube, uploadsPerDay: 1000, madeForKids: true } },
+				platforms: { youtube: { ...youtube, uploadsPerDay: 1000, madeForKids: true }, tiktok },
 				versionHeaders: ["x-acme-version", "x-other"],
 				limits: { requestsPerMinute: 15, runningTasks: 5 },
 			},

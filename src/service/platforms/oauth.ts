@@ -130,7 +130,7 @@ export async function tokenFor(
 }
 
 /** How the app names itself in a form. Throws `StopFault` where its secret cannot be read. */
-async function clientFields(client: OAuthClient): Promise<Readonly<Record<string, string>>> {
+export async function clientFields(client: OAuthClient): Promise<Readonly<Record<string, string>>> {
 	const secret = await secretOf(client);
 	return { [client.oauth.clientName]: client.clientId, ...(secret && { client_secret: secret }) };
 }

@@ -7,10 +7,14 @@ import type { AccountBook } from "../store/accounts.ts";
 import type { OAuthClient } from "./oauth.ts";
 import type { Platform } from "./platform.ts";
 import { openPlatformTokens } from "./platform-tokens.ts";
+import { tiktokPlatform } from "./tiktok/tiktok.ts";
 import { youtubePlatform } from "./youtube/youtube.ts";
 
 /** Every platform that this service posts to itself. */
-export const PLATFORMS: Readonly<Record<ApiPlatform, Platform>> = { youtube: youtubePlatform };
+export const PLATFORMS: Readonly<Record<ApiPlatform, Platform>> = {
+	youtube: youtubePlatform,
+	tiktok: tiktokPlatform,
+};
 
 /** An app, with how its platform speaks OAuth. */
 export function clientOf(app: PlatformApp, platform: ApiPlatform): PlatformClient {

@@ -6,8 +6,8 @@ import { CACHE } from "../../runner/build.ts";
 import type { Found, Part } from "../part.ts";
 import { withTemplate } from "../races/racer.ts";
 import { randomFrom } from "../random.ts";
+import { casesOf, PLATFORMS, tryPlatformCases } from "./platform-cases.ts";
 import { type Death, tryRound } from "./round.ts";
-import { tryYoutube, YOUTUBE } from "./youtube.ts";
 
 /** More writes than four posts have. */
 const WRITES = 18;
@@ -43,7 +43,7 @@ export const DEATHS: Readonly<Record<string, Death>> = Object.fromEntries([
 export function deliveries(seed: number): Part {
 	return {
 		claim:
-			"kill -9 of a service that sends to webhooks, commands and YouTube: at most once, unknown is named",
+			"kill -9 of a service that sends to webhooks, commands and platforms: at most once, unknown is named",
 		run: async ({ only }) => {
 			const random = randomFrom(seed);
 			const isNumber = only === "" || Number.isFinite(Number(only));
@@ -53,13 +53,13 @@ export function deliveries(seed: number): Part {
 				`random ${at}`,
 				{ at: "random", afterMs: random(LONGEST_MS) },
 			]);
-			const atYoutube = Object.entries(YOUTUBE).filter(([name]) => name.includes(words));
-			const youtube = await tryYoutube(isNumber && only !== "" ? [] : atYoutube);
+			const atPlatforms = PLATFORMS.flatMap(casesOf).filter(({ name }) => name.includes(words));
+			const platforms = await tryPlatformCases(isNumber && only !== "" ? [] : atPlatforms);
 			const { cases, broken, ...found } =
 				words !== "" && named.length === 0
 					? { cases: 0, broken: [] }
 					: await tryDeaths([...named, ...randoms], seed);
-			return { ...found, cases: cases + youtube.cases, broken: [...broken, ...youtube.broken] };
+			return { ...found, cases: cases + platforms.cases, broken: [...broken, ...platforms.broken] };
 		},
 	};
 }

@@ -1,0 +1,82 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { randomFrom } from "../random.ts";
+import { type Case, type DrilledPlatform, deliverTo } from "./platform.ts";
+import { casesOf, PLATFORMS, tryPlatformCases } from "./platform-cases.ts";
+import { TIKTOK } from "./tiktok.ts";
+import { YOUTUBE } from "./youtube.ts";
+
+// Some here, chosen by the seed; `npm run drill -- "deliveries youtube"` tries all of a platform.
+const CASES = 12;
+
+const posts = suite("posts to strict stand-ins of the platforms");
+
+for (const platform of PLATFORMS)
+	posts(`${platform.name}: are out once, whatever becomes of a request or a write`, async () => {
+		const seed = Number(process.env.SEED ?? Date.now() % 1_000_000_000);
+		const random = randomFrom(seed);
+		const all = casesOf(platform);
+		const chosen = Array.from({ length: CASES }, () => all[random(all.length)] as (typeof all)[number]);
+		assert.equal((await tryPlatformCases(chosen)).broken, [], `seed ${seed}`);
+	});
+
+type Expected = readonly [phase: string, published: number, prepared: number];
+
+const AT_YOUTUBE: Record<string, readonly [Case, ...Expected]> = {
+	"a server that keeps less than was sent": [
+		{ faults: [{ route: "youtube.chunk", kind: "quirk", quirk: "keep-less", value: 1000, times: 2 }] },
+		...(["done", 1, 1] as const),
+	],
+	"a session that expires in between": [
+		{ faults: [{ route: "youtube.chunk", kind: "quirk", quirk: "expire-session", skip: 1, times: 1 }] },
+		...(["done", 1, 1] as const),
+	],
+	"a rejected video": [{ settings: { rejectionReason: "copyright" } }, "refused", 0, 1],
+	"a video that cannot be processed": [{ settings: { failureReason: "codec" } }, "refused", 0, 1],
+	"a thumbnail": [{ hasThumbnail: true }, "done", 1, 1],
+	"a channel that may set none": [{ hasThumbnail: true, settings: { thumbnails: false } }, "done", 1, 1],
+	"an unlisted post": [{ config: { ...YOUTUBE.config, visibility: "unlisted" } }, "done", 1, 1],
+	"a private post": [{ config: { ...YOUTUBE.config, visibility: "private" } }, "done", 0, 1],
+	"a quota that is used up for ever": [{ settings: { inserts: 0 } }, "ready", 0, 0],
+};
+
+const AT_TIKTOK: Record<string, readonly [Case, ...Expected]> = {
+	"an app that is not audited": [{ settings: { audited: false } }, "refused", 0, 0],
+	"a post that only its creator sees": [
+		{ settings: { audited: false }, config: { ...TIKTOK.config, visibility: "private" } },
+		...(["done", 1, 1] as const),
+	],
+	"a draft in the inbox": [{ settings: { audited: false }, way: { mode: "inbox" } }, "done", 1, 1],
+	"a creator with a private account": [{ settings: { privacyLevels: "SELF_ONLY" } }, "refused", 0, 0],
+	"a video that TikTok does not take": [
+		{ settings: { failReason: "file_format_check_failed" } },
+		...(["refused", 0, 1] as const),
+	],
+	"a post that TikTok forgets": [
+		{ faults: [{ route: "tiktok.status", kind: "quirk", quirk: "forget", times: 9 }] },
+		...(["unknown", 1, 1] as const),
+	],
+	"an address to send to at a foreign host": [
+		{ faults: [{ route: "tiktok.init", kind: "quirk", quirk: "foreign-host", times: 1 }] },
+		...(["done", 1, 1] as const),
+	],
+	"several ids": [{ settings: { postIds: 2 } }, "done", 1, 1],
+	"comments that the creator has switched off": [
+		{ settings: { commentDisabled: true }, config: { ...TIKTOK.config, allow_comment: true } },
+		...(["done", 1, 1] as const),
+	],
+	"a video that makes one part": [{ way: { chunkBytes: 5000 }, settings: { minChunk: 1000 } }, "done", 1, 1],
+};
+
+function table(platform: DrilledPlatform, cases: Record<string, readonly [Case, ...Expected]>): void {
+	for (const [title, [given, ...expected]] of Object.entries(cases))
+		posts(`${platform.name}, with ${title}: ${expected.join(", ")}`, async () => {
+			const { target, published, prepared, violations, leaked } = await deliverTo(platform, given);
+			const found = [target.phase, published, prepared, violations, leaked];
+			assert.equal(found, [...expected, [], []], target.error ?? target.note);
+		});
+}
+table(YOUTUBE, AT_YOUTUBE);
+table(TIKTOK, AT_TIKTOK);
+
+posts.run();
