@@ -3,6 +3,7 @@ import type { ApiPlatform } from "./platform-app.ts";
 /** How is posted to each platform. */
 export interface PlatformSettings extends Readonly<Record<ApiPlatform, object>> {
 	readonly youtube: YoutubeSettings;
+	readonly twitter: TwitterSettings;
 	readonly tiktok: TikTokSettings;
 }
 
@@ -50,6 +51,23 @@ export interface TikTokSettings {
 	/** How long the id of a public post is waited for once it is out, in milliseconds. */
 	readonly idMs: number;
 	/** Promotion is a paid partnership, and not of one's own business. */
+	readonly paidPartnership: boolean;
+	readonly syntheticMedia: boolean;
+}
+
+/** How the API of X is used. */
+export interface TwitterSettings {
+	/** Without a trailing slash. */
+	readonly apiUrl: string;
+	/** How much of a video is sent at once, in bytes; more where it would make too many parts. */
+	readonly segmentBytes: number;
+	/** Longest that an answer may take, in milliseconds, besides the time that sending takes. */
+	readonly answerMs: number;
+	/** Pause between two looks at a video that is processed, where X names none, in milliseconds. */
+	readonly pollMs: number;
+	/** A post that the account's list does not hold after ten minutes counts as not posted. */
+	readonly trustAbsence: boolean;
+	/** What is disclosed as promotion is labelled as a paid partnership. */
 	readonly paidPartnership: boolean;
 	readonly syntheticMedia: boolean;
 }

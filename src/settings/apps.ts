@@ -22,6 +22,14 @@ export const PLATFORM_URLS: Readonly<Record<ApiPlatform, PlatformUrls>> = {
 		api: "https://www.googleapis.com/youtube/v3",
 		redirect: "http://127.0.0.1/callback",
 	},
+	// OAuth 2.0 of X, whose redirect is registered with its port; 2026-11-22.
+	twitter: {
+		authorize: "https://x.com/i/oauth2/authorize",
+		token: "https://api.x.com/2/oauth2/token",
+		revoke: "https://api.x.com/2/oauth2/revoke",
+		api: "https://api.x.com/2",
+		redirect: "http://127.0.0.1:8765/callback",
+	},
 	// Login Kit for desktop, and the Content Posting API; 2026-11-22. The slashes belong to the addresses.
 	tiktok: {
 		authorize: "https://www.tiktok.com/v2/auth/authorize/",

@@ -1,9 +1,10 @@
 import type { PlatformSettings } from "../model/platform-settings.ts";
 import type { Sources } from "./sources.ts";
 import { tiktokOf } from "./tiktok.ts";
+import { twitterOf } from "./twitter.ts";
 import { youtubeOf } from "./youtube.ts";
 
 /** How is posted to each platform. */
 export function postingOf(sources: Sources): PlatformSettings {
-	return { youtube: youtubeOf(sources), tiktok: tiktokOf(sources) };
+	return { youtube: youtubeOf(sources), twitter: twitterOf(sources), tiktok: tiktokOf(sources) };
 }

@@ -438,6 +438,7 @@ export interface ServeLimits {
  */
 export interface DestinationsSection {
 	youtube?: YoutubeSection;
+	twitter?: TwitterSection;
 	tiktok?: TikTokSection;
 	apps?: AppsSection;
 }
@@ -492,6 +493,35 @@ export interface YoutubeSection {
 	notify_subscribers?: boolean;
 }
 /**
+ * How videos are posted to X: uploaded ahead, and posted by one call once they are due. Numbers of the platform change: they were read on 2026-11-22 (docs.x.com).
+ */
+export interface TwitterSection {
+	/**
+	 * How much of a video is sent at once, in bytes.
+	 */
+	segment_bytes?: number;
+	/**
+	 * Longest that X may take to answer: a number and s, m, h or d.
+	 */
+	answer_limit?: string;
+	/**
+	 * Pause between two looks at a video that X processes, where X names none.
+	 */
+	poll?: string;
+	/**
+	 * Whether a post whose answer was lost counts as not posted when the account's list of posts does not hold it ten minutes later. It is posted again then; otherwise a person is asked. X does not promise that the list is complete.
+	 */
+	trust_absence?: boolean;
+	/**
+	 * Whether what is disclosed as promotion is labelled as a paid partnership.
+	 */
+	paid_partnership?: boolean;
+	/**
+	 * Whether videos are declared as made by AI.
+	 */
+	synthetic_media?: boolean;
+}
+/**
  * How videos are posted to TikTok: sent but for their last part ahead, and posted by that part once they are due. Numbers of the platform change: they were read on 2026-11-22 (developers.tiktok.com).
  */
 export interface TikTokSection {
@@ -538,6 +568,7 @@ export interface TikTokSection {
  */
 export interface AppsSection {
 	youtube?: PlatformAppSection;
+	twitter?: PlatformAppSection;
 	tiktok?: PlatformAppSection;
 }
 /**

@@ -31,6 +31,12 @@ const tiktok: PlatformSettings["tiktok"] = {
 	...{ uploadMs: 3_600_000, idMs: 600_000, paidPartnership: false, syntheticMedia: false },
 };
 
+const twitter: PlatformSettings["twitter"] = {
+	apiUrl: "https://api.x.com/2",
+	...{ segmentBytes: 1_048_576, answerMs: 60_000, pollMs: 5_000 },
+	...{ trustAbsence: false, paidPartnership: true, syntheticMedia: false },
+};
+
 const values = suite("settings");
 
 values("without anything said, the embedded service is used, without limits", () =>
@@ -60,7 +66,7 @@ values("without anything said, the embedded service is used, without limits", ()
 				keep: { recordsMs: 90 * DAY_MS, uploadsMs: 7 * DAY_MS, cacheMs: 90 * DAY_MS },
 				apps: {},
 				urls,
-				platforms: { youtube, tiktok },
+				platforms: { youtube, twitter, tiktok },
 				versionHeaders: ["x-service-api-version", "x-wayinvideo-api-version"],
 				limits: {},
 			},
@@ -161,7 +167,7 @@ values("everything in the file counts", async () => {
 				apps: {},
 				ffmpeg: "/usr/bin/ffmpeg",
 				urls,
-				platforms: { youtube: { ...youtube, uploadsPerDay: 1000, madeForKids: true }, tiktok },
+				platforms: { youtube: { ...youtube, uploadsPerDay: 1000, madeForKids: true }, twitter, tiktok },
 				versionHeaders: ["x-acme-version", "x-other"],
 				limits: { requestsPerMinute: 15, runningTasks: 5 },
 			},

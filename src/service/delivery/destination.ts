@@ -9,8 +9,8 @@ import type { WirePlatform } from "../../wire/names.ts";
 export interface Destination {
 	readonly kind: string;
 	readonly lead: Lead;
-	/** What it refuses or cannot say, before anything is sent: each a sentence. Absent: it takes every post. */
-	check?(post: Post, account: DestinationAccount): readonly string[];
+	/** What of a post it cannot do, told when it is asked for: each a sentence. Absent: it takes every post. */
+	check?(config: WirePublishConfig): readonly string[];
 	/**
 	 * Repeatable: uploads, containers, files in their place. Nothing becomes visible. `from` is what was saved
 	 * last for this attempt.

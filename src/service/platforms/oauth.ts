@@ -47,6 +47,8 @@ export interface OAuthDialect {
 	/** How the challenge of PKCE is written. `none`: the platform knows no PKCE. */
 	readonly challenge: ChallengeEncoding | "none";
 	readonly clientName: "client_id" | "client_key";
+	/** Errors that say that a refresh token is good no more. */
+	readonly over: readonly string[];
 	/** How the secret of the app is sent. */
 	readonly clientBy: "form" | "basic";
 }

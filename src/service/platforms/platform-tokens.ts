@@ -78,7 +78,7 @@ async function refreshed(parts: Parts, { id, kept, refused }: Refreshing): Promi
 		await parts.credentials.put(id, credentialOfGrant(kept, grant, kept));
 		return grant.accessToken.reveal();
 	} catch (error) {
-		const why = faultOf(error, kept);
+		const why = faultOf(error, parts, kept);
 		if (isGood && !(why instanceof ReconnectNeeded)) return accessToken.reveal();
 		throw why;
 	}
@@ -100,9 +100,9 @@ function clientFor({ clients }: Parts, { kind, clientId }: PlatformCredential): 
 	throw new ReconnectNeeded("The account was connected by another app than the settings name now.");
 }
 
-function faultOf(error: unknown, { kind }: PlatformCredential): unknown {
+function faultOf(error: unknown, { clients }: Parts, { kind }: PlatformCredential): unknown {
 	if (!(error instanceof OAuthRefusal)) return error;
-	if (error.code === "invalid_grant")
+	if (clients(kind)?.oauth.over.includes(error.code))
 		return new ReconnectNeeded("The platform says that the token of the account was revoked or is over.");
 	return new PlatformFault(`The token of the account could not be refreshed. ${error.message}`, {
 		remedy: `Check destinations.apps.${kind}: its client_id and secret.`,

@@ -8,11 +8,13 @@ import type { OAuthClient } from "./oauth.ts";
 import type { Platform } from "./platform.ts";
 import { openPlatformTokens } from "./platform-tokens.ts";
 import { tiktokPlatform } from "./tiktok/tiktok.ts";
+import { twitterPlatform } from "./twitter/twitter.ts";
 import { youtubePlatform } from "./youtube/youtube.ts";
 
 /** Every platform that this service posts to itself. */
 export const PLATFORMS: Readonly<Record<ApiPlatform, Platform>> = {
 	youtube: youtubePlatform,
+	twitter: twitterPlatform,
 	tiktok: tiktokPlatform,
 };
 

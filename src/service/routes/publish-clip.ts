@@ -2,6 +2,7 @@ import { defined } from "../../model/defined.ts";
 import type { WirePublishTask } from "../../wire/messages.gen.ts";
 import { checkForPlatform, type PublishInput, readPublish } from "../check/publish.ts";
 import { type Core, workersOf } from "../core.ts";
+import { checkConfigs } from "../delivery/check-configs.ts";
 import { fetchImages, type Images } from "../delivery/images.ts";
 import { createOnce } from "../http/create-once.ts";
 import { type Handler, parseJson } from "../http/exchange.ts";
@@ -124,5 +125,6 @@ async function targetsOf(
 		checkForPlatform(config, account);
 		targets.push({ accountId, platform: account.platform, username: account.platform_username, config });
 	}
+	await checkConfigs(core, configs);
 	return targets;
 }

@@ -1,6 +1,7 @@
 import { checkForPlatform } from "../check/publish.ts";
 import { readUpdate } from "../check/update.ts";
 import { workersOf } from "../core.ts";
+import { checkConfigs } from "../delivery/check-configs.ts";
 import { fetchImages } from "../delivery/images.ts";
 import { type PostUpdate, updated } from "../delivery/transitions.ts";
 import { type Handler, parseJson, readBody } from "../http/exchange.ts";
@@ -14,16 +15,17 @@ export const updatePost: Handler = async (core, exchange) => {
 	const { newId } = workersOf(core);
 	await foundPost(core, exchange.req.param("id") ?? "");
 	const input = readUpdate(parseJson(await readBody(core, exchange)), core.options.clock.now());
+	await checkConfigs(core, input.configs);
 	const images = await fetchImages(core.options, input.configs);
 	const update = { ...input, images, scheduleId: newId() };
 	return changePost(core, exchange, (task) => {
 		const after = updated(task, update);
-		checkConfigs(task, update);
+		checkTargets(task, update);
 		return after;
 	});
 };
 
-function checkConfigs({ targets }: PublishRecord, { configs }: PostUpdate): void {
+function checkTargets({ targets }: PublishRecord, { configs }: PostUpdate): void {
 	for (const [id, config] of configs) {
 		const target = targets.find(({ accountId }) => accountId === id);
 		if (!target)

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { Clock } from "../clock.ts";
 import { decoded } from "../decoded.ts";
 import { receiveText, retryAfterMs } from "./answer.ts";
@@ -31,6 +32,7 @@ export type HeldResult =
 			readonly kind: "answered";
 			readonly status: number;
 			readonly text: string;
+			readonly headers: IncomingHttpHeaders;
 			readonly retryAfterMs: number | undefined;
 			/** False: it came before the last byte left. */
 			readonly whole: boolean;
@@ -78,7 +80,8 @@ async function exchange({ request, attempt, seen }: Exchange): Promise<HeldResul
 		seen.status = status;
 		const text = await receiveText(decoded(response, headers));
 		const whole = attempt.phase === "sent";
-		return { kind: "answered", status, text, whole, retryAfterMs: retryAfterMs(headers, clock.now()) };
+		const pause = retryAfterMs(headers, clock.now());
+		return { kind: "answered", status, text, headers, whole, retryAfterMs: pause };
 	} finally {
 		signal.removeEventListener("abort", stop);
 		endAttempt(attempt);

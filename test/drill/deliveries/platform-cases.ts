@@ -3,10 +3,11 @@ import type { Kill } from "../../service/delivery/phases.ts";
 import type { Found } from "../part.ts";
 import { type Case, type Delivered, type DrilledPlatform, deliverTo } from "./platform.ts";
 import { TIKTOK } from "./tiktok.ts";
+import { TWITTER } from "./twitter.ts";
 import { YOUTUBE } from "./youtube.ts";
 
 /** Every platform that is posted to directly. */
-export const PLATFORMS: readonly DrilledPlatform[] = [YOUTUBE, TIKTOK];
+export const PLATFORMS: readonly DrilledPlatform[] = [YOUTUBE, TWITTER, TIKTOK];
 
 /** Lost, slow and wrong answers, executed or not. */
 const FAULTS: Readonly<Record<string, Omit<PlannedFault, "route" | "times">>> = {

@@ -4,6 +4,7 @@ import { randomFrom } from "../random.ts";
 import { type Case, type DrilledPlatform, deliverTo } from "./platform.ts";
 import { casesOf, PLATFORMS, tryPlatformCases } from "./platform-cases.ts";
 import { TIKTOK } from "./tiktok.ts";
+import { TWITTER } from "./twitter.ts";
 import { YOUTUBE } from "./youtube.ts";
 
 // Some here, chosen by the seed; `npm run drill -- "deliveries youtube"` tries all of a platform.
@@ -68,6 +69,41 @@ const AT_TIKTOK: Record<string, readonly [Case, ...Expected]> = {
 	"a video that makes one part": [{ way: { chunkBytes: 5000 }, settings: { minChunk: 1000 } }, "done", 1, 1],
 };
 
+const POST_LOST = { route: "twitter.post", kind: "reset", when: "after", times: 1 } as const;
+const POST_UNMADE = { route: "twitter.post", kind: "reset", when: "before", times: 1 } as const;
+
+const AT_X: Record<string, readonly [Case, ...Expected]> = {
+	"a post that is found by its video": [
+		{ faults: [POST_LOST], settings: { readBudget: 3 } },
+		...(["done", 1, 1] as const),
+	],
+	"a key that begins otherwise": [
+		{ faults: [POST_LOST], settings: { keyPrefix: "13" } },
+		...(["done", 1, 1] as const),
+	],
+	"a post that nobody finds": [{ faults: [POST_UNMADE] }, "unknown", 0, 1],
+	"a post that nobody finds, where that is trusted": [
+		{ faults: [POST_UNMADE], way: { trustAbsence: true } },
+		...(["done", 1, 1] as const),
+	],
+	"a list that lags for a day": [
+		{ faults: [POST_LOST], settings: { timelineLagMs: 86_400_000 } },
+		...(["unknown", 1, 1] as const),
+	],
+	"a text that is too long": [
+		{ config: { description: "word ".repeat(80) } },
+		...(["refused", 0, 1] as const),
+	],
+	"a video that X cannot process": [
+		{ settings: { processingError: "not allowed to post a video longer than 2 minutes" } },
+		...(["refused", 0, 1] as const),
+	],
+	"media that expires while the post waits": [
+		{ settings: { mediaMs: 1_000, processingMs: 0 } },
+		...(["done", 1, 1] as const),
+	],
+};
+
 function table(platform: DrilledPlatform, cases: Record<string, readonly [Case, ...Expected]>): void {
 	for (const [title, [given, ...expected]] of Object.entries(cases))
 		posts(`${platform.name}, with ${title}: ${expected.join(", ")}`, async () => {
@@ -77,6 +113,7 @@ function table(platform: DrilledPlatform, cases: Record<string, readonly [Case, 
 		});
 }
 table(YOUTUBE, AT_YOUTUBE);
+table(TWITTER, AT_X);
 table(TIKTOK, AT_TIKTOK);
 
 posts.run();

@@ -23,6 +23,7 @@ export const tiktokPlatform: Platform = {
 		challenge: "hex",
 		clientName: "client_key",
 		clientBy: "form",
+		over: ["invalid_grant"],
 	},
 	checkScopes,
 	identities: readCreator,

@@ -18,6 +18,7 @@ export const youtubePlatform: Platform = {
 		challenge: "base64url",
 		clientName: "client_id",
 		clientBy: "form",
+		over: ["invalid_grant"],
 	},
 	checkScopes,
 	identities: (client, { accessToken }, tools) => readChannels(client, accessToken, tools),

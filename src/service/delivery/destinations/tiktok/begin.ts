@@ -1,4 +1,5 @@
 import type { Post, PostFile, Work } from "../../destination.ts";
+import { captionOf } from "../caption.ts";
 import { NotSentFault } from "../not-sent-fault.ts";
 import { PlatformRefusal } from "../platform-refusal.ts";
 import { callTikTok, type Fields, type TikTok } from "./api.ts";
@@ -101,14 +102,11 @@ function infoOf(
 	};
 }
 
-/** Description and tags, as they stand under the video. */
-export function captionOf({ description, tags }: Post["config"]): string {
-	const words = (tags ?? []).map((tag) => `#${tag.replace(/^#/, "").replace(/\s+/g, "")}`);
-	return [description?.trim() ?? "", words.join(" ")].filter((part) => part !== "").join(" ");
-}
-
 /** What can be told without asking TikTok: sentences. */
-export function problemsOf({ config }: Post, { settings }: Pick<TikTok, "settings">): readonly string[] {
+export function problemsOf(
+	config: Post["config"],
+	{ settings }: Pick<TikTok, "settings">,
+): readonly string[] {
 	const length = captionOf(config).length;
 	return [
 		length > LONGEST_TITLE &&

@@ -19,7 +19,7 @@ export function tiktok(parts: TikTok): Destination {
 		kind: "tiktok",
 		keepsPrepared: true,
 		lead: { earliestMs: LEAD_MS, livesMs: LIVES_MS },
-		check: (post) => problemsOf(post, parts),
+		check: (config) => problemsOf(config, parts),
 		prepare: (work, from) => prepareVideo(parts, work, from),
 		publish: (work, ready, arm) => publishVideo(parts, work, { ready, arm }),
 		settle: (work, progress) => settleVideo(parts, work, progress),

@@ -1,22 +1,14 @@
 import { defined } from "../../../../model/defined.ts";
-import type { SendLimits } from "../../../../system/sending/last-byte.ts";
-import { type HeldResult, sendHeld } from "../../../../system/sending/send-held.ts";
 import type { Posted, Progress, PublishOutcome, Work } from "../../destination.ts";
-import { NotSentFault } from "../not-sent-fault.ts";
-import { reasonOf, tokenOf } from "../platform-call.ts";
+import { type Arm, makeLastCall } from "../last-call.ts";
+import { tokenOf } from "../platform-call.ts";
 import { PlatformRefusal } from "../platform-refusal.ts";
 import type { Youtube } from "./api.ts";
-import { refusalIn } from "./errors.ts";
+import { type FailedAnswer, refusalIn } from "./errors.ts";
 import { progressOf, stateIn, type UploadState } from "./progress.ts";
 import { COST } from "./quota.ts";
 import type { Uploaded } from "./upload.ts";
 import { endOf, GONE, privacyIn, readVideo, statusUpdate, type Video, wantedPrivacy } from "./videos.ts";
-
-type Arm = (progress: Progress) => Promise<void>;
-
-function limitsOf({ settings: { answerMs } }: Youtube): SendLimits {
-	return { settleMs: 30, windowMs: 2_000, beforeMs: 60_000, answerMs };
-}
 
 /**
  * Changes who sees the video, and nothing else of it. Doing that again changes nothing, so that it may be
@@ -82,46 +74,23 @@ interface Publishing {
 
 async function update(publishing: Publishing): Promise<PublishOutcome> {
 	const { youtube, work, video, state, token, arm } = publishing;
-	const { clock, signal, note } = work.tools;
-	await youtube.quota.spend("units", COST.update, clock.now());
-	let isArmed = false;
-	const result = await sendHeld(
+	await youtube.quota.spend("units", COST.update, work.tools.clock.now());
+	const result = await makeLastCall(
 		{
-			method: "PUT",
-			url: new URL(`${youtube.settings.apiUrl}/videos?part=status`),
-			headers: {
-				authorization: `Bearer ${token}`,
-				"content-type": "application/json; charset=UTF-8",
-				accept: "application/json",
-				"accept-encoding": "identity",
-				"user-agent": "showrun",
-			},
-			bytes: statusUpdate(video, wantedPrivacy(work.post)),
+			...{ title: "YouTube", method: "PUT", name: "videos.update", operation: video.id },
+			url: `${youtube.settings.apiUrl}/videos?part=status`,
+			headers: { authorization: `Bearer ${token}`, "content-type": "application/json; charset=UTF-8" },
+			body: statusUpdate(video, wantedPrivacy(work.post)),
+			answerMs: youtube.settings.answerMs,
 		},
-		{
-			operation: video.id,
-			arm: async () => {
-				isArmed = true;
-				await arm(progressOf(state));
-			},
-			...{ clock, signal, limits: limitsOf(youtube) },
-		},
+		work,
+		() => arm(progressOf(state)),
 	);
-	note({ call: "videos.update", ...defined({ status: "status" in result ? result.status : undefined }) });
-	if (result.kind === "not_sent" && !isArmed)
-		throw new NotSentFault(`YouTube could not be reached: ${reasonOf(result.why)}.`);
-	return outcomeOf(publishing, result);
+	return result.kind === "ended" ? result.outcome : outcomeOf(publishing, result);
 }
 
-async function outcomeOf(publishing: Publishing, result: HeldResult): Promise<PublishOutcome> {
+async function outcomeOf(publishing: Publishing, result: FailedAnswer): Promise<PublishOutcome> {
 	const { youtube, work, state, token } = publishing;
-	if (result.kind === "not_sent")
-		return {
-			kind: "refused",
-			why: { cause: "busy", message: `Not sent to YouTube: ${reasonOf(result.why)}.` },
-		};
-	if (result.kind === "no_answer")
-		return { kind: "unknown", seen: `YouTube gave no whole answer: ${reasonOf(result.why)}` };
 	const { status, text } = result;
 	if (status >= 200 && status < 300)
 		return privacyIn(text) === wantedPrivacy(work.post)

@@ -1,0 +1,74 @@
+import type { Progress, Settled, Work } from "../../destination.ts";
+import { AccountFault } from "../../passing.ts";
+import { PlatformRefusal } from "../platform-refusal.ts";
+import { callX, type Fields, fieldsOf, type Twitter } from "./api.ts";
+import { mediaId, stateIn, type TwitterState } from "./progress.ts";
+import { postedAs } from "./publish.ts";
+
+/** Posts appear in the list with a lag, and reading costs: so long after the call it is looked for. */
+const LOOKS_MS = [15_000, 60_000, 300_000] as const;
+/** So long after it, what is not in the list is taken for not posted, where the settings say so. */
+const TRUSTED_MS = 600_000;
+/** Clocks differ. */
+const BEFORE_MS = 300_000;
+
+/**
+ * Looks for a post of the uploaded video: one that is there was posted, and of one that is not nobody knows.
+ */
+export async function settleVideo(
+	twitter: Twitter,
+	work: Work,
+	progress: Progress | undefined,
+): Promise<Settled> {
+	const state = stateIn(progress, work.account.id);
+	if (state?.at === undefined) return { kind: "cannot_tell", look: "at the posts of the account on X" };
+	// It was refused for its video, which no other post has.
+	if (state.over) return { kind: "not_posted", again: "prepare" };
+	const age = work.tools.clock.now() - state.at;
+	const looks = [...LOOKS_MS, ...(twitter.settings.trustAbsence ? [TRUSTED_MS] : [])];
+	if (age < LOOKS_MS[0]) return { kind: "wait", ms: LOOKS_MS[0] - age };
+	try {
+		const id = await find(twitter, work, { ...state, at: state.at });
+		if (id !== undefined) return { kind: "posted", ...postedAs(work, id) };
+	} catch (error) {
+		return postponed(error, work);
+	}
+	const next = looks.find((at) => at > age);
+	if (next !== undefined) return { kind: "wait", ms: next - age };
+	if (twitter.settings.trustAbsence) return { kind: "not_posted", again: "same" };
+	return { kind: "cannot_tell", look: "at the posts of the account on X: it is not among the newest" };
+}
+
+async function find(
+	twitter: Twitter,
+	work: Work,
+	state: TwitterState & { readonly at: number },
+): Promise<string | undefined> {
+	const start = new Date(state.at - BEFORE_MS).toISOString();
+	const path =
+		`users/${work.account.id}/tweets?max_results=10&exclude=replies%2Cretweets&start_time=${start}` +
+		"&tweet.fields=created_at%2Cattachments&expansions=attachments.media_keys";
+	const { data } = await callX(twitter, { path, name: "posts of the account" }, work);
+	const posts: readonly unknown[] = Array.isArray(data) ? data : [];
+	const mine = posts.map(fieldsOf).find((post) => keysOf(post).some((key) => isKeyOf(state, key)));
+	return mediaId(mine?.id);
+}
+
+function keysOf(post: Fields): readonly unknown[] {
+	const keys = fieldsOf(post.attachments).media_keys;
+	return Array.isArray(keys) ? keys : [];
+}
+
+/** What stands before the number may change. */
+function isKeyOf({ media, mediaKey }: TwitterState, key: unknown): boolean {
+	return typeof key === "string" && (key === mediaKey || key.replace(/^\d+_/, "") === media);
+}
+
+function postponed(error: unknown, { tools }: Work): Settled {
+	if (!(error instanceof PlatformRefusal)) throw error;
+	const { cause, until = 0, message } = error.why;
+	if (cause === "reconnect") throw new AccountFault(message);
+	if (cause === "rate" || cause === "quota")
+		return { kind: "wait", ms: Math.max(60_000, until - tools.clock.now()) };
+	return { kind: "cannot_tell", look: `at the posts of the account on X; ${message.replace(/[\s.]+$/, "")}` };
+}

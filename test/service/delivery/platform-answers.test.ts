@@ -1,0 +1,86 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { failureOf, refusalOf } from "../../../src/service/delivery/destinations/tiktok/errors.ts";
+import { isMediaOver, refusalIn } from "../../../src/service/delivery/destinations/twitter/errors.ts";
+
+const NOW = Date.UTC(2026, 10, 23, 12);
+const MINUTE = 60_000;
+
+type Meant = readonly [cause: string | undefined, inMinutes?: number];
+
+const AT_X: Record<string, readonly [status: number, body: object | string, ...Meant]> = {
+	"a wrong token": [401, { title: "Unauthorized", detail: "Unauthorized" }, "reconnect"],
+	"a kind of token that does not fit": [403, { title: "Unsupported Authentication" }, "reconnect"],
+	"too many posts, until then": [429, { title: "Too Many Requests" }, "rate", 10],
+	"no credits": [402, { detail: "Your account does not have any credits." }, "quota", 60],
+	"credits by a type": [403, { type: "https://api.x.com/2/problems/usage-capped" }, "quota", 60],
+	"a text that is too long": [400, { detail: "The text is too long." }, "content"],
+	"something that is not permitted": [403, { detail: "You are not permitted." }, "platform"],
+	"a list of errors": [403, { errors: [{ message: "Not allowed", code: 87 }] }, "platform"],
+	"a page": [500, "<html>", undefined],
+	"unavailable, maybe posted": [503, { title: "Service Unavailable" }, undefined],
+	"a redirect": [302, "", undefined],
+	"a conflict": [409, {}, undefined],
+};
+const AT_TIKTOK: Record<string, readonly [status: number, code: string, ...Meant]> = {
+	"a wrong token": [401, "access_token_invalid", "reconnect"],
+	"a wrong token with status 200": [200, "access_token_invalid", "reconnect"],
+	"a scope that was not allowed": [403, "scope_not_authorized", "reconnect"],
+	"too many calls": [429, "rate_limit_exceeded", "rate", 1],
+	"too many posts": [200, "spam_risk_too_many_posts", "quota", 24 * 60],
+	"too many drafts": [403, "spam_risk_too_many_pending_share", "quota", 24 * 60],
+	"an app without an audit": [200, "unaudited_client_can_only_post_to_private_accounts", "content"],
+	"wrong fields": [400, "invalid_params", "content"],
+	"trouble of its own": [200, "internal_error", undefined],
+};
+
+const answers = suite("what platforms answer");
+
+for (const [title, [status, body, cause, minutes]] of Object.entries(AT_X))
+	answers(`X, ${title}`, () => {
+		const text = typeof body === "string" ? body : JSON.stringify(body);
+		const headers = status === 429 ? { "x-rate-limit-reset": String((NOW + 10 * MINUTE) / 1000) } : {};
+		const why = refusalIn({ status, text, headers }, NOW);
+		assert.equal([why?.cause, minutesOf(why)], [cause, minutes], why?.message);
+		assert.not.match(why?.message ?? "", /undefined/);
+	});
+
+for (const [title, [status, code, cause, minutes]] of Object.entries(AT_TIKTOK))
+	answers(`TikTok, ${title}`, () => {
+		const text = JSON.stringify({ data: {}, error: { code, message: "words", log_id: "1" } });
+		const why = refusalOf({ status, text }, NOW);
+		assert.equal([why?.cause, minutesOf(why)], [cause, minutes], why?.message);
+		if (why) assert.match(why.message, `TikTok refused: ${code} (words).`);
+	});
+
+answers("TikTok, a page is no answer of it", () => {
+	assert.is(refusalOf({ status: 502, text: "<html>" }, NOW), undefined);
+});
+
+answers("TikTok, why a post failed is told, and a revoked account asks to be connected", () => {
+	assert.is(failureOf("auth_removed").cause, "reconnect");
+	assert.is(
+		failureOf("duration_check_failed").message,
+		"TikTok could not post the video: duration_check_failed.",
+	);
+	assert.match(failureOf("internal").message, "may be tried again");
+	assert.match(failureOf({ "\u001b[31m": 1 }).message, "no reason was given");
+});
+
+answers("X, media that is over is told from a text that is wrong", () => {
+	const over = JSON.stringify({ detail: "Your media IDs are invalid." });
+	assert.equal(
+		[
+			isMediaOver({ status: 400, text: over }),
+			isMediaOver({ status: 400, text: "{}" }),
+			isMediaOver({ status: 404, text: "" }),
+		],
+		[true, false, true],
+	);
+});
+
+function minutesOf(why: { readonly until?: number } | undefined): number | undefined {
+	return why?.until === undefined ? undefined : (why.until - NOW) / MINUTE;
+}
+
+answers.run();
