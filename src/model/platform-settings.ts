@@ -65,7 +65,12 @@ export interface TwitterSettings {
 	readonly answerMs: number;
 	/** Pause between two looks at a video that is processed, where X names none, in milliseconds. */
 	readonly pollMs: number;
-	/** A post that the account's list does not hold after ten minutes counts as not posted. */
+	/**
+	 * How long after the call a post whose answer was lost is first looked for, in milliseconds; then after 4
+	 * and 20 times that.
+	 */
+	readonly lookMs: number;
+	/** A post that the account's list does not hold after 40 times `lookMs` counts as not posted. */
 	readonly trustAbsence: boolean;
 	/** What is disclosed as promotion is labelled as a paid partnership. */
 	readonly paidPartnership: boolean;

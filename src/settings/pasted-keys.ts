@@ -75,10 +75,11 @@ const PASTED = {
 		"`api_key: { env: SHOWRUN_API_KEY }`.",
 } as const;
 
-/** Words such as `expiring` or `off` are none, nor is the address that tokens are asked at. */
+/** Words such as `expiring` or `off` are none, nor is an address of short words that tokens are asked at. */
 function isLikeKey(value: string): boolean {
 	const [, path] = /^https?:\/\/[^\s/?#@]+(\/[^\s?#@]*)?$/.exec(value) ?? [];
-	return !(path !== undefined && path.length < 16) && value.length >= 8 && /[^a-z]/.test(value);
+	const isAddress = path?.split("/").every((word) => word.length < 16);
+	return !isAddress && value.length >= 8 && /[^a-z]/.test(value);
 }
 
 function isNoVariable(value: string): boolean {

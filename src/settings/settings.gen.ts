@@ -509,7 +509,11 @@ export interface TwitterSection {
 	 */
 	poll?: string;
 	/**
-	 * Whether a post whose answer was lost counts as not posted when the account's list of posts does not hold it ten minutes later. It is posted again then; otherwise a person is asked. X does not promise that the list is complete.
+	 * How long after the call a post whose answer was lost is first looked for in the account's list of posts; then after 4 and 20 times that. Each look costs.
+	 */
+	look_after?: string;
+	/**
+	 * Whether a post whose answer was lost counts as not posted when the account's list of posts does not hold it after 40 times `look_after` (10 minutes). It is posted again then; otherwise a person is asked. X does not promise that the list is complete.
 	 */
 	trust_absence?: boolean;
 	/**

@@ -11,6 +11,7 @@ export function twitterOf({ read }: Sources): TwitterSettings {
 		segmentBytes: raw.segment_bytes ?? 1024 * 1024,
 		answerMs: milliseconds(raw.answer_limit ?? "60s"),
 		pollMs: milliseconds(raw.poll ?? "5s"),
+		lookMs: milliseconds(raw.look_after ?? "15s"),
 		trustAbsence: raw.trust_absence ?? false,
 		paidPartnership: raw.paid_partnership ?? true,
 		syntheticMedia: raw.synthetic_media ?? false,

@@ -1215,13 +1215,13 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
   validate27.errors = vErrors;
   return errors === 0;
 }
-var schema29 = { "type": "object", "additionalProperties": false, "properties": { "segment_bytes": { "type": "integer", "minimum": 65536, "maximum": 5242880, "examples": [4194304] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "trust_absence": { "type": "boolean", "examples": [true] }, "paid_partnership": { "type": "boolean", "examples": [false] }, "synthetic_media": { "type": "boolean", "examples": [true] } } };
+var schema29 = { "type": "object", "additionalProperties": false, "properties": { "segment_bytes": { "type": "integer", "minimum": 65536, "maximum": 5242880, "examples": [4194304] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "look_after": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "trust_absence": { "type": "boolean", "examples": [true] }, "paid_partnership": { "type": "boolean", "examples": [false] }, "synthetic_media": { "type": "boolean", "examples": [true] } } };
 function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!(key0 === "segment_bytes" || key0 === "answer_limit" || key0 === "poll" || key0 === "trust_absence" || key0 === "paid_partnership" || key0 === "synthetic_media")) {
+      if (!(key0 === "segment_bytes" || key0 === "answer_limit" || key0 === "poll" || key0 === "look_after" || key0 === "trust_absence" || key0 === "paid_partnership" || key0 === "synthetic_media")) {
         vErrors = note(vErrors, instancePath, "additionalProperties", schema29, data, { params: { additionalProperty: key0 } });
         errors++;
       }
@@ -1267,24 +1267,36 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.look_after !== void 0) {
+      let data3 = data.look_after;
+      if (typeof data3 === "string") {
+        if (!pattern8.test(data3)) {
+          vErrors = note(vErrors, instancePath + "/look_after", "pattern", schema29.properties.look_after, data3);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/look_after", "type", schema29.properties.look_after, data3);
+        errors++;
+      }
+    }
     if (data.trust_absence !== void 0) {
-      let data3 = data.trust_absence;
-      if (typeof data3 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/trust_absence", "type", schema29.properties.trust_absence, data3);
+      let data4 = data.trust_absence;
+      if (typeof data4 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/trust_absence", "type", schema29.properties.trust_absence, data4);
         errors++;
       }
     }
     if (data.paid_partnership !== void 0) {
-      let data4 = data.paid_partnership;
-      if (typeof data4 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/paid_partnership", "type", schema29.properties.paid_partnership, data4);
+      let data5 = data.paid_partnership;
+      if (typeof data5 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/paid_partnership", "type", schema29.properties.paid_partnership, data5);
         errors++;
       }
     }
     if (data.synthetic_media !== void 0) {
-      let data5 = data.synthetic_media;
-      if (typeof data5 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/synthetic_media", "type", schema29.properties.synthetic_media, data5);
+      let data6 = data.synthetic_media;
+      if (typeof data6 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/synthetic_media", "type", schema29.properties.synthetic_media, data6);
         errors++;
       }
     }
@@ -1418,8 +1430,8 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema31 = { "type": "object", "additionalProperties": false, "required": ["client_id"], "properties": { "client_id": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,300}$", "samples": ["123-abc.apps.googleusercontent.com"] }, "client_secret_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "samples": ["YOUTUBE_CLIENT_SECRET"] }, "client_secret_file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/youtube-client"] }, "urls": { "type": "object", "additionalProperties": false, "properties": { "authorize": { "$ref": "#/definitions/platformUrl" }, "token": { "$ref": "#/definitions/platformUrl" }, "device": { "$ref": "#/definitions/platformUrl" }, "revoke": { "$ref": "#/definitions/platformUrl" }, "api": { "$ref": "#/definitions/platformUrl" }, "redirect": { "type": "string", "pattern": "^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "maxLength": 200, "samples": ["http://127.0.0.1:8765/callback"] } } } } };
-var pattern41 = new RegExp("^[\\x21-\\x7e]{1,300}$", "u");
-var pattern43 = new RegExp("^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "u");
+var pattern42 = new RegExp("^[\\x21-\\x7e]{1,300}$", "u");
+var pattern44 = new RegExp("^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "u");
 function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1437,7 +1449,7 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.client_id !== void 0) {
       let data0 = data.client_id;
       if (typeof data0 === "string") {
-        if (!pattern41.test(data0)) {
+        if (!pattern42.test(data0)) {
           vErrors = note(vErrors, instancePath + "/client_id", "pattern", schema31.properties.client_id, data0);
           errors++;
         }
@@ -1524,7 +1536,7 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
               vErrors = note(vErrors, instancePath + "/urls/redirect", "maxLength", schema31.properties.urls.properties.redirect, data9);
               errors++;
             }
-            if (!pattern43.test(data9)) {
+            if (!pattern44.test(data9)) {
               vErrors = note(vErrors, instancePath + "/urls/redirect", "pattern", schema31.properties.urls.properties.redirect, data9);
               errors++;
             }
@@ -1613,8 +1625,8 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema32 = { "type": "object", "additionalProperties": false, "properties": { "logo": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/logo.png"] }, "place": { "type": ["string", "array", "null"], "pattern": "^(top|bottom)-(left|right)$", "patternErrorMessage": "Corners are top-right, top-left, bottom-right and bottom-left.", "minItems": 1, "maxItems": 4, "items": { "enum": ["top-right", "top-left", "bottom-right", "bottom-left"], "examples": ["top-right"] }, "examples": ["top-right", ["top-right", "top-left"]] }, "opacity": { "type": ["number", "null"], "minimum": 0.05, "maximum": 1, "examples": [0.8] }, "font": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/Acme-Bold.ttf", "Montserrat"] }, "colours": { "type": ["object", "null"], "additionalProperties": false, "properties": { "text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFFFFF"] }, "highlight": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] }, "plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#14161C"] }, "hook_text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#101216"] }, "hook_plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] } }, "examples": [{ "highlight": "#FFD60A" }] } } };
-var pattern44 = new RegExp("^(top|bottom)-(left|right)$", "u");
-var pattern45 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
+var pattern45 = new RegExp("^(top|bottom)-(left|right)$", "u");
+var pattern46 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
 function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1649,7 +1661,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data1 === "string") {
-        if (!pattern44.test(data1)) {
+        if (!pattern45.test(data1)) {
           vErrors = note(vErrors, instancePath + "/place", "pattern", schema32.properties.place, data1);
           errors++;
         }
@@ -1727,7 +1739,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (typeof data6 === "string") {
-            if (!pattern45.test(data6)) {
+            if (!pattern46.test(data6)) {
               vErrors = note(vErrors, instancePath + "/colours/text", "pattern", schema32.properties.colours.properties.text, data6);
               errors++;
             }
@@ -1740,7 +1752,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (typeof data7 === "string") {
-            if (!pattern45.test(data7)) {
+            if (!pattern46.test(data7)) {
               vErrors = note(vErrors, instancePath + "/colours/highlight", "pattern", schema32.properties.colours.properties.highlight, data7);
               errors++;
             }
@@ -1753,7 +1765,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (typeof data8 === "string") {
-            if (!pattern45.test(data8)) {
+            if (!pattern46.test(data8)) {
               vErrors = note(vErrors, instancePath + "/colours/plate", "pattern", schema32.properties.colours.properties.plate, data8);
               errors++;
             }
@@ -1766,7 +1778,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (typeof data9 === "string") {
-            if (!pattern45.test(data9)) {
+            if (!pattern46.test(data9)) {
               vErrors = note(vErrors, instancePath + "/colours/hook_text", "pattern", schema32.properties.colours.properties.hook_text, data9);
               errors++;
             }
@@ -1779,7 +1791,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (typeof data10 === "string") {
-            if (!pattern45.test(data10)) {
+            if (!pattern46.test(data10)) {
               vErrors = note(vErrors, instancePath + "/colours/hook_plate", "pattern", schema32.properties.colours.properties.hook_plate, data10);
               errors++;
             }
@@ -1882,7 +1894,7 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
 }
 var pattern9 = new RegExp("^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$", "u");
 var pattern10 = new RegExp("^(refs(?!.*\\.lock(/|$)|/showrun/ledger$|/heads/showrun-ledger$)(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}|(?!ledger$|refs$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})$", "u");
-var pattern50 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
+var pattern51 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2013,7 +2025,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key3 in data11) {
           const _errs22 = errors;
           if (typeof key3 === "string") {
-            if (!pattern50.test(key3)) {
+            if (!pattern51.test(key3)) {
               vErrors = note(vErrors, instancePath + "/rules", "pattern", schema11.properties.rules.propertyNames, key3, { propertyName: key3 });
               errors++;
             }

@@ -33,7 +33,7 @@ const tiktok: PlatformSettings["tiktok"] = {
 
 const twitter: PlatformSettings["twitter"] = {
 	apiUrl: "https://api.x.com/2",
-	...{ segmentBytes: 1_048_576, answerMs: 60_000, pollMs: 5_000 },
+	...{ segmentBytes: 1_048_576, answerMs: 60_000, pollMs: 5_000, lookMs: 15_000 },
 	...{ trustAbsence: false, paidPartnership: true, syntheticMedia: false },
 };
 

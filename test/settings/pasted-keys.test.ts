@@ -20,6 +20,7 @@ const HELD: Readonly<Record<string, string>> = {
 	"as a token": `service: { ${URL}, token: ${KEY} }\n`,
 	"for a language model": `embedded: { chat: { url: https://llm.example.com/v1, model: x, key: ${KEY} } }\n`,
 	"as the secret of an app": `destinations: { apps: { youtube: { client_id: x, client_secret: GOCSPX-hunterhunter } } }\n`,
+	"in an address": `service: { ${URL}, token: "https://hooks.example.com/services/T02/hunterhunterhunter" }\n`,
 	"of letters alone": `service: { ${URL}, api_key: hunterhunter }\n`,
 };
 
@@ -30,6 +31,7 @@ const FINE: readonly string[] = [
 	"rules: { missing-api-key: error, bad-api-key: off }\n",
 	"embedded: { chat: { url: https://llm.example.com/v1, model: x, key_env: LLM_KEY } }\n",
 	"destinations: { apps: { youtube: { client_id: x, urls: { token: 'http://127.0.0.1:34623/token' } } } }\n",
+	"destinations: { apps: { tiktok: { client_id: x, urls: { token: 'https://open.example.com/v2/oauth/token/' } } } }\n",
 ];
 
 const pasted = suite("a key pasted into a settings file");

@@ -8,7 +8,7 @@ const SEGMENT = 1000;
 function settingsAt({ host }: Pick<DrillParts, "host">): TwitterSettings {
 	return {
 		apiUrl: `${host("api.x.com")}/2`,
-		...{ segmentBytes: SEGMENT, answerMs: 500, pollMs: 5_000 },
+		...{ segmentBytes: SEGMENT, answerMs: 500, pollMs: 5_000, lookMs: 15_000 },
 		...{ trustAbsence: false, paidPartnership: true, syntheticMedia: false },
 	};
 }

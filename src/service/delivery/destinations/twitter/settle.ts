@@ -5,10 +5,10 @@ import { callX, type Fields, fieldsOf, type Twitter } from "./api.ts";
 import { mediaId, stateIn, type TwitterState } from "./progress.ts";
 import { postedAs } from "./publish.ts";
 
-/** Posts appear in the list with a lag, and reading costs: so long after the call it is looked for. */
-const LOOKS_MS = [15_000, 60_000, 300_000] as const;
-/** So long after it, what is not in the list is taken for not posted, where the settings say so. */
-const TRUSTED_MS = 600_000;
+/** Posts appear in the list with a lag, and reading costs: when it is read, in times of the first pause. */
+const LOOKS = [1, 4, 20] as const;
+/** So often that pause after it, what is not in the list counts as not posted where the settings say so. */
+const TRUSTED = 40;
 /** Clocks differ. */
 const BEFORE_MS = 300_000;
 
@@ -25,8 +25,9 @@ export async function settleVideo(
 	// It was refused for its video, which no other post has.
 	if (state.over) return { kind: "not_posted", again: "prepare" };
 	const age = work.tools.clock.now() - state.at;
-	const looks = [...LOOKS_MS, ...(twitter.settings.trustAbsence ? [TRUSTED_MS] : [])];
-	if (age < LOOKS_MS[0]) return { kind: "wait", ms: LOOKS_MS[0] - age };
+	const { trustAbsence, lookMs } = twitter.settings;
+	const looks = [...LOOKS, ...(trustAbsence ? [TRUSTED] : [])].map((times) => times * lookMs);
+	if (age < lookMs) return { kind: "wait", ms: lookMs - age };
 	try {
 		const id = await find(twitter, work, { ...state, at: state.at });
 		if (id !== undefined) return { kind: "posted", ...postedAs(work, id) };
@@ -35,7 +36,7 @@ export async function settleVideo(
 	}
 	const next = looks.find((at) => at > age);
 	if (next !== undefined) return { kind: "wait", ms: next - age };
-	if (twitter.settings.trustAbsence) return { kind: "not_posted", again: "same" };
+	if (trustAbsence) return { kind: "not_posted", again: "same" };
 	return { kind: "cannot_tell", look: "at the posts of the account on X: it is not among the newest" };
 }
 
