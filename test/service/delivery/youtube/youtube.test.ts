@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import type { Progress, Work } from "../../../../src/service/delivery/destination.ts";
 import type { WirePublishConfig } from "../../../../src/wire/messages.gen.ts";
 import type { Kill } from "../phases.ts";
-import { CHUNK, withYoutube } from "./delivering.ts";
+import { CHUNK, type Ground, withYoutube } from "./delivering.ts";
 import { errorBody, type Fault } from "./stand-in.ts";
 
 const youtube = suite("youtube");
@@ -133,19 +134,48 @@ youtube("a video that is not found there is uploaded anew, a minute later", () =
 	}),
 );
 
-youtube("the video of another post with the same title and size is not taken", () =>
-	withYoutube({}, async ({ standIn, work, clock, destination }) => {
-		const own = destination();
-		await own.prepare({ ...work, post: { ...work.post, taskId: "other" } }, undefined);
+/** Prepares until it is ready, each time in a process of its own, with the upload gone. */
+async function preparedGone({ standIn, clock, destination }: Ground, work: Work, from?: Progress) {
+	const ask = async (progress: Progress | undefined) => {
+		standIn.fault("upload status", { status: 404 });
+		return destination().prepare(work, progress);
+	};
+	let prepared = await ask(from);
+	while (prepared.kind === "wait") {
+		clock.move(prepared.ms);
+		prepared = await ask(prepared.progress);
+	}
+	return prepared.kind === "ready" ? prepared.progress.video : prepared.kind;
+}
+
+function occurrence(work: Work, taskId: string): Work {
+	return { ...work, post: { ...work.post, taskId } };
+}
+
+youtube("the video of another post with the same title and size is not taken, also after a restart", () =>
+	withYoutube({}, async (ground) => {
+		const { standIn, work, destination } = ground;
+		await destination().prepare(occurrence(work, "first"), undefined);
 		standIn.fault("upload", "none", "none", "none", "lost before");
-		standIn.fault("upload status", { status: 404 }, { status: 404 });
-		let prepared = await own.prepare(work, undefined);
-		while (prepared.kind === "wait") {
-			clock.move(prepared.ms);
-			standIn.fault("upload status", { status: 404 });
-			prepared = await own.prepare(work, prepared.progress);
-		}
-		assert.equal([prepared.kind, prepared.kind === "ready" && prepared.progress.video], ["ready", "video-2"]);
+		assert.is(await preparedGone(ground, occurrence(work, "second")), "video-2");
+	}),
+);
+
+youtube("one that another post found first is left to it, also by the post that uploaded it", () =>
+	withYoutube({}, async (ground) => {
+		const { standIn, work, saved, destination } = ground;
+		const [first, second] = [occurrence(work, "first"), occurrence(work, "second")];
+		standIn.fault("upload", "none", "none", "none", "lost after");
+		standIn.fault("upload status", "lost before");
+		await destination()
+			.prepare(first, undefined)
+			.catch(() => undefined);
+		const interrupted = saved.at(-1);
+		standIn.fault("upload", "none", "none", "none", "lost before");
+		assert.is(await preparedGone(ground, second), "video-1");
+		const prepared = await destination().prepare(first, interrupted);
+		if (prepared.kind !== "ready") throw new Error(prepared.kind);
+		assert.equal([prepared.progress.video, standIn.videos.size], ["video-2", 2]);
 	}),
 );
 

@@ -6,6 +6,7 @@ import type { TokenSource } from "../../token-source.ts";
 import { NotSentFault } from "../not-sent-fault.ts";
 import { type Asking, exchange, type PlatformCall, tokenOf } from "../platform-call.ts";
 import { PlatformRefusal } from "../platform-refusal.ts";
+import type { VideoClaims } from "./claims.ts";
 import { refusalIn } from "./errors.ts";
 import type { QuotaKind, YoutubeQuota } from "./quota.ts";
 
@@ -14,8 +15,7 @@ export interface Youtube {
 	readonly tokens: TokenSource;
 	readonly settings: YoutubeSettings;
 	readonly quota: YoutubeQuota;
-	/** Posts under way, by the ids of their videos: none is taken for that of another post. */
-	readonly claimed: Map<string, string>;
+	readonly claims: VideoClaims;
 }
 
 export interface ApiCall extends Omit<PlatformCall, "title" | "limitMs"> {

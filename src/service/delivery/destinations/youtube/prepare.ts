@@ -21,7 +21,6 @@ export async function prepareVideo(
 		const state = ownState(work, from);
 		const there = isUploaded(state) ? state : await uploaded({ youtube, work }, state);
 		if ("kind" in there) return there;
-		youtube.claimed.set(there.video, work.post.taskId);
 		return await processed({ youtube, work }, there);
 	} catch (error) {
 		if (error instanceof PlatformRefusal) return { kind: "refused", why: error.why };
@@ -90,14 +89,11 @@ async function withThumbnail({ youtube, work }: Preparing, state: Uploaded): Pro
 		return { ...state, thumbnail: "done" };
 	} catch (error) {
 		const isRefused = error instanceof PlatformRefusal;
-		if (isRefused && error.why.cause === "reconnect" && !isAboutPicture(error)) throw error;
+		// A channel without a verified phone number may set none: connecting it again changes nothing.
+		const isOfAccount = isRefused && error.why.cause === "reconnect" && error.status !== 403;
+		if (isOfAccount) throw error;
 		if (!isRefused && tries < THUMBNAIL_TRIES) throw error;
 		const remark = `Its thumbnail is not the one asked for: ${(error as Error).message}`;
 		return { ...state, thumbnail: "done", remark };
 	}
-}
-
-/** Channels without a verified phone number may set none: that is no reason to connect again. */
-function isAboutPicture({ why }: PlatformRefusal): boolean {
-	return / 403 /.test(why.message);
 }

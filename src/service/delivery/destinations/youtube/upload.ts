@@ -3,6 +3,7 @@ import { Superseded } from "../../transitions.ts";
 import { NotSentFault } from "../not-sent-fault.ts";
 import { PlatformRefusal } from "../platform-refusal.ts";
 import type { Youtube } from "./api.ts";
+import { LOOKED_FOR_MS } from "./claims.ts";
 import { progressOf, type UploadState } from "./progress.ts";
 import { askSession, beginSession, type Kept, type Session, sendPart } from "./session.ts";
 import { readUploads, removePrivate, type Video } from "./videos.ts";
@@ -74,7 +75,7 @@ async function transfer(upload: Upload, state: UploadState, file: PostFile): Pro
 async function goneOn(upload: Upload, { state, file }: Going, first: Kept): Promise<Uploaded | Prepared> {
 	let [now, kept, best, stuck] = [state, first, -1, 0];
 	for (;;) {
-		if (kept.kind === "done") return existing(upload, now, kept.id);
+		if (kept.kind === "done") return existing(upload, { state: now, file }, kept.id);
 		if (kept.kind === "gone") return lost(upload, { state: now, file });
 		if (kept.kind === "unclear") throw new NotSentFault("YouTube does not say how much of the video it has.");
 		stuck = kept.bytes > best ? 0 : stuck + 1;
@@ -100,13 +101,13 @@ async function endingIfLast(
 	return ending;
 }
 
-async function existing(
-	{ youtube, work }: Upload,
-	{ session: _, lookedAt: __, ...state }: UploadState,
-	video: string,
-): Promise<Uploaded> {
-	youtube.claimed.set(video, work.post.taskId);
-	const now: Uploaded = { ...state, step: "uploaded", video, uploadedAt: work.tools.clock.now() };
+async function existing(upload: Upload, { state, file }: Going, video: string): Promise<Uploaded | Prepared> {
+	const { youtube, work } = upload;
+	// Another post, whose upload was gone, found it before.
+	if (!(await youtube.claims.claim(video, work)))
+		return transfer(upload, await begun(upload, { file, from: state }), file);
+	const { session: _, lookedAt: __, ...rest } = state;
+	const now: Uploaded = { ...rest, step: "uploaded", video, uploadedAt: work.tools.clock.now() };
 	try {
 		await work.tools.save(progressOf(now));
 	} catch (error) {
@@ -120,12 +121,15 @@ async function existing(
 /** The upload is gone: where its last part had left, the video may be among those of the channel. */
 async function lost(upload: Upload, { state, file }: Going): Promise<Uploaded | Prepared> {
 	const { youtube, work } = upload;
-	if (state.step !== "ending") return transfer(upload, await begun(upload, { file, from: state }), file);
 	const now = work.tools.clock.now();
+	if (state.step !== "ending" || now - state.begun > LOOKED_FOR_MS)
+		return transfer(upload, await begun(upload, { file, from: state }), file);
 	const since = state.lookedAt ?? now;
-	const own = (await readUploads(youtube, work)).filter((video) => mayBeOurs(video, { upload, state }));
+	const videos = await readUploads(youtube, work);
+	const others = await youtube.claims.others(work);
+	const own = videos.filter((video) => !others.has(video.id) && mayBeOurs(video, { work, state }));
 	const found = own.find(({ fileDetails }) => Number(fileDetails.fileSize) === file.size);
-	if (found) return existing(upload, state, found.id);
+	if (found) return existing(upload, { state, file }, found.id);
 	const waitMs = own.some(({ fileDetails }) => fileDetails.fileSize === undefined) ? SIZED_MS : LISTED_MS;
 	if (now - since < waitMs)
 		return { kind: "wait", ms: LOOK_MS, progress: progressOf({ ...state, lookedAt: since }) };
@@ -134,12 +138,10 @@ async function lost(upload: Upload, { state, file }: Going): Promise<Uploaded | 
 }
 
 function mayBeOurs(
-	{ id, snippet, status }: Video,
-	{ upload, state }: { readonly upload: Upload; readonly state: UploadState },
+	{ snippet, status }: Video,
+	{ work, state }: { readonly work: Work; readonly state: UploadState },
 ): boolean {
-	const { youtube, work } = upload;
 	const at = Date.parse(String(snippet.publishedAt));
 	const isSame = String(snippet.title).trim() === (work.post.config.title ?? "").trim();
-	const isFree = (youtube.claimed.get(id) ?? work.post.taskId) === work.post.taskId;
-	return isSame && isFree && status.privacyStatus === "private" && at >= state.begun - SKEW_MS;
+	return isSame && status.privacyStatus === "private" && at >= state.begun - SKEW_MS;
 }

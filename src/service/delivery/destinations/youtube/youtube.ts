@@ -3,6 +3,7 @@ import type { Clock } from "../../../../system/clock.ts";
 import type { Destination } from "../../destination.ts";
 import type { TokenSource } from "../../token-source.ts";
 import type { Youtube } from "./api.ts";
+import { openClaims } from "./claims.ts";
 import { prepareVideo } from "./prepare.ts";
 import { stateIn } from "./progress.ts";
 import { publishVideo } from "./publish.ts";
@@ -14,7 +15,7 @@ import { removePrivate } from "./videos.ts";
 export interface YoutubeParts {
 	readonly tokens: TokenSource;
 	readonly settings: YoutubeSettings;
-	/** Folder in which is counted what was used of the quotas. */
+	/** Folder in which is kept what was used of the quotas, and which post a video is of. */
 	readonly counts: string;
 	readonly clock: Clock;
 }
@@ -27,7 +28,8 @@ const LEAD_MS = 60 * 60_000;
  * who sees it, which may be repeated and of which can be read what became.
  */
 export function youtube({ tokens, settings, counts, clock }: YoutubeParts): Destination {
-	const parts: Youtube = { tokens, settings, quota: openQuota(counts, settings), claimed: new Map() };
+	const [quota, claims] = [openQuota(counts, settings), openClaims(counts)];
+	const parts: Youtube = { tokens, settings, quota, claims };
 	return {
 		kind: "youtube",
 		lead: { earliestMs: LEAD_MS, livesMs: null },
