@@ -1,5 +1,6 @@
 import type { LimitFunction } from "p-limit";
 import { defined } from "../../model/defined.ts";
+import { isApiPlatform } from "../../model/platform-app.ts";
 import { failureMessage } from "../failure-messages.ts";
 import type { SentPost } from "../store/sent-posts.ts";
 import { arm, checkAccount, SentBefore, tooLateNow } from "./arm.ts";
@@ -9,6 +10,7 @@ import type { Progress, PublishOutcome } from "./destination.ts";
 import { type Job, makeFiles, openJob, record } from "./job.ts";
 import { type TooLate, tooLateMessage } from "./late.ts";
 import { AccountFault, backoff, isPassing, passingMessage } from "./passing.ts";
+import { mustBeAsPromised, PromisedFault, promised } from "./promised.ts";
 import { review } from "./review.ts";
 import { begun, Superseded } from "./transitions.ts";
 
@@ -66,6 +68,7 @@ async function discardUnwanted(context: DeliveryContext, entry: QueuedPost): Pro
 
 async function step(mover: Mover, job: Job): Promise<Next> {
 	const { context, entry, destination, target, task } = job;
+	mustBeAsPromised(job);
 	if (target.phase === "armed" || target.phase === "settling") return settle(job);
 	const late = tooLateNow(job, task);
 	if (late) return endTooLate(job, late);
@@ -77,6 +80,9 @@ async function step(mover: Mover, job: Job): Promise<Next> {
 	}
 	// Where it waits for its account, nothing is made or sent only to find that out again.
 	if (entry.needsAccount !== undefined) await checkAccount(job);
+	// It was a folder, or connected otherwise, when it was asked for.
+	if (target.destination === undefined && isApiPlatform(destination.kind))
+		await record(job, promised(destination.kind));
 	if (!isPrepared(job)) {
 		if (context.clock.now() >= due) {
 			const { status } = await context.publishes.change(task.id, (now) => begun(now, context.clock.now()));
@@ -210,7 +216,7 @@ async function holdUp({ context, entry, job }: HeldUp, error: unknown): Promise<
 	entry.faults += 1;
 	const isSettling = job?.target.phase === "armed" || job?.target.phase === "settling";
 	// What became of it is read once the account is connected again.
-	if (job !== undefined && error instanceof AccountFault)
+	if (job !== undefined && error instanceof AccountFault && !(error instanceof PromisedFault))
 		await context.accounts.invalidate(job.target.accountId, job.connection).catch(() => undefined);
 	const mayPass = mayPassAlone || isSettling || entry.ending !== undefined;
 	if (job !== undefined && !mayPass && now >= (job.task.scheduledAt ?? 0)) {

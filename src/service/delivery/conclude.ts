@@ -1,4 +1,5 @@
 import { defined } from "../../model/defined.ts";
+import { isApiPlatform } from "../../model/platform-app.ts";
 import { logFailure } from "../failure-messages.ts";
 import type { PublishTarget } from "../store/shapes.ts";
 import { currentId } from "./arm.ts";
@@ -68,12 +69,13 @@ export async function refused(job: Job, why: DestinationRefusal): Promise<Next> 
 }
 
 /**
- * Goes out once the account is connected again, maybe elsewhere: there nobody knows what an earlier attempt
- * came to.
+ * Goes out once the account is connected again, by a webhook or command maybe elsewhere: there nobody knows
+ * what an earlier attempt came to.
  */
 async function waitForAccount(job: Job, { message }: DestinationRefusal): Promise<Next> {
 	const { context, entry, target, connection, destination } = job;
 	const keeps = destination.keepsPrepared === true;
+	const moves = !keeps && !isApiPlatform(destination.kind);
 	if (!keeps) await discard(job);
 	if (target.armedAt !== undefined) {
 		await context.accounts.invalidate(target.accountId, connection);
@@ -84,7 +86,11 @@ async function waitForAccount(job: Job, { message }: DestinationRefusal): Promis
 	entry.faults += 1;
 	await conclusion(job, {
 		...{ phase: "queued", note, needsAccount: true },
-		without: keeps ? ["armedAt"] : ["armedAt", "progress", "destination"],
+		without: [
+			"armedAt",
+			...(keeps ? [] : (["progress"] as const)),
+			...(moves ? (["destination"] as const) : []),
+		],
 	});
 	await context.accounts.invalidate(target.accountId, connection);
 	return context.clock.now() + backoff(entry.faults);

@@ -5,6 +5,7 @@ import { isPublished, publishMayBecome, publishOutcome } from "../lifecycle.ts";
 import { Refusal } from "../refusal.ts";
 import type { LateRule, PublishRecord, PublishTarget } from "../store/shapes.ts";
 import type { Images } from "./images.ts";
+import { promised } from "./promised.ts";
 
 /**
  * Every change of a publishing task, as functions of the record as it is when it is written: passed to
@@ -206,10 +207,20 @@ function untried({
 	config,
 	image,
 	attempt = 1,
+	destination,
 }: PublishTarget): PublishTarget {
 	const status = "PENDING" as const;
 	const again = { attempt: attempt + 1, isAskedFor: true } as const;
-	return defined({ accountId, platform, username, config, image, ...again, status });
+	return defined({
+		accountId,
+		platform,
+		username,
+		config,
+		image,
+		...promised(destination),
+		...again,
+		status,
+	});
 }
 
 /**

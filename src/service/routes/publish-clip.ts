@@ -4,6 +4,7 @@ import { checkForPlatform, type PublishInput, readPublish } from "../check/publi
 import { type Core, workersOf } from "../core.ts";
 import { checkConfigs } from "../delivery/check-configs.ts";
 import { fetchImages, type Images } from "../delivery/images.ts";
+import { promised } from "../delivery/promised.ts";
 import { createOnce } from "../http/create-once.ts";
 import { type Handler, parseJson } from "../http/exchange.ts";
 import { Refusal } from "../refusal.ts";
@@ -123,7 +124,9 @@ async function targetsOf(
 				`The account token is invalid: reconnect the account ${accountId} (${account.platform}), then publish again.`,
 			);
 		checkForPlatform(config, account);
-		targets.push({ accountId, platform: account.platform, username: account.platform_username, config });
+		const { platform, platform_username: username } = account;
+		const via = promised((await core.accounts.viaOf(accountId))?.kind);
+		targets.push({ accountId, platform, username, config, ...via });
 	}
 	await checkConfigs(core, configs);
 	return targets;

@@ -152,7 +152,7 @@ export interface PublishTarget {
 	readonly progress?: Progress;
 	/** When the call that makes it public may have left. Absent: it is certainly not posted. */
 	readonly armedAt?: number;
-	/** Kind of the destination that it was armed for. */
+	/** Kind of the destination that it was promised to, which goes nowhere else then, or armed for. */
 	readonly destination?: string;
 	/** The newest last. */
 	readonly evidence?: readonly CallEvidence[];

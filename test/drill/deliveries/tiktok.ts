@@ -28,7 +28,7 @@ export const TIKTOK: DrilledPlatform = {
 		"its address over": [{ ...LAST, kind: "quirk", quirk: "expire-url" }],
 		"one question lost": [{ route: "tiktok.status", kind: "reset", times: 1 }],
 	} satisfies Record<string, readonly PlannedFault[]>,
-	writes: 9,
+	writes: 10,
 	size: 3 * CHUNK + 300,
 	config: { description: "Words", tags: ["clips"], visibility: "public" },
 	settings: { minChunk: CHUNK, audited: true },

@@ -19,7 +19,7 @@ export const YOUTUBE: DrilledPlatform = {
 		"the update not executed": [{ route: "youtube.update", kind: "status", status: 503, times: 1 }],
 		"one read lost": [{ route: "youtube.videos", kind: "reset", times: 1 }],
 	},
-	writes: 10,
+	writes: 11,
 	size: 2 * CHUNK + 1000,
 	config: { title: "A title", description: "Words", visibility: "public" },
 	settings: {},
