@@ -116,6 +116,34 @@ passages("housekeeping is told from talk about the same things", () => {
 	);
 });
 
+const ASKED_OF_THE_ROOM = [
+	"Could some of you come closer to the front?",
+	"May we quickly see a show of hands from the gallery?",
+	"Would everybody kindly step away from the heater?",
+	"Shall we carry on?",
+	"Könntet ihr etwas zusammenrücken?",
+	"Pourriez-vous fermer la fenêtre?",
+];
+const ASKED_BY_THE_TALK = [
+	"Could we have known it would rain?",
+	"Can you imagine a winter without bread?",
+	"Would you trust a bridge that sings?",
+	"Can I tell you what the sailor whispered?",
+	"Nobody told you to hear us as equals.",
+];
+passages("what is asked of the room is likely housekeeping, and no title; what a talk asks is not", () => {
+	assert.equal(
+		ASKED_OF_THE_ROOM.filter((text) => housekeepingIn(text) < 0.6),
+		[],
+	);
+	assert.equal(
+		ASKED_BY_THE_TALK.filter((text) => housekeepingIn(text) >= 0.5),
+		[],
+	);
+	const [asked = "", claim] = [ASKED_OF_THE_ROOM[0], "The river took the bridge in one night."];
+	assert.ok(titleStrength(asked, 0) < titleStrength(claim, 3));
+});
+
 passages("housekeeping that was misheard is known by its words, beside other housekeeping", () => {
 	const misheard = ["Wait minutes for people joining this session.", "Silent your phones in the way please."];
 	const worth = (texts: readonly string[]) => among(texts).map((each) => each.worth);

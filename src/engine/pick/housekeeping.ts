@@ -54,6 +54,17 @@ const SURE = [
 	),
 ] as const;
 
+/**
+ * What is asked of those who are here, now, whatever it is. Likely only: stories tell of requests, too, and a
+ * question may be one that the talk answers.
+ */
+const REQUESTS = any(
+	"(?:can|could|may|might) (?:i|we)(?: (?:just|please|quickly|all|maybe))* (?:get|have|see|borrow|ask for) (?:a|an|some|the|your|one|more|everyone|everybody)",
+	"(?:can|could|would|will)(?: \\p{L}+){1,2} of you|(?:can|could|would|will) (?:you|people|everyone|everybody|the (?:people|person|gentleman|lady))(?: (?:just|please|all|kindly|maybe))* (?:sit|stand|move|come|wait|close|open|turn|switch|put|pass|hand|bring|raise|wave|shout|speak|step|hold|stay)",
+	"shall we|you(?: (?:all|can|could|still|both))* (?:hear|see) (?:me|us)(?: (?:all right|alright|okay|ok|well|clearly|now|from|over|at|in))+",
+	"könntet ihr|könnten sie|darf ich (?:kurz|sie|euch)|können wir (?:bitte|kurz|mal)|wollen wir|sollen wir|pourriez-vous|podrían(?: ustedes)?|potreste|poderiam|zouden jullie|zullen we",
+);
+
 const THINGS = any(
 	"microphone|mic|slides?|handouts?|screen|projector|laptop|charger|adapter|cable|clicker|pointer|chat|link|webinar|session|room|seats?|chairs?|doors?|lunch|coffee|break|exit|stage|agenda|programme|schedule|organi[sz]ers|sponsors|volunteers|audience|recording|survey|questions?|email|website|phones?|umbrella|badge|reception|buses|bar",
 	"mikrofon|folien?|bildschirm|beamer|ladegerät|kabel|raum|saal|plätze|stühle|tür|mittagessen|kaffee|programm|veranstalter|publikum|fragen|handys?",
@@ -80,6 +91,7 @@ const SIGN_WEIGHTS = new Map(
 	SIGNS.flatMap(({ weight, words }) => words.split(" ").map((word) => [word, weight] as const)),
 );
 const MOST_SIGNS = 0.9;
+const ASKED = 0.6;
 /** A long sentence has more words of all kinds. */
 const USUAL_WORDS = 12;
 
@@ -92,7 +104,8 @@ export function housekeepingIn(text: string): number {
 	if (SURE.some((phrases) => phrases.test(plain))) return 1;
 	if (/^\p{L}*[!.]?\s*(?:please|bitte)\b|\b(?:please|bitte)\b.*\b\p{L}+/iu.test(plain) && THINGS.test(plain))
 		return 1;
-	return Math.max(signsIn(plain), THINGS.test(plain) && DIRECTED.test(plain) ? 0.5 : 0);
+	const asked = REQUESTS.test(plain) ? ASKED : 0;
+	return Math.max(signsIn(plain), asked, THINGS.test(plain) && DIRECTED.test(plain) ? 0.5 : 0);
 }
 
 function signsIn(text: string): number {
