@@ -1,7 +1,7 @@
 import { isBuiltin } from "node:module";
 import { basename } from "node:path";
 import { type Metafile, type OutputFile, transform } from "esbuild";
-import { type EcmaScriptModule, type ModuleExportName, parseSync } from "oxc-parser";
+import { type EcmaScriptModule, type ModuleExportName, parseSync, Visitor } from "oxc-parser";
 
 /** A built file: its path and its text. */
 export interface BuiltFile {
@@ -40,9 +40,36 @@ export async function toCommonJs(files: readonly OutputFile[]): Promise<readonly
 				legalComments: "none",
 			});
 			const given = Object.entries(GIVEN).filter(([name]) => code.includes(name));
-			return { path: file.path, text: given.map(([, line]) => line).join("") + code };
+			return {
+				path: file.path,
+				text: withAsciiPatterns(file.path, given.map(([, line]) => line).join("") + code),
+			};
 		}),
 	);
+}
+
+/**
+ * Escapes what the bundler leaves: one character beyond ASCII, in a regular expression, makes Node decode the
+ * whole file and V8 keep it in twice the space.
+ */
+function withAsciiPatterns(path: string, code: string): string {
+	if (!BEYOND_ASCII.test(code)) return code;
+	const parts: Replacement[] = [];
+	const visitor = new Visitor({
+		Literal({ start, end }) {
+			const text = code.slice(start, end);
+			if (text.startsWith("/")) parts.push({ start, end, text: text.replace(EACH_BEYOND_ASCII, escaped) });
+		},
+	});
+	visitor.visit(parseSync(path, code).program);
+	return replaced(code, parts);
+}
+
+const BEYOND_ASCII = /[^\0-\x7f]/;
+const EACH_BEYOND_ASCII = new RegExp(BEYOND_ASCII, "g");
+
+function escaped(unit: string): string {
+	return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 /**

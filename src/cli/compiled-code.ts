@@ -13,6 +13,8 @@ interface Kept {
 
 /** One file of the program. */
 interface Loaded {
+	/** Its path below the folder of the program. */
+	readonly name: string;
 	readonly module: { exports: unknown };
 	readonly script: Script;
 	readonly source: Pick<Kept, "size" | "mtimeMs">;
@@ -47,13 +49,13 @@ export function loadCompiled(entry: string, file: string): void {
 	let isNew = false;
 	const root = dirname(entry);
 	const load = (path: string): unknown => {
-		const name = relative(root, path);
-		const known = loaded.get(name);
+		const known = loaded.get(path);
 		if (known) return known.module.exports;
+		const name = relative(root, path);
 		const { script, source, isCompiled } = compile(path, code.files[name], code.bytes);
 		isNew ||= isCompiled;
 		const module = { exports: {} };
-		loaded.set(name, { module, script, source });
+		loaded.set(path, { name, module, script, source });
 		const folder = dirname(path);
 		const find = (id: string) => (id.startsWith(".") ? load(join(folder, id)) : require(id));
 		const run: Wrapper = script.runInThisContext();
@@ -98,10 +100,13 @@ function read(file: string): Code {
 
 /** Keeps the code of these files beside what is kept of others. Without a place for it nothing is kept. */
 function keep(file: string, { files, bytes }: Code, loaded: ReadonlyMap<string, Loaded>): void {
-	const others = Object.entries(files).filter(([name]) => !loaded.has(name));
+	const names = new Set([...loaded.values()].map(({ name }) => name));
+	const others = Object.entries(files).filter(([name]) => !names.has(name));
 	const codes: readonly (readonly [string, Buffer, Loaded["source"]])[] = [
 		...others.map(([name, kept]) => [name, bytes.subarray(kept.begin, kept.end), kept] as const),
-		...[...loaded].map(([name, { script, source }]) => [name, script.createCachedData(), source] as const),
+		...[...loaded.values()].map(
+			({ name, script, source }) => [name, script.createCachedData(), source] as const,
+		),
 	];
 	const parts: Buffer[] = [];
 	const kept: Record<string, Kept> = {};

@@ -16,5 +16,10 @@ const RETIRED = [
 	"xfinity xperia zippo اتصالات موبايلي 大众汽车 工行 手表 珠宝 诺基亚",
 ];
 
-/** Top-level domains that X recognises: what makes `acme.com` a link without `https://`. In lower case. */
-export const TOP_LEVEL_DOMAINS: ReadonlySet<string> = new Set([...tlds, ...RETIRED.join("").split(" ")]);
+let known: ReadonlySet<string> | undefined;
+
+/** Whether X makes a link of `acme.NAME` without `https://`. The name is in lower case. */
+export function isTopLevelDomain(name: string): boolean {
+	known ??= new Set([...tlds, ...RETIRED.join("").split(" ")]);
+	return known.has(name);
+}

@@ -1,4 +1,4 @@
-import { TOP_LEVEL_DOMAINS } from "./domains.ts";
+import { isTopLevelDomain } from "./domains.ts";
 
 /** A stretch of a text, in UTF-16 units, end exclusive. */
 export interface Stretch {
@@ -51,7 +51,7 @@ function host(text: string, hosts: string, at: number): Stretch | undefined {
 }
 
 function isTop(name: string): boolean {
-	return TOP_LEVEL_DOMAINS.has(name.toLowerCase()) || /^xn--[-0-9a-z]+$/i.test(name);
+	return isTopLevelDomain(name.toLowerCase()) || /^xn--[-0-9a-z]+$/i.test(name);
 }
 
 const LATIN = /[-A-Za-z0-9\u00c0-\u024f\u1e00-\u1eff]+(?:\.[-A-Za-z0-9\u00c0-\u024f\u1e00-\u1eff]+)+/g;

@@ -76,7 +76,8 @@ function levelOf(samples: Float64Array): number {
 
 /** How much is in each band, as the logarithm of its energy. */
 function bandsOf(samples: Float64Array): Float64Array {
-	const real = samples.map((sample, at) => sample * (HANN[at] ?? 0));
+	const { hann } = tables();
+	const real = samples.map((sample, at) => sample * (hann[at] ?? 0));
 	const imaginary = new Float64Array(WINDOW);
 	transform(real, imaginary);
 	return Float64Array.from({ length: BANDS }, (_, band) => {
@@ -87,16 +88,35 @@ function bandsOf(samples: Float64Array): Float64Array {
 	});
 }
 
-const HANN = Float64Array.from(
-	{ length: WINDOW },
-	(_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * at) / WINDOW),
-);
 const EDGES = Array.from({ length: BANDS + 1 }, (_, edge) =>
 	Math.round((LOWEST_HZ * (HIGHEST_HZ / LOWEST_HZ) ** (edge / BANDS) * WINDOW) / SOUND_RATE),
 );
-const COSINES = Float64Array.from({ length: WINDOW / 2 }, (_, at) => Math.cos((2 * Math.PI * at) / WINDOW));
-const SINES = Float64Array.from({ length: WINDOW / 2 }, (_, at) => -Math.sin((2 * Math.PI * at) / WINDOW));
-const REVERSED = Uint16Array.from({ length: WINDOW }, (_, at) => reversed(at));
+
+/** What every window is transformed with. */
+interface Tables {
+	readonly hann: Float64Array;
+	readonly cosines: Float64Array;
+	readonly sines: Float64Array;
+	readonly reversed: Uint16Array;
+}
+
+let made: Tables | undefined;
+
+/** Made at the first window: most commands load this file and hear nothing. */
+function tables(): Tables {
+	made ??= {
+		hann: Float64Array.from({ length: WINDOW }, (_, at) => 0.5 - 0.5 * Math.cos(turn(at))),
+		cosines: Float64Array.from({ length: WINDOW / 2 }, (_, at) => Math.cos(turn(at))),
+		sines: Float64Array.from({ length: WINDOW / 2 }, (_, at) => -Math.sin(turn(at))),
+		reversed: Uint16Array.from({ length: WINDOW }, (_, at) => reversed(at)),
+	};
+	return made;
+}
+
+/** Radians. */
+function turn(at: number): number {
+	return (2 * Math.PI * at) / WINDOW;
+}
 
 /** The bits of a place in the window, backwards. */
 function reversed(at: number): number {
@@ -107,8 +127,9 @@ function reversed(at: number): number {
 
 /** The discrete Fourier transform, in place (Cooley and Tukey, radix 2). */
 function transform(real: Float64Array, imaginary: Float64Array): void {
+	const { reversed } = tables();
 	for (let at = 0; at < WINDOW; at++) {
-		const other = REVERSED[at] ?? 0;
+		const other = reversed[at] ?? 0;
 		if (other > at) [real[at], real[other]] = [real[other] ?? 0, real[at] ?? 0];
 	}
 	for (let half = 1; half < WINDOW; half *= 2) {
@@ -122,9 +143,10 @@ function transform(real: Float64Array, imaginary: Float64Array): void {
 function butterfly(
 	real: Float64Array,
 	imaginary: Float64Array,
-	[low, high, turn]: readonly [number, number, number],
+	[low, high, step]: readonly [number, number, number],
 ): void {
-	const [cosine = 0, sine = 0] = [COSINES[turn], SINES[turn]];
+	const { cosines, sines } = tables();
+	const [cosine = 0, sine = 0] = [cosines[step], sines[step]];
 	const [r = 0, i = 0] = [real[high], imaginary[high]];
 	const turnedReal = r * cosine - i * sine;
 	const turnedImaginary = r * sine + i * cosine;

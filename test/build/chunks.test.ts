@@ -64,6 +64,16 @@ chunks("the schemas of files are read from where the package has them, and bundl
 	);
 });
 
+chunks("the files are ASCII, which is read without being decoded", () => {
+	const files = readdirSync(DIST, { recursive: true, encoding: "utf8" }).filter((file) =>
+		file.endsWith(".js"),
+	);
+	assert.equal(
+		files.filter((file) => readFileSync(join(DIST, file)).some((byte) => byte > 0x7f)),
+		[],
+	);
+});
+
 type Node = Readonly<Record<string, unknown>>;
 
 /** Variables of a file that something assigns to: those of a function that have their names are others. */
