@@ -1,7 +1,7 @@
 import type { Secret } from "./secret.ts";
 
 /** Platforms whose accounts the embedded service can post to itself, with an app of the operator. */
-export const API_PLATFORMS = ["youtube", "twitter", "tiktok"] as const;
+export const API_PLATFORMS = ["youtube", "twitter", "linkedin", "tiktok"] as const;
 export type ApiPlatform = (typeof API_PLATFORMS)[number];
 
 /** Undefined, and the names of other ways that posts leave by, are none. */
@@ -18,6 +18,8 @@ export interface PlatformApp {
 	readonly clientSecret?: Secret;
 	/** Path of the file that holds the secret. Absent: there is none. */
 	readonly clientSecretFile?: string;
+	/** What accounts are asked for. Absent: what posting takes. */
+	readonly scopes?: readonly string[];
 	readonly urls: PlatformUrls;
 }
 

@@ -4,6 +4,7 @@ import type { ApiPlatform } from "./platform-app.ts";
 export interface PlatformSettings extends Readonly<Record<ApiPlatform, object>> {
 	readonly youtube: YoutubeSettings;
 	readonly twitter: TwitterSettings;
+	readonly linkedin: LinkedInSettings;
 	readonly tiktok: TikTokSettings;
 }
 
@@ -75,4 +76,21 @@ export interface TwitterSettings {
 	/** What is disclosed as promotion is labelled as a paid partnership. */
 	readonly paidPartnership: boolean;
 	readonly syntheticMedia: boolean;
+}
+
+/** How the versioned API of LinkedIn is used. */
+export interface LinkedInSettings {
+	/** Without a trailing slash, as both. */
+	readonly apiUrl: string;
+	/** Videos go to addresses that LinkedIn gives: of its own hosts, or of this one. */
+	readonly uploadUrl: string;
+	/** Of the API: a year and a month, `202607`. */
+	readonly version: string;
+	/** Longest that an answer may take, in milliseconds, besides the time that sending takes. */
+	readonly answerMs: number;
+	/** First and longest pause between two looks at a video that is processed, in milliseconds. */
+	readonly pollMs: number;
+	readonly longestPollMs: number;
+	/** Private posts go to the connections of the member. */
+	readonly privateToConnections: boolean;
 }

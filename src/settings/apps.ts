@@ -30,6 +30,13 @@ export const PLATFORM_URLS: Readonly<Record<ApiPlatform, PlatformUrls>> = {
 		api: "https://api.x.com/2",
 		redirect: "http://127.0.0.1:8765/callback",
 	},
+	// Three-legged OAuth and the Community Management API of LinkedIn; 2026-11-22.
+	linkedin: {
+		authorize: "https://www.linkedin.com/oauth/v2/authorization",
+		token: "https://www.linkedin.com/oauth/v2/accessToken",
+		api: "https://api.linkedin.com",
+		redirect: "http://localhost:8766/callback",
+	},
 	// Login Kit for desktop, and the Content Posting API; 2026-11-22. The slashes belong to the addresses.
 	tiktok: {
 		authorize: "https://www.tiktok.com/v2/auth/authorize/",
@@ -71,6 +78,7 @@ function appOf(
 		clientId: raw.client_id,
 		...defined({
 			clientSecret: secret ? new Secret(secret) : undefined,
+			scopes: raw.scopes,
 			clientSecretFile: name === undefined && file !== undefined ? resolve(root, file) : undefined,
 		}),
 		// Platforms take these letter by letter, with a slash at the end or without.

@@ -1,4 +1,5 @@
 import type { PlatformSettings } from "../model/platform-settings.ts";
+import { linkedinOf } from "./linkedin.ts";
 import type { Sources } from "./sources.ts";
 import { tiktokOf } from "./tiktok.ts";
 import { twitterOf } from "./twitter.ts";
@@ -6,5 +7,10 @@ import { youtubeOf } from "./youtube.ts";
 
 /** How is posted to each platform. */
 export function postingOf(sources: Sources): PlatformSettings {
-	return { youtube: youtubeOf(sources), twitter: twitterOf(sources), tiktok: tiktokOf(sources) };
+	return {
+		youtube: youtubeOf(sources),
+		twitter: twitterOf(sources),
+		linkedin: linkedinOf(sources),
+		tiktok: tiktokOf(sources),
+	};
 }

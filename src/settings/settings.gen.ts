@@ -439,6 +439,7 @@ export interface ServeLimits {
 export interface DestinationsSection {
 	youtube?: YoutubeSection;
 	twitter?: TwitterSection;
+	linkedin?: LinkedInSection;
 	tiktok?: TikTokSection;
 	apps?: AppsSection;
 }
@@ -526,6 +527,32 @@ export interface TwitterSection {
 	synthetic_media?: boolean;
 }
 /**
+ * How videos are posted to LinkedIn: uploaded ahead, and posted by one call once they are due. Numbers of the platform change: they were read on 2026-11-22 (learn.microsoft.com/linkedin).
+ */
+export interface LinkedInSection {
+	/**
+	 * Version of the API, a year and a month. LinkedIn serves each for a year at least.
+	 */
+	version?: string;
+	upload_url?: PlatformUrl;
+	/**
+	 * Longest that LinkedIn may take to answer: a number and s, m, h or d.
+	 */
+	answer_limit?: string;
+	/**
+	 * First pause between two looks at a video that LinkedIn processes: a number and s, m, h or d. Each pause is twice the one before.
+	 */
+	poll?: string;
+	/**
+	 * Longest such pause.
+	 */
+	poll_longest?: string;
+	/**
+	 * Whether a post with visibility private goes to the connections of the member. Otherwise it is refused: LinkedIn has no private posts.
+	 */
+	private_to_connections?: boolean;
+}
+/**
  * How videos are posted to TikTok: sent but for their last part ahead, and posted by that part once they are due. Numbers of the platform change: they were read on 2026-11-22 (developers.tiktok.com).
  */
 export interface TikTokSection {
@@ -573,6 +600,7 @@ export interface TikTokSection {
 export interface AppsSection {
 	youtube?: PlatformAppSection;
 	twitter?: PlatformAppSection;
+	linkedin?: PlatformAppSection;
 	tiktok?: PlatformAppSection;
 }
 /**
@@ -591,6 +619,54 @@ export interface PlatformAppSection {
 	 * File that holds its secret, from this file's folder. client_secret_env wins over it.
 	 */
 	client_secret_file?: string;
+	/**
+	 * What accounts are asked to allow, where it is something else than posting usually takes: for pages of LinkedIn also w_organization_social, r_organization_social and rw_organization_admin.
+	 *
+	 * @minItems 1
+	 * @maxItems 20
+	 */
+	scopes?:
+		| [string]
+		| [string, string]
+		| [string, string, string]
+		| [string, string, string, string]
+		| [string, string, string, string, string]
+		| [string, string, string, string, string, string]
+		| [string, string, string, string, string, string, string]
+		| [string, string, string, string, string, string, string, string]
+		| [string, string, string, string, string, string, string, string, string]
+		| [string, string, string, string, string, string, string, string, string, string]
+		| [string, string, string, string, string, string, string, string, string, string, string]
+		| [string, string, string, string, string, string, string, string, string, string, string, string]
+		| [string, string, string, string, string, string, string, string, string, string, string, string, string]
+		| [string, string, string, string, string, string, string, string, string, string, string, string, string, string]
+		| [string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]
+		| [string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]
+		| [string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]
+		| [string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]
+		| [string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]
+		| [
+				string,
+				string,
+				string,
+				string,
+				string,
+				string,
+				string,
+				string,
+				string,
+				string,
+				string,
+				string,
+				string,
+				string,
+				string,
+				string,
+				string,
+				string,
+				string,
+				string
+		  ];
 	urls?: PlatformUrls;
 }
 /**

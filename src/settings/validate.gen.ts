@@ -1032,7 +1032,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   validate15.errors = vErrors;
   return errors === 0;
 }
-var schema26 = { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/youtubeDestination" }, "twitter": { "$ref": "#/definitions/twitterDestination" }, "tiktok": { "$ref": "#/definitions/tiktokDestination" }, "apps": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/platformApp" }, "twitter": { "$ref": "#/definitions/platformApp" }, "tiktok": { "$ref": "#/definitions/platformApp" } } } } };
+var schema26 = { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/youtubeDestination" }, "twitter": { "$ref": "#/definitions/twitterDestination" }, "linkedin": { "$ref": "#/definitions/linkedinDestination" }, "tiktok": { "$ref": "#/definitions/tiktokDestination" }, "apps": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/platformApp" }, "twitter": { "$ref": "#/definitions/platformApp" }, "linkedin": { "$ref": "#/definitions/platformApp" }, "tiktok": { "$ref": "#/definitions/platformApp" } } } } };
 var schema27 = { "type": "object", "additionalProperties": false, "properties": { "upload_url": { "$ref": "#/definitions/platformUrl" }, "chunk_bytes": { "type": "integer", "minimum": 262144, "maximum": 268435456, "multipleOf": 262144, "examples": [16777216] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["5m"] }, "repeat_within": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["5m"] }, "review_for": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["72h"] }, "uploads_per_day": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [1e3] }, "units_per_day": { "type": "integer", "minimum": 1, "maximum": 1e8, "examples": [5e4] }, "made_for_kids": { "type": "boolean", "examples": [true] }, "synthetic_media": { "type": "boolean", "examples": [true] }, "notify_subscribers": { "type": "boolean", "examples": [false] } } };
 var schema28 = { "type": "string", "pattern": "^(https://|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:|/|$))[^\\s?#@]*$", "maxLength": 2e3, "samples": ["http://127.0.0.1:8080/token"] };
 var pattern28 = new RegExp("^(https://|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:|/|$))[^\\s?#@]*$", "u");
@@ -1307,21 +1307,101 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
   validate31.errors = vErrors;
   return errors === 0;
 }
-var schema30 = { "type": "object", "additionalProperties": false, "properties": { "mode": { "enum": ["direct", "inbox"], "examples": ["inbox"] }, "upload_url": { "$ref": "#/definitions/platformUrl" }, "chunk_bytes": { "type": "integer", "minimum": 5e6, "maximum": 64e6, "examples": [2e7] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1m"] }, "upload_lives": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30m"] }, "id_within": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1h"] }, "paid_partnership": { "type": "boolean", "examples": [true] }, "synthetic_media": { "type": "boolean", "examples": [true] } } };
+var schema30 = { "type": "object", "additionalProperties": false, "properties": { "version": { "type": "string", "pattern": "^20[0-9]{2}(0[1-9]|1[0-2])$", "examples": ["202610"] }, "upload_url": { "$ref": "#/definitions/platformUrl" }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1m"] }, "private_to_connections": { "type": "boolean", "examples": [true] } } };
+var pattern37 = new RegExp("^20[0-9]{2}(0[1-9]|1[0-2])$", "u");
 function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!func2.call(schema30.properties, key0)) {
+      if (!(key0 === "version" || key0 === "upload_url" || key0 === "answer_limit" || key0 === "poll" || key0 === "poll_longest" || key0 === "private_to_connections")) {
         vErrors = note(vErrors, instancePath, "additionalProperties", schema30, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.version !== void 0) {
+      let data0 = data.version;
+      if (typeof data0 === "string") {
+        if (!pattern37.test(data0)) {
+          vErrors = note(vErrors, instancePath + "/version", "pattern", schema30.properties.version, data0);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/version", "type", schema30.properties.version, data0);
+        errors++;
+      }
+    }
+    if (data.upload_url !== void 0) {
+      if (!validate28(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
+        vErrors = joined(vErrors, validate28.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.answer_limit !== void 0) {
+      let data2 = data.answer_limit;
+      if (typeof data2 === "string") {
+        if (!pattern8.test(data2)) {
+          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema30.properties.answer_limit, data2);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema30.properties.answer_limit, data2);
+        errors++;
+      }
+    }
+    if (data.poll !== void 0) {
+      let data3 = data.poll;
+      if (typeof data3 === "string") {
+        if (!pattern8.test(data3)) {
+          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema30.properties.poll, data3);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/poll", "type", schema30.properties.poll, data3);
+        errors++;
+      }
+    }
+    if (data.poll_longest !== void 0) {
+      let data4 = data.poll_longest;
+      if (typeof data4 === "string") {
+        if (!pattern8.test(data4)) {
+          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema30.properties.poll_longest, data4);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema30.properties.poll_longest, data4);
+        errors++;
+      }
+    }
+    if (data.private_to_connections !== void 0) {
+      let data5 = data.private_to_connections;
+      if (typeof data5 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/private_to_connections", "type", schema30.properties.private_to_connections, data5);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema30, data);
+    errors++;
+  }
+  validate33.errors = vErrors;
+  return errors === 0;
+}
+var schema31 = { "type": "object", "additionalProperties": false, "properties": { "mode": { "enum": ["direct", "inbox"], "examples": ["inbox"] }, "upload_url": { "$ref": "#/definitions/platformUrl" }, "chunk_bytes": { "type": "integer", "minimum": 5e6, "maximum": 64e6, "examples": [2e7] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1m"] }, "upload_lives": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30m"] }, "id_within": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1h"] }, "paid_partnership": { "type": "boolean", "examples": [true] }, "synthetic_media": { "type": "boolean", "examples": [true] } } };
+function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!func2.call(schema31.properties, key0)) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema31, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.mode !== void 0) {
       let data0 = data.mode;
       if (!(data0 === "direct" || data0 === "inbox")) {
-        vErrors = note(vErrors, instancePath + "/mode", "enum", schema30.properties.mode, data0);
+        vErrors = note(vErrors, instancePath + "/mode", "enum", schema31.properties.mode, data0);
         errors++;
       }
     }
@@ -1334,16 +1414,16 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.chunk_bytes !== void 0) {
       let data2 = data.chunk_bytes;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        vErrors = note(vErrors, instancePath + "/chunk_bytes", "type", schema30.properties.chunk_bytes, data2);
+        vErrors = note(vErrors, instancePath + "/chunk_bytes", "type", schema31.properties.chunk_bytes, data2);
         errors++;
       }
       if (typeof data2 == "number" && isFinite(data2)) {
         if (data2 > 64e6 || isNaN(data2)) {
-          vErrors = note(vErrors, instancePath + "/chunk_bytes", "maximum", schema30.properties.chunk_bytes, data2);
+          vErrors = note(vErrors, instancePath + "/chunk_bytes", "maximum", schema31.properties.chunk_bytes, data2);
           errors++;
         }
         if (data2 < 5e6 || isNaN(data2)) {
-          vErrors = note(vErrors, instancePath + "/chunk_bytes", "minimum", schema30.properties.chunk_bytes, data2);
+          vErrors = note(vErrors, instancePath + "/chunk_bytes", "minimum", schema31.properties.chunk_bytes, data2);
           errors++;
         }
       }
@@ -1352,11 +1432,11 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.answer_limit;
       if (typeof data3 === "string") {
         if (!pattern8.test(data3)) {
-          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema30.properties.answer_limit, data3);
+          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema31.properties.answer_limit, data3);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema30.properties.answer_limit, data3);
+        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema31.properties.answer_limit, data3);
         errors++;
       }
     }
@@ -1364,11 +1444,11 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.poll;
       if (typeof data4 === "string") {
         if (!pattern8.test(data4)) {
-          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema30.properties.poll, data4);
+          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema31.properties.poll, data4);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/poll", "type", schema30.properties.poll, data4);
+        vErrors = note(vErrors, instancePath + "/poll", "type", schema31.properties.poll, data4);
         errors++;
       }
     }
@@ -1376,11 +1456,11 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
       let data5 = data.poll_longest;
       if (typeof data5 === "string") {
         if (!pattern8.test(data5)) {
-          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema30.properties.poll_longest, data5);
+          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema31.properties.poll_longest, data5);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema30.properties.poll_longest, data5);
+        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema31.properties.poll_longest, data5);
         errors++;
       }
     }
@@ -1388,11 +1468,11 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
       let data6 = data.upload_lives;
       if (typeof data6 === "string") {
         if (!pattern8.test(data6)) {
-          vErrors = note(vErrors, instancePath + "/upload_lives", "pattern", schema30.properties.upload_lives, data6);
+          vErrors = note(vErrors, instancePath + "/upload_lives", "pattern", schema31.properties.upload_lives, data6);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/upload_lives", "type", schema30.properties.upload_lives, data6);
+        vErrors = note(vErrors, instancePath + "/upload_lives", "type", schema31.properties.upload_lives, data6);
         errors++;
       }
     }
@@ -1400,153 +1480,25 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
       let data7 = data.id_within;
       if (typeof data7 === "string") {
         if (!pattern8.test(data7)) {
-          vErrors = note(vErrors, instancePath + "/id_within", "pattern", schema30.properties.id_within, data7);
+          vErrors = note(vErrors, instancePath + "/id_within", "pattern", schema31.properties.id_within, data7);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/id_within", "type", schema30.properties.id_within, data7);
+        vErrors = note(vErrors, instancePath + "/id_within", "type", schema31.properties.id_within, data7);
         errors++;
       }
     }
     if (data.paid_partnership !== void 0) {
       let data8 = data.paid_partnership;
       if (typeof data8 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/paid_partnership", "type", schema30.properties.paid_partnership, data8);
+        vErrors = note(vErrors, instancePath + "/paid_partnership", "type", schema31.properties.paid_partnership, data8);
         errors++;
       }
     }
     if (data.synthetic_media !== void 0) {
       let data9 = data.synthetic_media;
       if (typeof data9 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/synthetic_media", "type", schema30.properties.synthetic_media, data9);
-        errors++;
-      }
-    }
-  } else {
-    vErrors = note(vErrors, instancePath, "type", schema30, data);
-    errors++;
-  }
-  validate33.errors = vErrors;
-  return errors === 0;
-}
-var schema31 = { "type": "object", "additionalProperties": false, "required": ["client_id"], "properties": { "client_id": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,300}$", "samples": ["123-abc.apps.googleusercontent.com"] }, "client_secret_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "samples": ["YOUTUBE_CLIENT_SECRET"] }, "client_secret_file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/youtube-client"] }, "urls": { "type": "object", "additionalProperties": false, "properties": { "authorize": { "$ref": "#/definitions/platformUrl" }, "token": { "$ref": "#/definitions/platformUrl" }, "device": { "$ref": "#/definitions/platformUrl" }, "revoke": { "$ref": "#/definitions/platformUrl" }, "api": { "$ref": "#/definitions/platformUrl" }, "redirect": { "type": "string", "pattern": "^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "maxLength": 200, "samples": ["http://127.0.0.1:8765/callback"] } } } } };
-var pattern42 = new RegExp("^[\\x21-\\x7e]{1,300}$", "u");
-var pattern44 = new RegExp("^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "u");
-function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.client_id === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema31, data, { params: { missingProperty: "client_id" } });
-      errors++;
-    }
-    for (const key0 in data) {
-      if (!(key0 === "client_id" || key0 === "client_secret_env" || key0 === "client_secret_file" || key0 === "urls")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema31, data, { params: { additionalProperty: key0 } });
-        errors++;
-      }
-    }
-    if (data.client_id !== void 0) {
-      let data0 = data.client_id;
-      if (typeof data0 === "string") {
-        if (!pattern42.test(data0)) {
-          vErrors = note(vErrors, instancePath + "/client_id", "pattern", schema31.properties.client_id, data0);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/client_id", "type", schema31.properties.client_id, data0);
-        errors++;
-      }
-    }
-    if (data.client_secret_env !== void 0) {
-      let data1 = data.client_secret_env;
-      if (typeof data1 === "string") {
-        if (func4(data1) > 200) {
-          vErrors = note(vErrors, instancePath + "/client_secret_env", "maxLength", schema31.properties.client_secret_env, data1);
-          errors++;
-        }
-        if (!pattern0.test(data1)) {
-          vErrors = note(vErrors, instancePath + "/client_secret_env", "pattern", schema31.properties.client_secret_env, data1);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/client_secret_env", "type", schema31.properties.client_secret_env, data1);
-        errors++;
-      }
-    }
-    if (data.client_secret_file !== void 0) {
-      let data2 = data.client_secret_file;
-      if (typeof data2 === "string") {
-        if (func4(data2) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/client_secret_file", "maxLength", schema31.properties.client_secret_file, data2);
-          errors++;
-        }
-        if (func4(data2) < 1) {
-          vErrors = note(vErrors, instancePath + "/client_secret_file", "minLength", schema31.properties.client_secret_file, data2);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/client_secret_file", "type", schema31.properties.client_secret_file, data2);
-        errors++;
-      }
-    }
-    if (data.urls !== void 0) {
-      let data3 = data.urls;
-      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
-        for (const key1 in data3) {
-          if (!(key1 === "authorize" || key1 === "token" || key1 === "device" || key1 === "revoke" || key1 === "api" || key1 === "redirect")) {
-            vErrors = note(vErrors, instancePath + "/urls", "additionalProperties", schema31.properties.urls, data3, { params: { additionalProperty: key1 } });
-            errors++;
-          }
-        }
-        if (data3.authorize !== void 0) {
-          if (!validate28(data3.authorize, { instancePath: instancePath + "/urls/authorize", parentData: data3, parentDataProperty: "authorize", rootData })) {
-            vErrors = joined(vErrors, validate28.errors);
-            errors = vErrors.length;
-          }
-        }
-        if (data3.token !== void 0) {
-          if (!validate28(data3.token, { instancePath: instancePath + "/urls/token", parentData: data3, parentDataProperty: "token", rootData })) {
-            vErrors = joined(vErrors, validate28.errors);
-            errors = vErrors.length;
-          }
-        }
-        if (data3.device !== void 0) {
-          if (!validate28(data3.device, { instancePath: instancePath + "/urls/device", parentData: data3, parentDataProperty: "device", rootData })) {
-            vErrors = joined(vErrors, validate28.errors);
-            errors = vErrors.length;
-          }
-        }
-        if (data3.revoke !== void 0) {
-          if (!validate28(data3.revoke, { instancePath: instancePath + "/urls/revoke", parentData: data3, parentDataProperty: "revoke", rootData })) {
-            vErrors = joined(vErrors, validate28.errors);
-            errors = vErrors.length;
-          }
-        }
-        if (data3.api !== void 0) {
-          if (!validate28(data3.api, { instancePath: instancePath + "/urls/api", parentData: data3, parentDataProperty: "api", rootData })) {
-            vErrors = joined(vErrors, validate28.errors);
-            errors = vErrors.length;
-          }
-        }
-        if (data3.redirect !== void 0) {
-          let data9 = data3.redirect;
-          if (typeof data9 === "string") {
-            if (func4(data9) > 200) {
-              vErrors = note(vErrors, instancePath + "/urls/redirect", "maxLength", schema31.properties.urls.properties.redirect, data9);
-              errors++;
-            }
-            if (!pattern44.test(data9)) {
-              vErrors = note(vErrors, instancePath + "/urls/redirect", "pattern", schema31.properties.urls.properties.redirect, data9);
-              errors++;
-            }
-          } else {
-            vErrors = note(vErrors, instancePath + "/urls/redirect", "type", schema31.properties.urls.properties.redirect, data9);
-            errors++;
-          }
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/urls", "type", schema31.properties.urls, data3);
+        vErrors = note(vErrors, instancePath + "/synthetic_media", "type", schema31.properties.synthetic_media, data9);
         errors++;
       }
     }
@@ -1557,12 +1509,188 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
   validate36.errors = vErrors;
   return errors === 0;
 }
+var schema32 = { "type": "object", "additionalProperties": false, "required": ["client_id"], "properties": { "client_id": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,300}$", "samples": ["123-abc.apps.googleusercontent.com"] }, "client_secret_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "samples": ["YOUTUBE_CLIENT_SECRET"] }, "client_secret_file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/youtube-client"] }, "scopes": { "type": "array", "minItems": 1, "maxItems": 20, "uniqueItems": true, "items": { "type": "string", "pattern": "^[\\x21-\\x2b\\x2d-\\x7e]{1,200}$" }, "samples": [["openid", "profile", "w_member_social"]] }, "urls": { "type": "object", "additionalProperties": false, "properties": { "authorize": { "$ref": "#/definitions/platformUrl" }, "token": { "$ref": "#/definitions/platformUrl" }, "device": { "$ref": "#/definitions/platformUrl" }, "revoke": { "$ref": "#/definitions/platformUrl" }, "api": { "$ref": "#/definitions/platformUrl" }, "redirect": { "type": "string", "pattern": "^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "maxLength": 200, "samples": ["http://127.0.0.1:8765/callback"] } } } } };
+var pattern46 = new RegExp("^[\\x21-\\x7e]{1,300}$", "u");
+var pattern48 = new RegExp("^[\\x21-\\x2b\\x2d-\\x7e]{1,200}$", "u");
+var pattern49 = new RegExp("^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "u");
+function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.client_id === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema32, data, { params: { missingProperty: "client_id" } });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "client_id" || key0 === "client_secret_env" || key0 === "client_secret_file" || key0 === "scopes" || key0 === "urls")) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema32, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.client_id !== void 0) {
+      let data0 = data.client_id;
+      if (typeof data0 === "string") {
+        if (!pattern46.test(data0)) {
+          vErrors = note(vErrors, instancePath + "/client_id", "pattern", schema32.properties.client_id, data0);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/client_id", "type", schema32.properties.client_id, data0);
+        errors++;
+      }
+    }
+    if (data.client_secret_env !== void 0) {
+      let data1 = data.client_secret_env;
+      if (typeof data1 === "string") {
+        if (func4(data1) > 200) {
+          vErrors = note(vErrors, instancePath + "/client_secret_env", "maxLength", schema32.properties.client_secret_env, data1);
+          errors++;
+        }
+        if (!pattern0.test(data1)) {
+          vErrors = note(vErrors, instancePath + "/client_secret_env", "pattern", schema32.properties.client_secret_env, data1);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/client_secret_env", "type", schema32.properties.client_secret_env, data1);
+        errors++;
+      }
+    }
+    if (data.client_secret_file !== void 0) {
+      let data2 = data.client_secret_file;
+      if (typeof data2 === "string") {
+        if (func4(data2) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/client_secret_file", "maxLength", schema32.properties.client_secret_file, data2);
+          errors++;
+        }
+        if (func4(data2) < 1) {
+          vErrors = note(vErrors, instancePath + "/client_secret_file", "minLength", schema32.properties.client_secret_file, data2);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/client_secret_file", "type", schema32.properties.client_secret_file, data2);
+        errors++;
+      }
+    }
+    if (data.scopes !== void 0) {
+      let data3 = data.scopes;
+      if (Array.isArray(data3)) {
+        if (data3.length > 20) {
+          vErrors = note(vErrors, instancePath + "/scopes", "maxItems", schema32.properties.scopes, data3);
+          errors++;
+        }
+        if (data3.length < 1) {
+          vErrors = note(vErrors, instancePath + "/scopes", "minItems", schema32.properties.scopes, data3);
+          errors++;
+        }
+        const len0 = data3.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data4 = data3[i0];
+          if (typeof data4 === "string") {
+            if (!pattern48.test(data4)) {
+              vErrors = note(vErrors, instancePath + "/scopes/" + i0, "pattern", schema32.properties.scopes.items, data4, { isOfItem: true });
+              errors++;
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/scopes/" + i0, "type", schema32.properties.scopes.items, data4, { isOfItem: true });
+            errors++;
+          }
+        }
+        let i1 = data3.length;
+        let j0;
+        if (i1 > 1) {
+          const indices0 = {};
+          for (; i1--; ) {
+            let item0 = data3[i1];
+            if (typeof item0 !== "string") {
+              continue;
+            }
+            if (typeof indices0[item0] == "number") {
+              j0 = indices0[item0];
+              vErrors = note(vErrors, instancePath + "/scopes", "uniqueItems", schema32.properties.scopes, data3);
+              errors++;
+              break;
+            }
+            indices0[item0] = i1;
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/scopes", "type", schema32.properties.scopes, data3);
+        errors++;
+      }
+    }
+    if (data.urls !== void 0) {
+      let data5 = data.urls;
+      if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+        for (const key1 in data5) {
+          if (!(key1 === "authorize" || key1 === "token" || key1 === "device" || key1 === "revoke" || key1 === "api" || key1 === "redirect")) {
+            vErrors = note(vErrors, instancePath + "/urls", "additionalProperties", schema32.properties.urls, data5, { params: { additionalProperty: key1 } });
+            errors++;
+          }
+        }
+        if (data5.authorize !== void 0) {
+          if (!validate28(data5.authorize, { instancePath: instancePath + "/urls/authorize", parentData: data5, parentDataProperty: "authorize", rootData })) {
+            vErrors = joined(vErrors, validate28.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data5.token !== void 0) {
+          if (!validate28(data5.token, { instancePath: instancePath + "/urls/token", parentData: data5, parentDataProperty: "token", rootData })) {
+            vErrors = joined(vErrors, validate28.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data5.device !== void 0) {
+          if (!validate28(data5.device, { instancePath: instancePath + "/urls/device", parentData: data5, parentDataProperty: "device", rootData })) {
+            vErrors = joined(vErrors, validate28.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data5.revoke !== void 0) {
+          if (!validate28(data5.revoke, { instancePath: instancePath + "/urls/revoke", parentData: data5, parentDataProperty: "revoke", rootData })) {
+            vErrors = joined(vErrors, validate28.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data5.api !== void 0) {
+          if (!validate28(data5.api, { instancePath: instancePath + "/urls/api", parentData: data5, parentDataProperty: "api", rootData })) {
+            vErrors = joined(vErrors, validate28.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data5.redirect !== void 0) {
+          let data11 = data5.redirect;
+          if (typeof data11 === "string") {
+            if (func4(data11) > 200) {
+              vErrors = note(vErrors, instancePath + "/urls/redirect", "maxLength", schema32.properties.urls.properties.redirect, data11);
+              errors++;
+            }
+            if (!pattern49.test(data11)) {
+              vErrors = note(vErrors, instancePath + "/urls/redirect", "pattern", schema32.properties.urls.properties.redirect, data11);
+              errors++;
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/urls/redirect", "type", schema32.properties.urls.properties.redirect, data11);
+            errors++;
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/urls", "type", schema32.properties.urls, data5);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema32, data);
+    errors++;
+  }
+  validate39.errors = vErrors;
+  return errors === 0;
+}
 function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!(key0 === "youtube" || key0 === "twitter" || key0 === "tiktok" || key0 === "apps")) {
+      if (!(key0 === "youtube" || key0 === "twitter" || key0 === "linkedin" || key0 === "tiktok" || key0 === "apps")) {
         vErrors = note(vErrors, instancePath, "additionalProperties", schema26, data, { params: { additionalProperty: key0 } });
         errors++;
       }
@@ -1579,41 +1707,53 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         errors = vErrors.length;
       }
     }
-    if (data.tiktok !== void 0) {
-      if (!validate33(data.tiktok, { instancePath: instancePath + "/tiktok", parentData: data, parentDataProperty: "tiktok", rootData })) {
+    if (data.linkedin !== void 0) {
+      if (!validate33(data.linkedin, { instancePath: instancePath + "/linkedin", parentData: data, parentDataProperty: "linkedin", rootData })) {
         vErrors = joined(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
+    if (data.tiktok !== void 0) {
+      if (!validate36(data.tiktok, { instancePath: instancePath + "/tiktok", parentData: data, parentDataProperty: "tiktok", rootData })) {
+        vErrors = joined(vErrors, validate36.errors);
+        errors = vErrors.length;
+      }
+    }
     if (data.apps !== void 0) {
-      let data3 = data.apps;
-      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
-        for (const key1 in data3) {
-          if (!(key1 === "youtube" || key1 === "twitter" || key1 === "tiktok")) {
-            vErrors = note(vErrors, instancePath + "/apps", "additionalProperties", schema26.properties.apps, data3, { params: { additionalProperty: key1 } });
+      let data4 = data.apps;
+      if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
+        for (const key1 in data4) {
+          if (!(key1 === "youtube" || key1 === "twitter" || key1 === "linkedin" || key1 === "tiktok")) {
+            vErrors = note(vErrors, instancePath + "/apps", "additionalProperties", schema26.properties.apps, data4, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
-        if (data3.youtube !== void 0) {
-          if (!validate36(data3.youtube, { instancePath: instancePath + "/apps/youtube", parentData: data3, parentDataProperty: "youtube", rootData })) {
-            vErrors = joined(vErrors, validate36.errors);
+        if (data4.youtube !== void 0) {
+          if (!validate39(data4.youtube, { instancePath: instancePath + "/apps/youtube", parentData: data4, parentDataProperty: "youtube", rootData })) {
+            vErrors = joined(vErrors, validate39.errors);
             errors = vErrors.length;
           }
         }
-        if (data3.twitter !== void 0) {
-          if (!validate36(data3.twitter, { instancePath: instancePath + "/apps/twitter", parentData: data3, parentDataProperty: "twitter", rootData })) {
-            vErrors = joined(vErrors, validate36.errors);
+        if (data4.twitter !== void 0) {
+          if (!validate39(data4.twitter, { instancePath: instancePath + "/apps/twitter", parentData: data4, parentDataProperty: "twitter", rootData })) {
+            vErrors = joined(vErrors, validate39.errors);
             errors = vErrors.length;
           }
         }
-        if (data3.tiktok !== void 0) {
-          if (!validate36(data3.tiktok, { instancePath: instancePath + "/apps/tiktok", parentData: data3, parentDataProperty: "tiktok", rootData })) {
-            vErrors = joined(vErrors, validate36.errors);
+        if (data4.linkedin !== void 0) {
+          if (!validate39(data4.linkedin, { instancePath: instancePath + "/apps/linkedin", parentData: data4, parentDataProperty: "linkedin", rootData })) {
+            vErrors = joined(vErrors, validate39.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data4.tiktok !== void 0) {
+          if (!validate39(data4.tiktok, { instancePath: instancePath + "/apps/tiktok", parentData: data4, parentDataProperty: "tiktok", rootData })) {
+            vErrors = joined(vErrors, validate39.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/apps", "type", schema26.properties.apps, data3);
+        vErrors = note(vErrors, instancePath + "/apps", "type", schema26.properties.apps, data4);
         errors++;
       }
     }
@@ -1624,32 +1764,32 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
   validate26.errors = vErrors;
   return errors === 0;
 }
-var schema32 = { "type": "object", "additionalProperties": false, "properties": { "logo": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/logo.png"] }, "place": { "type": ["string", "array", "null"], "pattern": "^(top|bottom)-(left|right)$", "patternErrorMessage": "Corners are top-right, top-left, bottom-right and bottom-left.", "minItems": 1, "maxItems": 4, "items": { "enum": ["top-right", "top-left", "bottom-right", "bottom-left"], "examples": ["top-right"] }, "examples": ["top-right", ["top-right", "top-left"]] }, "opacity": { "type": ["number", "null"], "minimum": 0.05, "maximum": 1, "examples": [0.8] }, "font": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/Acme-Bold.ttf", "Montserrat"] }, "colours": { "type": ["object", "null"], "additionalProperties": false, "properties": { "text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFFFFF"] }, "highlight": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] }, "plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#14161C"] }, "hook_text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#101216"] }, "hook_plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] } }, "examples": [{ "highlight": "#FFD60A" }] } } };
-var pattern45 = new RegExp("^(top|bottom)-(left|right)$", "u");
-var pattern46 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
-function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema33 = { "type": "object", "additionalProperties": false, "properties": { "logo": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/logo.png"] }, "place": { "type": ["string", "array", "null"], "pattern": "^(top|bottom)-(left|right)$", "patternErrorMessage": "Corners are top-right, top-left, bottom-right and bottom-left.", "minItems": 1, "maxItems": 4, "items": { "enum": ["top-right", "top-left", "bottom-right", "bottom-left"], "examples": ["top-right"] }, "examples": ["top-right", ["top-right", "top-left"]] }, "opacity": { "type": ["number", "null"], "minimum": 0.05, "maximum": 1, "examples": [0.8] }, "font": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/Acme-Bold.ttf", "Montserrat"] }, "colours": { "type": ["object", "null"], "additionalProperties": false, "properties": { "text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFFFFF"] }, "highlight": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] }, "plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#14161C"] }, "hook_text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#101216"] }, "hook_plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] } }, "examples": [{ "highlight": "#FFD60A" }] } } };
+var pattern50 = new RegExp("^(top|bottom)-(left|right)$", "u");
+var pattern51 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
+function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "logo" || key0 === "place" || key0 === "opacity" || key0 === "font" || key0 === "colours")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema32, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema33, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.logo !== void 0) {
       let data0 = data.logo;
       if (typeof data0 !== "string" && data0 !== null) {
-        vErrors = note(vErrors, instancePath + "/logo", "type", schema32.properties.logo, data0);
+        vErrors = note(vErrors, instancePath + "/logo", "type", schema33.properties.logo, data0);
         errors++;
       }
       if (typeof data0 === "string") {
         if (func4(data0) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/logo", "maxLength", schema32.properties.logo, data0);
+          vErrors = note(vErrors, instancePath + "/logo", "maxLength", schema33.properties.logo, data0);
           errors++;
         }
         if (func4(data0) < 1) {
-          vErrors = note(vErrors, instancePath + "/logo", "minLength", schema32.properties.logo, data0);
+          vErrors = note(vErrors, instancePath + "/logo", "minLength", schema33.properties.logo, data0);
           errors++;
         }
       }
@@ -1657,29 +1797,29 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.place !== void 0) {
       let data1 = data.place;
       if (typeof data1 !== "string" && !Array.isArray(data1) && data1 !== null) {
-        vErrors = note(vErrors, instancePath + "/place", "type", schema32.properties.place, data1);
+        vErrors = note(vErrors, instancePath + "/place", "type", schema33.properties.place, data1);
         errors++;
       }
       if (typeof data1 === "string") {
-        if (!pattern45.test(data1)) {
-          vErrors = note(vErrors, instancePath + "/place", "pattern", schema32.properties.place, data1);
+        if (!pattern50.test(data1)) {
+          vErrors = note(vErrors, instancePath + "/place", "pattern", schema33.properties.place, data1);
           errors++;
         }
       }
       if (Array.isArray(data1)) {
         if (data1.length > 4) {
-          vErrors = note(vErrors, instancePath + "/place", "maxItems", schema32.properties.place, data1);
+          vErrors = note(vErrors, instancePath + "/place", "maxItems", schema33.properties.place, data1);
           errors++;
         }
         if (data1.length < 1) {
-          vErrors = note(vErrors, instancePath + "/place", "minItems", schema32.properties.place, data1);
+          vErrors = note(vErrors, instancePath + "/place", "minItems", schema33.properties.place, data1);
           errors++;
         }
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
           let data2 = data1[i0];
           if (!(data2 === "top-right" || data2 === "top-left" || data2 === "bottom-right" || data2 === "bottom-left")) {
-            vErrors = note(vErrors, instancePath + "/place/" + i0, "enum", schema32.properties.place.items, data2, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/place/" + i0, "enum", schema33.properties.place.items, data2, { isOfItem: true });
             errors++;
           }
         }
@@ -1688,16 +1828,16 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.opacity !== void 0) {
       let data3 = data.opacity;
       if (!(typeof data3 == "number" && isFinite(data3)) && data3 !== null) {
-        vErrors = note(vErrors, instancePath + "/opacity", "type", schema32.properties.opacity, data3);
+        vErrors = note(vErrors, instancePath + "/opacity", "type", schema33.properties.opacity, data3);
         errors++;
       }
       if (typeof data3 == "number" && isFinite(data3)) {
         if (data3 > 1 || isNaN(data3)) {
-          vErrors = note(vErrors, instancePath + "/opacity", "maximum", schema32.properties.opacity, data3);
+          vErrors = note(vErrors, instancePath + "/opacity", "maximum", schema33.properties.opacity, data3);
           errors++;
         }
         if (data3 < 0.05 || isNaN(data3)) {
-          vErrors = note(vErrors, instancePath + "/opacity", "minimum", schema32.properties.opacity, data3);
+          vErrors = note(vErrors, instancePath + "/opacity", "minimum", schema33.properties.opacity, data3);
           errors++;
         }
       }
@@ -1705,16 +1845,16 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.font !== void 0) {
       let data4 = data.font;
       if (typeof data4 !== "string" && data4 !== null) {
-        vErrors = note(vErrors, instancePath + "/font", "type", schema32.properties.font, data4);
+        vErrors = note(vErrors, instancePath + "/font", "type", schema33.properties.font, data4);
         errors++;
       }
       if (typeof data4 === "string") {
         if (func4(data4) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/font", "maxLength", schema32.properties.font, data4);
+          vErrors = note(vErrors, instancePath + "/font", "maxLength", schema33.properties.font, data4);
           errors++;
         }
         if (func4(data4) < 1) {
-          vErrors = note(vErrors, instancePath + "/font", "minLength", schema32.properties.font, data4);
+          vErrors = note(vErrors, instancePath + "/font", "minLength", schema33.properties.font, data4);
           errors++;
         }
       }
@@ -1722,25 +1862,25 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.colours !== void 0) {
       let data5 = data.colours;
       if (!(data5 && typeof data5 == "object" && !Array.isArray(data5)) && data5 !== null) {
-        vErrors = note(vErrors, instancePath + "/colours", "type", schema32.properties.colours, data5);
+        vErrors = note(vErrors, instancePath + "/colours", "type", schema33.properties.colours, data5);
         errors++;
       }
       if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
         for (const key1 in data5) {
           if (!(key1 === "text" || key1 === "highlight" || key1 === "plate" || key1 === "hook_text" || key1 === "hook_plate")) {
-            vErrors = note(vErrors, instancePath + "/colours", "additionalProperties", schema32.properties.colours, data5, { params: { additionalProperty: key1 } });
+            vErrors = note(vErrors, instancePath + "/colours", "additionalProperties", schema33.properties.colours, data5, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
         if (data5.text !== void 0) {
           let data6 = data5.text;
           if (typeof data6 !== "string" && data6 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/text", "type", schema32.properties.colours.properties.text, data6);
+            vErrors = note(vErrors, instancePath + "/colours/text", "type", schema33.properties.colours.properties.text, data6);
             errors++;
           }
           if (typeof data6 === "string") {
-            if (!pattern46.test(data6)) {
-              vErrors = note(vErrors, instancePath + "/colours/text", "pattern", schema32.properties.colours.properties.text, data6);
+            if (!pattern51.test(data6)) {
+              vErrors = note(vErrors, instancePath + "/colours/text", "pattern", schema33.properties.colours.properties.text, data6);
               errors++;
             }
           }
@@ -1748,12 +1888,12 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.highlight !== void 0) {
           let data7 = data5.highlight;
           if (typeof data7 !== "string" && data7 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/highlight", "type", schema32.properties.colours.properties.highlight, data7);
+            vErrors = note(vErrors, instancePath + "/colours/highlight", "type", schema33.properties.colours.properties.highlight, data7);
             errors++;
           }
           if (typeof data7 === "string") {
-            if (!pattern46.test(data7)) {
-              vErrors = note(vErrors, instancePath + "/colours/highlight", "pattern", schema32.properties.colours.properties.highlight, data7);
+            if (!pattern51.test(data7)) {
+              vErrors = note(vErrors, instancePath + "/colours/highlight", "pattern", schema33.properties.colours.properties.highlight, data7);
               errors++;
             }
           }
@@ -1761,12 +1901,12 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.plate !== void 0) {
           let data8 = data5.plate;
           if (typeof data8 !== "string" && data8 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/plate", "type", schema32.properties.colours.properties.plate, data8);
+            vErrors = note(vErrors, instancePath + "/colours/plate", "type", schema33.properties.colours.properties.plate, data8);
             errors++;
           }
           if (typeof data8 === "string") {
-            if (!pattern46.test(data8)) {
-              vErrors = note(vErrors, instancePath + "/colours/plate", "pattern", schema32.properties.colours.properties.plate, data8);
+            if (!pattern51.test(data8)) {
+              vErrors = note(vErrors, instancePath + "/colours/plate", "pattern", schema33.properties.colours.properties.plate, data8);
               errors++;
             }
           }
@@ -1774,12 +1914,12 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.hook_text !== void 0) {
           let data9 = data5.hook_text;
           if (typeof data9 !== "string" && data9 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/hook_text", "type", schema32.properties.colours.properties.hook_text, data9);
+            vErrors = note(vErrors, instancePath + "/colours/hook_text", "type", schema33.properties.colours.properties.hook_text, data9);
             errors++;
           }
           if (typeof data9 === "string") {
-            if (!pattern46.test(data9)) {
-              vErrors = note(vErrors, instancePath + "/colours/hook_text", "pattern", schema32.properties.colours.properties.hook_text, data9);
+            if (!pattern51.test(data9)) {
+              vErrors = note(vErrors, instancePath + "/colours/hook_text", "pattern", schema33.properties.colours.properties.hook_text, data9);
               errors++;
             }
           }
@@ -1787,12 +1927,12 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.hook_plate !== void 0) {
           let data10 = data5.hook_plate;
           if (typeof data10 !== "string" && data10 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/hook_plate", "type", schema32.properties.colours.properties.hook_plate, data10);
+            vErrors = note(vErrors, instancePath + "/colours/hook_plate", "type", schema33.properties.colours.properties.hook_plate, data10);
             errors++;
           }
           if (typeof data10 === "string") {
-            if (!pattern46.test(data10)) {
-              vErrors = note(vErrors, instancePath + "/colours/hook_plate", "pattern", schema32.properties.colours.properties.hook_plate, data10);
+            if (!pattern51.test(data10)) {
+              vErrors = note(vErrors, instancePath + "/colours/hook_plate", "pattern", schema33.properties.colours.properties.hook_plate, data10);
               errors++;
             }
           }
@@ -1800,36 +1940,36 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema32, data);
+    vErrors = note(vErrors, instancePath, "type", schema33, data);
     errors++;
   }
-  validate46.errors = vErrors;
+  validate50.errors = vErrors;
   return errors === 0;
 }
-var schema33 = { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [50] }, "max_cancels_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [5] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [500] } }, "examples": [{ "units": 500 }] } } };
-function validate48(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema34 = { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [50] }, "max_cancels_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [5] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [500] } }, "examples": [{ "units": 500 }] } } };
+function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "max_posts_per_run" || key0 === "max_cancels_per_run" || key0 === "budget")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema33, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema34, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.max_posts_per_run !== void 0) {
       let data0 = data.max_posts_per_run;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        vErrors = note(vErrors, instancePath + "/max_posts_per_run", "type", schema33.properties.max_posts_per_run, data0);
+        vErrors = note(vErrors, instancePath + "/max_posts_per_run", "type", schema34.properties.max_posts_per_run, data0);
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (data0 > 1e5 || isNaN(data0)) {
-          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "maximum", schema33.properties.max_posts_per_run, data0);
+          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "maximum", schema34.properties.max_posts_per_run, data0);
           errors++;
         }
         if (data0 < 0 || isNaN(data0)) {
-          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "minimum", schema33.properties.max_posts_per_run, data0);
+          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "minimum", schema34.properties.max_posts_per_run, data0);
           errors++;
         }
       }
@@ -1837,16 +1977,16 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.max_cancels_per_run !== void 0) {
       let data1 = data.max_cancels_per_run;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-        vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "type", schema33.properties.max_cancels_per_run, data1);
+        vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "type", schema34.properties.max_cancels_per_run, data1);
         errors++;
       }
       if (typeof data1 == "number" && isFinite(data1)) {
         if (data1 > 1e5 || isNaN(data1)) {
-          vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "maximum", schema33.properties.max_cancels_per_run, data1);
+          vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "maximum", schema34.properties.max_cancels_per_run, data1);
           errors++;
         }
         if (data1 < 0 || isNaN(data1)) {
-          vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "minimum", schema33.properties.max_cancels_per_run, data1);
+          vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "minimum", schema34.properties.max_cancels_per_run, data1);
           errors++;
         }
       }
@@ -1855,12 +1995,12 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.budget;
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         if (data2.units === void 0) {
-          vErrors = note(vErrors, instancePath + "/budget", "required", schema33.properties.budget, data2, { params: { missingProperty: "units" } });
+          vErrors = note(vErrors, instancePath + "/budget", "required", schema34.properties.budget, data2, { params: { missingProperty: "units" } });
           errors++;
         }
         for (const key1 in data2) {
           if (!(key1 === "units")) {
-            vErrors = note(vErrors, instancePath + "/budget", "additionalProperties", schema33.properties.budget, data2, { params: { additionalProperty: key1 } });
+            vErrors = note(vErrors, instancePath + "/budget", "additionalProperties", schema34.properties.budget, data2, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
@@ -1868,33 +2008,33 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
           let data3 = data2.units;
           if (typeof data3 == "number" && isFinite(data3)) {
             if (data3 > 1e6 || isNaN(data3)) {
-              vErrors = note(vErrors, instancePath + "/budget/units", "maximum", schema33.properties.budget.properties.units, data3);
+              vErrors = note(vErrors, instancePath + "/budget/units", "maximum", schema34.properties.budget.properties.units, data3);
               errors++;
             }
             if (data3 < 0 || isNaN(data3)) {
-              vErrors = note(vErrors, instancePath + "/budget/units", "minimum", schema33.properties.budget.properties.units, data3);
+              vErrors = note(vErrors, instancePath + "/budget/units", "minimum", schema34.properties.budget.properties.units, data3);
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/budget/units", "type", schema33.properties.budget.properties.units, data3);
+            vErrors = note(vErrors, instancePath + "/budget/units", "type", schema34.properties.budget.properties.units, data3);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/budget", "type", schema33.properties.budget, data2);
+        vErrors = note(vErrors, instancePath + "/budget", "type", schema34.properties.budget, data2);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema33, data);
+    vErrors = note(vErrors, instancePath, "type", schema34, data);
     errors++;
   }
-  validate48.errors = vErrors;
+  validate52.errors = vErrors;
   return errors === 0;
 }
 var pattern9 = new RegExp("^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$", "u");
 var pattern10 = new RegExp("^(refs(?!.*\\.lock(/|$)|/showrun/ledger$|/heads/showrun-ledger$)(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}|(?!ledger$|refs$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})$", "u");
-var pattern51 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
+var pattern56 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2008,14 +2148,14 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.brand !== void 0) {
-      if (!validate46(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData })) {
-        vErrors = joined(vErrors, validate46.errors);
+      if (!validate50(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData })) {
+        vErrors = joined(vErrors, validate50.errors);
         errors = vErrors.length;
       }
     }
     if (data.policy !== void 0) {
-      if (!validate48(data.policy, { instancePath: instancePath + "/policy", parentData: data, parentDataProperty: "policy", rootData })) {
-        vErrors = joined(vErrors, validate48.errors);
+      if (!validate52(data.policy, { instancePath: instancePath + "/policy", parentData: data, parentDataProperty: "policy", rootData })) {
+        vErrors = joined(vErrors, validate52.errors);
         errors = vErrors.length;
       }
     }
@@ -2025,7 +2165,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key3 in data11) {
           const _errs22 = errors;
           if (typeof key3 === "string") {
-            if (!pattern51.test(key3)) {
+            if (!pattern56.test(key3)) {
               vErrors = note(vErrors, instancePath + "/rules", "pattern", schema11.properties.rules.propertyNames, key3, { propertyName: key3 });
               errors++;
             }

@@ -14,7 +14,7 @@ export interface PlatformWay {
 	readonly standIn: Readonly<Record<string, string | number | boolean | null>>;
 	/** What the campaign asks for besides the account. */
 	readonly post: string;
-	/** What comes of the last call. */
+	/** An answer that is lost on the way. */
 	readonly lost: PlannedFault;
 	/** Where a post can be seen. */
 	readonly permalink: RegExp;
@@ -54,6 +54,21 @@ export const WAYS: Readonly<Record<ApiPlatform, PlatformWay>> = {
 		post: "{ description: About it }",
 		lost: { route: "twitter.post", kind: "reset", when: "after", times: 1 },
 		permalink: /https:\/\/x\.com\/ann_clips\/status\/\d+/,
+		out: "public",
+	},
+	linkedin: {
+		app: "member",
+		urls: (host) => ({
+			authorize: `${host("www.linkedin.com")}/oauth/v2/authorization`,
+			token: `${host("www.linkedin.com")}/oauth/v2/accessToken`,
+			api: host("api.linkedin.com"),
+		}),
+		settings: (host) => ({ poll: "1s", upload_url: host("www.linkedin.com") }),
+		standIn: { processingMs: 1000, duplicateMs: 0 },
+		post: "{ title: A title, description: About (it) }",
+		// Of the last call nobody could read what became of it.
+		lost: { route: "linkedin.finalize", kind: "reset", when: "after", times: 1 },
+		permalink: /https:\/\/www\.linkedin\.com\/feed\/update\/urn:li:ugcPost:\d+\//,
 		out: "public",
 	},
 	tiktok: {

@@ -37,6 +37,15 @@ const twitter: PlatformSettings["twitter"] = {
 	...{ trustAbsence: false, paidPartnership: true, syntheticMedia: false },
 };
 
+const linkedin: PlatformSettings["linkedin"] = {
+	apiUrl: "https://api.linkedin.com",
+	uploadUrl: "https://www.linkedin.com",
+	...{ version: "202607", answerMs: 60_000, pollMs: 5_000, longestPollMs: 30_000 },
+	privateToConnections: false,
+};
+
+const platforms: PlatformSettings = { youtube, twitter, linkedin, tiktok };
+
 const values = suite("settings");
 
 values("without anything said, the embedded service is used, without limits", () =>
@@ -66,7 +75,7 @@ values("without anything said, the embedded service is used, without limits", ()
 				keep: { recordsMs: 90 * DAY_MS, uploadsMs: 7 * DAY_MS, cacheMs: 90 * DAY_MS },
 				apps: {},
 				urls,
-				platforms: { youtube, twitter, tiktok },
+				platforms,
 				versionHeaders: ["x-service-api-version", "x-wayinvideo-api-version"],
 				limits: {},
 			},
@@ -167,7 +176,7 @@ values("everything in the file counts", async () => {
 				apps: {},
 				ffmpeg: "/usr/bin/ffmpeg",
 				urls,
-				platforms: { youtube: { ...youtube, uploadsPerDay: 1000, madeForKids: true }, twitter, tiktok },
+				platforms: { ...platforms, youtube: { ...youtube, uploadsPerDay: 1000, madeForKids: true } },
 				versionHeaders: ["x-acme-version", "x-other"],
 				limits: { requestsPerMinute: 15, runningTasks: 5 },
 			},

@@ -84,7 +84,7 @@ function platformFinding(
 		return failure(NAME, `${by}, and the settings name no app`, `Set destinations.apps.${kind}.`);
 	if (app.clientId !== clientId)
 		return failure(NAME, `${by}, connected by another app than the settings name`, again);
-	if (!oauth.scopes.every((each) => scopes.includes(each)))
+	if (!(app.scopes ?? oauth.scopes).every((each) => scopes.includes(each)))
 		return failure(NAME, `${by}, which was not allowed to post`, again);
 	if (refreshToken === undefined)
 		return failure(NAME, `${by}, until ${at(expiresAt)}: its token cannot be renewed`, again);

@@ -16,6 +16,8 @@ export interface PlatformQuestion {
 	readonly form?: Readonly<Record<string, string>>;
 	/** Access token. */
 	readonly bearer?: string;
+	/** Besides those that every request has. */
+	readonly headers?: Readonly<Record<string, string>>;
 	/** Name and password, with a colon between. */
 	readonly basic?: string;
 }
@@ -34,13 +36,14 @@ const LIMIT_MS = 30_000;
  * `PlatformFault` where no whole answer comes; its message holds nothing of the request.
  */
 export async function askPlatform(
-	{ url: address, form, bearer, basic }: PlatformQuestion,
+	{ url: address, form, bearer, basic, headers: more }: PlatformQuestion,
 	signal: AbortSignal,
 ): Promise<PlatformAnswer> {
 	const url = new URL(address);
 	const headers = {
 		accept: "application/json",
 		"user-agent": "showrun",
+		...more,
 		...(bearer && { authorization: `Bearer ${bearer}` }),
 		...(basic && { authorization: `Basic ${Buffer.from(basic).toString("base64")}` }),
 	};

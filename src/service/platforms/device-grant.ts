@@ -23,7 +23,7 @@ const SLOWER_MS = 5_000;
 
 /** Asks for a code to type. Throws `StopFault` where the platform knows none. */
 export async function askDeviceCode(
-	{ clientId, urls: { device: url }, oauth }: OAuthClient,
+	{ clientId, urls: { device: url }, oauth, scopes = oauth.scopes }: OAuthClient,
 	{ now, signal }: OAuthTools,
 ): Promise<DeviceCode> {
 	if (url === undefined)
@@ -31,7 +31,7 @@ export async function askDeviceCode(
 			remedy: "Use --paste: it takes the address that the page led to.",
 		});
 	const asked = now();
-	const form = { [oauth.clientName]: clientId, scope: oauth.scopes.join(oauth.separator) };
+	const form = { [oauth.clientName]: clientId, scope: scopes.join(oauth.separator) };
 	const json = checked(await askPlatform({ url, form }, signal), url);
 	const { device_code: deviceCode, user_code: userCode } = json;
 	const page = json.verification_url ?? json.verification_uri;

@@ -19,11 +19,11 @@ export async function readGrant(client: PlatformClient, given: Grant, tools: OAu
 
 /** What is kept of a new connection. */
 export function credentialOf(
-	{ platform: kind, clientId, oauth }: PlatformClient,
+	{ platform: kind, clientId, oauth, scopes = oauth.scopes }: PlatformClient,
 	grant: Grant,
 	identity: PlatformIdentity,
 ): PlatformCredential {
 	return credentialOfGrant({ kind, clientId }, identity.grant ?? grant, {
-		scopes: grant.scopes ?? oauth.scopes,
+		scopes: grant.scopes ?? scopes,
 	});
 }

@@ -40,7 +40,7 @@ export interface OAuthTools {
 export interface OAuthDialect {
 	/** What is asked for. */
 	readonly scopes: readonly string[];
-	/** Between scopes, in requests and answers. */
+	/** Between scopes of a request. */
 	readonly separator: " " | ",";
 	/** What else the page of consent is given. */
 	readonly query: Readonly<Record<string, string>>;
@@ -67,11 +67,11 @@ interface AuthorizeRequest {
 
 /** Where a person allows the connection. */
 export function authorizeUrl(
-	{ clientId, urls, oauth }: OAuthClient,
+	{ clientId, urls, oauth, scopes = oauth.scopes }: OAuthClient,
 	{ redirectUri, state, verifier }: AuthorizeRequest,
 ): string {
 	const url = new URL(urls.authorize);
-	const { challenge, clientName, scopes, separator } = oauth;
+	const { challenge, clientName, separator } = oauth;
 	const query = {
 		[clientName]: clientId,
 		redirect_uri: redirectUri,
@@ -128,7 +128,7 @@ export async function tokenFor(
 	const question = isBasic
 		? { url: urls.token, form, basic: `${clientId}:${secret}` }
 		: { url: urls.token, form: { ...form, ...(await clientFields(client)) } };
-	return grantIn(checked(await askPlatform(question, signal), urls.token), { now: asked, ...oauth });
+	return grantIn(checked(await askPlatform(question, signal), urls.token), asked);
 }
 
 /** How the app names itself in a form. Throws `StopFault` where its secret cannot be read. */
@@ -167,10 +167,7 @@ function unanswered(url: string, { status }: PlatformAnswer): PlatformFault {
 }
 
 /** The grant of an answer of a token endpoint. Throws `PlatformFault` where it holds no token. */
-function grantIn(
-	json: Readonly<Record<string, unknown>>,
-	{ now, separator }: Pick<OAuthDialect, "separator"> & { readonly now: number },
-): Grant {
+function grantIn(json: Readonly<Record<string, unknown>>, now: number): Grant {
 	const { access_token: access, refresh_token: refresh, expires_in: seconds, scope } = json;
 	const type = json.token_type ?? "Bearer";
 	if (!isToken(access) || typeof type !== "string" || type.toLowerCase() !== "bearer")
@@ -181,13 +178,7 @@ function grantIn(
 		expiresAt: now + (secondsOf(seconds) ?? 3600) * 1000,
 		refreshToken: isToken(refresh) ? new Secret(refresh) : undefined,
 		refreshExpiresAt: untilOf(json.refresh_token_expires_in ?? json.refresh_expires_in, now),
-		scopes:
-			typeof scope === "string"
-				? scope
-						.split(separator)
-						.map((each) => each.trim())
-						.filter(Boolean)
-				: undefined,
+		scopes: typeof scope === "string" ? scope.split(/[\s,]+/).filter(Boolean) : undefined,
 	});
 }
 

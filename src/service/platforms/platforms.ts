@@ -4,6 +4,7 @@ import type { Credentials } from "../credentials/credentials.ts";
 import type { PlatformDestinations } from "../delivery/destinations/destinations.ts";
 import type { ServiceOptions } from "../options.ts";
 import type { AccountBook } from "../store/accounts.ts";
+import { linkedinPlatform } from "./linkedin/linkedin.ts";
 import type { OAuthClient } from "./oauth.ts";
 import type { Platform } from "./platform.ts";
 import { openPlatformTokens } from "./platform-tokens.ts";
@@ -15,6 +16,7 @@ import { youtubePlatform } from "./youtube/youtube.ts";
 export const PLATFORMS: Readonly<Record<ApiPlatform, Platform>> = {
 	youtube: youtubePlatform,
 	twitter: twitterPlatform,
+	linkedin: linkedinPlatform,
 	tiktok: tiktokPlatform,
 };
 

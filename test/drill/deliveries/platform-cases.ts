@@ -1,13 +1,14 @@
 import type { PlannedFault } from "../../platforms/core/faults.ts";
 import type { Kill } from "../../service/delivery/phases.ts";
 import type { Found } from "../part.ts";
+import { LINKEDIN, LINKEDIN_PAGE } from "./linkedin.ts";
 import { type Case, type Delivered, type DrilledPlatform, deliverTo } from "./platform.ts";
 import { TIKTOK } from "./tiktok.ts";
 import { TWITTER } from "./twitter.ts";
 import { YOUTUBE } from "./youtube.ts";
 
 /** Every platform that is posted to directly. */
-export const PLATFORMS: readonly DrilledPlatform[] = [YOUTUBE, TWITTER, TIKTOK];
+export const PLATFORMS: readonly DrilledPlatform[] = [...[YOUTUBE, TWITTER, LINKEDIN, LINKEDIN_PAGE, TIKTOK]];
 
 /** Lost, slow and wrong answers, executed or not. */
 const FAULTS: Readonly<Record<string, Omit<PlannedFault, "route" | "times">>> = {
@@ -35,11 +36,11 @@ export interface PlatformCase {
 
 /** Every request lost, slow and wrong; every write killed before and after it, whatever else goes wrong. */
 export function casesOf(platform: DrilledPlatform): readonly PlatformCase[] {
-	const { name, routes, around, writes } = platform;
+	const { name, label = name, routes, around, writes } = platform;
 	const answers = Object.entries(routes).flatMap(([route, count]) =>
 		Object.entries(FAULTS).flatMap(([what, fault]) =>
 			Array.from({ length: count }, (_, skip) => ({
-				name: `${name}, ${route} ${skip + 1} ${what}`,
+				name: `${label}, ${route} ${skip + 1} ${what}`,
 				given: { faults: [{ ...fault, route, skip, times: 1 }] },
 			})),
 		),
@@ -47,7 +48,7 @@ export function casesOf(platform: DrilledPlatform): readonly PlatformCase[] {
 	const kills = Object.entries({ nothing: [], ...around }).flatMap(([what, faults]) =>
 		Array.from({ length: writes }, (_, at) => at + 1).flatMap((write) =>
 			(["before", "after"] as const).map((when) => ({
-				name: `${name}, killed ${when} write ${write}, with ${what}`,
+				name: `${label}, killed ${when} write ${write}, with ${what}`,
 				given: { faults, kill: { write, when } satisfies Kill },
 			})),
 		),

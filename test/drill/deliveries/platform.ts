@@ -25,6 +25,8 @@ const DAY_MS = 24 * 3_600_000;
 /** A platform as it is posted to in the drill. */
 export interface DrilledPlatform {
 	readonly name: PlatformName;
+	/** What its cases are called by. Absent: its name. */
+	readonly label?: string;
 	/** How many requests of a route one delivery makes: each is lost, slow and wrong once. */
 	readonly routes: Readonly<Record<string, number>>;
 	/** What goes wrong around a kill, besides nothing. */
@@ -33,8 +35,10 @@ export interface DrilledPlatform {
 	readonly writes: number;
 	/** Of the video, in bytes. */
 	readonly size: number;
-	/** Whose token it is posted by, as the stand-in knows the account. Absent: its first. */
+	/** Its id as the program keeps it. Absent: that of the stand-in's first. */
 	readonly account?: string;
+	/** What token it is posted by, as the stand-in issues it. Absent: one of the account. */
+	readonly token?: Readonly<Record<string, unknown>>;
 	readonly config: WirePublishConfig;
 	/** How the stand-in is set for every case. */
 	readonly settings: Parameters<Handle["settings"]>[1];
@@ -162,9 +166,16 @@ function clockOf(platforms: Handle): HeldClock {
 }
 
 /** Tokens as they are handed out: another one where one was refused. */
-async function tokensOf({ name, account }: DrilledPlatform, platforms: Handle): Promise<TokenSource> {
+async function tokensOf(
+	{ name, account, token: wanted }: DrilledPlatform,
+	platforms: Handle,
+): Promise<TokenSource> {
 	const asked = () =>
-		platforms.operate<{ readonly access_token: string }>(name, "token", account ? { account } : {});
+		platforms.operate<{ readonly access_token: string }>(
+			name,
+			"token",
+			wanted ?? (account ? { account } : {}),
+		);
 	let token = (await asked()).access_token;
 	return {
 		accessToken: async (_, refused) => {

@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { randomFrom } from "../random.ts";
+import { LINKEDIN, LINKEDIN_PAGE } from "./linkedin.ts";
 import { type Case, type DrilledPlatform, deliverTo } from "./platform.ts";
 import { casesOf, PLATFORMS, tryPlatformCases } from "./platform-cases.ts";
 import { TIKTOK } from "./tiktok.ts";
@@ -13,13 +14,16 @@ const CASES = 12;
 const posts = suite("posts to strict stand-ins of the platforms");
 
 for (const platform of PLATFORMS)
-	posts(`${platform.name}: are out once, whatever becomes of a request or a write`, async () => {
-		const seed = Number(process.env.SEED ?? Date.now() % 1_000_000_000);
-		const random = randomFrom(seed);
-		const all = casesOf(platform);
-		const chosen = Array.from({ length: CASES }, () => all[random(all.length)] as (typeof all)[number]);
-		assert.equal((await tryPlatformCases(chosen)).broken, [], `seed ${seed}`);
-	});
+	posts(
+		`${platform.label ?? platform.name}: are out once, whatever becomes of a request or a write`,
+		async () => {
+			const seed = Number(process.env.SEED ?? Date.now() % 1_000_000_000);
+			const random = randomFrom(seed);
+			const all = casesOf(platform);
+			const chosen = Array.from({ length: CASES }, () => all[random(all.length)] as (typeof all)[number]);
+			assert.equal((await tryPlatformCases(chosen)).broken, [], `seed ${seed}`);
+		},
+	);
 
 type Expected = readonly [phase: string, published: number, prepared: number];
 
@@ -104,9 +108,31 @@ const AT_X: Record<string, readonly [Case, ...Expected]> = {
 	],
 };
 
+const SHARE_LOST = { route: "linkedin.post", kind: "reset", when: "after", times: 1 } as const;
+
+const AT_LINKEDIN: Record<string, readonly [Case, ...Expected]> = {
+	"an answer that nobody can read": [{ faults: [SHARE_LOST] }, "unknown", 1, 1],
+	"a video that cannot be processed": [{ settings: { processingFails: true } }, "refused", 0, 1],
+	"a version that is no longer served": [{ way: { version: "202506" } }, "refused", 0, 0],
+	"a day's posts used up": [{ settings: { postsPerDay: 0 } }, "ready", 0, 1],
+	"a thumbnail": [{ hasThumbnail: true }, "done", 1, 1],
+	"comments closed": [{ config: { ...LINKEDIN.config, allow_comment: false } }, "done", 1, 1],
+	"a post for connections": [
+		{ config: { ...LINKEDIN.config, visibility: "private" }, way: { privateToConnections: true } },
+		...(["done", 1, 1] as const),
+	],
+};
+const AT_PAGE: Record<string, readonly [Case, ...Expected]> = {
+	"an answer that is read": [{ faults: [SHARE_LOST] }, "done", 1, 1],
+	"a list that lags for a day": [
+		{ faults: [SHARE_LOST], settings: { listLagMs: 86_400_000 } },
+		...(["unknown", 1, 1] as const),
+	],
+};
+
 function table(platform: DrilledPlatform, cases: Record<string, readonly [Case, ...Expected]>): void {
 	for (const [title, [given, ...expected]] of Object.entries(cases))
-		posts(`${platform.name}, with ${title}: ${expected.join(", ")}`, async () => {
+		posts(`${platform.label ?? platform.name}, with ${title}: ${expected.join(", ")}`, async () => {
 			const { target, published, prepared, violations, leaked } = await deliverTo(platform, given);
 			const found = [target.phase, published, prepared, violations, leaked];
 			assert.equal(found, [...expected, [], []], target.error ?? target.note);
@@ -114,6 +140,8 @@ function table(platform: DrilledPlatform, cases: Record<string, readonly [Case, 
 }
 table(YOUTUBE, AT_YOUTUBE);
 table(TWITTER, AT_X);
+table(LINKEDIN, AT_LINKEDIN);
+table(LINKEDIN_PAGE, AT_PAGE);
 table(TIKTOK, AT_TIKTOK);
 
 posts.run();

@@ -1,7 +1,14 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import {
+	duplicateIn,
+	refusalIn as refusalAtLinkedIn,
+} from "../../../src/service/delivery/destinations/linkedin/errors.ts";
+import { littleText } from "../../../src/service/delivery/destinations/linkedin/little-text.ts";
 import { failureOf, refusalOf } from "../../../src/service/delivery/destinations/tiktok/errors.ts";
 import { isMediaOver, refusalIn } from "../../../src/service/delivery/destinations/twitter/errors.ts";
+
+import { visibleText } from "../../platforms/linkedin/posts.ts";
 
 const NOW = Date.UTC(2026, 10, 23, 12);
 const MINUTE = 60_000;
@@ -34,6 +41,17 @@ const AT_TIKTOK: Record<string, readonly [status: number, code: string, ...Meant
 	"trouble of its own": [200, "internal_error", undefined],
 };
 
+const AT_LINKEDIN: Record<string, readonly [status: number, code: string, ...Meant]> = {
+	"a revoked token": [401, "REVOKED_ACCESS_TOKEN", "reconnect"],
+	"a role that is gone": [403, "ACCESS_DENIED", "reconnect"],
+	"a day's limit, until midnight UTC": [429, "TOO_MANY_REQUESTS", "quota", 12 * 60],
+	"a version that is no longer served": [426, "NONEXISTENT_VERSION", "config"],
+	"a video that is not there yet": [400, "MEDIA_ASSET_WAITING_UPLOAD", "busy"],
+	"a text that is too long": [400, "FIELD_LENGTH_TOO_LONG", "content"],
+	"a conflict": [409, "CONFLICT", undefined],
+	"trouble of its own": [500, "INTERNAL_SERVER_ERROR", undefined],
+};
+
 const answers = suite("what platforms answer");
 
 for (const [title, [status, body, cause, minutes]] of Object.entries(AT_X))
@@ -52,6 +70,30 @@ for (const [title, [status, code, cause, minutes]] of Object.entries(AT_TIKTOK))
 		assert.equal([why?.cause, minutesOf(why)], [cause, minutes], why?.message);
 		if (why) assert.match(why.message, `TikTok refused: ${code} (words).`);
 	});
+
+for (const [title, [status, code, cause, minutes]] of Object.entries(AT_LINKEDIN))
+	answers(`LinkedIn, ${title}`, () => {
+		const why = refusalAtLinkedIn({ status, text: JSON.stringify({ status, code, message: "words" }) }, NOW);
+		assert.equal([why?.cause, minutesOf(why)], [cause, minutes], why?.message);
+	});
+
+answers("LinkedIn, a duplicate names the post that is there, and nobody else's", () => {
+	const text = (urn: string) => JSON.stringify({ message: `Content is a duplicate of ${urn}`, status: 422 });
+	const found = ["urn:li:share:684", "urn:li:ugcPost:1", "urn:li:person:1"].map((urn) =>
+		duplicateIn({ status: 422, text: text(urn) }),
+	);
+	assert.equal(found, ["urn:li:share:684", "urn:li:ugcPost:1", undefined]);
+	assert.is(duplicateIn({ status: 400, text: text("urn:li:share:684") }), undefined);
+});
+
+answers("LinkedIn, readers see every letter of a text, and tags as hashtags", () => {
+	const words = "A (b) [c] {d} <e> @f *g* _h_ ~i | \\\\ #j";
+	assert.is(visibleText(littleText({ description: words })), words);
+	assert.is(
+		littleText({ tags: ["clips", "zwölf uhr"] }),
+		"{hashtag|\\\\#|clips} \\\\#zwölfuhr".replaceAll("\\\\", "\\"),
+	);
+});
 
 answers("TikTok, a page is no answer of it", () => {
 	assert.is(refusalOf({ status: 502, text: "<html>" }, NOW), undefined);
