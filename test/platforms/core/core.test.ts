@@ -112,7 +112,7 @@ async function tried(platforms: Handle, fault: Omit<PlannedFault, "route" | "tim
 }
 
 const outcomes: Record<string, readonly [Omit<PlannedFault, "route" | "times">, readonly unknown[]]> = {
-	"none of its kind": [{ kind: "quirk", quirk: "nothing" }, [200, '{"kind":"', 1]],
+	"none that is felt": [{ kind: "delay", ms: 0 }, [200, '{"kind":"', 1]],
 	"a reset before the body is read": [{ kind: "reset", when: "headers" }, ["UND_ERR_SOCKET", 0]],
 	"a reset before it is executed": [{ kind: "reset" }, ["UND_ERR_SOCKET", 0]],
 	"a reset after it was executed": [{ kind: "reset", when: "after" }, ["UND_ERR_SOCKET", 1]],
@@ -170,10 +170,12 @@ injected("a fault that cannot happen is refused", () =>
 			{ route: "youtube.update", kind: "explode", times: 1 },
 			{ route: "youtube.update", kind: "cut", when: "before", times: 1 },
 			{ route: "youtube.update", kind: "delay", times: 1 },
+			{ route: "youtube.chunk", kind: "quirk", quirk: "expire-sesion", times: 1 },
+			{ route: "youtube.update", kind: "quirk", quirk: "expire-session", times: 1 },
 		];
 		for (const each of wrong) {
 			const refusal = await platforms.faults(each as PlannedFault).catch(({ message }) => message);
-			assert.match(String(refusal), /not a list of faults|no route is named/);
+			assert.match(String(refusal), /not a list of faults|no route is named|has no quirk/);
 		}
 		assert.equal(await platforms.clearFaults(), []);
 	}),

@@ -46,15 +46,26 @@ export interface Faults {
 	take(route: string, early: boolean): PlannedFault | undefined;
 }
 
-export function plannedFaults(routes: readonly string[]): Faults {
+/** What a fault can be planned at. */
+export interface Faultable {
+	readonly name: string;
+	readonly quirks: readonly string[];
+}
+
+export function plannedFaults(routes: readonly Faultable[]): Faults {
 	let list: PlannedFault[] = [];
 	const covers = (fault: PlannedFault, route: string) =>
 		fault.route.endsWith(".*") ? route.startsWith(fault.route.slice(0, -1)) : fault.route === route;
 	return {
 		add: (faults) => {
 			if (!isFaults(faults)) throw new Error(`not a list of faults: ${checker.errorsText(isFaults.errors)}`);
-			const stray = faults.find((fault) => !routes.some((route) => covers(fault, route)));
-			if (stray) throw new Error(`no route is named ${stray.route}`);
+			for (const fault of faults) {
+				const covered = routes.filter(({ name }) => covers(fault, name));
+				if (covered.length === 0) throw new Error(`no route is named ${fault.route}`);
+				const { quirk } = fault;
+				if (quirk !== undefined && !covered.some(({ quirks }) => quirks.includes(quirk)))
+					throw new Error(`${fault.route} has no quirk ${quirk}`);
+			}
 			list.push(...faults);
 		},
 		clear: () => {

@@ -47,6 +47,8 @@ export interface Route {
 	/** The name faults have for a request with this body, where bodies decide; and all such names. */
 	readonly rename?: (body: Buffer) => string;
 	readonly names?: readonly string[];
+	/** What the platform does otherwise where a fault asks for it: the only names that `quirk` gives. */
+	readonly quirks?: readonly string[];
 	readonly handle: (request: Arrived) => Answer;
 	/** For what came before the client broke off. */
 	readonly partial?: (request: Arrived) => void;

@@ -9,9 +9,9 @@ import { openCanaries } from "./canaries.ts";
 import { virtualClock } from "./clock.ts";
 import { type Control, controlListener } from "./control.ts";
 import { type RequestNote, type Serving, serve } from "./exchange.ts";
-import { plannedFaults } from "./faults.ts";
+import { type Faultable, plannedFaults } from "./faults.ts";
 import { openLog } from "./log.ts";
-import type { Platform, World } from "./platform.ts";
+import type { Platform, Route, World } from "./platform.ts";
 import { tokenBook } from "./tokens.ts";
 import { readBody, send } from "./wire.ts";
 
@@ -52,7 +52,7 @@ export async function startServer(options: ServerOptions): Promise<PlatformServe
 	const origin = (host: string) => origins[host] ?? "";
 	const world: World = { clock, log, canaries, tokens: tokenBook(clock, canaries), origin };
 	const platforms = options.platforms(world);
-	const routes = platforms.flatMap((each) => each.routes.flatMap(({ name, names }) => names ?? [name]));
+	const routes = platforms.flatMap((each) => each.routes.flatMap(faultable));
 	const notes: RequestNote[] = [];
 	const note = (each: RequestNote) => {
 		notes.push(each);
@@ -74,6 +74,10 @@ export async function startServer(options: ServerOptions): Promise<PlatformServe
 	const files = { log: log.file, requests: path("requests.jsonl"), canaries: canaries.file };
 	const close = () => closeAll(servers).then(() => log.close());
 	return { hosts, trap, control: `${door}/__control`, ...files, close };
+}
+
+function faultable({ name, names = [name], quirks = [] }: Route): readonly Faultable[] {
+	return names.map((each) => ({ name: each, quirks }));
 }
 
 function listenerOf(

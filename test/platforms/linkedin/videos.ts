@@ -59,7 +59,13 @@ export function videoRoutes(linkedin: LinkedIn): readonly Route[] {
 			handle: (request) => read(linkedin, request),
 		},
 		{
-			...{ name: "linkedin.part", host: HOSTS.site, method: "PUT", body: /^application\/octet-stream$/ },
+			...{
+				name: "linkedin.part",
+				quirks: ["expire-url", "weak-etag"],
+				host: HOSTS.site,
+				method: "PUT",
+				body: /^application\/octet-stream$/,
+			},
 			...{ path: /\/dms-uploads\/.+/, query: ["sau", "m"] },
 			handle: (request) => part(linkedin, request),
 		},

@@ -25,7 +25,13 @@ const CAPTION = 2200;
 
 export function containerRoutes(meta: Meta): readonly Route[] {
 	const uploads: Route = {
-		...{ name: "instagram.upload", host: HOSTS.upload, method: "POST", headers: UPLOAD_HEADERS },
+		...{
+			name: "instagram.upload",
+			quirks: ["processing-failed"],
+			host: HOSTS.upload,
+			method: "POST",
+			headers: UPLOAD_HEADERS,
+		},
 		...{ path: /\/ig-api-upload\/v\d+\.\d+\/(?<id>179\d+)/, body: /^application\/octet-stream$/ },
 		handle: (request) => upload(meta, request),
 		partial: (request) => keepPartial(find(meta, request), request),
@@ -42,11 +48,23 @@ function graphRoutes(meta: Meta, host: string): readonly Route[] {
 			handle: (request) => create(meta, request),
 		},
 		{
-			...{ ...post, name: "instagram.publish", path: versioned("(?<ig>178\\d+)/media_publish") },
+			...{
+				...post,
+				name: "instagram.publish",
+				quirks: ["expire-container"],
+				path: versioned("(?<ig>178\\d+)/media_publish"),
+			},
 			handle: (request) => publish(meta, request),
 		},
 		{
-			...{ ...own, name: "instagram.status", method: "GET", body: "none", path: versioned("(?<id>179\\d+)") },
+			...{
+				...own,
+				name: "instagram.status",
+				quirks: ["unreadable", "expire-container"],
+				method: "GET",
+				body: "none",
+				path: versioned("(?<id>179\\d+)"),
+			},
 			query: ["fields", "appsecret_proof"],
 			handle: (request) => status(meta, request),
 		},

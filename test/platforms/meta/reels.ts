@@ -35,12 +35,14 @@ export function reelRoutes(meta: Meta): readonly Route[] {
 		},
 		{
 			...{ name: "facebook.upload", host: HOSTS.upload, method: "POST", headers: UPLOAD_HEADERS },
+			quirks: ["processing-failed"],
 			...{ path: /\/video-upload\/v\d+\.\d+\/(?<id>900\d+)/, body: /^application\/octet-stream$/ },
 			handle: (request) => upload(meta, request),
 			partial: (request) => keepPartial(find(meta, request), request),
 		},
 		{
 			...{ ...graph, name: "facebook.status", method: "GET", body: "none", path: node },
+			quirks: ["unreadable"],
 			query: ["fields", "appsecret_proof"],
 			handle: (request) => status(meta, request),
 		},

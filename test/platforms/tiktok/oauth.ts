@@ -25,6 +25,7 @@ export function oauthRoutes(tiktok: TikTok): readonly Route[] {
 		{
 			...post,
 			name: "tiktok.token",
+			quirks: ["lose-refresh-token"],
 			path: /\/v2\/oauth\/token\//,
 			handle: (request) => token(tiktok, request),
 		},

@@ -51,7 +51,13 @@ export function publishRoutes(tiktok: TikTok): readonly Route[] {
 			...{ ...post, name: "tiktok.creator", path: path("creator_info/query") },
 			handle: (request) => creatorInfo(tiktok, request),
 		},
-		{ ...post, name: "tiktok.init", path: path("video/init"), handle: (request) => init(tiktok, request) },
+		{
+			...post,
+			name: "tiktok.init",
+			quirks: ["foreign-host"],
+			path: path("video/init"),
+			handle: (request) => init(tiktok, request),
+		},
 		{
 			...post,
 			name: "tiktok.inbox",
@@ -61,11 +67,13 @@ export function publishRoutes(tiktok: TikTok): readonly Route[] {
 		{
 			...post,
 			name: "tiktok.status",
+			quirks: ["forget"],
 			path: path("status/fetch"),
 			handle: (request) => status(tiktok, request),
 		},
 		{
 			...{ name: "tiktok.chunk", host: HOSTS.upload, method: "PUT", body: /^video\/mp4$/, path: /\/video\// },
+			quirks: ["expire-url"],
 			...{ headers: ["content-range"], query: ["upload_id", "upload_token"] },
 			handle: (request) => chunk(tiktok, request),
 		},

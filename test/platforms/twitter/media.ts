@@ -37,6 +37,7 @@ export function mediaRoutes(twitter: Twitter): readonly Route[] {
 			...{
 				...post,
 				name: "twitter.append",
+				quirks: ["expire-media"],
 				body: "multipart",
 				path: /\/2\/media\/upload\/(?<id>\d+)\/append/,
 			},

@@ -26,6 +26,7 @@ export function oauthRoutes(twitter: Twitter): readonly Route[] {
 		{
 			...post,
 			name: "twitter.token",
+			quirks: ["lose-refresh-token"],
 			path: /\/2\/oauth2\/token/,
 			handle: (request) => token(twitter, request),
 		},

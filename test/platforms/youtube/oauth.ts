@@ -26,7 +26,13 @@ export function oauthRoutes(google: Google): readonly Route[] {
 			handle: (request) => authorize(google, request),
 		},
 		{ ...post, name: "youtube.device", path: /\/device\/code/, handle: (request) => device(google, request) },
-		{ ...post, name: "youtube.token", path: /\/token/, handle: (request) => token(google, request) },
+		{
+			...post,
+			name: "youtube.token",
+			quirks: ["lose-refresh-token"],
+			path: /\/token/,
+			handle: (request) => token(google, request),
+		},
 		{
 			...{ ...post, name: "youtube.revoke", path: /\/revoke/, query: ["token"] },
 			body: /^(application\/x-www-form-urlencoded)?$/,

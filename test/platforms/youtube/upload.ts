@@ -20,7 +20,13 @@ export function uploadRoutes(google: Google): readonly Route[] {
 			handle: (request) => insert(google, request),
 		},
 		{
-			...{ name: "youtube.chunk", host: HOSTS.api, method: "PUT", path: PATH },
+			...{
+				name: "youtube.chunk",
+				quirks: ["keep-less", "expire-session"],
+				host: HOSTS.api,
+				method: "PUT",
+				path: PATH,
+			},
 			query: ["uploadType", "part", "notifySubscribers", "upload_id"],
 			headers: ["authorization", "content-range"],
 			body: /^(video\/\w+|application\/octet-stream)?$/,
