@@ -26,7 +26,8 @@ import { transport } from "./transport/transport.ts";
 import { tryVariants } from "./variants.ts";
 
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000_000);
-const [, , named, second = ""] = process.argv;
+const [named, ...more] = process.argv.slice(2).join(" ").split(" ").filter(Boolean);
+const second = more.join(" ");
 
 const PARTS: Readonly<Record<string, Part>> = {
 	short: {

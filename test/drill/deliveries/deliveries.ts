@@ -55,13 +55,26 @@ export function deliveries(seed: number): Part {
 			]);
 			const atPlatforms = PLATFORMS.flatMap(casesOf).filter(({ name }) => name.includes(words));
 			const platforms = await tryPlatformCases(isNumber && only !== "" ? [] : atPlatforms);
+			const programs = await tryPrograms(isNumber && only !== "" ? undefined : words);
 			const { cases, broken, ...found } =
 				words !== "" && named.length === 0
 					? { cases: 0, broken: [] }
 					: await tryDeaths([...named, ...randoms], seed);
-			return { ...found, cases: cases + platforms.cases, broken: [...broken, ...platforms.broken] };
+			const all = [platforms, programs];
+			return {
+				...found,
+				cases: all.reduce((sum, each) => sum + each.cases, cases),
+				broken: [...broken, ...all.flatMap((each) => each.broken)],
+			};
 		},
 	};
+}
+
+/** Loaded when it is asked for: it needs an ffmpeg. */
+async function tryPrograms(words: string | undefined): Promise<Found> {
+	if (words === undefined) return { cases: 0, broken: [] };
+	const { programCases, tryProgramCases } = await import("./program.ts");
+	return tryProgramCases(PLATFORMS.flatMap(programCases).filter(({ name }) => name.includes(words)));
 }
 
 /** One round a death, one after the other. */

@@ -2,8 +2,6 @@
  * A service as a process of its own, to be killed: `process.ts FOLDER OPTIONS`. It kills itself with -9
  * before or after one of its writes of posts, which covers what is saved, armed and what came of it.
  */
-import fs from "node:fs";
-import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { Secret } from "../../../src/model/secret.ts";
 import { startService } from "../../../src/service/embedded.ts";
@@ -11,6 +9,7 @@ import { newWebhookSecret } from "../../../src/webhooks/signature.ts";
 import { fakeEngine } from "../../fakes/engine.ts";
 import { optionsFor } from "../../service/world.ts";
 import { movableClock } from "../races/clock.ts";
+import { type DeadlyWrite, dieAt } from "./die-at.ts";
 
 /** How the service is started, as JSON. */
 export interface ProcessOptions {
@@ -18,7 +17,7 @@ export interface ProcessOptions {
 	readonly url: string;
 	readonly secret: string;
 	/** Which write of a post it dies at, counted from 1. Absent: none. */
-	readonly dies?: { readonly write: number; readonly isWritten: boolean };
+	readonly dies?: DeadlyWrite;
 }
 
 const [folder = "", given = "{}"] = process.argv.slice(2);
@@ -44,18 +43,3 @@ const service = await startService({
 process.stdout.write(`${JSON.stringify({ url: service.url, key: service.apiKey.reveal() })}\n`);
 process.stdin.on("end", () => service.close().then(() => process.exit(0)));
 process.stdin.resume();
-
-function dieAt({ write, isWritten }: NonNullable<ProcessOptions["dies"]>): void {
-	const { promises } = fs;
-	const { rename } = promises;
-	let count = 0;
-	promises.rename = async (from, to) => {
-		const isPost = String(to).includes(`${join("data", "publishes")}/`);
-		if (isPost) count += 1;
-		const isTheOne = isPost && count === write;
-		if (isTheOne && !isWritten) process.kill(process.pid, "SIGKILL");
-		await rename(from, to);
-		if (isTheOne) process.kill(process.pid, "SIGKILL");
-	};
-	syncBuiltinESMExports();
-}
