@@ -697,7 +697,7 @@ export interface Brand {
 	 */
 	opacity?: number | null;
 	/**
-	 * The font of captions and hook text: a .ttf or .otf file like the logo, or a family that the machine has where clips are rendered (another one is used where it has not, with a note). Letters that it lacks are drawn with others.
+	 * The font of captions and hook text: a .ttf or .otf file like the logo, or a family that the machine has where clips are rendered (a video that asks for another is refused, with the names of those that are there). Letters that it lacks are drawn with others.
 	 */
 	font?: string | null;
 	colours?: BrandColours;

@@ -130,6 +130,22 @@ for (const [title, [brandIn, message]] of Object.entries(wrong))
 		}),
 	);
 
+brands("a family that is not on the machine is refused with those that are; one that is there is taken", () =>
+	withWorld({}, async (world) => {
+		const answerTo = async (font: string) => {
+			const body = { video_url: await upload(world, "a talk"), enable_export: true, brand: { font } };
+			return world.call("POST", "/api/v2/clips", { body });
+		};
+		const { status, body } = await answerTo("No Such Family");
+		assert.is(status, 422);
+		assert.match(
+			body.message ?? "",
+			/^brand\.font: "No Such Family" is not on this machine\. Use a font file, or one of: Montserrat, Manrope, Heebo,/,
+		);
+		assert.is((await answerTo("heebo")).status, 200);
+	}),
+);
+
 brands("a brand without export has no effect, and a logo is no video", () =>
 	withWorld({}, async (world) => {
 		await submit(world, { brand: { logo: "nothing" } });

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { MediaFault } from "../io/engine-fault.ts";
 import type { Brand } from "../port.ts";
-import { bundledFamily, type Font } from "./fonts.ts";
+import { BUNDLED_FAMILIES, bundledFamily, type Font } from "./fonts.ts";
 import { glyphsIn } from "./glyphs.ts";
-import { fontOfFamily } from "./system-fonts.ts";
+import { fontOfFamily, machineFamilies } from "./system-fonts.ts";
 
 type Wanted = NonNullable<Brand["font"]>;
 
@@ -18,6 +18,18 @@ export async function brandFont(wanted: Wanted, signal: AbortSignal): Promise<Fo
 	const font = fontIn(await readFile(file));
 	if (font) return { ...font, file };
 	throw new MediaFault("The font of the brand cannot be read: it is no TrueType or OpenType font.");
+}
+
+/** Most families of the machine that are named. */
+const NAMED = 12;
+
+/** Why a family cannot be drawn with, naming those that can. Undefined: it is there. */
+export async function problemOfFamily(family: string, signal: AbortSignal): Promise<string | undefined> {
+	if (await brandFont({ family }, signal)) return undefined;
+	const others = (await machineFamilies(signal)).filter((each) => !BUNDLED_FAMILIES.includes(each));
+	const named = [...BUNDLED_FAMILIES, ...others.slice(0, NAMED)].join(", ");
+	const more = others.length > NAMED ? ` and ${others.length - NAMED} more` : "";
+	return `${JSON.stringify(family)} is not on this machine. Use a font file, or one of: ${named}${more}`;
 }
 
 /** A font that is not there, in a sentence. */

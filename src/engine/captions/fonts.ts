@@ -24,6 +24,9 @@ const OTHERS = [
 	["Noto Sans Devanagari", "noto-sans-devanagari"],
 ] as const;
 
+/** The families that come with this program. */
+export const BUNDLED_FAMILIES: readonly string[] = [CAPTION_FONT, ...OTHERS].map(([family]) => family);
+
 /**
  * The caption font: Latin, Cyrillic, Vietnamese. It lies beside the program in its package. Throws
  * `EngineFault` when it is not installed.

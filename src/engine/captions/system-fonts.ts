@@ -62,6 +62,12 @@ export async function fontOfFamily(family: string, signal: AbortSignal): Promise
 	return undefined;
 }
 
+/** The families of this machine that texts can be drawn with, in the order of the alphabet. */
+export async function machineFamilies(signal: AbortSignal): Promise<readonly string[]> {
+	const lines = await asked("%{file}\t%{family[0]}\t%{style[0]}\t%{index}\\n", ":", signal);
+	return [...new Set(inOrder(lines, "SC").map(({ family }) => family))].sort();
+}
+
 /** Which fonts this machine has, as one short text: another one whenever that changes. */
 export async function systemFontsDigest(signal: AbortSignal): Promise<string> {
 	const lines = await asked("%{file}\t%{fontversion}\\n", ":", signal);

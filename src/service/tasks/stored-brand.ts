@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { fontIn } from "../../engine/captions/brand-font.ts";
+import { fontIn, problemOfFamily } from "../../engine/captions/brand-font.ts";
 import { readPng } from "../../system/png.ts";
 import type { BrandInput } from "../check/brand.ts";
 import type { RenderInput } from "../check/render.ts";
@@ -7,6 +7,8 @@ import { kindOf } from "../check/upload.ts";
 import type { Core } from "../core.ts";
 import { Refusal } from "../refusal.ts";
 import type { RenderSettings, StoredBrand, StoredFile } from "../store/shapes.ts";
+
+const FONTS_LIMIT_MS = 30_000;
 
 /** Render settings whose brand has its files. Throws `Refusal` 422. */
 export async function storedRender(core: Core, { brand, ...rest }: RenderInput): Promise<RenderSettings> {
@@ -18,13 +20,19 @@ async function storedBrand(core: Core, { logo, font, ...rest }: BrandInput): Pro
 	return {
 		...rest,
 		...(logo !== undefined && { logo: await fileOf(core, { field: "logo", kind: "logo", identity: logo }) }),
-		...(font && {
-			font:
-				"family" in font
-					? font
-					: { file: await fileOf(core, { field: "font_file", kind: "font", identity: font.file }) },
-		}),
+		...(font && { font: await fontOf(core, font) }),
 	};
+}
+
+async function fontOf(
+	core: Core,
+	font: NonNullable<BrandInput["font"]>,
+): Promise<NonNullable<StoredBrand["font"]>> {
+	if ("file" in font)
+		return { file: await fileOf(core, { field: "font_file", kind: "font", identity: font.file }) };
+	const problem = await problemOfFamily(font.family, AbortSignal.timeout(FONTS_LIMIT_MS));
+	if (problem !== undefined) throw new Refusal(422, `brand.font: ${problem}.`);
+	return font;
 }
 
 interface Part {

@@ -27,7 +27,7 @@ const SUBMIT = {
 	ratio: "RATIO_1_1",
 	reframe_layout: "Full",
 	export_limit: 1,
-	brand: { place: ["top-left"], opacity: 1, font: "Inter", colours: { text: "#FFFFFF" } },
+	brand: { place: ["top-left"], opacity: 1, font: "Montserrat", colours: { text: "#FFFFFF" } },
 	added_clips: [{ begin_ms: 1_000, end_ms: 9_000 }],
 	enable_more_results: false,
 	enable_express_mode: false,
