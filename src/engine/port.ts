@@ -20,9 +20,9 @@ export interface Engine {
 	rewrite(request: RewriteRequest, signal: AbortSignal): Promise<RewrittenClip>;
 	/** Renders one clip to `output` (an .mp4), by a temporary file beside it and a rename. */
 	render(request: RenderRequest, run: Run): Promise<RenderReport>;
-	/** Writes a JPEG of the clip's most telling frame to `output`, by rename. */
+	/** Writes a JPEG of the clip's most telling frame to `output`, by rename; with the logo of a brand. */
 	thumbnail(
-		request: { readonly file: string; readonly clip: FoundClip; readonly output: string },
+		request: Pick<RenderRequest, "file" | "clip" | "output" | "brand">,
 		signal: AbortSignal,
 	): Promise<void>;
 }

@@ -30,6 +30,14 @@ async function colourAt(build: Build, file: string, part: string): Promise<reado
 	return [...(await readFile(raw))];
 }
 
+/** The middle of a part of a picture, likewise. */
+async function firstColour(build: Build, file: string, part: string): Promise<readonly number[]> {
+	const raw = `${file}.rgb`;
+	const filter = `crop=${part},scale=1:1:flags=area,format=rgb24`;
+	await ffmpeg(build, ["-i", file, "-frames:v", "1", "-vf", filter, "-f", "rawvideo", raw]);
+	return [...(await readFile(raw))];
+}
+
 for (const build of await builds()) {
 	brands(`a logo is over every layout in its corner, in its colour (${build.name})`, () =>
 		withEngine(build, async (engine, folder) => {
@@ -64,6 +72,38 @@ for (const build of await builds()) {
 			);
 			const [corner = 0, , tint = 0] = await colourAt(build, square, "30:12:60:400");
 			assert.ok(corner > 200 && Math.abs(tint - 90) < 30, `${corner}, ${tint}`);
+		}),
+	);
+
+	brands(`a logo is in the corner of the thumbnail, in its colour (${build.name})`, () =>
+		withEngine(build, async (engine, folder) => {
+			const [file, logo] = [join(folder, "talk.mp4"), join(folder, "logo.png")];
+			makeVideo(file, { size: "640x360", seconds: 3 });
+			await writeFile(logo, png({ width: 100, height: 50 }));
+			const made = async (name: string, given: Partial<Brand>) => {
+				const output = join(folder, `${name}.jpg`);
+				await engine.thumbnail({ file, clip: clipOf(0, 2_000), output, ...brand(given) }, signal());
+				return output;
+			};
+			const marked = await made("marked", { logo, place: ["top-left"] });
+			const plain = await made("plain", {});
+			// The left upper corner of the safe area: 64 of 640 and 28 of 360 pixels from the edges.
+			const inside = "40:20:76:36";
+			const [red = 0, green = 255, blue = 0] = await firstColour(build, marked, inside);
+			assert.ok(red > 215 && green < 40 && Math.abs(blue - 90) < 25, [red, green, blue].join());
+			assert.equal(
+				await readFile(await made("again", { logo, place: ["top-left"] })),
+				await readFile(marked),
+			);
+			const elsewhere = "60:60:400:150";
+			const [one, other] = [
+				await firstColour(build, marked, elsewhere),
+				await firstColour(build, plain, elsewhere),
+			];
+			assert.ok(
+				one.every((value, at) => Math.abs(value - (other[at] ?? 0)) < 12),
+				`${one} ${other}`,
+			);
 		}),
 	);
 

@@ -51,9 +51,9 @@ export function fakeEngine(): FakeEngine {
 			rendered.push(request);
 			return rendering(request);
 		},
-		thumbnail: async ({ clip, output }, signal) => {
+		thumbnail: async ({ clip, output, brand }, signal) => {
 			await unlessAborted(engine.before("thumbnail", clip.beginMs), signal);
-			await writeWhole(output, `thumbnail ${clip.beginMs}`);
+			await writeWhole(output, `thumbnail ${clip.beginMs}${brand?.logo ? " with a logo" : ""}`);
 		},
 	};
 	return engine;

@@ -63,6 +63,19 @@ brands("a logo, a font and colours are drawn in every clip; their identities may
 	}),
 );
 
+brands("a thumbnail has the logo of what was rendered, and is not one that was made without it", () =>
+	withWorld({}, async (world) => {
+		const logo = await uploaded(world, "logo.png", LOGO);
+		const imageOf = async (more: Record<string, unknown>) => {
+			const { clips } = await results(world, await exported(world, more));
+			return (await fetch(clips[0]?.thumbnail ?? "")).text();
+		};
+		assert.is(await imageOf({}), "thumbnail 0");
+		assert.is(await imageOf({ brand: { logo } }), "thumbnail 0 with a logo");
+		assert.is(await imageOf({ brand: { colours: { text: "#112233" } } }), "thumbnail 0");
+	}),
+);
+
 brands("another colour renders anew; one that nothing is written in does not", () =>
 	withWorld({}, async (world) => {
 		const rendered = async (more: Record<string, unknown>) => {

@@ -11,9 +11,12 @@ import type { Span } from "../spans.ts";
 /** Looks at the clip's part of the source. */
 type Look = () => ReturnType<typeof lookAt>;
 
+/** What decides how a picture is put together, and whether who is in it matters. */
+type CompositionRequest = Pick<RenderRequest, "reframe" | "caption" | "hook" | "brand">;
+
 export interface ScenesToCompose {
 	readonly source: Source;
-	readonly request: RenderRequest;
+	readonly request: CompositionRequest;
 	readonly span: Span;
 	readonly output: Size;
 }
@@ -52,7 +55,7 @@ export async function compositionOf(
 /** Who is where in a picture that is shown as it is: only texts and a logo go by that. */
 async function shotsOf(
 	{ scenes: [only], shots }: Composition,
-	request: RenderRequest,
+	request: CompositionRequest,
 	look: Look,
 ): Promise<Composition["shots"]> {
 	if (!only || !(request.caption || request.hook || request.brand?.logo)) return shots;

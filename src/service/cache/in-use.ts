@@ -44,7 +44,7 @@ export async function heldBy(
 		...waiting.flatMap(({ source, clip, render, video }) => [
 			...ofSource(source),
 			...ofBrand(render),
-			...renders(video, thumbnailName({ source, clip })),
+			...renders(video, thumbnailName({ source, clip, render })),
 		]),
 		...unused.flatMap(({ video, transcript }) => sources(video, transcript)),
 	]);

@@ -89,7 +89,7 @@ async function makeClip(
 	const { source, idx, exportLimit = Number.POSITIVE_INFINITY } = task;
 	const render = idx < exportLimit ? task.render : undefined;
 	const { clip, notes } = await withTexts(context, task, run.signal);
-	const thumbnail = await context.renders.thumbnail({ source, clip }, run);
+	const thumbnail = await context.renders.thumbnail({ source, clip, render }, run);
 	const video = render && (await context.renders.video({ source, clip, render }, run));
 	const ready = defined({ idx, thumbnail, video: video?.name });
 	run.progress(1);

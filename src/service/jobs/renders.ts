@@ -23,6 +23,11 @@ export interface Rendering {
 	readonly render: RenderSettings;
 }
 
+/** A clip, and the brand whose logo is drawn, if any. */
+export type ThumbnailWish = Pick<Rendering, "source" | "clip"> & {
+	readonly render?: Pick<RenderSettings, "brand"> | undefined;
+};
+
 /** The name of a rendered clip, and what differs from what was asked for. */
 export interface Rendered extends Pick<RenderReport, "notes"> {
 	readonly name: string;
@@ -36,7 +41,7 @@ export interface Renders extends Paths {
 	/** Whether a rendered video is still there. */
 	has(name: string): Promise<boolean>;
 	/** Likewise. */
-	thumbnail(wanted: Pick<Rendering, "source" | "clip">, run: Omit<RankedRun, "progress">): Promise<string>;
+	thumbnail(wanted: ThumbnailWish, run: Omit<RankedRun, "progress">): Promise<string>;
 	/** How many steps of the engine run at once. */
 	readonly atOnce: number;
 	/** Runs a step of the engine once there is room for it. */
@@ -81,14 +86,14 @@ export function openRenders(data: string, engine: Engine, atOnce = rendersAtOnce
 			else await runNamed(name, render, run.rank);
 			return { name, ...(await reportIn(notesPath)) };
 		},
-		thumbnail: async ({ source, clip }, { signal, rank }) => {
-			const name = thumbnailName({ source, clip });
+		thumbnail: async (wanted, { signal, rank }) => {
+			const name = thumbnailName(wanted);
 			const output = paths.thumbnailPath(name);
 			const make = async () => {
 				signal.throwIfAborted();
 				if (await isThere(output)) return;
 				await mkdir(folder, { recursive: true, mode: 0o700 });
-				await engine.thumbnail({ file: paths.sourcePath(source), clip, output }, signal);
+				await engine.thumbnail(thumbnailRequest(wanted, paths, name), signal);
 				await chmod(output, 0o600);
 			};
 			if (!(await isThere(output))) await runNamed(name, make, rank);
@@ -106,8 +111,9 @@ function pathsIn(data: string, folder: string): Paths {
 }
 
 /** What the thumbnail of a clip is called in the cache. */
-export function thumbnailName({ source, clip }: Pick<Rendering, "source" | "clip">): string {
-	return sha256(JSON.stringify(["thumbnail", source.sha256, clip.beginMs, clip.endMs]));
+export function thumbnailName({ source, clip, render }: ThumbnailWish): string {
+	const drawn = render?.brand?.logo ? [brandKey(render.brand, false)] : [];
+	return sha256(JSON.stringify(["thumbnail", source.sha256, clip.beginMs, clip.endMs, ...drawn]));
 }
 
 function renderRequest({ source, clip, render }: Rendering, paths: Paths, name: string): RenderRequest {
@@ -115,6 +121,11 @@ function renderRequest({ source, clip, render }: Rendering, paths: Paths, name: 
 	const [file, output] = [paths.sourcePath(source), paths.videoPath(name)];
 	const brand = render.brand && brandFrom(render.brand, paths);
 	return defined({ ...render, brand, transcript, file, clip, output });
+}
+
+function thumbnailRequest({ source, clip, render }: ThumbnailWish, paths: Paths, name: string) {
+	const [file, output] = [paths.sourcePath(source), paths.thumbnailPath(name)];
+	return defined({ file, output, clip, brand: render?.brand && brandFrom(render.brand, paths) });
 }
 
 function brandFrom({ logo, font, ...rest }: StoredBrand, { sourcePath }: Paths): Brand {
