@@ -10,8 +10,8 @@ import type { DeadlyWrite } from "./die-at.ts";
 import type { DrilledPlatform } from "./platform.ts";
 
 const APPLY = ["apply", "--auto-approve"];
-/** What `apply` ends with where an outcome is left to a person. */
-const UNKNOWN = 4;
+/** What `apply` may end with where an outcome is left to a person: at the service, or here. */
+const LEFT_OPEN: readonly (number | null)[] = [3, 4];
 
 /** When the program dies: at a write of its post, or while a platform is asked. */
 type ProgramDeath =
@@ -96,11 +96,12 @@ async function goesOn(
 	const { code, out, err } = await run(...APPLY);
 	const again = await run("plan");
 	const [posts = 0, ...others] = await counts();
-	const isUnknown = mayBeUnknown && code === UNKNOWN && /unknown whether/i.test(out) && posts <= 1;
+	const isNamed = LEFT_OPEN.includes(code) && /unknown whether/.test(again.out);
+	const isUnknown = mayBeUnknown && isNamed && posts <= 1;
 	const isDone = code === 0 && posts === 1 && /No changes/.test(again.out);
 	const isRight = (isDone || isUnknown) && others.length === 0;
 	return [
-		...(isRight ? [] : [`apply ended with ${code}, out ${posts} times\n${out}${err}`]),
+		...(isRight ? [] : [`apply ended with ${code}, out ${posts} times\n${out}${err}${again.out}`]),
 		...unseemly(out + err),
 	];
 }
