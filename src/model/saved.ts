@@ -28,6 +28,8 @@ export interface SavedPlan {
 	readonly basis: PlanBasis;
 	/** Accounts whose posts the outbox of the embedded service gets, see `Outbox`. Absent: all. */
 	readonly outboxAccounts?: readonly string[];
+	/** `CAMPAIGN.ACCOUNT` of each account whose posts become drafts. Absent: none. */
+	readonly draftAccounts?: readonly string[];
 	/** Zone of each campaign, by its name. */
 	readonly zones: Readonly<Record<string, string>>;
 	readonly plan: Plan;

@@ -39,7 +39,7 @@ var require_ucs2length = __commonJS({
 // <stdin>
 var validate = validate10;
 var stdin_default = validate10;
-var schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://showrun.dev/schemas/saved-plan.schema.json","type":"object","required":["showrun","format","id","version","createdAt","expiresAt","paths","targets","excludes","replace","basis","zones","plan","outlook","digests","digest"],"additionalProperties":false,"properties":{"showrun":{"const":"plan"},"format":{"enum":[1,2]},"id":{"type":"string","minLength":1,"maxLength":100,"examples":["01JD3V0Q00000000000000000A"]},"version":{"type":"string"},"createdAt":{"$ref":"#/definitions/Time"},"expiresAt":{"$ref":"#/definitions/Time"},"paths":{"type":"array","items":{"type":"string"}},"targets":{"type":"array","items":{"type":"string"}},"excludes":{"type":"array","items":{"type":"string"}},"replace":{"type":"array","items":{"type":"string"}},"basis":{"type":"object","required":["service","campaigns","lineage","serial","ledger","accounts"],"additionalProperties":false,"properties":{"service":{"type":"string"},"campaigns":{"type":"array","items":{"type":"object","required":["name","file","digest"],"properties":{"name":{"type":"string"},"file":{"type":"string"},"digest":{"type":"string"}}}},"lineage":{"type":"string"},"serial":{"type":"integer","minimum":0},"ledger":{"type":"object","required":["entries","digest"],"properties":{"entries":{"type":"integer","minimum":0},"digest":{"type":"string"}}},"accounts":{"type":"array","items":{"type":"object","required":["platform","username","id"],"properties":{"platform":{"type":"string"},"username":{"type":"string"},"id":{"type":"string"}}}}}},"outboxAccounts":{"type":"array","items":{"type":"string"}},"zones":{"type":"object","additionalProperties":{"type":"string"}},"plan":{"type":"object","required":["changes","unchanged","needsAccounts","lineage","serial"],"properties":{"changes":{"type":"array","items":{"$ref":"#/definitions/Change"}},"moves":{"type":"array","items":{"type":"object","required":["from","to"]}},"unchanged":{"type":"integer","minimum":0}}},"outlook":{"type":"object","required":["units","posts","requests","atRisk"],"properties":{"requests":{"type":"object","required":["least"]},"atRisk":{"type":"array"}}},"digests":{"type":"object","additionalProperties":{"type":"string"}},"digest":{"type":"string"}}};
+var schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://showrun.dev/schemas/saved-plan.schema.json","type":"object","required":["showrun","format","id","version","createdAt","expiresAt","paths","targets","excludes","replace","basis","zones","plan","outlook","digests","digest"],"additionalProperties":false,"properties":{"showrun":{"const":"plan"},"format":{"enum":[1,2]},"id":{"type":"string","minLength":1,"maxLength":100,"examples":["01JD3V0Q00000000000000000A"]},"version":{"type":"string"},"createdAt":{"$ref":"#/definitions/Time"},"expiresAt":{"$ref":"#/definitions/Time"},"paths":{"type":"array","items":{"type":"string"}},"targets":{"type":"array","items":{"type":"string"}},"excludes":{"type":"array","items":{"type":"string"}},"replace":{"type":"array","items":{"type":"string"}},"basis":{"type":"object","required":["service","campaigns","lineage","serial","ledger","accounts"],"additionalProperties":false,"properties":{"service":{"type":"string"},"campaigns":{"type":"array","items":{"type":"object","required":["name","file","digest"],"properties":{"name":{"type":"string"},"file":{"type":"string"},"digest":{"type":"string"}}}},"lineage":{"type":"string"},"serial":{"type":"integer","minimum":0},"ledger":{"type":"object","required":["entries","digest"],"properties":{"entries":{"type":"integer","minimum":0},"digest":{"type":"string"}}},"accounts":{"type":"array","items":{"type":"object","required":["platform","username","id"],"properties":{"platform":{"type":"string"},"username":{"type":"string"},"id":{"type":"string"}}}}}},"outboxAccounts":{"type":"array","items":{"type":"string"}},"draftAccounts":{"type":"array","items":{"type":"string"}},"zones":{"type":"object","additionalProperties":{"type":"string"}},"plan":{"type":"object","required":["changes","unchanged","needsAccounts","lineage","serial"],"properties":{"changes":{"type":"array","items":{"$ref":"#/definitions/Change"}},"moves":{"type":"array","items":{"type":"object","required":["from","to"]}},"unchanged":{"type":"integer","minimum":0}}},"outlook":{"type":"object","required":["units","posts","requests","atRisk"],"properties":{"requests":{"type":"object","required":["least"]},"atRisk":{"type":"array"}}},"digests":{"type":"object","additionalProperties":{"type":"string"}},"digest":{"type":"string"}}};
 var schema12 = { "type": "integer" };
 var schema14 = { "type": "object", "required": ["address", "action", "reason"], "properties": { "address": { "type": "string" }, "action": { "type": "string" }, "reason": { "type": "string" } } };
 var func2 = Object.prototype.hasOwnProperty;
@@ -451,199 +451,215 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.zones !== void 0) {
-      let data33 = data.zones;
-      if (data33 && typeof data33 == "object" && !Array.isArray(data33)) {
-        for (const key2 in data33) {
-          let data34 = data33[key2];
+    if (data.draftAccounts !== void 0) {
+      let data33 = data.draftAccounts;
+      if (Array.isArray(data33)) {
+        const len7 = data33.length;
+        for (let i7 = 0; i7 < len7; i7++) {
+          let data34 = data33[i7];
           if (typeof data34 !== "string") {
-            vErrors = note(vErrors, instancePath + "/zones/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "type", schema11.properties.zones.additionalProperties, data34);
+            vErrors = note(vErrors, instancePath + "/draftAccounts/" + i7, "type", schema11.properties.draftAccounts.items, data34, { isOfItem: true });
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/zones", "type", schema11.properties.zones, data33);
+        vErrors = note(vErrors, instancePath + "/draftAccounts", "type", schema11.properties.draftAccounts, data33);
+        errors++;
+      }
+    }
+    if (data.zones !== void 0) {
+      let data35 = data.zones;
+      if (data35 && typeof data35 == "object" && !Array.isArray(data35)) {
+        for (const key2 in data35) {
+          let data36 = data35[key2];
+          if (typeof data36 !== "string") {
+            vErrors = note(vErrors, instancePath + "/zones/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "type", schema11.properties.zones.additionalProperties, data36);
+            errors++;
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/zones", "type", schema11.properties.zones, data35);
         errors++;
       }
     }
     if (data.plan !== void 0) {
-      let data35 = data.plan;
-      if (data35 && typeof data35 == "object" && !Array.isArray(data35)) {
-        if (data35.changes === void 0) {
-          vErrors = note(vErrors, instancePath + "/plan", "required", schema11.properties.plan, data35, { params: { missingProperty: "changes" } });
+      let data37 = data.plan;
+      if (data37 && typeof data37 == "object" && !Array.isArray(data37)) {
+        if (data37.changes === void 0) {
+          vErrors = note(vErrors, instancePath + "/plan", "required", schema11.properties.plan, data37, { params: { missingProperty: "changes" } });
           errors++;
         }
-        if (data35.unchanged === void 0) {
-          vErrors = note(vErrors, instancePath + "/plan", "required", schema11.properties.plan, data35, { params: { missingProperty: "unchanged" } });
+        if (data37.unchanged === void 0) {
+          vErrors = note(vErrors, instancePath + "/plan", "required", schema11.properties.plan, data37, { params: { missingProperty: "unchanged" } });
           errors++;
         }
-        if (data35.needsAccounts === void 0) {
-          vErrors = note(vErrors, instancePath + "/plan", "required", schema11.properties.plan, data35, { params: { missingProperty: "needsAccounts" } });
+        if (data37.needsAccounts === void 0) {
+          vErrors = note(vErrors, instancePath + "/plan", "required", schema11.properties.plan, data37, { params: { missingProperty: "needsAccounts" } });
           errors++;
         }
-        if (data35.lineage === void 0) {
-          vErrors = note(vErrors, instancePath + "/plan", "required", schema11.properties.plan, data35, { params: { missingProperty: "lineage" } });
+        if (data37.lineage === void 0) {
+          vErrors = note(vErrors, instancePath + "/plan", "required", schema11.properties.plan, data37, { params: { missingProperty: "lineage" } });
           errors++;
         }
-        if (data35.serial === void 0) {
-          vErrors = note(vErrors, instancePath + "/plan", "required", schema11.properties.plan, data35, { params: { missingProperty: "serial" } });
+        if (data37.serial === void 0) {
+          vErrors = note(vErrors, instancePath + "/plan", "required", schema11.properties.plan, data37, { params: { missingProperty: "serial" } });
           errors++;
         }
-        if (data35.changes !== void 0) {
-          let data36 = data35.changes;
-          if (Array.isArray(data36)) {
-            const len7 = data36.length;
-            for (let i7 = 0; i7 < len7; i7++) {
-              let data37 = data36[i7];
-              if (data37 && typeof data37 == "object" && !Array.isArray(data37)) {
-                if (data37.address === void 0) {
-                  vErrors = note(vErrors, instancePath + "/plan/changes/" + i7, "required", schema14, data37, { params: { missingProperty: "address" } });
-                  errors++;
-                }
-                if (data37.action === void 0) {
-                  vErrors = note(vErrors, instancePath + "/plan/changes/" + i7, "required", schema14, data37, { params: { missingProperty: "action" } });
-                  errors++;
-                }
-                if (data37.reason === void 0) {
-                  vErrors = note(vErrors, instancePath + "/plan/changes/" + i7, "required", schema14, data37, { params: { missingProperty: "reason" } });
-                  errors++;
-                }
-                if (data37.address !== void 0) {
-                  let data38 = data37.address;
-                  if (typeof data38 !== "string") {
-                    vErrors = note(vErrors, instancePath + "/plan/changes/" + i7 + "/address", "type", schema14.properties.address, data38);
-                    errors++;
-                  }
-                }
-                if (data37.action !== void 0) {
-                  let data39 = data37.action;
-                  if (typeof data39 !== "string") {
-                    vErrors = note(vErrors, instancePath + "/plan/changes/" + i7 + "/action", "type", schema14.properties.action, data39);
-                    errors++;
-                  }
-                }
-                if (data37.reason !== void 0) {
-                  let data40 = data37.reason;
-                  if (typeof data40 !== "string") {
-                    vErrors = note(vErrors, instancePath + "/plan/changes/" + i7 + "/reason", "type", schema14.properties.reason, data40);
-                    errors++;
-                  }
-                }
-              } else {
-                vErrors = note(vErrors, instancePath + "/plan/changes/" + i7, "type", schema14, data37);
-                errors++;
-              }
-            }
-          } else {
-            vErrors = note(vErrors, instancePath + "/plan/changes", "type", schema11.properties.plan.properties.changes, data36);
-            errors++;
-          }
-        }
-        if (data35.moves !== void 0) {
-          let data41 = data35.moves;
-          if (Array.isArray(data41)) {
-            const len8 = data41.length;
+        if (data37.changes !== void 0) {
+          let data38 = data37.changes;
+          if (Array.isArray(data38)) {
+            const len8 = data38.length;
             for (let i8 = 0; i8 < len8; i8++) {
-              let data42 = data41[i8];
-              if (data42 && typeof data42 == "object" && !Array.isArray(data42)) {
-                if (data42.from === void 0) {
-                  vErrors = note(vErrors, instancePath + "/plan/moves/" + i8, "required", schema11.properties.plan.properties.moves.items, data42, { params: { missingProperty: "from" }, isOfItem: true });
+              let data39 = data38[i8];
+              if (data39 && typeof data39 == "object" && !Array.isArray(data39)) {
+                if (data39.address === void 0) {
+                  vErrors = note(vErrors, instancePath + "/plan/changes/" + i8, "required", schema14, data39, { params: { missingProperty: "address" } });
                   errors++;
                 }
-                if (data42.to === void 0) {
-                  vErrors = note(vErrors, instancePath + "/plan/moves/" + i8, "required", schema11.properties.plan.properties.moves.items, data42, { params: { missingProperty: "to" }, isOfItem: true });
+                if (data39.action === void 0) {
+                  vErrors = note(vErrors, instancePath + "/plan/changes/" + i8, "required", schema14, data39, { params: { missingProperty: "action" } });
                   errors++;
+                }
+                if (data39.reason === void 0) {
+                  vErrors = note(vErrors, instancePath + "/plan/changes/" + i8, "required", schema14, data39, { params: { missingProperty: "reason" } });
+                  errors++;
+                }
+                if (data39.address !== void 0) {
+                  let data40 = data39.address;
+                  if (typeof data40 !== "string") {
+                    vErrors = note(vErrors, instancePath + "/plan/changes/" + i8 + "/address", "type", schema14.properties.address, data40);
+                    errors++;
+                  }
+                }
+                if (data39.action !== void 0) {
+                  let data41 = data39.action;
+                  if (typeof data41 !== "string") {
+                    vErrors = note(vErrors, instancePath + "/plan/changes/" + i8 + "/action", "type", schema14.properties.action, data41);
+                    errors++;
+                  }
+                }
+                if (data39.reason !== void 0) {
+                  let data42 = data39.reason;
+                  if (typeof data42 !== "string") {
+                    vErrors = note(vErrors, instancePath + "/plan/changes/" + i8 + "/reason", "type", schema14.properties.reason, data42);
+                    errors++;
+                  }
                 }
               } else {
-                vErrors = note(vErrors, instancePath + "/plan/moves/" + i8, "type", schema11.properties.plan.properties.moves.items, data42, { isOfItem: true });
+                vErrors = note(vErrors, instancePath + "/plan/changes/" + i8, "type", schema14, data39);
                 errors++;
               }
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/plan/moves", "type", schema11.properties.plan.properties.moves, data41);
+            vErrors = note(vErrors, instancePath + "/plan/changes", "type", schema11.properties.plan.properties.changes, data38);
             errors++;
           }
         }
-        if (data35.unchanged !== void 0) {
-          let data43 = data35.unchanged;
-          if (!(typeof data43 == "number" && (!(data43 % 1) && !isNaN(data43)) && isFinite(data43))) {
-            vErrors = note(vErrors, instancePath + "/plan/unchanged", "type", schema11.properties.plan.properties.unchanged, data43);
+        if (data37.moves !== void 0) {
+          let data43 = data37.moves;
+          if (Array.isArray(data43)) {
+            const len9 = data43.length;
+            for (let i9 = 0; i9 < len9; i9++) {
+              let data44 = data43[i9];
+              if (data44 && typeof data44 == "object" && !Array.isArray(data44)) {
+                if (data44.from === void 0) {
+                  vErrors = note(vErrors, instancePath + "/plan/moves/" + i9, "required", schema11.properties.plan.properties.moves.items, data44, { params: { missingProperty: "from" }, isOfItem: true });
+                  errors++;
+                }
+                if (data44.to === void 0) {
+                  vErrors = note(vErrors, instancePath + "/plan/moves/" + i9, "required", schema11.properties.plan.properties.moves.items, data44, { params: { missingProperty: "to" }, isOfItem: true });
+                  errors++;
+                }
+              } else {
+                vErrors = note(vErrors, instancePath + "/plan/moves/" + i9, "type", schema11.properties.plan.properties.moves.items, data44, { isOfItem: true });
+                errors++;
+              }
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/plan/moves", "type", schema11.properties.plan.properties.moves, data43);
             errors++;
           }
-          if (typeof data43 == "number" && isFinite(data43)) {
-            if (data43 < 0 || isNaN(data43)) {
-              vErrors = note(vErrors, instancePath + "/plan/unchanged", "minimum", schema11.properties.plan.properties.unchanged, data43);
+        }
+        if (data37.unchanged !== void 0) {
+          let data45 = data37.unchanged;
+          if (!(typeof data45 == "number" && (!(data45 % 1) && !isNaN(data45)) && isFinite(data45))) {
+            vErrors = note(vErrors, instancePath + "/plan/unchanged", "type", schema11.properties.plan.properties.unchanged, data45);
+            errors++;
+          }
+          if (typeof data45 == "number" && isFinite(data45)) {
+            if (data45 < 0 || isNaN(data45)) {
+              vErrors = note(vErrors, instancePath + "/plan/unchanged", "minimum", schema11.properties.plan.properties.unchanged, data45);
               errors++;
             }
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/plan", "type", schema11.properties.plan, data35);
+        vErrors = note(vErrors, instancePath + "/plan", "type", schema11.properties.plan, data37);
         errors++;
       }
     }
     if (data.outlook !== void 0) {
-      let data44 = data.outlook;
-      if (data44 && typeof data44 == "object" && !Array.isArray(data44)) {
-        if (data44.units === void 0) {
-          vErrors = note(vErrors, instancePath + "/outlook", "required", schema11.properties.outlook, data44, { params: { missingProperty: "units" } });
+      let data46 = data.outlook;
+      if (data46 && typeof data46 == "object" && !Array.isArray(data46)) {
+        if (data46.units === void 0) {
+          vErrors = note(vErrors, instancePath + "/outlook", "required", schema11.properties.outlook, data46, { params: { missingProperty: "units" } });
           errors++;
         }
-        if (data44.posts === void 0) {
-          vErrors = note(vErrors, instancePath + "/outlook", "required", schema11.properties.outlook, data44, { params: { missingProperty: "posts" } });
+        if (data46.posts === void 0) {
+          vErrors = note(vErrors, instancePath + "/outlook", "required", schema11.properties.outlook, data46, { params: { missingProperty: "posts" } });
           errors++;
         }
-        if (data44.requests === void 0) {
-          vErrors = note(vErrors, instancePath + "/outlook", "required", schema11.properties.outlook, data44, { params: { missingProperty: "requests" } });
+        if (data46.requests === void 0) {
+          vErrors = note(vErrors, instancePath + "/outlook", "required", schema11.properties.outlook, data46, { params: { missingProperty: "requests" } });
           errors++;
         }
-        if (data44.atRisk === void 0) {
-          vErrors = note(vErrors, instancePath + "/outlook", "required", schema11.properties.outlook, data44, { params: { missingProperty: "atRisk" } });
+        if (data46.atRisk === void 0) {
+          vErrors = note(vErrors, instancePath + "/outlook", "required", schema11.properties.outlook, data46, { params: { missingProperty: "atRisk" } });
           errors++;
         }
-        if (data44.requests !== void 0) {
-          let data45 = data44.requests;
-          if (data45 && typeof data45 == "object" && !Array.isArray(data45)) {
-            if (data45.least === void 0) {
-              vErrors = note(vErrors, instancePath + "/outlook/requests", "required", schema11.properties.outlook.properties.requests, data45, { params: { missingProperty: "least" } });
+        if (data46.requests !== void 0) {
+          let data47 = data46.requests;
+          if (data47 && typeof data47 == "object" && !Array.isArray(data47)) {
+            if (data47.least === void 0) {
+              vErrors = note(vErrors, instancePath + "/outlook/requests", "required", schema11.properties.outlook.properties.requests, data47, { params: { missingProperty: "least" } });
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/outlook/requests", "type", schema11.properties.outlook.properties.requests, data45);
+            vErrors = note(vErrors, instancePath + "/outlook/requests", "type", schema11.properties.outlook.properties.requests, data47);
             errors++;
           }
         }
-        if (data44.atRisk !== void 0) {
-          let data46 = data44.atRisk;
-          if (!Array.isArray(data46)) {
-            vErrors = note(vErrors, instancePath + "/outlook/atRisk", "type", schema11.properties.outlook.properties.atRisk, data46);
+        if (data46.atRisk !== void 0) {
+          let data48 = data46.atRisk;
+          if (!Array.isArray(data48)) {
+            vErrors = note(vErrors, instancePath + "/outlook/atRisk", "type", schema11.properties.outlook.properties.atRisk, data48);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/outlook", "type", schema11.properties.outlook, data44);
+        vErrors = note(vErrors, instancePath + "/outlook", "type", schema11.properties.outlook, data46);
         errors++;
       }
     }
     if (data.digests !== void 0) {
-      let data47 = data.digests;
-      if (data47 && typeof data47 == "object" && !Array.isArray(data47)) {
-        for (const key3 in data47) {
-          let data48 = data47[key3];
-          if (typeof data48 !== "string") {
-            vErrors = note(vErrors, instancePath + "/digests/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), "type", schema11.properties.digests.additionalProperties, data48);
+      let data49 = data.digests;
+      if (data49 && typeof data49 == "object" && !Array.isArray(data49)) {
+        for (const key3 in data49) {
+          let data50 = data49[key3];
+          if (typeof data50 !== "string") {
+            vErrors = note(vErrors, instancePath + "/digests/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), "type", schema11.properties.digests.additionalProperties, data50);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/digests", "type", schema11.properties.digests, data47);
+        vErrors = note(vErrors, instancePath + "/digests", "type", schema11.properties.digests, data49);
         errors++;
       }
     }
     if (data.digest !== void 0) {
-      let data49 = data.digest;
-      if (typeof data49 !== "string") {
-        vErrors = note(vErrors, instancePath + "/digest", "type", schema11.properties.digest, data49);
+      let data51 = data.digest;
+      if (typeof data51 !== "string") {
+        vErrors = note(vErrors, instancePath + "/digest", "type", schema11.properties.digest, data51);
         errors++;
       }
     }

@@ -1,7 +1,7 @@
 import { isPostAddress } from "../model/address.ts";
 import { followsCancel } from "../model/follows-cancel.ts";
 import type { LateRule } from "../model/late-rule.ts";
-import { isForOutbox } from "../model/outbox.ts";
+import { isDraft, isForOutbox } from "../model/outbox.ts";
 import type { Place } from "../model/place.ts";
 import type { BoundedChange, Change, PublishChange, UpdateChange } from "../model/plan.ts";
 import { timeSpan } from "../model/time-span.ts";
@@ -10,7 +10,7 @@ import { differenceLines } from "./differences.ts";
 import { counted, cut, type Ink, paint, plain, wrap } from "./ink.ts";
 import { formatMoment, zoneOf } from "./local-time.ts";
 import { markOf, paintedMark, verbOf } from "./marks.ts";
-import { fromThenOn, type OutboxInk } from "./outbox.ts";
+import { AS_DRAFT, fromThenOn, type OutboxInk } from "./outbox.ts";
 import { REASONS, reasonSentence } from "./sentences/reasons.ts";
 import { remedySentence } from "./sentences/remedies.ts";
 import { sentLine } from "./unknown.ts";
@@ -169,6 +169,10 @@ function whenPublished(
 			scheduledAt === undefined ? "as soon as possible" : `at ${formatMoment(scheduledAt, address, ink)}`;
 		return `${when}, delivered to the local outbox${lateWords(late)}`;
 	}
+	if (isDraft(address, ink.outbox)) {
+		const when = scheduledAt === undefined ? "" : `at ${formatMoment(scheduledAt, address, ink)},`;
+		return `${when || "as soon as possible,"}${AS_DRAFT}${lateWords(late)}`;
+	}
 	if (scheduledAt === undefined) return "as soon as possible; becomes irrevocable when it is sent";
 	return (
 		`at ${formatMoment(scheduledAt, address, ink)}; ` +
@@ -190,6 +194,7 @@ function whenBounded({ at, schedule, address }: BoundedChange, ink: PlanInk): st
 			? "as soon as possible"
 			: `${schedule === undefined ? "at" : `in slots of \`${plain(schedule)}\` from`} ${formatMoment(at, address, ink)}`;
 	if (isForOutbox(address, ink.outbox)) return `${when}, each delivered to the local outbox`;
+	if (isDraft(address, ink.outbox)) return `${when}, each${AS_DRAFT}`;
 	return `${when}; each becomes irrevocable ${at === undefined ? "when it is sent" : "at its time"}`;
 }
 

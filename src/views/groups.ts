@@ -5,7 +5,7 @@ import {
 	parseAddress,
 	withoutMoment,
 } from "../model/address.ts";
-import { isForOutbox } from "../model/outbox.ts";
+import { isDraft, isForOutbox } from "../model/outbox.ts";
 import type { AttentionChange, Change } from "../model/plan.ts";
 import {
 	forgetLine,
@@ -25,7 +25,7 @@ import { differenceLines } from "./differences.ts";
 import { counted, grouped, plain } from "./ink.ts";
 import { formatMoment } from "./local-time.ts";
 import { verbOf } from "./marks.ts";
-import { fromThenOn } from "./outbox.ts";
+import { AS_DRAFT, fromThenOn } from "./outbox.ts";
 import { reasonDetail } from "./sentences/reasons.ts";
 import { remedySentence } from "./sentences/remedies.ts";
 
@@ -159,6 +159,7 @@ function about(first: Change, group: readonly Change[], ink: PlanInk): string[] 
 function fromWhenOn(group: readonly Change[], { outbox }: PlanInk): string {
 	if (group.every(({ address }) => isForOutbox(address, outbox)))
 		return "each is delivered to the local outbox";
+	if (group.every(({ address }) => isDraft(address, outbox))) return `each goes out${AS_DRAFT}`;
 	return group.some(isTimed) ? AT_ITS_TIME : "each becomes irrevocable when it is sent";
 }
 

@@ -1,5 +1,5 @@
 import type { AddressText } from "../model/address.ts";
-import { isForOutbox, type Outbox } from "../model/outbox.ts";
+import { isDraft, isForOutbox, type Outbox } from "../model/outbox.ts";
 import type { PostState } from "../model/snapshot.ts";
 import { plain } from "./ink.ts";
 
@@ -9,13 +9,16 @@ export interface OutboxInk {
 	readonly outbox?: Outbox;
 }
 
+/** Of a post that its creator publishes on the platform. */
+export const AS_DRAFT = " as a draft, which its creator publishes in the app";
+
 /** `delivered ADDRESS to the local outbox: outbox/youtube/Acme/01…`, or where it is public. */
 export function deliveredTo(
 	address: AddressText,
 	location: string | undefined,
 	{ outbox }: OutboxInk,
 ): string {
-	if (location === undefined) return "";
+	if (location === undefined) return isDraft(address, outbox) ? AS_DRAFT : "";
 	if (isUrl(location)) return ` → ${plain(location)}`;
 	if (outbox === undefined) return ` to the service's outbox: ${plain(location)}`;
 	return isForOutbox(address, outbox)
@@ -41,6 +44,7 @@ export function isInOutbox(
 
 /** What follows a time: on a platform nothing can be taken back from then on. */
 export function fromThenOn(address: AddressText, { outbox }: OutboxInk): string {
+	if (isDraft(address, outbox)) return AS_DRAFT;
 	return isForOutbox(address, outbox) ? " to the local outbox" : " and is irrevocable then";
 }
 

@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { API_PLATFORMS } from "../../src/model/platform-app.ts";
@@ -13,6 +15,8 @@ function refusal(status: number, reason: string) {
 	const headers = { "content-type": "application/json; charset=UTF-8" };
 	return { route: "youtube.insert", kind: "status", times: 1, status, body, headers } as const;
 }
+
+const DRAFT = /as a draft, which its creator publishes in the app/;
 
 const whole = suite("connect, plan, apply and permalink at the platforms");
 
@@ -48,6 +52,24 @@ for (const platform of API_PLATFORMS) {
 			}),
 	);
 }
+
+whole("TikTok: a draft in the inbox is told as one, before and after it is there", () =>
+	withAccount("tiktok", "inbox", async ({ platforms, at, run }) => {
+		const settings = join(at.cwd, "showrun.config.yaml");
+		const { destinations, ...others } = JSON.parse(readFileSync(settings, "utf8"));
+		const tiktok = { ...destinations.tiktok, mode: "inbox" };
+		writeFileSync(settings, JSON.stringify({ ...others, destinations: { ...destinations, tiktok } }));
+		assert.match((await run("plan")).out.replace(/\s+/g, " "), DRAFT);
+		const applied = await run("apply", "--auto-approve");
+		assert.match(applied.out.replace(/\s+/g, " "), DRAFT);
+		assert.match((await run("posts", "list")).out.replace(/\s+/g, " "), /A draft in the TikTok inbox/);
+		const entries = await platforms.entries();
+		assert.equal(
+			entries.flatMap((each) => (each.kind === "delivered" ? [each.visibility] : [])),
+			["inbox"],
+		);
+	}),
+);
 
 whole("a post that YouTube refuses is an error in its words, and nothing is public", () =>
 	withAccount("youtube", "refused", async ({ platforms, run, counts }) => {

@@ -74,6 +74,16 @@ delivered("no word of a plan for a folder says that it is posted, public or irre
 	assert.not.match(text, /irrevocable|stays public|will be posted/);
 	assert.match(text, "delivered to the local outbox");
 });
+delivered("posts that become drafts are said to, in the plan and after it", () => {
+	const to = { campaign: "k", item: "shorts", video: "talk", account: "tube" };
+	const post = postAddress(to, { from: 0, to: 40_000 });
+	const outbox = { folder: "outbox", accounts: [], drafts: ["k.tube"] };
+	const told = renderEvent({ type: "delivered", address: post, late: false }, { ...ink, width: 300, outbox });
+	const plan = renderPlan(planOf([{ ...OF_EACH.publish, address: post }]), { ...ink, zones: {}, outbox });
+	for (const text of [told, plan]) assert.match(text, "as a draft, which its creator publishes in the app");
+	assert.not.match(plan, /irrevocable/);
+});
+
 delivered("only the accounts whose posts the outbox gets are said to go there", () => {
 	const member = (account: string) => {
 		const post = postAddress(

@@ -40,6 +40,7 @@ export async function connect(given: string, path: string, flags: ConnectFlags):
 		return connectPlatform(settings, { ...flags, platform }, signal);
 	}
 	const person = interactive() && !flags.json;
+	if (person && isApiPlatform(platform) && settings.service.url === undefined) err(outboxAlone(platform));
 	const emit = (event: ConnectEvent) => show(event, { ...flags, person });
 	emit({ type: "connecting", platform, units: WIRE_LIMITS.connectUnits });
 	const connected = await connectService(settings, "write");
@@ -90,6 +91,13 @@ function connectsItself(
 					remedy: `Post by a webhook or a command: showrun accounts connect webhook --platform ${platform}`,
 				},
 			);
+}
+
+function outboxAlone(platform: ApiPlatform): string {
+	return (
+		`The settings name no app for ${PLATFORM_TITLES[platform]}, so this connects an account whose posts go into the outbox, ` +
+		`a folder. For ${PLATFORM_TITLES[platform]} itself: showrun accounts connect ${platform} --username NAME tells what to do there.\n`
+	);
 }
 
 /** Platforms that can be, in a sentence. */

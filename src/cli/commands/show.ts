@@ -24,9 +24,9 @@ export async function show(path: string, flags: ShowFlags): Promise<void> {
 				"Save a plan: showrun plan --out plan.json\nOr name an address, as `showrun state list` prints it.",
 		});
 	const { plan, outlook, zones } = saved;
-	const accounts = saved.outboxAccounts;
+	const { outboxAccounts: accounts, draftAccounts: drafts } = saved;
 	const outbox =
-		saved.basis.service === "embedded" ? { folder: "outbox", ...defined({ accounts }) } : undefined;
+		saved.basis.service === "embedded" ? { folder: "outbox", ...defined({ accounts, drafts }) } : undefined;
 	const ink = { ...inkOf(process.stdout), zones, ...defined({ detail: flags.detail, outbox }) };
 	out(plannedOutput({ plan, outlook, limits: [] }, ink, flags));
 	if (!flags.json && !flags.markdown) out(renderAbout(saved, { ...ink, now: Date.now() }));

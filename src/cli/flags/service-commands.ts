@@ -37,7 +37,7 @@ function addAccounts(root: Command): void {
 	takesFormerPath(connect, "[options] <platform>")
 		.option("--no-open", "do not open the page in a browser (it is opened on a terminal only)")
 		.option("--timeout <duration>", "how long to wait for the account (900, 15m)", duration, 900)
-		.option("--username <name>", "channel of YouTube that is meant: its handle, title or id")
+		.option("--username <name>", "account of the platform that is meant: its handle, title or id")
 		.addOption(
 			new Option(
 				"--device",
@@ -45,13 +45,12 @@ function addAccounts(root: Command): void {
 			).conflicts(["paste", "tokenFile"]),
 		)
 		.addOption(
-			new Option("--paste", "paste the address that the page led to, as over ssh (YouTube)").conflicts(
-				"tokenFile",
-			),
+			new Option("--paste", "paste the address that the page led to, as over ssh").conflicts("tokenFile"),
 		)
-		.option("--token-file <path>", "take the tokens from a file that only you can read (YouTube)")
+		.option("--token-file <path>", "take the tokens from a file that only you can read")
 		.addOption(workspaceIn())
 		.addOption(json())
+		.addHelpText("after", `\n${APPS}\n`)
 		.addHelpText("after", example("showrun accounts connect youtube"))
 		.action(async (platform, path, options) =>
 			(await import("../commands/connect.ts")).connect(platform, workspaceOf(path, options), options),
@@ -95,6 +94,8 @@ function addPosts(root: Command): void {
 		.action(async (id, account, options) => (await run()).resolvePost(id, account, options));
 }
 
+const APPS =
+	"With an app of your own at the platform (destinations.apps) its posts go there themselves; with --username\nand no app this command tells what to do there once. Otherwise they go into the outbox, a folder.";
 const SAMPLE_CANCEL = `cancel 'keynote.post.shorts["keynote@83400-118000"].youtube-main'`;
 const NAMED =
 	"\nA post is named by its id at the service (showrun posts list), its address, or a glob of addresses.\n";

@@ -69,11 +69,25 @@ export async function listDestinations({
  * The accounts (`accountKey`) whose posts the outbox gets: connected, and no webhook, command or program
  * takes them. None where that cannot be read: what is said of a folder must hold.
  */
-export async function accountsOfOutbox({ embedded }: Settings): Promise<readonly string[]> {
+export function accountsOfOutbox(settings: Settings): Promise<readonly string[]> {
+	return accountsBy(settings, (kind) => kind === undefined);
+}
+
+/** The accounts (`accountKey`) whose posts become drafts that their creator publishes. */
+export async function accountsWithDrafts(settings: Settings): Promise<readonly string[]> {
+	const { tiktok } = settings.embedded.platforms;
+	return tiktok.mode === "inbox" ? accountsBy(settings, (kind) => kind === "tiktok") : [];
+}
+
+/** Those whose posts leave that way. None where that cannot be read. */
+async function accountsBy(
+	{ embedded }: Settings,
+	isWanted: (kind: ConnectedDestination["kind"] | undefined) => boolean,
+): Promise<readonly string[]> {
 	const book = openAccounts(embedded.data, embedded.accounts);
 	try {
 		const found = (await book.list()).map(async ({ id, platform, platform_username: username }) =>
-			(await book.viaOf(id)) === undefined ? [accountKey({ platform, username })] : [],
+			isWanted((await book.viaOf(id))?.kind) ? [accountKey({ platform, username })] : [],
 		);
 		return (await Promise.all(found)).flat();
 	} catch {

@@ -21,7 +21,7 @@ import { renderDiagnostics, withExcerpts } from "../../views/diagnostics.ts";
 import { EXIT, Exit } from "../exit.ts";
 import { givenInputs, type InputFlags } from "../flags/inputs.ts";
 import { err, inkOf } from "../terminal/terminal.ts";
-import { accountsOfOutbox } from "./destinations.ts";
+import { accountsOfOutbox, accountsWithDrafts } from "./destinations.ts";
 import { modelWishes } from "./language-model-checks.ts";
 import { keptIn } from "./read-cache.ts";
 
@@ -198,15 +198,21 @@ export async function outboxOf({
 }: Pick<Workspace, "campaigns" | "settings">): Promise<Outbox | undefined> {
 	if (settings.service.url !== undefined) return undefined;
 	const folder = displayPath(settings.embedded.outbox, process.cwd());
-	const known = await accountsOfOutbox(settings);
+	const [known, drafted] = [await accountsOfOutbox(settings), await accountsWithDrafts(settings)];
 	const all = campaigns.flatMap(({ name, accounts }) =>
 		Object.entries(accounts).map(([account, of]) => ({
 			name: accountName(name, account),
 			key: accountKey(of),
 		})),
 	);
-	const own = all.filter(({ key }) => known.includes(key)).map(({ name }) => name);
-	return own.length === all.length ? { folder } : { folder, accounts: own };
+	const namesOf = (keys: readonly string[]) =>
+		all.filter(({ key }) => keys.includes(key)).map(({ name }) => name);
+	const [accounts, drafts] = [namesOf(known), namesOf(drafted)];
+	return {
+		folder,
+		...(accounts.length < all.length && { accounts }),
+		...(drafts.length > 0 && { drafts }),
+	};
 }
 
 function givenPaths(paths: readonly string[]): readonly string[] {

@@ -51,7 +51,7 @@ export function savedPlan({
 		createdAt: now,
 		expiresAt: epochMs(now + LIFETIME_MS),
 		basis: basisOf({ plan, campaigns, snapshot, service }),
-		...defined({ outboxAccounts: outbox?.accounts }),
+		...defined({ outboxAccounts: outbox?.accounts, draftAccounts: outbox?.drafts }),
 		zones: zonesOf(campaigns),
 		plan: { ...plan, changes: plan.changes.map(publicChange) },
 		digests: digestsOf(plan),
