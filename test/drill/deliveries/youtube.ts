@@ -8,7 +8,7 @@ const END_LOST: PlannedFault = { route: "youtube.chunk", kind: "reset", when: "a
 /** A channel: private first, then public by one update. */
 export const YOUTUBE: DrilledPlatform = {
 	name: "youtube",
-	routes: { "youtube.insert": 1, "youtube.chunk": 3, "youtube.videos": 3, "youtube.update": 1 },
+	routes: { "youtube.insert": 1, "youtube.chunk": 3, "youtube.videos": 4, "youtube.update": 1 },
 	around: {
 		"the end of the upload lost": [END_LOST],
 		"the session gone with it": [
