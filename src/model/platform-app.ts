@@ -1,7 +1,7 @@
 import type { Secret } from "./secret.ts";
 
 /** Platforms whose accounts the embedded service can post to itself, with an app of the operator. */
-export const API_PLATFORMS = ["youtube", "twitter", "linkedin", "tiktok"] as const;
+export const API_PLATFORMS = ["youtube", "twitter", "linkedin", "tiktok", "instagram", "facebook"] as const;
 export type ApiPlatform = (typeof API_PLATFORMS)[number];
 
 /** Undefined, and the names of other ways that posts leave by, are none. */

@@ -6,6 +6,8 @@ export interface PlatformSettings extends Readonly<Record<ApiPlatform, object>> 
 	readonly twitter: TwitterSettings;
 	readonly linkedin: LinkedInSettings;
 	readonly tiktok: TikTokSettings;
+	readonly instagram: InstagramSettings;
+	readonly facebook: MetaSettings;
 }
 
 /** How the YouTube Data API v3 is used. What counts as default stands in the settings of the program. */
@@ -53,6 +55,30 @@ export interface TikTokSettings {
 	readonly idMs: number;
 	/** Promotion is a paid partnership, and not of one's own business. */
 	readonly paidPartnership: boolean;
+	readonly syntheticMedia: boolean;
+}
+
+/** How the Graph API is used. */
+export interface MetaSettings {
+	/** With its version; without a trailing slash, as both. */
+	readonly apiUrl: string;
+	/** Where the bytes of videos go. */
+	readonly uploadUrl: string;
+	/** Longest that an answer may take, in milliseconds, besides the time that sending takes. */
+	readonly answerMs: number;
+	/** First and longest pause between two looks at a video, in milliseconds. */
+	readonly pollMs: number;
+	readonly longestPollMs: number;
+	/** So far apart a video has to be read as not published, twice, to count as that, in milliseconds. */
+	readonly absentMs: number;
+}
+
+/** How Instagram is posted to. */
+export interface InstagramSettings extends MetaSettings {
+	/** How long a container can be published, in milliseconds. */
+	readonly containerMs: number;
+	/** Reels stand in the feed too. */
+	readonly shareToFeed: boolean;
 	readonly syntheticMedia: boolean;
 }
 

@@ -11,6 +11,14 @@ import { PLATFORM_TITLES } from "../model/platform-titles.ts";
 import { Secret } from "../model/secret.ts";
 import type { ReportProblem, Sources } from "./sources.ts";
 
+const FACEBOOK_LOGIN: PlatformUrls = {
+	authorize: "https://www.facebook.com/v25.0/dialog/oauth",
+	token: "https://graph.facebook.com/v25.0/oauth/access_token",
+	api: "https://graph.facebook.com/v25.0",
+	// Allowed without being registered while the app is in development.
+	redirect: "http://localhost:8767/callback",
+};
+
 /** Where each platform is, as it documents it itself. */
 export const PLATFORM_URLS: Readonly<Record<ApiPlatform, PlatformUrls>> = {
 	// OAuth for desktop and limited-input devices, and the YouTube Data API; 2026-11-22.
@@ -45,6 +53,9 @@ export const PLATFORM_URLS: Readonly<Record<ApiPlatform, PlatformUrls>> = {
 		api: "https://open.tiktokapis.com/v2",
 		redirect: "http://127.0.0.1/callback/",
 	},
+	// Facebook Login, for both; Graph API v25.0 of 2026-02-18, which lives until 2028-07-29; 2026-11-22.
+	instagram: FACEBOOK_LOGIN,
+	facebook: FACEBOOK_LOGIN,
 };
 
 /** The developer apps of the settings. One whose secret is missing is told: planning needs none. */
@@ -58,11 +69,14 @@ function appOf(
 	{ read, env, root }: Sources,
 	report: ReportProblem,
 ): PlatformApp | undefined {
-	const raw = read.draft.destinations?.apps?.[platform];
+	const { apps } = read.draft.destinations ?? {};
+	const isShared = platform === "instagram" && apps?.instagram === undefined;
+	// One app of Meta does for both; what is wrong with it is told once.
+	const raw = isShared ? apps?.facebook : apps?.[platform];
 	if (raw?.client_id === undefined) return undefined;
 	const { client_secret_env: name, client_secret_file: file } = raw;
 	const secret = name === undefined ? undefined : env[name]?.trim();
-	if (name !== undefined && !secret)
+	if (name !== undefined && !secret && !isShared)
 		report(
 			{
 				severity: "warning",

@@ -1,5 +1,6 @@
 import type { PlatformSettings } from "../model/platform-settings.ts";
 import { linkedinOf } from "./linkedin.ts";
+import { facebookOf, instagramOf } from "./meta.ts";
 import type { Sources } from "./sources.ts";
 import { tiktokOf } from "./tiktok.ts";
 import { twitterOf } from "./twitter.ts";
@@ -12,5 +13,7 @@ export function postingOf(sources: Sources): PlatformSettings {
 		twitter: twitterOf(sources),
 		linkedin: linkedinOf(sources),
 		tiktok: tiktokOf(sources),
+		instagram: instagramOf(sources),
+		facebook: facebookOf(sources),
 	};
 }

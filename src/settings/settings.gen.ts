@@ -441,6 +441,8 @@ export interface DestinationsSection {
 	twitter?: TwitterSection;
 	linkedin?: LinkedInSection;
 	tiktok?: TikTokSection;
+	instagram?: InstagramSection;
+	facebook?: FacebookSection;
 	apps?: AppsSection;
 }
 /**
@@ -595,6 +597,62 @@ export interface TikTokSection {
 	synthetic_media?: boolean;
 }
 /**
+ * How reels are posted to Instagram: uploaded ahead, and published by one call once they are due. Numbers of the platform change: they were read on 2026-11-22 (developers.facebook.com).
+ */
+export interface InstagramSection {
+	upload_url?: PlatformUrl;
+	/**
+	 * Longest that Instagram may take to answer: a number and s, m, h or d.
+	 */
+	answer_limit?: string;
+	/**
+	 * First pause between two looks at a video.
+	 */
+	poll?: string;
+	/**
+	 * Longest such pause.
+	 */
+	poll_longest?: string;
+	/**
+	 * A video whose publishing had no clear answer counts as not published once it was read as that twice, so far apart. The same video is published again then.
+	 */
+	absent_after?: string;
+	/**
+	 * How long an uploaded video can be published.
+	 */
+	container_lives?: string;
+	/**
+	 * Whether reels stand in the feed too.
+	 */
+	share_to_feed?: boolean;
+	/**
+	 * Whether videos are declared as made by AI.
+	 */
+	synthetic_media?: boolean;
+}
+/**
+ * How reels are posted to Pages of Facebook: uploaded ahead, and published by one call once they are due. Numbers of the platform change: they were read on 2026-11-22 (developers.facebook.com).
+ */
+export interface FacebookSection {
+	upload_url?: PlatformUrl;
+	/**
+	 * Longest that Facebook may take to answer: a number and s, m, h or d.
+	 */
+	answer_limit?: string;
+	/**
+	 * First pause between two looks at a video.
+	 */
+	poll?: string;
+	/**
+	 * Longest such pause.
+	 */
+	poll_longest?: string;
+	/**
+	 * A video whose publishing had no clear answer counts as not published once it was read as that twice, so far apart. The same video is published again then.
+	 */
+	absent_after?: string;
+}
+/**
  * Your own developer apps at the platforms: accounts are connected and posted to in their name. `showrun accounts connect youtube` tells what to do there once.
  */
 export interface AppsSection {
@@ -602,6 +660,8 @@ export interface AppsSection {
 	twitter?: PlatformAppSection;
 	linkedin?: PlatformAppSection;
 	tiktok?: PlatformAppSection;
+	instagram?: PlatformAppSection;
+	facebook?: PlatformAppSection;
 }
 /**
  * A developer app at a platform.

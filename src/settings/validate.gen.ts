@@ -1032,7 +1032,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   validate15.errors = vErrors;
   return errors === 0;
 }
-var schema26 = { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/youtubeDestination" }, "twitter": { "$ref": "#/definitions/twitterDestination" }, "linkedin": { "$ref": "#/definitions/linkedinDestination" }, "tiktok": { "$ref": "#/definitions/tiktokDestination" }, "apps": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/platformApp" }, "twitter": { "$ref": "#/definitions/platformApp" }, "linkedin": { "$ref": "#/definitions/platformApp" }, "tiktok": { "$ref": "#/definitions/platformApp" } } } } };
+var schema26 = { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/youtubeDestination" }, "twitter": { "$ref": "#/definitions/twitterDestination" }, "linkedin": { "$ref": "#/definitions/linkedinDestination" }, "tiktok": { "$ref": "#/definitions/tiktokDestination" }, "instagram": { "$ref": "#/definitions/instagramDestination" }, "facebook": { "$ref": "#/definitions/facebookDestination" }, "apps": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/platformApp" }, "twitter": { "$ref": "#/definitions/platformApp" }, "linkedin": { "$ref": "#/definitions/platformApp" }, "tiktok": { "$ref": "#/definitions/platformApp" }, "instagram": { "$ref": "#/definitions/platformApp" }, "facebook": { "$ref": "#/definitions/platformApp" } } } } };
 var schema27 = { "type": "object", "additionalProperties": false, "properties": { "upload_url": { "$ref": "#/definitions/platformUrl" }, "chunk_bytes": { "type": "integer", "minimum": 262144, "maximum": 268435456, "multipleOf": 262144, "examples": [16777216] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["5m"] }, "repeat_within": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["5m"] }, "review_for": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["72h"] }, "uploads_per_day": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [1e3] }, "units_per_day": { "type": "integer", "minimum": 1, "maximum": 1e8, "examples": [5e4] }, "made_for_kids": { "type": "boolean", "examples": [true] }, "synthetic_media": { "type": "boolean", "examples": [true] }, "notify_subscribers": { "type": "boolean", "examples": [false] } } };
 var schema28 = { "type": "string", "pattern": "^(https://|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:|/|$))[^\\s?#@]*$", "maxLength": 2e3, "samples": ["http://127.0.0.1:8080/token"] };
 var pattern28 = new RegExp("^(https://|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:|/|$))[^\\s?#@]*$", "u");
@@ -1509,33 +1509,203 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
   validate36.errors = vErrors;
   return errors === 0;
 }
-var schema32 = { "type": "object", "additionalProperties": false, "required": ["client_id"], "properties": { "client_id": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,300}$", "samples": ["123-abc.apps.googleusercontent.com"] }, "client_secret_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "samples": ["YOUTUBE_CLIENT_SECRET"] }, "client_secret_file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/youtube-client"] }, "scopes": { "type": "array", "minItems": 1, "maxItems": 20, "uniqueItems": true, "items": { "type": "string", "pattern": "^[\\x21-\\x2b\\x2d-\\x7e]{1,200}$" }, "samples": [["openid", "profile", "w_member_social"]] }, "urls": { "type": "object", "additionalProperties": false, "properties": { "authorize": { "$ref": "#/definitions/platformUrl" }, "token": { "$ref": "#/definitions/platformUrl" }, "device": { "$ref": "#/definitions/platformUrl" }, "revoke": { "$ref": "#/definitions/platformUrl" }, "api": { "$ref": "#/definitions/platformUrl" }, "redirect": { "type": "string", "pattern": "^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "maxLength": 200, "samples": ["http://127.0.0.1:8765/callback"] } } } } };
-var pattern46 = new RegExp("^[\\x21-\\x7e]{1,300}$", "u");
-var pattern48 = new RegExp("^[\\x21-\\x2b\\x2d-\\x7e]{1,200}$", "u");
-var pattern49 = new RegExp("^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "u");
+var schema32 = { "type": "object", "additionalProperties": false, "properties": { "upload_url": { "$ref": "#/definitions/platformUrl" }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2m"] }, "absent_after": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1m"] }, "container_lives": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["12h"] }, "share_to_feed": { "type": "boolean", "examples": [false] }, "synthetic_media": { "type": "boolean", "examples": [true] } } };
 function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "upload_url" || key0 === "answer_limit" || key0 === "poll" || key0 === "poll_longest" || key0 === "absent_after" || key0 === "container_lives" || key0 === "share_to_feed" || key0 === "synthetic_media")) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema32, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.upload_url !== void 0) {
+      if (!validate28(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
+        vErrors = joined(vErrors, validate28.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.answer_limit !== void 0) {
+      let data1 = data.answer_limit;
+      if (typeof data1 === "string") {
+        if (!pattern8.test(data1)) {
+          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema32.properties.answer_limit, data1);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema32.properties.answer_limit, data1);
+        errors++;
+      }
+    }
+    if (data.poll !== void 0) {
+      let data2 = data.poll;
+      if (typeof data2 === "string") {
+        if (!pattern8.test(data2)) {
+          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema32.properties.poll, data2);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/poll", "type", schema32.properties.poll, data2);
+        errors++;
+      }
+    }
+    if (data.poll_longest !== void 0) {
+      let data3 = data.poll_longest;
+      if (typeof data3 === "string") {
+        if (!pattern8.test(data3)) {
+          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema32.properties.poll_longest, data3);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema32.properties.poll_longest, data3);
+        errors++;
+      }
+    }
+    if (data.absent_after !== void 0) {
+      let data4 = data.absent_after;
+      if (typeof data4 === "string") {
+        if (!pattern8.test(data4)) {
+          vErrors = note(vErrors, instancePath + "/absent_after", "pattern", schema32.properties.absent_after, data4);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/absent_after", "type", schema32.properties.absent_after, data4);
+        errors++;
+      }
+    }
+    if (data.container_lives !== void 0) {
+      let data5 = data.container_lives;
+      if (typeof data5 === "string") {
+        if (!pattern8.test(data5)) {
+          vErrors = note(vErrors, instancePath + "/container_lives", "pattern", schema32.properties.container_lives, data5);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/container_lives", "type", schema32.properties.container_lives, data5);
+        errors++;
+      }
+    }
+    if (data.share_to_feed !== void 0) {
+      let data6 = data.share_to_feed;
+      if (typeof data6 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/share_to_feed", "type", schema32.properties.share_to_feed, data6);
+        errors++;
+      }
+    }
+    if (data.synthetic_media !== void 0) {
+      let data7 = data.synthetic_media;
+      if (typeof data7 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/synthetic_media", "type", schema32.properties.synthetic_media, data7);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema32, data);
+    errors++;
+  }
+  validate39.errors = vErrors;
+  return errors === 0;
+}
+var schema33 = { "type": "object", "additionalProperties": false, "properties": { "upload_url": { "$ref": "#/definitions/platformUrl" }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2m"] }, "absent_after": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2m"] } } };
+function validate42(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "upload_url" || key0 === "answer_limit" || key0 === "poll" || key0 === "poll_longest" || key0 === "absent_after")) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema33, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.upload_url !== void 0) {
+      if (!validate28(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
+        vErrors = joined(vErrors, validate28.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.answer_limit !== void 0) {
+      let data1 = data.answer_limit;
+      if (typeof data1 === "string") {
+        if (!pattern8.test(data1)) {
+          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema33.properties.answer_limit, data1);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema33.properties.answer_limit, data1);
+        errors++;
+      }
+    }
+    if (data.poll !== void 0) {
+      let data2 = data.poll;
+      if (typeof data2 === "string") {
+        if (!pattern8.test(data2)) {
+          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema33.properties.poll, data2);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/poll", "type", schema33.properties.poll, data2);
+        errors++;
+      }
+    }
+    if (data.poll_longest !== void 0) {
+      let data3 = data.poll_longest;
+      if (typeof data3 === "string") {
+        if (!pattern8.test(data3)) {
+          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema33.properties.poll_longest, data3);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema33.properties.poll_longest, data3);
+        errors++;
+      }
+    }
+    if (data.absent_after !== void 0) {
+      let data4 = data.absent_after;
+      if (typeof data4 === "string") {
+        if (!pattern8.test(data4)) {
+          vErrors = note(vErrors, instancePath + "/absent_after", "pattern", schema33.properties.absent_after, data4);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/absent_after", "type", schema33.properties.absent_after, data4);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema33, data);
+    errors++;
+  }
+  validate42.errors = vErrors;
+  return errors === 0;
+}
+var schema34 = { "type": "object", "additionalProperties": false, "required": ["client_id"], "properties": { "client_id": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,300}$", "samples": ["123-abc.apps.googleusercontent.com"] }, "client_secret_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "samples": ["YOUTUBE_CLIENT_SECRET"] }, "client_secret_file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/youtube-client"] }, "scopes": { "type": "array", "minItems": 1, "maxItems": 20, "uniqueItems": true, "items": { "type": "string", "pattern": "^[\\x21-\\x2b\\x2d-\\x7e]{1,200}$" }, "samples": [["openid", "profile", "w_member_social"]] }, "urls": { "type": "object", "additionalProperties": false, "properties": { "authorize": { "$ref": "#/definitions/platformUrl" }, "token": { "$ref": "#/definitions/platformUrl" }, "device": { "$ref": "#/definitions/platformUrl" }, "revoke": { "$ref": "#/definitions/platformUrl" }, "api": { "$ref": "#/definitions/platformUrl" }, "redirect": { "type": "string", "pattern": "^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "maxLength": 200, "samples": ["http://127.0.0.1:8765/callback"] } } } } };
+var pattern55 = new RegExp("^[\\x21-\\x7e]{1,300}$", "u");
+var pattern57 = new RegExp("^[\\x21-\\x2b\\x2d-\\x7e]{1,200}$", "u");
+var pattern58 = new RegExp("^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "u");
+function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.client_id === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema32, data, { params: { missingProperty: "client_id" } });
+      vErrors = note(vErrors, instancePath, "required", schema34, data, { params: { missingProperty: "client_id" } });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "client_id" || key0 === "client_secret_env" || key0 === "client_secret_file" || key0 === "scopes" || key0 === "urls")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema32, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema34, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.client_id !== void 0) {
       let data0 = data.client_id;
       if (typeof data0 === "string") {
-        if (!pattern46.test(data0)) {
-          vErrors = note(vErrors, instancePath + "/client_id", "pattern", schema32.properties.client_id, data0);
+        if (!pattern55.test(data0)) {
+          vErrors = note(vErrors, instancePath + "/client_id", "pattern", schema34.properties.client_id, data0);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/client_id", "type", schema32.properties.client_id, data0);
+        vErrors = note(vErrors, instancePath + "/client_id", "type", schema34.properties.client_id, data0);
         errors++;
       }
     }
@@ -1543,15 +1713,15 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.client_secret_env;
       if (typeof data1 === "string") {
         if (func4(data1) > 200) {
-          vErrors = note(vErrors, instancePath + "/client_secret_env", "maxLength", schema32.properties.client_secret_env, data1);
+          vErrors = note(vErrors, instancePath + "/client_secret_env", "maxLength", schema34.properties.client_secret_env, data1);
           errors++;
         }
         if (!pattern0.test(data1)) {
-          vErrors = note(vErrors, instancePath + "/client_secret_env", "pattern", schema32.properties.client_secret_env, data1);
+          vErrors = note(vErrors, instancePath + "/client_secret_env", "pattern", schema34.properties.client_secret_env, data1);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/client_secret_env", "type", schema32.properties.client_secret_env, data1);
+        vErrors = note(vErrors, instancePath + "/client_secret_env", "type", schema34.properties.client_secret_env, data1);
         errors++;
       }
     }
@@ -1559,15 +1729,15 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.client_secret_file;
       if (typeof data2 === "string") {
         if (func4(data2) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/client_secret_file", "maxLength", schema32.properties.client_secret_file, data2);
+          vErrors = note(vErrors, instancePath + "/client_secret_file", "maxLength", schema34.properties.client_secret_file, data2);
           errors++;
         }
         if (func4(data2) < 1) {
-          vErrors = note(vErrors, instancePath + "/client_secret_file", "minLength", schema32.properties.client_secret_file, data2);
+          vErrors = note(vErrors, instancePath + "/client_secret_file", "minLength", schema34.properties.client_secret_file, data2);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/client_secret_file", "type", schema32.properties.client_secret_file, data2);
+        vErrors = note(vErrors, instancePath + "/client_secret_file", "type", schema34.properties.client_secret_file, data2);
         errors++;
       }
     }
@@ -1575,23 +1745,23 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.scopes;
       if (Array.isArray(data3)) {
         if (data3.length > 20) {
-          vErrors = note(vErrors, instancePath + "/scopes", "maxItems", schema32.properties.scopes, data3);
+          vErrors = note(vErrors, instancePath + "/scopes", "maxItems", schema34.properties.scopes, data3);
           errors++;
         }
         if (data3.length < 1) {
-          vErrors = note(vErrors, instancePath + "/scopes", "minItems", schema32.properties.scopes, data3);
+          vErrors = note(vErrors, instancePath + "/scopes", "minItems", schema34.properties.scopes, data3);
           errors++;
         }
         const len0 = data3.length;
         for (let i0 = 0; i0 < len0; i0++) {
           let data4 = data3[i0];
           if (typeof data4 === "string") {
-            if (!pattern48.test(data4)) {
-              vErrors = note(vErrors, instancePath + "/scopes/" + i0, "pattern", schema32.properties.scopes.items, data4, { isOfItem: true });
+            if (!pattern57.test(data4)) {
+              vErrors = note(vErrors, instancePath + "/scopes/" + i0, "pattern", schema34.properties.scopes.items, data4, { isOfItem: true });
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/scopes/" + i0, "type", schema32.properties.scopes.items, data4, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/scopes/" + i0, "type", schema34.properties.scopes.items, data4, { isOfItem: true });
             errors++;
           }
         }
@@ -1606,7 +1776,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
             }
             if (typeof indices0[item0] == "number") {
               j0 = indices0[item0];
-              vErrors = note(vErrors, instancePath + "/scopes", "uniqueItems", schema32.properties.scopes, data3);
+              vErrors = note(vErrors, instancePath + "/scopes", "uniqueItems", schema34.properties.scopes, data3);
               errors++;
               break;
             }
@@ -1614,7 +1784,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/scopes", "type", schema32.properties.scopes, data3);
+        vErrors = note(vErrors, instancePath + "/scopes", "type", schema34.properties.scopes, data3);
         errors++;
       }
     }
@@ -1623,7 +1793,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
       if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
         for (const key1 in data5) {
           if (!(key1 === "authorize" || key1 === "token" || key1 === "device" || key1 === "revoke" || key1 === "api" || key1 === "redirect")) {
-            vErrors = note(vErrors, instancePath + "/urls", "additionalProperties", schema32.properties.urls, data5, { params: { additionalProperty: key1 } });
+            vErrors = note(vErrors, instancePath + "/urls", "additionalProperties", schema34.properties.urls, data5, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
@@ -1661,28 +1831,28 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
           let data11 = data5.redirect;
           if (typeof data11 === "string") {
             if (func4(data11) > 200) {
-              vErrors = note(vErrors, instancePath + "/urls/redirect", "maxLength", schema32.properties.urls.properties.redirect, data11);
+              vErrors = note(vErrors, instancePath + "/urls/redirect", "maxLength", schema34.properties.urls.properties.redirect, data11);
               errors++;
             }
-            if (!pattern49.test(data11)) {
-              vErrors = note(vErrors, instancePath + "/urls/redirect", "pattern", schema32.properties.urls.properties.redirect, data11);
+            if (!pattern58.test(data11)) {
+              vErrors = note(vErrors, instancePath + "/urls/redirect", "pattern", schema34.properties.urls.properties.redirect, data11);
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/urls/redirect", "type", schema32.properties.urls.properties.redirect, data11);
+            vErrors = note(vErrors, instancePath + "/urls/redirect", "type", schema34.properties.urls.properties.redirect, data11);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/urls", "type", schema32.properties.urls, data5);
+        vErrors = note(vErrors, instancePath + "/urls", "type", schema34.properties.urls, data5);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema32, data);
+    vErrors = note(vErrors, instancePath, "type", schema34, data);
     errors++;
   }
-  validate39.errors = vErrors;
+  validate45.errors = vErrors;
   return errors === 0;
 }
 function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -1690,7 +1860,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!(key0 === "youtube" || key0 === "twitter" || key0 === "linkedin" || key0 === "tiktok" || key0 === "apps")) {
+      if (!(key0 === "youtube" || key0 === "twitter" || key0 === "linkedin" || key0 === "tiktok" || key0 === "instagram" || key0 === "facebook" || key0 === "apps")) {
         vErrors = note(vErrors, instancePath, "additionalProperties", schema26, data, { params: { additionalProperty: key0 } });
         errors++;
       }
@@ -1719,41 +1889,65 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         errors = vErrors.length;
       }
     }
+    if (data.instagram !== void 0) {
+      if (!validate39(data.instagram, { instancePath: instancePath + "/instagram", parentData: data, parentDataProperty: "instagram", rootData })) {
+        vErrors = joined(vErrors, validate39.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.facebook !== void 0) {
+      if (!validate42(data.facebook, { instancePath: instancePath + "/facebook", parentData: data, parentDataProperty: "facebook", rootData })) {
+        vErrors = joined(vErrors, validate42.errors);
+        errors = vErrors.length;
+      }
+    }
     if (data.apps !== void 0) {
-      let data4 = data.apps;
-      if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
-        for (const key1 in data4) {
-          if (!(key1 === "youtube" || key1 === "twitter" || key1 === "linkedin" || key1 === "tiktok")) {
-            vErrors = note(vErrors, instancePath + "/apps", "additionalProperties", schema26.properties.apps, data4, { params: { additionalProperty: key1 } });
+      let data6 = data.apps;
+      if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
+        for (const key1 in data6) {
+          if (!(key1 === "youtube" || key1 === "twitter" || key1 === "linkedin" || key1 === "tiktok" || key1 === "instagram" || key1 === "facebook")) {
+            vErrors = note(vErrors, instancePath + "/apps", "additionalProperties", schema26.properties.apps, data6, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
-        if (data4.youtube !== void 0) {
-          if (!validate39(data4.youtube, { instancePath: instancePath + "/apps/youtube", parentData: data4, parentDataProperty: "youtube", rootData })) {
-            vErrors = joined(vErrors, validate39.errors);
+        if (data6.youtube !== void 0) {
+          if (!validate45(data6.youtube, { instancePath: instancePath + "/apps/youtube", parentData: data6, parentDataProperty: "youtube", rootData })) {
+            vErrors = joined(vErrors, validate45.errors);
             errors = vErrors.length;
           }
         }
-        if (data4.twitter !== void 0) {
-          if (!validate39(data4.twitter, { instancePath: instancePath + "/apps/twitter", parentData: data4, parentDataProperty: "twitter", rootData })) {
-            vErrors = joined(vErrors, validate39.errors);
+        if (data6.twitter !== void 0) {
+          if (!validate45(data6.twitter, { instancePath: instancePath + "/apps/twitter", parentData: data6, parentDataProperty: "twitter", rootData })) {
+            vErrors = joined(vErrors, validate45.errors);
             errors = vErrors.length;
           }
         }
-        if (data4.linkedin !== void 0) {
-          if (!validate39(data4.linkedin, { instancePath: instancePath + "/apps/linkedin", parentData: data4, parentDataProperty: "linkedin", rootData })) {
-            vErrors = joined(vErrors, validate39.errors);
+        if (data6.linkedin !== void 0) {
+          if (!validate45(data6.linkedin, { instancePath: instancePath + "/apps/linkedin", parentData: data6, parentDataProperty: "linkedin", rootData })) {
+            vErrors = joined(vErrors, validate45.errors);
             errors = vErrors.length;
           }
         }
-        if (data4.tiktok !== void 0) {
-          if (!validate39(data4.tiktok, { instancePath: instancePath + "/apps/tiktok", parentData: data4, parentDataProperty: "tiktok", rootData })) {
-            vErrors = joined(vErrors, validate39.errors);
+        if (data6.tiktok !== void 0) {
+          if (!validate45(data6.tiktok, { instancePath: instancePath + "/apps/tiktok", parentData: data6, parentDataProperty: "tiktok", rootData })) {
+            vErrors = joined(vErrors, validate45.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data6.instagram !== void 0) {
+          if (!validate45(data6.instagram, { instancePath: instancePath + "/apps/instagram", parentData: data6, parentDataProperty: "instagram", rootData })) {
+            vErrors = joined(vErrors, validate45.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data6.facebook !== void 0) {
+          if (!validate45(data6.facebook, { instancePath: instancePath + "/apps/facebook", parentData: data6, parentDataProperty: "facebook", rootData })) {
+            vErrors = joined(vErrors, validate45.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/apps", "type", schema26.properties.apps, data4);
+        vErrors = note(vErrors, instancePath + "/apps", "type", schema26.properties.apps, data6);
         errors++;
       }
     }
@@ -1764,32 +1958,32 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
   validate26.errors = vErrors;
   return errors === 0;
 }
-var schema33 = { "type": "object", "additionalProperties": false, "properties": { "logo": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/logo.png"] }, "place": { "type": ["string", "array", "null"], "pattern": "^(top|bottom)-(left|right)$", "patternErrorMessage": "Corners are top-right, top-left, bottom-right and bottom-left.", "minItems": 1, "maxItems": 4, "items": { "enum": ["top-right", "top-left", "bottom-right", "bottom-left"], "examples": ["top-right"] }, "examples": ["top-right", ["top-right", "top-left"]] }, "opacity": { "type": ["number", "null"], "minimum": 0.05, "maximum": 1, "examples": [0.8] }, "font": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/Acme-Bold.ttf", "Montserrat"] }, "colours": { "type": ["object", "null"], "additionalProperties": false, "properties": { "text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFFFFF"] }, "highlight": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] }, "plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#14161C"] }, "hook_text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#101216"] }, "hook_plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] } }, "examples": [{ "highlight": "#FFD60A" }] } } };
-var pattern50 = new RegExp("^(top|bottom)-(left|right)$", "u");
-var pattern51 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
-function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema35 = { "type": "object", "additionalProperties": false, "properties": { "logo": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/logo.png"] }, "place": { "type": ["string", "array", "null"], "pattern": "^(top|bottom)-(left|right)$", "patternErrorMessage": "Corners are top-right, top-left, bottom-right and bottom-left.", "minItems": 1, "maxItems": 4, "items": { "enum": ["top-right", "top-left", "bottom-right", "bottom-left"], "examples": ["top-right"] }, "examples": ["top-right", ["top-right", "top-left"]] }, "opacity": { "type": ["number", "null"], "minimum": 0.05, "maximum": 1, "examples": [0.8] }, "font": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/Acme-Bold.ttf", "Montserrat"] }, "colours": { "type": ["object", "null"], "additionalProperties": false, "properties": { "text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFFFFF"] }, "highlight": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] }, "plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#14161C"] }, "hook_text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#101216"] }, "hook_plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] } }, "examples": [{ "highlight": "#FFD60A" }] } } };
+var pattern59 = new RegExp("^(top|bottom)-(left|right)$", "u");
+var pattern60 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
+function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "logo" || key0 === "place" || key0 === "opacity" || key0 === "font" || key0 === "colours")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema33, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema35, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.logo !== void 0) {
       let data0 = data.logo;
       if (typeof data0 !== "string" && data0 !== null) {
-        vErrors = note(vErrors, instancePath + "/logo", "type", schema33.properties.logo, data0);
+        vErrors = note(vErrors, instancePath + "/logo", "type", schema35.properties.logo, data0);
         errors++;
       }
       if (typeof data0 === "string") {
         if (func4(data0) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/logo", "maxLength", schema33.properties.logo, data0);
+          vErrors = note(vErrors, instancePath + "/logo", "maxLength", schema35.properties.logo, data0);
           errors++;
         }
         if (func4(data0) < 1) {
-          vErrors = note(vErrors, instancePath + "/logo", "minLength", schema33.properties.logo, data0);
+          vErrors = note(vErrors, instancePath + "/logo", "minLength", schema35.properties.logo, data0);
           errors++;
         }
       }
@@ -1797,29 +1991,29 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.place !== void 0) {
       let data1 = data.place;
       if (typeof data1 !== "string" && !Array.isArray(data1) && data1 !== null) {
-        vErrors = note(vErrors, instancePath + "/place", "type", schema33.properties.place, data1);
+        vErrors = note(vErrors, instancePath + "/place", "type", schema35.properties.place, data1);
         errors++;
       }
       if (typeof data1 === "string") {
-        if (!pattern50.test(data1)) {
-          vErrors = note(vErrors, instancePath + "/place", "pattern", schema33.properties.place, data1);
+        if (!pattern59.test(data1)) {
+          vErrors = note(vErrors, instancePath + "/place", "pattern", schema35.properties.place, data1);
           errors++;
         }
       }
       if (Array.isArray(data1)) {
         if (data1.length > 4) {
-          vErrors = note(vErrors, instancePath + "/place", "maxItems", schema33.properties.place, data1);
+          vErrors = note(vErrors, instancePath + "/place", "maxItems", schema35.properties.place, data1);
           errors++;
         }
         if (data1.length < 1) {
-          vErrors = note(vErrors, instancePath + "/place", "minItems", schema33.properties.place, data1);
+          vErrors = note(vErrors, instancePath + "/place", "minItems", schema35.properties.place, data1);
           errors++;
         }
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
           let data2 = data1[i0];
           if (!(data2 === "top-right" || data2 === "top-left" || data2 === "bottom-right" || data2 === "bottom-left")) {
-            vErrors = note(vErrors, instancePath + "/place/" + i0, "enum", schema33.properties.place.items, data2, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/place/" + i0, "enum", schema35.properties.place.items, data2, { isOfItem: true });
             errors++;
           }
         }
@@ -1828,16 +2022,16 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.opacity !== void 0) {
       let data3 = data.opacity;
       if (!(typeof data3 == "number" && isFinite(data3)) && data3 !== null) {
-        vErrors = note(vErrors, instancePath + "/opacity", "type", schema33.properties.opacity, data3);
+        vErrors = note(vErrors, instancePath + "/opacity", "type", schema35.properties.opacity, data3);
         errors++;
       }
       if (typeof data3 == "number" && isFinite(data3)) {
         if (data3 > 1 || isNaN(data3)) {
-          vErrors = note(vErrors, instancePath + "/opacity", "maximum", schema33.properties.opacity, data3);
+          vErrors = note(vErrors, instancePath + "/opacity", "maximum", schema35.properties.opacity, data3);
           errors++;
         }
         if (data3 < 0.05 || isNaN(data3)) {
-          vErrors = note(vErrors, instancePath + "/opacity", "minimum", schema33.properties.opacity, data3);
+          vErrors = note(vErrors, instancePath + "/opacity", "minimum", schema35.properties.opacity, data3);
           errors++;
         }
       }
@@ -1845,16 +2039,16 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.font !== void 0) {
       let data4 = data.font;
       if (typeof data4 !== "string" && data4 !== null) {
-        vErrors = note(vErrors, instancePath + "/font", "type", schema33.properties.font, data4);
+        vErrors = note(vErrors, instancePath + "/font", "type", schema35.properties.font, data4);
         errors++;
       }
       if (typeof data4 === "string") {
         if (func4(data4) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/font", "maxLength", schema33.properties.font, data4);
+          vErrors = note(vErrors, instancePath + "/font", "maxLength", schema35.properties.font, data4);
           errors++;
         }
         if (func4(data4) < 1) {
-          vErrors = note(vErrors, instancePath + "/font", "minLength", schema33.properties.font, data4);
+          vErrors = note(vErrors, instancePath + "/font", "minLength", schema35.properties.font, data4);
           errors++;
         }
       }
@@ -1862,25 +2056,25 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.colours !== void 0) {
       let data5 = data.colours;
       if (!(data5 && typeof data5 == "object" && !Array.isArray(data5)) && data5 !== null) {
-        vErrors = note(vErrors, instancePath + "/colours", "type", schema33.properties.colours, data5);
+        vErrors = note(vErrors, instancePath + "/colours", "type", schema35.properties.colours, data5);
         errors++;
       }
       if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
         for (const key1 in data5) {
           if (!(key1 === "text" || key1 === "highlight" || key1 === "plate" || key1 === "hook_text" || key1 === "hook_plate")) {
-            vErrors = note(vErrors, instancePath + "/colours", "additionalProperties", schema33.properties.colours, data5, { params: { additionalProperty: key1 } });
+            vErrors = note(vErrors, instancePath + "/colours", "additionalProperties", schema35.properties.colours, data5, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
         if (data5.text !== void 0) {
           let data6 = data5.text;
           if (typeof data6 !== "string" && data6 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/text", "type", schema33.properties.colours.properties.text, data6);
+            vErrors = note(vErrors, instancePath + "/colours/text", "type", schema35.properties.colours.properties.text, data6);
             errors++;
           }
           if (typeof data6 === "string") {
-            if (!pattern51.test(data6)) {
-              vErrors = note(vErrors, instancePath + "/colours/text", "pattern", schema33.properties.colours.properties.text, data6);
+            if (!pattern60.test(data6)) {
+              vErrors = note(vErrors, instancePath + "/colours/text", "pattern", schema35.properties.colours.properties.text, data6);
               errors++;
             }
           }
@@ -1888,12 +2082,12 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.highlight !== void 0) {
           let data7 = data5.highlight;
           if (typeof data7 !== "string" && data7 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/highlight", "type", schema33.properties.colours.properties.highlight, data7);
+            vErrors = note(vErrors, instancePath + "/colours/highlight", "type", schema35.properties.colours.properties.highlight, data7);
             errors++;
           }
           if (typeof data7 === "string") {
-            if (!pattern51.test(data7)) {
-              vErrors = note(vErrors, instancePath + "/colours/highlight", "pattern", schema33.properties.colours.properties.highlight, data7);
+            if (!pattern60.test(data7)) {
+              vErrors = note(vErrors, instancePath + "/colours/highlight", "pattern", schema35.properties.colours.properties.highlight, data7);
               errors++;
             }
           }
@@ -1901,12 +2095,12 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.plate !== void 0) {
           let data8 = data5.plate;
           if (typeof data8 !== "string" && data8 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/plate", "type", schema33.properties.colours.properties.plate, data8);
+            vErrors = note(vErrors, instancePath + "/colours/plate", "type", schema35.properties.colours.properties.plate, data8);
             errors++;
           }
           if (typeof data8 === "string") {
-            if (!pattern51.test(data8)) {
-              vErrors = note(vErrors, instancePath + "/colours/plate", "pattern", schema33.properties.colours.properties.plate, data8);
+            if (!pattern60.test(data8)) {
+              vErrors = note(vErrors, instancePath + "/colours/plate", "pattern", schema35.properties.colours.properties.plate, data8);
               errors++;
             }
           }
@@ -1914,12 +2108,12 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.hook_text !== void 0) {
           let data9 = data5.hook_text;
           if (typeof data9 !== "string" && data9 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/hook_text", "type", schema33.properties.colours.properties.hook_text, data9);
+            vErrors = note(vErrors, instancePath + "/colours/hook_text", "type", schema35.properties.colours.properties.hook_text, data9);
             errors++;
           }
           if (typeof data9 === "string") {
-            if (!pattern51.test(data9)) {
-              vErrors = note(vErrors, instancePath + "/colours/hook_text", "pattern", schema33.properties.colours.properties.hook_text, data9);
+            if (!pattern60.test(data9)) {
+              vErrors = note(vErrors, instancePath + "/colours/hook_text", "pattern", schema35.properties.colours.properties.hook_text, data9);
               errors++;
             }
           }
@@ -1927,12 +2121,12 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.hook_plate !== void 0) {
           let data10 = data5.hook_plate;
           if (typeof data10 !== "string" && data10 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/hook_plate", "type", schema33.properties.colours.properties.hook_plate, data10);
+            vErrors = note(vErrors, instancePath + "/colours/hook_plate", "type", schema35.properties.colours.properties.hook_plate, data10);
             errors++;
           }
           if (typeof data10 === "string") {
-            if (!pattern51.test(data10)) {
-              vErrors = note(vErrors, instancePath + "/colours/hook_plate", "pattern", schema33.properties.colours.properties.hook_plate, data10);
+            if (!pattern60.test(data10)) {
+              vErrors = note(vErrors, instancePath + "/colours/hook_plate", "pattern", schema35.properties.colours.properties.hook_plate, data10);
               errors++;
             }
           }
@@ -1940,36 +2134,36 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema33, data);
+    vErrors = note(vErrors, instancePath, "type", schema35, data);
     errors++;
   }
-  validate50.errors = vErrors;
+  validate58.errors = vErrors;
   return errors === 0;
 }
-var schema34 = { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [50] }, "max_cancels_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [5] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [500] } }, "examples": [{ "units": 500 }] } } };
-function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema36 = { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [50] }, "max_cancels_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [5] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [500] } }, "examples": [{ "units": 500 }] } } };
+function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "max_posts_per_run" || key0 === "max_cancels_per_run" || key0 === "budget")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema34, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema36, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.max_posts_per_run !== void 0) {
       let data0 = data.max_posts_per_run;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        vErrors = note(vErrors, instancePath + "/max_posts_per_run", "type", schema34.properties.max_posts_per_run, data0);
+        vErrors = note(vErrors, instancePath + "/max_posts_per_run", "type", schema36.properties.max_posts_per_run, data0);
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (data0 > 1e5 || isNaN(data0)) {
-          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "maximum", schema34.properties.max_posts_per_run, data0);
+          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "maximum", schema36.properties.max_posts_per_run, data0);
           errors++;
         }
         if (data0 < 0 || isNaN(data0)) {
-          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "minimum", schema34.properties.max_posts_per_run, data0);
+          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "minimum", schema36.properties.max_posts_per_run, data0);
           errors++;
         }
       }
@@ -1977,16 +2171,16 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.max_cancels_per_run !== void 0) {
       let data1 = data.max_cancels_per_run;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-        vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "type", schema34.properties.max_cancels_per_run, data1);
+        vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "type", schema36.properties.max_cancels_per_run, data1);
         errors++;
       }
       if (typeof data1 == "number" && isFinite(data1)) {
         if (data1 > 1e5 || isNaN(data1)) {
-          vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "maximum", schema34.properties.max_cancels_per_run, data1);
+          vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "maximum", schema36.properties.max_cancels_per_run, data1);
           errors++;
         }
         if (data1 < 0 || isNaN(data1)) {
-          vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "minimum", schema34.properties.max_cancels_per_run, data1);
+          vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "minimum", schema36.properties.max_cancels_per_run, data1);
           errors++;
         }
       }
@@ -1995,12 +2189,12 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.budget;
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         if (data2.units === void 0) {
-          vErrors = note(vErrors, instancePath + "/budget", "required", schema34.properties.budget, data2, { params: { missingProperty: "units" } });
+          vErrors = note(vErrors, instancePath + "/budget", "required", schema36.properties.budget, data2, { params: { missingProperty: "units" } });
           errors++;
         }
         for (const key1 in data2) {
           if (!(key1 === "units")) {
-            vErrors = note(vErrors, instancePath + "/budget", "additionalProperties", schema34.properties.budget, data2, { params: { additionalProperty: key1 } });
+            vErrors = note(vErrors, instancePath + "/budget", "additionalProperties", schema36.properties.budget, data2, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
@@ -2008,33 +2202,33 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
           let data3 = data2.units;
           if (typeof data3 == "number" && isFinite(data3)) {
             if (data3 > 1e6 || isNaN(data3)) {
-              vErrors = note(vErrors, instancePath + "/budget/units", "maximum", schema34.properties.budget.properties.units, data3);
+              vErrors = note(vErrors, instancePath + "/budget/units", "maximum", schema36.properties.budget.properties.units, data3);
               errors++;
             }
             if (data3 < 0 || isNaN(data3)) {
-              vErrors = note(vErrors, instancePath + "/budget/units", "minimum", schema34.properties.budget.properties.units, data3);
+              vErrors = note(vErrors, instancePath + "/budget/units", "minimum", schema36.properties.budget.properties.units, data3);
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/budget/units", "type", schema34.properties.budget.properties.units, data3);
+            vErrors = note(vErrors, instancePath + "/budget/units", "type", schema36.properties.budget.properties.units, data3);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/budget", "type", schema34.properties.budget, data2);
+        vErrors = note(vErrors, instancePath + "/budget", "type", schema36.properties.budget, data2);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema34, data);
+    vErrors = note(vErrors, instancePath, "type", schema36, data);
     errors++;
   }
-  validate52.errors = vErrors;
+  validate60.errors = vErrors;
   return errors === 0;
 }
 var pattern9 = new RegExp("^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$", "u");
 var pattern10 = new RegExp("^(refs(?!.*\\.lock(/|$)|/showrun/ledger$|/heads/showrun-ledger$)(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}|(?!ledger$|refs$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})$", "u");
-var pattern56 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
+var pattern65 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2148,14 +2342,14 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.brand !== void 0) {
-      if (!validate50(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData })) {
-        vErrors = joined(vErrors, validate50.errors);
+      if (!validate58(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData })) {
+        vErrors = joined(vErrors, validate58.errors);
         errors = vErrors.length;
       }
     }
     if (data.policy !== void 0) {
-      if (!validate52(data.policy, { instancePath: instancePath + "/policy", parentData: data, parentDataProperty: "policy", rootData })) {
-        vErrors = joined(vErrors, validate52.errors);
+      if (!validate60(data.policy, { instancePath: instancePath + "/policy", parentData: data, parentDataProperty: "policy", rootData })) {
+        vErrors = joined(vErrors, validate60.errors);
         errors = vErrors.length;
       }
     }
@@ -2165,7 +2359,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key3 in data11) {
           const _errs22 = errors;
           if (typeof key3 === "string") {
-            if (!pattern56.test(key3)) {
+            if (!pattern65.test(key3)) {
               vErrors = note(vErrors, instancePath + "/rules", "pattern", schema11.properties.rules.propertyNames, key3, { propertyName: key3 });
               errors++;
             }

@@ -23,7 +23,7 @@ videos:
     source: ./talk.mp4
     transcript: ./talk.srt
     clipping: { duration: 0-30s, limit: 2 }
-    export: { resolution: 480p, caption: {}, reframe: { ratio: "9:16" } }
+    export: { resolution: ${WAYS[platform].resolution ?? "480p"}, caption: {}, reframe: { ratio: "9:16" } }
 posts:
   shorts:
     from: talk
@@ -53,14 +53,16 @@ export async function withAccount(
 	const platforms = await startPlatforms({ dir, rate: 1 });
 	try {
 		await platforms.settings(platform, WAYS[platform].standIn);
-		const app = await appOf(platforms, platform, WAYS[platform].app);
+		const { login = platform, username: wanted } = WAYS[platform];
+		const app = await appOf(platforms, login, WAYS[platform].app);
 		const cwd = renderedWorkspace(TALK, {
 			"showrun.config.yaml": JSON.stringify(settingsAt(platform, platforms, app)),
 		});
 		// The accounts of all tests have the same ids: each has a memory of its own.
 		const at = { cwd, env: { APP_SECRET: app.secret, XDG_STATE_HOME: join(cwd, "memory") } };
 		const connect = async () => {
-			const running = start(["accounts", "connect", platform, "--json"], at);
+			const which = wanted === undefined ? [] : ["--username", wanted];
+			const running = start(["accounts", "connect", platform, "--json", ...which], at);
 			const page = await pageOf(running, /http:\/\/[^\s"]+\?[^\s"]*redirect_uri=[^\s"]+/);
 			await (await fetch(page)).text();
 			return running.ended;

@@ -4,6 +4,10 @@ import type { Platforms } from "../platforms/start.ts";
 
 /** How a person connects and posts to one platform, at its strict stand-in. */
 export interface PlatformWay {
+	/** Whose apps and people of the stand-in they are. Absent: its own. */
+	readonly login?: ApiPlatform;
+	/** Which account, where one login has several. */
+	readonly username?: string;
 	/** Which of the stand-in's apps. */
 	readonly app: string;
 	/** Addresses by the settings' names; `host` of the real one. */
@@ -12,6 +16,8 @@ export interface PlatformWay {
 	readonly settings: (host: (real: string) => string) => object;
 	/** How the stand-in is set. */
 	readonly standIn: Readonly<Record<string, string | number | boolean | null>>;
+	/** Least that the platform takes. Absent: 480p. */
+	readonly resolution?: string;
 	/** What the campaign asks for besides the account. */
 	readonly post: string;
 	/** An answer that is lost on the way. */
@@ -23,6 +29,22 @@ export interface PlatformWay {
 }
 
 const POST = '{ title: "{{ clip.title | truncate: 100 }}", description: About it, visibility: public }';
+
+/** One login for both. */
+const FACEBOOK_LOGIN = {
+	login: "facebook",
+	app: "facebook",
+	urls: (host) => ({
+		authorize: `${host("www.facebook.com")}/v25.0/dialog/oauth`,
+		token: `${host("graph.facebook.com")}/v25.0/oauth/access_token`,
+		api: `${host("graph.facebook.com")}/v25.0`,
+	}),
+	settings: (host) => ({
+		...{ poll: "1s", poll_longest: "2s", absent_after: "2s" },
+		upload_url: host("rupload.facebook.com"),
+	}),
+	out: "public",
+} as const satisfies Partial<PlatformWay>;
 
 export const WAYS: Readonly<Record<ApiPlatform, PlatformWay>> = {
 	youtube: {
@@ -85,6 +107,22 @@ export const WAYS: Readonly<Record<ApiPlatform, PlatformWay>> = {
 		lost: { route: "tiktok.chunk", kind: "reset", when: "after", times: 1 },
 		permalink: /https:\/\/www\.tiktok\.com\/@ann\.clips\/video\/\d+/,
 		out: "public",
+	},
+	instagram: {
+		...FACEBOOK_LOGIN,
+		standIn: { processingMs: 1000, listLagMs: 0 },
+		post: "{ description: About it }",
+		lost: { route: "instagram.publish", kind: "reset", when: "after", times: 1 },
+		permalink: /https:\/\/www\.instagram\.com\/reel\/\w+\//,
+	},
+	facebook: {
+		...FACEBOOK_LOGIN,
+		username: "ann.clips",
+		resolution: "720p",
+		standIn: { processingMs: 1000, publishingMs: 1000, requireProof: true },
+		post: "{ description: About it }",
+		lost: { route: "facebook.finish", kind: "reset", when: "after", times: 1 },
+		permalink: /https:\/\/www\.facebook\.com\/reel\/\d+\//,
 	},
 };
 

@@ -40,8 +40,9 @@ for (const platform of API_PLATFORMS) {
 		`${PLATFORM_TITLES[platform]}: consent that was withdrawn waits for a person; then it goes out once`,
 		() =>
 			withAccount(platform, "revoked", async ({ platforms, run, connect, counts }) => {
-				const { accounts } = await platforms.operate<{ accounts: string[] }>(platform, "accounts");
-				await platforms.operate(platform, "revoke", { account: accounts[0] ?? "" });
+				const { login = platform } = WAYS[platform];
+				const { accounts } = await platforms.operate<{ accounts: string[] }>(login, "accounts");
+				await platforms.operate(login, "revoke", { account: accounts[0] ?? "" });
 				const held = await run("apply", "--auto-approve");
 				assert.match(held.out, /waits for its account to be connected again/);
 				assert.match((await run("accounts", "list")).out, /reconnect|expired|again/i);

@@ -31,6 +31,17 @@ const tiktok: PlatformSettings["tiktok"] = {
 	...{ uploadMs: 3_600_000, idMs: 600_000, paidPartnership: false, syntheticMedia: false },
 };
 
+const graph = {
+	apiUrl: "https://graph.facebook.com/v25.0",
+	uploadUrl: "https://rupload.facebook.com",
+	...{ answerMs: 60_000, pollMs: 5_000, longestPollMs: 60_000 },
+};
+const facebook: PlatformSettings["facebook"] = { ...graph, absentMs: 60_000 };
+const instagram: PlatformSettings["instagram"] = {
+	...{ ...graph, absentMs: 30_000, containerMs: 24 * 3_600_000 },
+	...{ shareToFeed: true, syntheticMedia: false },
+};
+
 const twitter: PlatformSettings["twitter"] = {
 	apiUrl: "https://api.x.com/2",
 	...{ segmentBytes: 1_048_576, answerMs: 60_000, pollMs: 5_000, lookMs: 15_000 },
@@ -44,7 +55,7 @@ const linkedin: PlatformSettings["linkedin"] = {
 	privateToConnections: false,
 };
 
-const platforms: PlatformSettings = { youtube, twitter, linkedin, tiktok };
+const platforms: PlatformSettings = { youtube, twitter, linkedin, tiktok, instagram, facebook };
 
 const values = suite("settings");
 

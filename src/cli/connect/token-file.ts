@@ -16,21 +16,23 @@ const USUAL_S = 3600;
 
 /**
  * The grant of a file: a refresh token alone, or JSON with `refresh_token`, or with an `access_token` that
- * cannot be renewed. Throws `StopFault` for a file that others can read.
+ * cannot be renewed; of platforms without refresh tokens an access token alone. Throws `StopFault` for a file
+ * that others can read.
  */
 export async function grantInFile(path: string, client: OAuthClient, tools: OAuthTools): Promise<Grant> {
 	await checkPrivate(path);
 	const text = (await readFile(path, "utf8")).trim();
 	const json = jsonObject(text);
-	const refreshToken = json === undefined ? text : json.refresh_token;
+	const hasRefreshTokens = client.oauth.over.length > 0;
+	const refreshToken = json === undefined && hasRefreshTokens ? text : json?.refresh_token;
 	if (isToken(refreshToken)) {
 		const grant = await refreshGrant(client, new Secret(refreshToken), tools);
 		return { refreshToken: new Secret(refreshToken), ...grant };
 	}
-	const accessToken = json?.access_token ?? json?.token;
+	const accessToken = json === undefined ? text : (json.access_token ?? json.token);
 	if (!isToken(accessToken))
 		throw new StopFault(`${printable(path)} holds no token.`, {
-			remedy: "Write a refresh token into it, or JSON with refresh_token or access_token.",
+			remedy: "Write a token into it, or JSON with refresh_token or access_token.",
 		});
 	const seconds = Number(json?.expires_in) > 0 ? Number(json?.expires_in) : USUAL_S;
 	const obtainedAt = tools.now();

@@ -6,6 +6,7 @@ import { connectCommand } from "../../service/delivery/connect-command.ts";
 import type { CommandSettings } from "../../service/delivery/destinations/command.ts";
 import { isThere, programPath } from "../../service/delivery/destinations/program-path.ts";
 import type { WebhookSettings } from "../../service/delivery/destinations/webhook-settings.ts";
+import { NEVER } from "../../service/platforms/oauth.ts";
 import type { PlatformCredential } from "../../service/platforms/platform-credential.ts";
 import { PLATFORMS } from "../../service/platforms/platforms.ts";
 import { isPublic } from "../../system/ip-addresses.ts";
@@ -86,6 +87,8 @@ function platformFinding(
 		return failure(NAME, `${by}, connected by another app than the settings name`, again);
 	if (!(app.scopes ?? oauth.scopes).every((each) => scopes.includes(each)))
 		return failure(NAME, `${by}, which was not allowed to post`, again);
+	if (expiresAt === NEVER)
+		return well(NAME, `${by}, allowed ${scopes.map(shortScope).join(", ")}; its token does not end`);
 	if (refreshToken === undefined)
 		return failure(NAME, `${by}, until ${at(expiresAt)}: its token cannot be renewed`, again);
 	const until = endsAt === undefined ? "renewed by itself" : `renewed by itself until ${at(endsAt)}`;

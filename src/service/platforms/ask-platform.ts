@@ -12,7 +12,9 @@ export class PlatformFault extends Fault {
 /** A short request that may be repeated. */
 export interface PlatformQuestion {
 	readonly url: string;
-	/** Sent as a form by POST. Absent: a GET. */
+	/** Absent: POST with a form, GET without. */
+	readonly method?: "DELETE";
+	/** Sent in the body. */
 	readonly form?: Readonly<Record<string, string>>;
 	/** Access token. */
 	readonly bearer?: string;
@@ -36,7 +38,7 @@ const LIMIT_MS = 30_000;
  * `PlatformFault` where no whole answer comes; its message holds nothing of the request.
  */
 export async function askPlatform(
-	{ url: address, form, bearer, basic, headers: more }: PlatformQuestion,
+	{ url: address, method, form, bearer, basic, headers: more }: PlatformQuestion,
 	signal: AbortSignal,
 ): Promise<PlatformAnswer> {
 	const url = new URL(address);
@@ -49,7 +51,7 @@ export async function askPlatform(
 	};
 	const asked =
 		form === undefined
-			? { headers }
+			? { headers, ...(method && { method }) }
 			: {
 					method: "POST",
 					headers: { ...headers, ...FORM },

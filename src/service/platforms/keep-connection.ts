@@ -4,6 +4,7 @@ import type { ApiPlatform } from "../../model/platform-app.ts";
 import type { Credentials } from "../credentials/credentials.ts";
 import type { AccountBook } from "../store/accounts.ts";
 import { nameTaken } from "../store/accounts-file.ts";
+import { NEVER } from "./oauth.ts";
 import type { PlatformIdentity } from "./platform.ts";
 import type { PlatformCredential } from "./platform-credential.ts";
 
@@ -62,7 +63,8 @@ export async function keepConnection(
 	await noteAlias(made, id);
 	await credentials.held(id, () => credentials.put(id, credential));
 	const { refreshToken, refreshExpiresAt, expiresAt } = credential;
-	const tokenEndsAt = refreshToken === undefined ? expiresAt : refreshExpiresAt;
+	const endsAt = refreshToken === undefined ? expiresAt : refreshExpiresAt;
+	const tokenEndsAt = endsAt === NEVER ? undefined : endsAt;
 	await book.connect({ platform, username, id, via: platform, ...defined({ tokenEndsAt }) }, at);
 	return { id, username, renewed };
 }

@@ -18,6 +18,9 @@ export class OAuthRefusal extends Fault {
 	}
 }
 
+/** When tokens end that do not: the last time there is. */
+export const NEVER = 8.64e15;
+
 /** What a platform grants. Times are epoch milliseconds. */
 export interface Grant {
 	readonly accessToken: Secret;
@@ -47,10 +50,12 @@ export interface OAuthDialect {
 	/** How the challenge of PKCE is written. `none`: the platform knows no PKCE. */
 	readonly challenge: ChallengeEncoding | "none";
 	readonly clientName: "client_id" | "client_key";
-	/** Errors that say that a refresh token is good no more. */
+	/** Errors that say that a refresh token is good no more. None: the platform has no refresh tokens. */
 	readonly over: readonly string[];
 	/** How the secret of the app is sent. */
 	readonly clientBy: "form" | "basic";
+	/** How tokens are asked for: everything in the address. Absent: by a form. */
+	readonly tokenBy?: "GET";
 }
 
 /** An app, with how its platform speaks OAuth. */
@@ -125,9 +130,11 @@ export async function tokenFor(
 	const { oauth, urls, clientId } = client;
 	const secret = await secretOf(client);
 	const isBasic = oauth.clientBy === "basic" && secret !== undefined;
-	const question = isBasic
-		? { url: urls.token, form, basic: `${clientId}:${secret}` }
-		: { url: urls.token, form: { ...form, ...(await clientFields(client)) } };
+	const fields = isBasic ? form : { ...form, ...(await clientFields(client)) };
+	const question =
+		oauth.tokenBy === "GET"
+			? { url: `${urls.token}?${new URLSearchParams(fields)}` }
+			: { url: urls.token, form: fields, ...(isBasic && { basic: `${clientId}:${secret}` }) };
 	return grantIn(checked(await askPlatform(question, signal), urls.token), asked);
 }
 
@@ -156,6 +163,9 @@ export function checked(answer: PlatformAnswer, url: string): Readonly<Record<st
 		const about = typeof json?.error_description === "string" ? printable(json.error_description, 200) : "";
 		throw new OAuthRefusal(printable(code, 60), about);
 	}
+	const { code: number, message } = { ...(typeof code === "object" ? code : {}) } as Record<string, unknown>;
+	if (number !== undefined && typeof message === "string" && status < 500)
+		throw new OAuthRefusal(printable(String(number), 60), printable(message, 200));
 	if (status !== 200 || json === undefined) throw unanswered(url, answer);
 	return json;
 }

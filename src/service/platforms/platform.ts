@@ -51,6 +51,8 @@ export interface PlatformIdentity {
 /** What destinations of platforms are made of. */
 export interface DestinationParts {
 	readonly tokens: TokenSource;
+	/** The app of the platform. Undefined: the settings name none. */
+	readonly client: OAuthClient | undefined;
 	readonly settings: ServiceOptions["platforms"];
 	/** Folder of this user in which is counted what was used of quotas. */
 	readonly counts: string;

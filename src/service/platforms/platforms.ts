@@ -5,6 +5,7 @@ import type { PlatformDestinations } from "../delivery/destinations/destinations
 import type { ServiceOptions } from "../options.ts";
 import type { AccountBook } from "../store/accounts.ts";
 import { linkedinPlatform } from "./linkedin/linkedin.ts";
+import { facebookPlatform, instagramPlatform } from "./meta/meta.ts";
 import type { OAuthClient } from "./oauth.ts";
 import type { Platform } from "./platform.ts";
 import { openPlatformTokens } from "./platform-tokens.ts";
@@ -18,6 +19,8 @@ export const PLATFORMS: Readonly<Record<ApiPlatform, Platform>> = {
 	twitter: twitterPlatform,
 	linkedin: linkedinPlatform,
 	tiktok: tiktokPlatform,
+	instagram: instagramPlatform,
+	facebook: facebookPlatform,
 };
 
 /** An app, with how its platform speaks OAuth. */
@@ -47,7 +50,7 @@ export function platformDestinations({ accounts, credentials, options }: Parts):
 	const parts = { tokens, settings, counts: join(memory, "quota"), clock };
 	return Object.fromEntries(
 		API_PLATFORMS.flatMap((name) => {
-			const destination = PLATFORMS[name].openDestination(parts);
+			const destination = PLATFORMS[name].openDestination({ ...parts, client: clients(name) });
 			return destination === undefined ? [] : [[name, destination]];
 		}),
 	);

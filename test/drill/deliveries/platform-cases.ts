@@ -2,13 +2,16 @@ import type { PlannedFault } from "../../platforms/core/faults.ts";
 import type { Kill } from "../../service/delivery/phases.ts";
 import type { Found } from "../part.ts";
 import { LINKEDIN, LINKEDIN_PAGE } from "./linkedin.ts";
+import { FACEBOOK, INSTAGRAM } from "./meta.ts";
 import { type Case, type Delivered, type DrilledPlatform, deliverTo } from "./platform.ts";
 import { TIKTOK } from "./tiktok.ts";
 import { TWITTER } from "./twitter.ts";
 import { YOUTUBE } from "./youtube.ts";
 
 /** Every platform that is posted to directly. */
-export const PLATFORMS: readonly DrilledPlatform[] = [...[YOUTUBE, TWITTER, LINKEDIN, LINKEDIN_PAGE, TIKTOK]];
+export const PLATFORMS: readonly DrilledPlatform[] = [
+	...[YOUTUBE, TWITTER, LINKEDIN, LINKEDIN_PAGE, TIKTOK, INSTAGRAM, FACEBOOK],
+];
 
 /** Lost, slow and wrong answers, executed or not. */
 const FAULTS: Readonly<Record<string, Omit<PlannedFault, "route" | "times">>> = {

@@ -39,6 +39,8 @@ export interface DrilledPlatform {
 	readonly account?: string;
 	/** What token it is posted by, as the stand-in issues it. Absent: one of the account. */
 	readonly token?: Readonly<Record<string, unknown>>;
+	/** A new token. Absent: as the stand-in gives them to its people. */
+	readonly tokenBy?: (platforms: Handle) => Promise<string>;
 	readonly config: WirePublishConfig;
 	/** How the stand-in is set for every case. */
 	readonly settings: Parameters<Handle["settings"]>[1];
@@ -167,19 +169,19 @@ function clockOf(platforms: Handle): HeldClock {
 
 /** Tokens as they are handed out: another one where one was refused. */
 async function tokensOf(
-	{ name, account, token: wanted }: DrilledPlatform,
+	{ name, account, token: wanted, tokenBy }: DrilledPlatform,
 	platforms: Handle,
 ): Promise<TokenSource> {
-	const asked = () =>
-		platforms.operate<{ readonly access_token: string }>(
-			name,
-			"token",
-			wanted ?? (account ? { account } : {}),
-		);
-	let token = (await asked()).access_token;
+	const asked =
+		tokenBy ??
+		(async () => {
+			const input = wanted ?? (account ? { account } : {});
+			return (await platforms.operate<{ readonly access_token: string }>(name, "token", input)).access_token;
+		});
+	let token = await asked(platforms);
 	return {
 		accessToken: async (_, refused) => {
-			if (refused === token) token = (await asked()).access_token;
+			if (refused === token) token = await asked(platforms);
 			return token;
 		},
 	};

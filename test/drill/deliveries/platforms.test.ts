@@ -2,6 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { randomFrom } from "../random.ts";
 import { LINKEDIN, LINKEDIN_PAGE } from "./linkedin.ts";
+import { FACEBOOK, INSTAGRAM } from "./meta.ts";
 import { type Case, type DrilledPlatform, deliverTo } from "./platform.ts";
 import { casesOf, PLATFORMS, tryPlatformCases } from "./platform-cases.ts";
 import { TIKTOK } from "./tiktok.ts";
@@ -130,6 +131,119 @@ const AT_PAGE: Record<string, readonly [Case, ...Expected]> = {
 	],
 };
 
+const errorOf = (code: number, error_subcode: number) =>
+	JSON.stringify({ error: { message: "Words", type: "OAuthException", code, error_subcode } });
+
+const AT_INSTAGRAM: Record<string, readonly [Case, ...Expected]> = {
+	"an error of 4/2207051 though it is out": [
+		{
+			faults: [
+				{
+					...{ route: "instagram.publish", kind: "status", status: 400, when: "after", times: 1 },
+					body: errorOf(4, 2207051),
+				},
+			],
+		},
+		...(["done", 1, 1] as const),
+	],
+	"an error of 4/2207051 that says so": [
+		{
+			faults: [
+				{
+					...{ route: "instagram.publish", kind: "status", status: 400, times: 1 },
+					body: errorOf(4, 2207051),
+				},
+			],
+		},
+		...(["done", 1, 1] as const),
+	],
+	"a container that cannot be read for a while": [
+		{ faults: [{ route: "instagram.status", kind: "quirk", quirk: "unreadable", skip: 1, times: 5 }] },
+		...(["done", 1, 1] as const),
+	],
+	"a container that is over before its time": [
+		{ faults: [{ route: "instagram.publish", kind: "quirk", quirk: "expire-container", times: 1 }] },
+		...(["done", 1, 2] as const),
+	],
+	"a good file that is refused once": [
+		{ faults: [{ route: "instagram.upload", kind: "quirk", quirk: "processing-failed", times: 1 }] },
+		...(["done", 1, 1] as const),
+	],
+	"a file that is refused each time": [
+		{ faults: [{ route: "instagram.upload", kind: "quirk", quirk: "processing-failed", times: 9 }] },
+		...(["refused", 0, 0] as const),
+	],
+	"a format that it does not take": [{ settings: { processingError: "2207026" } }, "refused", 0, 1],
+	"trouble of its own with each container": [
+		{ settings: { processingError: "2207053" } },
+		...(["refused", 0, 3] as const),
+	],
+	"a quota that is used up for two hours": [
+		{
+			faults: [
+				{
+					...{ route: "instagram.limit", kind: "status", status: 200, times: 2 },
+					body: JSON.stringify({ data: [{ quota_usage: 50, config: { quota_total: 50 } }] }),
+				},
+			],
+		},
+		...(["done", 1, 1] as const),
+	],
+	"a quota that was used up in between": [
+		{
+			faults: [
+				{
+					...{ route: "instagram.publish", kind: "status", status: 400, times: 1 },
+					body: errorOf(9, 2207042),
+				},
+			],
+		},
+		...(["done", 1, 1] as const),
+	],
+	"a caption that it does not take": [
+		{ config: { description: "word ".repeat(500) } },
+		...(["refused", 0, 0] as const),
+	],
+};
+
+const AT_FACEBOOK: Record<string, readonly [Case, ...Expected]> = {
+	"a video that cannot be read for a while": [
+		{ faults: [{ route: "facebook.status", kind: "quirk", quirk: "unreadable", skip: 1, times: 5 }] },
+		...(["done", 1, 1] as const),
+	],
+	"a video that is ready long before it is published": [
+		{ settings: { publishingMs: 3_600_000 } },
+		...(["done", 1, 1] as const),
+	],
+	"a video that it cannot process": [{ settings: { processingFails: true } }, "refused", 0, 1],
+	"a good file that is refused once": [
+		{ faults: [{ route: "facebook.upload", kind: "quirk", quirk: "processing-failed", times: 1 }] },
+		...(["done", 1, 1] as const),
+	],
+	"a quota that is used up for two hours": [
+		{
+			faults: [
+				{
+					...{ route: "facebook.finish", kind: "status", status: 400, times: 2 },
+					body: JSON.stringify({ error: { message: "Too fast", code: 1390008 } }),
+				},
+			],
+		},
+		...(["done", 1, 1] as const),
+	],
+	"a duplicate that it refuses": [
+		{
+			faults: [
+				{
+					...{ route: "facebook.finish", kind: "status", status: 400, times: 1 },
+					body: JSON.stringify({ error: { message: "Duplicate status message", code: 506 } }),
+				},
+			],
+		},
+		...(["refused", 0, 1] as const),
+	],
+};
+
 function table(platform: DrilledPlatform, cases: Record<string, readonly [Case, ...Expected]>): void {
 	for (const [title, [given, ...expected]] of Object.entries(cases))
 		posts(`${platform.label ?? platform.name}, with ${title}: ${expected.join(", ")}`, async () => {
@@ -143,5 +257,7 @@ table(TWITTER, AT_X);
 table(LINKEDIN, AT_LINKEDIN);
 table(LINKEDIN_PAGE, AT_PAGE);
 table(TIKTOK, AT_TIKTOK);
+table(INSTAGRAM, AT_INSTAGRAM);
+table(FACEBOOK, AT_FACEBOOK);
 
 posts.run();

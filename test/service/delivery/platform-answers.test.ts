@@ -5,6 +5,10 @@ import {
 	refusalIn as refusalAtLinkedIn,
 } from "../../../src/service/delivery/destinations/linkedin/errors.ts";
 import { littleText } from "../../../src/service/delivery/destinations/linkedin/little-text.ts";
+import {
+	refusalIn as refusalOfMeta,
+	restIn,
+} from "../../../src/service/delivery/destinations/meta/errors.ts";
 import { failureOf, refusalOf } from "../../../src/service/delivery/destinations/tiktok/errors.ts";
 import { isMediaOver, refusalIn } from "../../../src/service/delivery/destinations/twitter/errors.ts";
 
@@ -52,6 +56,37 @@ const AT_LINKEDIN: Record<string, readonly [status: number, code: string, ...Mea
 	"trouble of its own": [500, "INTERNAL_SERVER_ERROR", undefined],
 };
 
+const AT_META: Record<string, readonly [status: number, body: object | string, ...Meant]> = {
+	"an app that was removed": [400, meta(190, 458), "reconnect"],
+	"a session that is over": [400, meta(190, 463), "reconnect"],
+	"a password that was changed": [400, meta(190, 460), "reconnect"],
+	"a permission that is missing": [403, meta(200), "reconnect"],
+	"an account that is restricted": [400, meta(25, 2207050), "reconnect"],
+	"an account that is not there": [400, meta(100, 33), "reconnect"],
+	"a day's posts": [400, meta(9, 2207042), "quota", 60],
+	"posts that come too fast": [400, meta(1390008), "quota", 60],
+	"too many calls of the app": [400, meta(4), "rate", 15],
+	"too many calls of the Page": [400, meta(32), "rate", 15],
+	"too many calls, with status 429": [429, meta(613), "rate", 15],
+	"a block that may be live": [400, meta(4, 2207051), "rate", 15],
+	"a container that is not ready": [400, meta(9007, 2207027), undefined],
+	"trouble that passes": [400, { error: { code: 3, message: "Words", is_transient: true } }, undefined],
+	"trouble of its own": [500, meta(2), undefined],
+	"a format that it does not take": [400, meta(352, 2207026), "content"],
+	"a version that is over": [400, meta(2635), "config"],
+	"a policy": [400, meta(368), "platform"],
+	"digits of a code in another one's words": [
+		400,
+		{ error: { code: 100, message: "190 of 613" } },
+		"content",
+	],
+	"a page": [400, "<html>190</html>", undefined],
+};
+
+function meta(code: number, subcode?: number): object {
+	return { error: { message: "Words", type: "OAuthException", code, error_subcode: subcode } };
+}
+
 const answers = suite("what platforms answer");
 
 for (const [title, [status, body, cause, minutes]] of Object.entries(AT_X))
@@ -93,6 +128,26 @@ answers("LinkedIn, readers see every letter of a text, and tags as hashtags", ()
 		littleText({ tags: ["clips", "zwölf uhr"] }),
 		"{hashtag|\\\\#|clips} \\\\#zwölfuhr".replaceAll("\\\\", "\\"),
 	);
+});
+
+for (const [title, [status, body, cause, minutes]] of Object.entries(AT_META))
+	answers(`Meta, ${title}`, () => {
+		const text = typeof body === "string" ? body : JSON.stringify(body);
+		const why = refusalOfMeta({ status, text, headers: {} }, { title: "Instagram", now: NOW });
+		assert.equal([why?.cause, minutesOf(why)], [cause, minutes], why?.message);
+		if (why) assert.match(why.message, /^Instagram refused \(\d+(\/\d+)?\): /);
+	});
+
+answers("Meta, what is used of its limits says how long to leave it alone", () => {
+	const own = { 17841: [{ type: "instagram", call_count: 100, estimated_time_to_regain_access: 42 }] };
+	const used = { "x-business-use-case-usage": JSON.stringify(own) };
+	const why = refusalOfMeta(
+		{ status: 400, text: JSON.stringify(meta(80002)), headers: used },
+		{ title: "Instagram", now: NOW },
+	);
+	assert.is(minutesOf(why), 42);
+	const nearly = { "x-app-usage": JSON.stringify({ call_count: 96, total_time: 1, total_cputime: 1 }) };
+	assert.equal([nearly, { "x-app-usage": "none" }, {}].map(restIn), [15 * MINUTE, 0, 0]);
 });
 
 answers("TikTok, a page is no answer of it", () => {

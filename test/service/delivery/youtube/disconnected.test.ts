@@ -42,7 +42,10 @@ async function withChannel(
 			const file = join(world.folder, "user", "credentials.key");
 			const options = {
 				...{ credentials: { file }, env: process.env, memory: join(world.folder, "memory") },
-				platforms: { youtube: settingsFor(url, { repeatMs: 24 * HOUR }) } as unknown as PlatformSettings,
+				platforms: {
+					youtube: settingsFor(url, { repeatMs: 24 * HOUR }),
+					instagram: {},
+				} as unknown as PlatformSettings,
 			};
 			await world.restart(options);
 			const { data } = world.options;

@@ -1,0 +1,63 @@
+import type { MetaSettings } from "../../../../model/platform-settings.ts";
+import type { Destination, Posted, Work } from "../../destination.ts";
+import { captionOf } from "../caption.ts";
+import { callGraph, fieldsOf, type Graph } from "../meta/graph.ts";
+import { openReels } from "../meta/open-reels.ts";
+import type { Reels } from "../meta/reels.ts";
+import { lookIn } from "./video.ts";
+
+/** What this destination works with. */
+export interface Facebook extends Omit<Graph, "title"> {
+	readonly settings: MetaSettings;
+}
+
+/** How long a video that was begun is used: Facebook names no time. */
+const LIVES_MS = 20 * 3_600_000;
+const OPEN_COMMENTS = "Comments stay open: Facebook closes them on its own page only.";
+
+/** Reels of a Page: videos, which are published by finishing them once. */
+export function facebook(parts: Facebook): Destination {
+	const graph: Graph = { ...parts, title: "Facebook" };
+	const reels: Reels = {
+		...graph,
+		look: "at the reels of the Page on Facebook",
+		livesMs: LIVES_MS,
+		uploads: "video-upload",
+		unpublished: new Map(),
+		begin: async (work) => {
+			const form = { upload_phase: "start" };
+			const call = { path: `${work.account.id}/video_reels`, form, name: "start" };
+			const { fields } = await callGraph(graph, call, work);
+			return { object: fields.video_id, upload: fields.upload_url };
+		},
+		read: async (object, work) => {
+			const call = { path: `${object}?fields=status`, name: "status of the video" };
+			return lookIn(fieldsOf((await callGraph(graph, call, work)).fields.status));
+		},
+		lastCall: ({ account, post: { config } }, object) => ({
+			path: `${account.id}/video_reels`,
+			form: {
+				...{ upload_phase: "finish", video_id: object, video_state: "PUBLISHED" },
+				description: captionOf(config),
+				...(config.title && { title: config.title }),
+			},
+		}),
+		isOutOnceTaken: false,
+		takenIn: ({ success }) => (success === true ? "yes" : undefined),
+		posted: ({ object }, work) => addressOfReel(graph, object, work),
+	};
+	return openReels("facebook", reels, () => []);
+}
+
+/** Where it can be seen. That it is out is known: what cannot be read of it fails nothing. */
+async function addressOfReel(graph: Graph, id: string, work: Work): Promise<Posted> {
+	const call = { path: `${id}?fields=permalink_url`, name: "address of the reel" };
+	const fields = await callGraph(graph, call, work).then(
+		(answer) => answer.fields,
+		() => ({ permalink_url: undefined }),
+	);
+	const { permalink_url: path } = fields;
+	const isPath = typeof path === "string" && /^\/[\w/-]{1,200}$/.test(path);
+	const note = work.post.config.allow_comment === false ? { note: OPEN_COMMENTS } : {};
+	return { id, url: `https://www.facebook.com${isPath ? path : `/reel/${id}/`}`, ...note };
+}

@@ -1,0 +1,93 @@
+import type { Progress, Settled, Work } from "../../destination.ts";
+import { AccountFault } from "../../passing.ts";
+import { NotSentFault } from "../not-sent-fault.ts";
+import { PlatformRefusal } from "../platform-refusal.ts";
+import { pauseAfter } from "./prepare.ts";
+import { type MetaState, stateIn } from "./progress.ts";
+import type { Look, Reels } from "./reels.ts";
+
+/** What is not told after so long is left to a person. Milliseconds. */
+const LONGEST_MS = 24 * 3_600_000;
+const OUT: Look = { kind: "published" };
+
+/** Reads what became of a video that was tried to publish. */
+export async function settleVideo(
+	reels: Reels,
+	work: Work,
+	progress: Progress | undefined,
+): Promise<Settled> {
+	const state = stateIn(progress, work.account.id);
+	if (state?.at === undefined) return { kind: "cannot_tell", look: reels.look };
+	const settling = { reels, work, state, ageMs: work.tools.clock.now() - state.at };
+	try {
+		const isKnown = reels.isOutOnceTaken && state.taken !== undefined;
+		return await settledAs(settling, isKnown ? OUT : await reels.read(state.object, work));
+	} catch (error) {
+		return postponed(settling, error);
+	}
+}
+
+interface Settling {
+	readonly reels: Reels;
+	readonly work: Work;
+	readonly state: MetaState;
+	/** Since it was tried. */
+	readonly ageMs: number;
+}
+
+async function settledAs(settling: Settling, look: Look): Promise<Settled> {
+	const { reels, work, state } = settling;
+	if (look.kind !== "ready") reels.unpublished.delete(state.object);
+	switch (look.kind) {
+		case "published": {
+			const where = await reels.posted(state, work);
+			return where === undefined ? later(settling) : { kind: "posted", ...where };
+		}
+		case "ready":
+			return unpublished(settling);
+		case "failed":
+			return look.again && state.taken === undefined
+				? { kind: "not_posted", again: "prepare" }
+				: { kind: "failed", why: look.why };
+		case "over": {
+			// Whether it was published before it was over is said no more.
+			const isEarly = work.tools.clock.now() - state.begun < reels.livesMs;
+			return isEarly && state.taken === undefined
+				? { kind: "not_posted", again: "prepare" }
+				: { kind: "cannot_tell", look: reels.look };
+		}
+		default:
+			return later(settling);
+	}
+}
+
+/** It counts as not published once that was read twice, so far apart, of what the platform did not take. */
+function unpublished(settling: Settling): Settled {
+	const { reels, work, state, ageMs } = settling;
+	if (state.taken !== undefined) return later(settling);
+	const now = work.tools.clock.now();
+	const { absentMs } = reels.settings;
+	const since = reels.unpublished.get(state.object) ?? now;
+	reels.unpublished.set(state.object, since);
+	const left = absentMs - Math.min(now - since, ageMs);
+	if (left > 0) return { kind: "wait", ms: left };
+	reels.unpublished.delete(state.object);
+	return state.why === undefined ? { kind: "not_posted", again: "same" } : { kind: "failed", why: state.why };
+}
+
+function later({ reels, ageMs }: Settling): Settled {
+	if (ageMs > LONGEST_MS) return { kind: "cannot_tell", look: reels.look };
+	return { kind: "wait", ms: pauseAfter(reels, ageMs) };
+}
+
+/** That it cannot be read says nothing of it. */
+function postponed({ reels, work, ageMs }: Settling, error: unknown): Settled {
+	const isOver = ageMs > LONGEST_MS;
+	if (error instanceof NotSentFault && isOver) return { kind: "cannot_tell", look: reels.look };
+	if (!(error instanceof PlatformRefusal)) throw error;
+	const { cause, until = 0, message } = error.why;
+	if (cause === "reconnect") throw new AccountFault(message);
+	if (cause === "rate" || cause === "quota")
+		return { kind: "wait", ms: Math.max(60_000, until - work.tools.clock.now()) };
+	return { kind: "cannot_tell", look: `${reels.look}; ${message.replace(/[\s.]+$/, "")}` };
+}
