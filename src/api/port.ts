@@ -141,6 +141,8 @@ export interface PublishReading {
 	readonly error?: string;
 	/** It waits until its account is connected again. */
 	readonly needsAccount?: true;
+	/** The service does not try it again before then. */
+	readonly waitsUntil?: EpochMs;
 	/** Where it was delivered, where the service tells. */
 	readonly location?: string;
 	readonly late?: boolean;

@@ -25,6 +25,7 @@ export function publishReading(data: unknown): PublishReading {
 		status: publishStatus(task.status),
 		...(error !== undefined && { error }),
 		...(result?.needs_account === true && { needsAccount: true }),
+		...defined({ waitsUntil: time(result?.waits_until) }),
 		...(location !== undefined && { location }),
 		...(late !== undefined && { late }),
 		...defined({ lateRule: lateRuleIn(task.late_rule), tooLate: tooLateIn(result?.state) }),

@@ -148,7 +148,8 @@ export type WaitReason =
 	| "review-pending"
 	| "review-void"
 	| "old-post-held"
-	| "told-to-wait";
+	| "told-to-wait"
+	| "post-waits";
 
 /** Only a person can go on. `at`: when it was to go out. */
 export type AttentionChange = ChangeBase &

@@ -94,6 +94,8 @@ export interface PostState {
 	readonly error?: string;
 	/** It is due, and waits until its account is connected again. */
 	readonly needsAccount?: true;
+	/** It is due, and the service does not try it again before then. */
+	readonly waitsUntil?: EpochMs;
 	/** Where it was delivered, where the service tells. */
 	readonly location?: string;
 	/** Delivered after its minute, where the service tells. */

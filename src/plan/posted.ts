@@ -23,6 +23,9 @@ interface Held {
 	readonly anew: () => Decision;
 }
 
+/** A post that waits no longer than this is looked at until it is out. Milliseconds. */
+const WAITED_MS = 5 * 60_000;
+
 /** What a post needs that was handed over. */
 export function decidePosted(
 	wanted: WantedPost,
@@ -54,8 +57,12 @@ export function decidePosted(
 			? { change: differing(wanted, state, differences) }
 			: decideHeld({ wanted, state, differences, at }, { now, options, anew });
 	}
-	if (underway(state, observed, options) && state.taskId !== undefined)
-		return { change: { ...about, action: "read", ...whyUnderway(state), taskId: state.taskId } };
+	const { waitsUntil: until, taskId } = state;
+	const isFar = until !== undefined && until - observed.now > WAITED_MS;
+	if (isFar && message !== undefined && underway(state, observed, options))
+		return { change: { ...about, action: "wait", reason: "post-waits", reasonData: { message }, until } };
+	if (underway(state, observed, options) && taskId !== undefined)
+		return { change: { ...about, action: "read", ...whyUnderway(state), taskId } };
 	return {};
 }
 

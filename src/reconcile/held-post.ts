@@ -51,9 +51,9 @@ export function learntOf(post: HeldPost, reading: PublishReading, at: EpochMs): 
 /** The post as the service says it is. */
 function stateRead(state: PostState, reading: PublishReading): PostState {
 	const { cancelling, updating, error: _, location: __, late: ___, tooLate: ____, ...rest } = state;
-	const { needsAccount: _____, ...kept } = rest;
-	const { status, error, location, late, tooLate, needsAccount } = reading;
-	return { ...kept, status, ...defined({ error, location, late, tooLate, needsAccount }) };
+	const { needsAccount: _____, waitsUntil: ______, ...kept } = rest;
+	const { status, error, location, late, tooLate, needsAccount, waitsUntil } = reading;
+	return { ...kept, status, ...defined({ error, location, late, tooLate, needsAccount, waitsUntil }) };
 }
 
 /** What the service holds where a change was under way: its texts are those that it had, or was to get. */

@@ -469,7 +469,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
   validate16.errors = vErrors;
   return errors === 0;
 }
-var schema21 = { "type": "object", "required": ["acceptedAt"], "properties": { "acceptedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "location": { "type": "string" }, "withdrawn": { "$ref": "#/definitions/Withdrawal" }, "cancelling": { "$ref": "#/definitions/Withdrawal" }, "updating": { "type": "object", "required": ["at", "version", "request"], "additionalProperties": false, "properties": { "at": { "$ref": "#/definitions/Time" }, "version": { "type": "integer" }, "request": { "type": "object" } } }, "late": { "type": "boolean" }, "tooLate": { "enum": ["held", "skipped"] }, "needsAccount": { "const": true }, "request": { "type": "object", "required": ["taskId", "idx", "moment", "source", "account", "body"], "properties": { "moment": { "$ref": "#/definitions/Moment" }, "source": { "type": "string" }, "account": { "type": "object" }, "body": { "type": "object" } } } } };
+var schema21 = { "type": "object", "required": ["acceptedAt"], "properties": { "acceptedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "location": { "type": "string" }, "withdrawn": { "$ref": "#/definitions/Withdrawal" }, "cancelling": { "$ref": "#/definitions/Withdrawal" }, "updating": { "type": "object", "required": ["at", "version", "request"], "additionalProperties": false, "properties": { "at": { "$ref": "#/definitions/Time" }, "version": { "type": "integer" }, "request": { "type": "object" } } }, "late": { "type": "boolean" }, "tooLate": { "enum": ["held", "skipped"] }, "needsAccount": { "const": true }, "waitsUntil": { "$ref": "#/definitions/Time" }, "request": { "type": "object", "required": ["taskId", "idx", "moment", "source", "account", "body"], "properties": { "moment": { "$ref": "#/definitions/Moment" }, "source": { "type": "string" }, "account": { "type": "object" }, "body": { "type": "object" } } } } };
 var schema23 = { "type": "object", "required": ["at", "by"], "properties": { "at": { "$ref": "#/definitions/Time" }, "by": { "type": "string" }, "why": { "type": "string" }, "cause": { "enum": ["replaced", "removed"] } } };
 function validate19(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -627,86 +627,93 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.waitsUntil !== void 0) {
+      let data12 = data.waitsUntil;
+      if (!(typeof data12 == "number" && (!(data12 % 1) && !isNaN(data12)) && isFinite(data12))) {
+        vErrors = note(vErrors, instancePath + "/waitsUntil", "type", schema14, data12);
+        errors++;
+      }
+    }
     if (data.request !== void 0) {
-      let data12 = data.request;
-      if (data12 && typeof data12 == "object" && !Array.isArray(data12)) {
-        if (data12.taskId === void 0) {
-          vErrors = note(vErrors, instancePath + "/request", "required", schema21.properties.request, data12, { params: { missingProperty: "taskId" } });
+      let data13 = data.request;
+      if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
+        if (data13.taskId === void 0) {
+          vErrors = note(vErrors, instancePath + "/request", "required", schema21.properties.request, data13, { params: { missingProperty: "taskId" } });
           errors++;
         }
-        if (data12.idx === void 0) {
-          vErrors = note(vErrors, instancePath + "/request", "required", schema21.properties.request, data12, { params: { missingProperty: "idx" } });
+        if (data13.idx === void 0) {
+          vErrors = note(vErrors, instancePath + "/request", "required", schema21.properties.request, data13, { params: { missingProperty: "idx" } });
           errors++;
         }
-        if (data12.moment === void 0) {
-          vErrors = note(vErrors, instancePath + "/request", "required", schema21.properties.request, data12, { params: { missingProperty: "moment" } });
+        if (data13.moment === void 0) {
+          vErrors = note(vErrors, instancePath + "/request", "required", schema21.properties.request, data13, { params: { missingProperty: "moment" } });
           errors++;
         }
-        if (data12.source === void 0) {
-          vErrors = note(vErrors, instancePath + "/request", "required", schema21.properties.request, data12, { params: { missingProperty: "source" } });
+        if (data13.source === void 0) {
+          vErrors = note(vErrors, instancePath + "/request", "required", schema21.properties.request, data13, { params: { missingProperty: "source" } });
           errors++;
         }
-        if (data12.account === void 0) {
-          vErrors = note(vErrors, instancePath + "/request", "required", schema21.properties.request, data12, { params: { missingProperty: "account" } });
+        if (data13.account === void 0) {
+          vErrors = note(vErrors, instancePath + "/request", "required", schema21.properties.request, data13, { params: { missingProperty: "account" } });
           errors++;
         }
-        if (data12.body === void 0) {
-          vErrors = note(vErrors, instancePath + "/request", "required", schema21.properties.request, data12, { params: { missingProperty: "body" } });
+        if (data13.body === void 0) {
+          vErrors = note(vErrors, instancePath + "/request", "required", schema21.properties.request, data13, { params: { missingProperty: "body" } });
           errors++;
         }
-        if (data12.moment !== void 0) {
-          let data13 = data12.moment;
-          if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
-            if (data13.from === void 0) {
-              vErrors = note(vErrors, instancePath + "/request/moment", "required", schema16, data13, { params: { missingProperty: "from" } });
+        if (data13.moment !== void 0) {
+          let data14 = data13.moment;
+          if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
+            if (data14.from === void 0) {
+              vErrors = note(vErrors, instancePath + "/request/moment", "required", schema16, data14, { params: { missingProperty: "from" } });
               errors++;
             }
-            if (data13.to === void 0) {
-              vErrors = note(vErrors, instancePath + "/request/moment", "required", schema16, data13, { params: { missingProperty: "to" } });
+            if (data14.to === void 0) {
+              vErrors = note(vErrors, instancePath + "/request/moment", "required", schema16, data14, { params: { missingProperty: "to" } });
               errors++;
             }
-            if (data13.from !== void 0) {
-              let data14 = data13.from;
-              if (!(typeof data14 == "number" && (!(data14 % 1) && !isNaN(data14)) && isFinite(data14))) {
-                vErrors = note(vErrors, instancePath + "/request/moment/from", "type", schema16.properties.from, data14);
+            if (data14.from !== void 0) {
+              let data15 = data14.from;
+              if (!(typeof data15 == "number" && (!(data15 % 1) && !isNaN(data15)) && isFinite(data15))) {
+                vErrors = note(vErrors, instancePath + "/request/moment/from", "type", schema16.properties.from, data15);
                 errors++;
               }
             }
-            if (data13.to !== void 0) {
-              let data15 = data13.to;
-              if (!(typeof data15 == "number" && (!(data15 % 1) && !isNaN(data15)) && isFinite(data15))) {
-                vErrors = note(vErrors, instancePath + "/request/moment/to", "type", schema16.properties.to, data15);
+            if (data14.to !== void 0) {
+              let data16 = data14.to;
+              if (!(typeof data16 == "number" && (!(data16 % 1) && !isNaN(data16)) && isFinite(data16))) {
+                vErrors = note(vErrors, instancePath + "/request/moment/to", "type", schema16.properties.to, data16);
                 errors++;
               }
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/request/moment", "type", schema16, data13);
+            vErrors = note(vErrors, instancePath + "/request/moment", "type", schema16, data14);
             errors++;
           }
         }
-        if (data12.source !== void 0) {
-          let data16 = data12.source;
-          if (typeof data16 !== "string") {
-            vErrors = note(vErrors, instancePath + "/request/source", "type", schema21.properties.request.properties.source, data16);
+        if (data13.source !== void 0) {
+          let data17 = data13.source;
+          if (typeof data17 !== "string") {
+            vErrors = note(vErrors, instancePath + "/request/source", "type", schema21.properties.request.properties.source, data17);
             errors++;
           }
         }
-        if (data12.account !== void 0) {
-          let data17 = data12.account;
-          if (!(data17 && typeof data17 == "object" && !Array.isArray(data17))) {
-            vErrors = note(vErrors, instancePath + "/request/account", "type", schema21.properties.request.properties.account, data17);
-            errors++;
-          }
-        }
-        if (data12.body !== void 0) {
-          let data18 = data12.body;
+        if (data13.account !== void 0) {
+          let data18 = data13.account;
           if (!(data18 && typeof data18 == "object" && !Array.isArray(data18))) {
-            vErrors = note(vErrors, instancePath + "/request/body", "type", schema21.properties.request.properties.body, data18);
+            vErrors = note(vErrors, instancePath + "/request/account", "type", schema21.properties.request.properties.account, data18);
+            errors++;
+          }
+        }
+        if (data13.body !== void 0) {
+          let data19 = data13.body;
+          if (!(data19 && typeof data19 == "object" && !Array.isArray(data19))) {
+            vErrors = note(vErrors, instancePath + "/request/body", "type", schema21.properties.request.properties.body, data19);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/request", "type", schema21.properties.request, data12);
+        vErrors = note(vErrors, instancePath + "/request", "type", schema21.properties.request, data13);
         errors++;
       }
     }
@@ -862,80 +869,80 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
   validate11.errors = vErrors;
   return errors === 0;
 }
-var schema27 = { "type": "object", "required": ["id", "address", "kind", "phase", "at", "endpoint", "payload", "payloadSha256", "wanted", "host", "pid"], "properties": { "id": { "type": "string" }, "address": { "type": "string" }, "kind": { "enum": ["submit", "publish", "export"] }, "phase": { "enum": ["intent", "armed", "unknown"] }, "at": { "$ref": "#/definitions/Time" }, "armedAt": { "$ref": "#/definitions/Time" }, "armedClocks": { "type": "object" }, "payload": { "type": "string" }, "wanted": { "type": "object" }, "evidence": { "type": "object" } } };
+var schema28 = { "type": "object", "required": ["id", "address", "kind", "phase", "at", "endpoint", "payload", "payloadSha256", "wanted", "host", "pid"], "properties": { "id": { "type": "string" }, "address": { "type": "string" }, "kind": { "enum": ["submit", "publish", "export"] }, "phase": { "enum": ["intent", "armed", "unknown"] }, "at": { "$ref": "#/definitions/Time" }, "armedAt": { "$ref": "#/definitions/Time" }, "armedClocks": { "type": "object" }, "payload": { "type": "string" }, "wanted": { "type": "object" }, "evidence": { "type": "object" } } };
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema27, data, { params: { missingProperty: "id" } });
+      vErrors = note(vErrors, instancePath, "required", schema28, data, { params: { missingProperty: "id" } });
       errors++;
     }
     if (data.address === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema27, data, { params: { missingProperty: "address" } });
+      vErrors = note(vErrors, instancePath, "required", schema28, data, { params: { missingProperty: "address" } });
       errors++;
     }
     if (data.kind === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema27, data, { params: { missingProperty: "kind" } });
+      vErrors = note(vErrors, instancePath, "required", schema28, data, { params: { missingProperty: "kind" } });
       errors++;
     }
     if (data.phase === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema27, data, { params: { missingProperty: "phase" } });
+      vErrors = note(vErrors, instancePath, "required", schema28, data, { params: { missingProperty: "phase" } });
       errors++;
     }
     if (data.at === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema27, data, { params: { missingProperty: "at" } });
+      vErrors = note(vErrors, instancePath, "required", schema28, data, { params: { missingProperty: "at" } });
       errors++;
     }
     if (data.endpoint === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema27, data, { params: { missingProperty: "endpoint" } });
+      vErrors = note(vErrors, instancePath, "required", schema28, data, { params: { missingProperty: "endpoint" } });
       errors++;
     }
     if (data.payload === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema27, data, { params: { missingProperty: "payload" } });
+      vErrors = note(vErrors, instancePath, "required", schema28, data, { params: { missingProperty: "payload" } });
       errors++;
     }
     if (data.payloadSha256 === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema27, data, { params: { missingProperty: "payloadSha256" } });
+      vErrors = note(vErrors, instancePath, "required", schema28, data, { params: { missingProperty: "payloadSha256" } });
       errors++;
     }
     if (data.wanted === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema27, data, { params: { missingProperty: "wanted" } });
+      vErrors = note(vErrors, instancePath, "required", schema28, data, { params: { missingProperty: "wanted" } });
       errors++;
     }
     if (data.host === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema27, data, { params: { missingProperty: "host" } });
+      vErrors = note(vErrors, instancePath, "required", schema28, data, { params: { missingProperty: "host" } });
       errors++;
     }
     if (data.pid === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema27, data, { params: { missingProperty: "pid" } });
+      vErrors = note(vErrors, instancePath, "required", schema28, data, { params: { missingProperty: "pid" } });
       errors++;
     }
     if (data.id !== void 0) {
       let data0 = data.id;
       if (typeof data0 !== "string") {
-        vErrors = note(vErrors, instancePath + "/id", "type", schema27.properties.id, data0);
+        vErrors = note(vErrors, instancePath + "/id", "type", schema28.properties.id, data0);
         errors++;
       }
     }
     if (data.address !== void 0) {
       let data1 = data.address;
       if (typeof data1 !== "string") {
-        vErrors = note(vErrors, instancePath + "/address", "type", schema27.properties.address, data1);
+        vErrors = note(vErrors, instancePath + "/address", "type", schema28.properties.address, data1);
         errors++;
       }
     }
     if (data.kind !== void 0) {
       let data2 = data.kind;
       if (!(data2 === "submit" || data2 === "publish" || data2 === "export")) {
-        vErrors = note(vErrors, instancePath + "/kind", "enum", schema27.properties.kind, data2);
+        vErrors = note(vErrors, instancePath + "/kind", "enum", schema28.properties.kind, data2);
         errors++;
       }
     }
     if (data.phase !== void 0) {
       let data3 = data.phase;
       if (!(data3 === "intent" || data3 === "armed" || data3 === "unknown")) {
-        vErrors = note(vErrors, instancePath + "/phase", "enum", schema27.properties.phase, data3);
+        vErrors = note(vErrors, instancePath + "/phase", "enum", schema28.properties.phase, data3);
         errors++;
       }
     }
@@ -956,71 +963,71 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.armedClocks !== void 0) {
       let data6 = data.armedClocks;
       if (!(data6 && typeof data6 == "object" && !Array.isArray(data6))) {
-        vErrors = note(vErrors, instancePath + "/armedClocks", "type", schema27.properties.armedClocks, data6);
+        vErrors = note(vErrors, instancePath + "/armedClocks", "type", schema28.properties.armedClocks, data6);
         errors++;
       }
     }
     if (data.payload !== void 0) {
       let data7 = data.payload;
       if (typeof data7 !== "string") {
-        vErrors = note(vErrors, instancePath + "/payload", "type", schema27.properties.payload, data7);
+        vErrors = note(vErrors, instancePath + "/payload", "type", schema28.properties.payload, data7);
         errors++;
       }
     }
     if (data.wanted !== void 0) {
       let data8 = data.wanted;
       if (!(data8 && typeof data8 == "object" && !Array.isArray(data8))) {
-        vErrors = note(vErrors, instancePath + "/wanted", "type", schema27.properties.wanted, data8);
+        vErrors = note(vErrors, instancePath + "/wanted", "type", schema28.properties.wanted, data8);
         errors++;
       }
     }
     if (data.evidence !== void 0) {
       let data9 = data.evidence;
       if (!(data9 && typeof data9 == "object" && !Array.isArray(data9))) {
-        vErrors = note(vErrors, instancePath + "/evidence", "type", schema27.properties.evidence, data9);
+        vErrors = note(vErrors, instancePath + "/evidence", "type", schema28.properties.evidence, data9);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema27, data);
+    vErrors = note(vErrors, instancePath, "type", schema28, data);
     errors++;
   }
   validate24.errors = vErrors;
   return errors === 0;
 }
-var schema30 = { "type": "object", "required": ["source", "moment", "account", "address", "operation", "at"], "properties": { "source": { "type": "string" }, "moment": { "$ref": "#/definitions/Moment" }, "account": { "type": "string", "examples": ["youtube:acme"] }, "address": { "type": "string" }, "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "scheduledAt": { "$ref": "#/definitions/Time" } } };
+var schema31 = { "type": "object", "required": ["source", "moment", "account", "address", "operation", "at"], "properties": { "source": { "type": "string" }, "moment": { "$ref": "#/definitions/Moment" }, "account": { "type": "string", "examples": ["youtube:acme"] }, "address": { "type": "string" }, "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "scheduledAt": { "$ref": "#/definitions/Time" } } };
 function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.source === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema30, data, { params: { missingProperty: "source" } });
+      vErrors = note(vErrors, instancePath, "required", schema31, data, { params: { missingProperty: "source" } });
       errors++;
     }
     if (data.moment === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema30, data, { params: { missingProperty: "moment" } });
+      vErrors = note(vErrors, instancePath, "required", schema31, data, { params: { missingProperty: "moment" } });
       errors++;
     }
     if (data.account === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema30, data, { params: { missingProperty: "account" } });
+      vErrors = note(vErrors, instancePath, "required", schema31, data, { params: { missingProperty: "account" } });
       errors++;
     }
     if (data.address === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema30, data, { params: { missingProperty: "address" } });
+      vErrors = note(vErrors, instancePath, "required", schema31, data, { params: { missingProperty: "address" } });
       errors++;
     }
     if (data.operation === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema30, data, { params: { missingProperty: "operation" } });
+      vErrors = note(vErrors, instancePath, "required", schema31, data, { params: { missingProperty: "operation" } });
       errors++;
     }
     if (data.at === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema30, data, { params: { missingProperty: "at" } });
+      vErrors = note(vErrors, instancePath, "required", schema31, data, { params: { missingProperty: "at" } });
       errors++;
     }
     if (data.source !== void 0) {
       let data0 = data.source;
       if (typeof data0 !== "string") {
-        vErrors = note(vErrors, instancePath + "/source", "type", schema30.properties.source, data0);
+        vErrors = note(vErrors, instancePath + "/source", "type", schema31.properties.source, data0);
         errors++;
       }
     }
@@ -1057,21 +1064,21 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.account !== void 0) {
       let data4 = data.account;
       if (typeof data4 !== "string") {
-        vErrors = note(vErrors, instancePath + "/account", "type", schema30.properties.account, data4);
+        vErrors = note(vErrors, instancePath + "/account", "type", schema31.properties.account, data4);
         errors++;
       }
     }
     if (data.address !== void 0) {
       let data5 = data.address;
       if (typeof data5 !== "string") {
-        vErrors = note(vErrors, instancePath + "/address", "type", schema30.properties.address, data5);
+        vErrors = note(vErrors, instancePath + "/address", "type", schema31.properties.address, data5);
         errors++;
       }
     }
     if (data.operation !== void 0) {
       let data6 = data.operation;
       if (typeof data6 !== "string") {
-        vErrors = note(vErrors, instancePath + "/operation", "type", schema30.properties.operation, data6);
+        vErrors = note(vErrors, instancePath + "/operation", "type", schema31.properties.operation, data6);
         errors++;
       }
     }
@@ -1090,29 +1097,29 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema30, data);
+    vErrors = note(vErrors, instancePath, "type", schema31, data);
     errors++;
   }
   validate26.errors = vErrors;
   return errors === 0;
 }
-var schema34 = { "type": "object", "required": ["account", "at"], "properties": { "account": { "type": "string", "examples": ["youtube:acme"] }, "at": { "$ref": "#/definitions/Time" } } };
+var schema35 = { "type": "object", "required": ["account", "at"], "properties": { "account": { "type": "string", "examples": ["youtube:acme"] }, "at": { "$ref": "#/definitions/Time" } } };
 function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.account === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema34, data, { params: { missingProperty: "account" } });
+      vErrors = note(vErrors, instancePath, "required", schema35, data, { params: { missingProperty: "account" } });
       errors++;
     }
     if (data.at === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema34, data, { params: { missingProperty: "at" } });
+      vErrors = note(vErrors, instancePath, "required", schema35, data, { params: { missingProperty: "at" } });
       errors++;
     }
     if (data.account !== void 0) {
       let data0 = data.account;
       if (typeof data0 !== "string") {
-        vErrors = note(vErrors, instancePath + "/account", "type", schema34.properties.account, data0);
+        vErrors = note(vErrors, instancePath + "/account", "type", schema35.properties.account, data0);
         errors++;
       }
     }
@@ -1124,23 +1131,23 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema34, data);
+    vErrors = note(vErrors, instancePath, "type", schema35, data);
     errors++;
   }
   validate28.errors = vErrors;
   return errors === 0;
 }
-var schema36 = { "type": "object", "required": ["usedAt", "expiresAt"], "properties": { "usedAt": { "$ref": "#/definitions/Time" }, "expiresAt": { "$ref": "#/definitions/Time" }, "finishedAt": { "$ref": "#/definitions/Time" } } };
+var schema37 = { "type": "object", "required": ["usedAt", "expiresAt"], "properties": { "usedAt": { "$ref": "#/definitions/Time" }, "expiresAt": { "$ref": "#/definitions/Time" }, "finishedAt": { "$ref": "#/definitions/Time" } } };
 function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.usedAt === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema36, data, { params: { missingProperty: "usedAt" } });
+      vErrors = note(vErrors, instancePath, "required", schema37, data, { params: { missingProperty: "usedAt" } });
       errors++;
     }
     if (data.expiresAt === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema36, data, { params: { missingProperty: "expiresAt" } });
+      vErrors = note(vErrors, instancePath, "required", schema37, data, { params: { missingProperty: "expiresAt" } });
       errors++;
     }
     if (data.usedAt !== void 0) {
@@ -1165,45 +1172,45 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema36, data);
+    vErrors = note(vErrors, instancePath, "type", schema37, data);
     errors++;
   }
   validate30.errors = vErrors;
   return errors === 0;
 }
-var schema40 = { "type": "object", "required": ["operation", "at", "kind", "wanted", "message", "times"], "properties": { "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "kind": { "enum": ["submit", "publish", "export"] }, "wanted": { "type": "object" }, "message": { "type": "string" }, "remedy": { "type": "string" }, "until": { "$ref": "#/definitions/Time" }, "times": { "type": "integer", "minimum": 1 }, "account": { "type": "object", "required": ["id", "expiring"], "properties": { "id": { "type": "string" }, "expiring": { "type": "boolean" } } }, "credentials": { "type": "string" } } };
+var schema41 = { "type": "object", "required": ["operation", "at", "kind", "wanted", "message", "times"], "properties": { "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "kind": { "enum": ["submit", "publish", "export"] }, "wanted": { "type": "object" }, "message": { "type": "string" }, "remedy": { "type": "string" }, "until": { "$ref": "#/definitions/Time" }, "times": { "type": "integer", "minimum": 1 }, "account": { "type": "object", "required": ["id", "expiring"], "properties": { "id": { "type": "string" }, "expiring": { "type": "boolean" } } }, "credentials": { "type": "string" } } };
 function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.operation === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema40, data, { params: { missingProperty: "operation" } });
+      vErrors = note(vErrors, instancePath, "required", schema41, data, { params: { missingProperty: "operation" } });
       errors++;
     }
     if (data.at === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema40, data, { params: { missingProperty: "at" } });
+      vErrors = note(vErrors, instancePath, "required", schema41, data, { params: { missingProperty: "at" } });
       errors++;
     }
     if (data.kind === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema40, data, { params: { missingProperty: "kind" } });
+      vErrors = note(vErrors, instancePath, "required", schema41, data, { params: { missingProperty: "kind" } });
       errors++;
     }
     if (data.wanted === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema40, data, { params: { missingProperty: "wanted" } });
+      vErrors = note(vErrors, instancePath, "required", schema41, data, { params: { missingProperty: "wanted" } });
       errors++;
     }
     if (data.message === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema40, data, { params: { missingProperty: "message" } });
+      vErrors = note(vErrors, instancePath, "required", schema41, data, { params: { missingProperty: "message" } });
       errors++;
     }
     if (data.times === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema40, data, { params: { missingProperty: "times" } });
+      vErrors = note(vErrors, instancePath, "required", schema41, data, { params: { missingProperty: "times" } });
       errors++;
     }
     if (data.operation !== void 0) {
       let data0 = data.operation;
       if (typeof data0 !== "string") {
-        vErrors = note(vErrors, instancePath + "/operation", "type", schema40.properties.operation, data0);
+        vErrors = note(vErrors, instancePath + "/operation", "type", schema41.properties.operation, data0);
         errors++;
       }
     }
@@ -1217,28 +1224,28 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.kind !== void 0) {
       let data2 = data.kind;
       if (!(data2 === "submit" || data2 === "publish" || data2 === "export")) {
-        vErrors = note(vErrors, instancePath + "/kind", "enum", schema40.properties.kind, data2);
+        vErrors = note(vErrors, instancePath + "/kind", "enum", schema41.properties.kind, data2);
         errors++;
       }
     }
     if (data.wanted !== void 0) {
       let data3 = data.wanted;
       if (!(data3 && typeof data3 == "object" && !Array.isArray(data3))) {
-        vErrors = note(vErrors, instancePath + "/wanted", "type", schema40.properties.wanted, data3);
+        vErrors = note(vErrors, instancePath + "/wanted", "type", schema41.properties.wanted, data3);
         errors++;
       }
     }
     if (data.message !== void 0) {
       let data4 = data.message;
       if (typeof data4 !== "string") {
-        vErrors = note(vErrors, instancePath + "/message", "type", schema40.properties.message, data4);
+        vErrors = note(vErrors, instancePath + "/message", "type", schema41.properties.message, data4);
         errors++;
       }
     }
     if (data.remedy !== void 0) {
       let data5 = data.remedy;
       if (typeof data5 !== "string") {
-        vErrors = note(vErrors, instancePath + "/remedy", "type", schema40.properties.remedy, data5);
+        vErrors = note(vErrors, instancePath + "/remedy", "type", schema41.properties.remedy, data5);
         errors++;
       }
     }
@@ -1252,12 +1259,12 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.times !== void 0) {
       let data7 = data.times;
       if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-        vErrors = note(vErrors, instancePath + "/times", "type", schema40.properties.times, data7);
+        vErrors = note(vErrors, instancePath + "/times", "type", schema41.properties.times, data7);
         errors++;
       }
       if (typeof data7 == "number" && isFinite(data7)) {
         if (data7 < 1 || isNaN(data7)) {
-          vErrors = note(vErrors, instancePath + "/times", "minimum", schema40.properties.times, data7);
+          vErrors = note(vErrors, instancePath + "/times", "minimum", schema41.properties.times, data7);
           errors++;
         }
       }
@@ -1266,41 +1273,41 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
       let data8 = data.account;
       if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
         if (data8.id === void 0) {
-          vErrors = note(vErrors, instancePath + "/account", "required", schema40.properties.account, data8, { params: { missingProperty: "id" } });
+          vErrors = note(vErrors, instancePath + "/account", "required", schema41.properties.account, data8, { params: { missingProperty: "id" } });
           errors++;
         }
         if (data8.expiring === void 0) {
-          vErrors = note(vErrors, instancePath + "/account", "required", schema40.properties.account, data8, { params: { missingProperty: "expiring" } });
+          vErrors = note(vErrors, instancePath + "/account", "required", schema41.properties.account, data8, { params: { missingProperty: "expiring" } });
           errors++;
         }
         if (data8.id !== void 0) {
           let data9 = data8.id;
           if (typeof data9 !== "string") {
-            vErrors = note(vErrors, instancePath + "/account/id", "type", schema40.properties.account.properties.id, data9);
+            vErrors = note(vErrors, instancePath + "/account/id", "type", schema41.properties.account.properties.id, data9);
             errors++;
           }
         }
         if (data8.expiring !== void 0) {
           let data10 = data8.expiring;
           if (typeof data10 !== "boolean") {
-            vErrors = note(vErrors, instancePath + "/account/expiring", "type", schema40.properties.account.properties.expiring, data10);
+            vErrors = note(vErrors, instancePath + "/account/expiring", "type", schema41.properties.account.properties.expiring, data10);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/account", "type", schema40.properties.account, data8);
+        vErrors = note(vErrors, instancePath + "/account", "type", schema41.properties.account, data8);
         errors++;
       }
     }
     if (data.credentials !== void 0) {
       let data11 = data.credentials;
       if (typeof data11 !== "string") {
-        vErrors = note(vErrors, instancePath + "/credentials", "type", schema40.properties.credentials, data11);
+        vErrors = note(vErrors, instancePath + "/credentials", "type", schema41.properties.credentials, data11);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema40, data);
+    vErrors = note(vErrors, instancePath, "type", schema41, data);
     errors++;
   }
   validate32.errors = vErrors;

@@ -127,6 +127,7 @@ function waitLine(change: Extract<Change, { readonly action: "wait" }>, ink: Pla
 	const when = formatMoment(until, address, ink);
 	if (reason === "told-to-wait")
 		return [`will be tried again from ${when}; sooner with: showrun apply --retry '${plain(address)}'`];
+	if (reason === "post-waits") return [`the service goes on with it from ${when}`];
 	if (at === until)
 		return [
 			`will be ${isForOutbox(address, ink.outbox) ? "delivered to the local outbox" : "posted"} on ${when}, or as soon after as possible`,

@@ -730,6 +730,10 @@ export interface WirePublishResult {
 	 * It waits until its account is connected again. Absent: it does not.
 	 */
 	readonly needs_account?: true;
+	/**
+	 * It is not tried again before then, in epoch milliseconds: a quota or a limit of its platform, which `note` names. Absent: nobody says.
+	 */
+	readonly waits_until?: number;
 }
 /**
  * Where to put an announced upload.

@@ -30,6 +30,8 @@ export interface GoogleState {
 	losesRefresh: boolean;
 	/** Milliseconds that a refresh takes. */
 	refreshMs: number;
+	/** Seconds that a refresh token lives, as it is for access that is limited in time. */
+	refreshExpiresIn?: number;
 }
 
 export interface Google {
@@ -76,6 +78,7 @@ class Grants {
 		return {
 			...{ access_token: token, expires_in: this.state.expiresIn, scope: this.state.scope },
 			...{ token_type: "Bearer", ...(next && { refresh_token: next }) },
+			...(this.state.refreshExpiresIn && { refresh_token_expires_in: this.state.refreshExpiresIn }),
 		};
 	}
 

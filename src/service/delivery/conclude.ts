@@ -64,7 +64,12 @@ export async function refused(job: Job, why: DestinationRefusal): Promise<Next> 
 	// What was armed and certainly not executed is as if it had never been tried.
 	const progress = isUnsent ? entry.prepared?.progress : undefined;
 	const without = isUnsent ? (["armedAt"] as const) : [];
-	await conclusion(job, { phase: "ready", note: why.message, without, ...defined({ progress }) });
+	await conclusion(job, {
+		phase: "ready",
+		note: why.message,
+		without,
+		...defined({ progress, waitsUntil: why.until }),
+	});
 	return Math.max(why.until ?? 0, context.clock.now() + backoff(entry.faults));
 }
 

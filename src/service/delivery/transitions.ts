@@ -123,7 +123,8 @@ export function withProgress(
 	attempt: DeliveryAttempt,
 	{ without = [], ...changed }: ProgressChange,
 ): PublishRecord {
-	const dropped: readonly string[] = changed.note === undefined ? without : [...without, "needsAccount"];
+	const isNews = changed.note !== undefined || without.includes("note");
+	const dropped: readonly string[] = isNews ? [...without, "needsAccount", "waitsUntil"] : without;
 	const kept = Object.entries(openTarget(task, attempt)).filter(([name]) => !dropped.includes(name));
 	const target = { ...(Object.fromEntries(kept) as unknown as PublishTarget), ...changed };
 	return { ...task, targets: replaced(task, attempt.accountId, target) };
@@ -135,7 +136,7 @@ export function armed(
 	attempt: DeliveryAttempt,
 	{ now, ...changed }: Partial<PublishTarget> & { readonly now: number },
 ): PublishRecord {
-	const { note: _, needsAccount: __, ...target } = openTarget(task, attempt);
+	const { note: _, needsAccount: __, waitsUntil: ___, ...target } = openTarget(task, attempt);
 	if (isAhead(task, now) || target.phase === "armed" || target.phase === "settling")
 		throw new Superseded(`publishing task ${task.id} is not to be published now`);
 	const targets = replaced(task, attempt.accountId, { ...target, ...changed, phase: "armed", armedAt: now });
@@ -148,7 +149,7 @@ export function ended(
 	attempt: DeliveryAttempt,
 	changed: Partial<PublishTarget> & Pick<PublishTarget, "status">,
 ): PublishRecord {
-	const { note: _, needsAccount: __, progress: ___, ...target } = openTarget(task, attempt);
+	const { note: _, needsAccount: __, waitsUntil: ___, progress: ____, ...target } = openTarget(task, attempt);
 	const targets = replaced(task, attempt.accountId, { ...target, ...changed });
 	const isLast = targets.every(({ status }) => isPublished(status));
 	const status = isLast ? publishOutcome(targets.map((each) => each.status)) : "PROCESSING";
@@ -228,7 +229,8 @@ function untried({
  * says so yet.
  */
 function unprepared(target: PublishTarget): PublishTarget {
-	const { phase: _, progress: __, note: ___, needsAccount: ____, isAskedFor: _____, ...rest } = target;
+	const { phase: _, progress: __, note: ___, needsAccount: ____, waitsUntil: _____, ...held } = target;
+	const { isAskedFor: ______, ...rest } = held;
 	return { ...rest, attempt: attemptOf(target).attempt + 1 };
 }
 

@@ -4,9 +4,8 @@ import type { ApiPlatform } from "../../model/platform-app.ts";
 import type { Credentials } from "../credentials/credentials.ts";
 import type { AccountBook } from "../store/accounts.ts";
 import { nameTaken } from "../store/accounts-file.ts";
-import { NEVER } from "./oauth.ts";
 import type { PlatformIdentity } from "./platform.ts";
-import type { PlatformCredential } from "./platform-credential.ts";
+import { authorizationEnd, type PlatformCredential } from "./platform-credential.ts";
 
 /** Where connections are kept. */
 export interface ConnectionBooks {
@@ -62,9 +61,7 @@ export async function keepConnection(
 		throw nameTaken({ platform, username: holder.platform_username, id: holder.id });
 	await noteAlias(made, id);
 	await credentials.held(id, () => credentials.put(id, credential));
-	const { refreshToken, refreshExpiresAt, expiresAt } = credential;
-	const endsAt = refreshToken === undefined ? expiresAt : refreshExpiresAt;
-	const tokenEndsAt = endsAt === NEVER ? undefined : endsAt;
+	const tokenEndsAt = authorizationEnd(credential);
 	await book.connect({ platform, username, id, via: platform, ...defined({ tokenEndsAt }) }, at);
 	return { id, username, renewed };
 }

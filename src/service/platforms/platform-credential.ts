@@ -1,7 +1,7 @@
 import { defined } from "../../model/defined.ts";
 import { type ApiPlatform, isApiPlatform } from "../../model/platform-app.ts";
 import type { Secret } from "../../model/secret.ts";
-import type { Grant } from "./oauth.ts";
+import { type Grant, NEVER } from "./oauth.ts";
 
 /** Posts of the account leave to its platform itself. Times are epoch milliseconds. */
 export interface PlatformCredential {
@@ -23,6 +23,16 @@ export function isPlatformCredential<Other extends { readonly kind: string }>(
 	credential: PlatformCredential | Other,
 ): credential is PlatformCredential {
 	return isApiPlatform(credential.kind);
+}
+
+/** When its account has to be connected again, in epoch milliseconds. Undefined: nobody says. */
+export function authorizationEnd({
+	refreshToken,
+	refreshExpiresAt,
+	expiresAt,
+}: PlatformCredential): number | undefined {
+	const endsAt = refreshToken === undefined ? expiresAt : refreshExpiresAt;
+	return endsAt === NEVER ? undefined : endsAt;
 }
 
 /** What is kept of a new grant. `before`: what it renews. */

@@ -3,10 +3,16 @@ import type { ApiPlatform } from "../../model/platform-app.ts";
 import { PLATFORM_TITLES } from "../../model/platform-titles.ts";
 import type { Credentials } from "../credentials/credentials.ts";
 import { ReconnectNeeded, type TokenSource } from "../delivery/token-source.ts";
+import type { AccountBook } from "../store/accounts.ts";
 import { StoreFault } from "../store/fault.ts";
 import { PlatformFault } from "./ask-platform.ts";
 import { type OAuthClient, OAuthRefusal, refreshGrant } from "./oauth.ts";
-import { credentialOfGrant, isPlatformCredential, type PlatformCredential } from "./platform-credential.ts";
+import {
+	authorizationEnd,
+	credentialOfGrant,
+	isPlatformCredential,
+	type PlatformCredential,
+} from "./platform-credential.ts";
 
 /** Less than this left of a token, and it is refreshed. Milliseconds. */
 const LEFT_MS = 10 * 60_000;
@@ -21,6 +27,7 @@ interface Parts {
 	readonly clients: (platform: ApiPlatform) => OAuthClient | undefined;
 	/** The id that an account has now. */
 	readonly idOf: (accountId: string) => Promise<string>;
+	readonly moveTokenEnd: AccountBook["moveTokenEnd"];
 	readonly now: () => number;
 }
 
@@ -75,7 +82,10 @@ async function refreshed(parts: Parts, { id, kept, refused }: Refreshing): Promi
 		const client = clientFor(parts, kept);
 		// A lost answer leaves the former token: it is tried again, and may be good no more.
 		const grant = await refreshGrant(client, refreshToken, { now: parts.now, signal: NEVER });
-		await parts.credentials.put(id, credentialOfGrant(kept, grant, kept));
+		const renewed = credentialOfGrant(kept, grant, kept);
+		await parts.credentials.put(id, renewed);
+		// It only warns: a token that is kept is handed out without it, and the next refresh records it.
+		await parts.moveTokenEnd(id, authorizationEnd(renewed)).catch(() => undefined);
 		return grant.accessToken.reveal();
 	} catch (error) {
 		const why = faultOf(error, parts, kept);

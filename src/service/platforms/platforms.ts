@@ -33,7 +33,7 @@ export interface PlatformClient extends OAuthClient {
 }
 
 interface Parts {
-	readonly accounts: Pick<AccountBook, "find">;
+	readonly accounts: Pick<AccountBook, "find" | "moveTokenEnd">;
 	readonly credentials: Credentials;
 	readonly options: ServiceOptions;
 }
@@ -46,7 +46,10 @@ export function platformDestinations({ accounts, credentials, options }: Parts):
 		const app = apps[name];
 		return app && clientOf(app, name);
 	};
-	const tokens = openPlatformTokens({ credentials, clients, idOf, now: clock.now });
+	const tokens = openPlatformTokens({
+		...{ credentials, clients, idOf, now: clock.now },
+		moveTokenEnd: (id, end) => accounts.moveTokenEnd(id, end),
+	});
 	const parts = { tokens, settings, counts: join(memory, "quota"), clock };
 	return Object.fromEntries(
 		API_PLATFORMS.flatMap((name) => {

@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import type { ApiPlatform } from "../../model/platform-app.ts";
 import { readIfThere, writePrivate } from "../../system/private.ts";
 import { WIRE_PLATFORMS } from "../../wire/names.ts";
@@ -52,6 +53,18 @@ function isAccount(value: unknown): value is ConnectedAccount {
 		typeof account.tokenValid === "boolean" &&
 		typeof account.tokenExpiringSoon === "boolean"
 	);
+}
+
+/** With another end of the authorization of one of them. Undefined: nothing changes. */
+export function withTokenEnd(
+	accounts: readonly ConnectedAccount[],
+	entry: ConnectedAccount | undefined,
+	tokenEndsAt: number | undefined,
+): readonly ConnectedAccount[] | undefined {
+	if (entry === undefined || entry.tokenEndsAt === tokenEndsAt) return undefined;
+	const { tokenEndsAt: _, ...rest } = entry;
+	const moved = { ...rest, ...defined({ tokenEndsAt }) };
+	return accounts.map((each) => (each === entry ? moved : each));
 }
 
 /** Names an account of the platform that has the name already. */

@@ -5,7 +5,7 @@ import type { WireAccount } from "../../wire/messages.gen.ts";
 import type { WirePlatform } from "../../wire/names.ts";
 import type { OutboxAccount, TokenState } from "../options.ts";
 import { entryCalled, entryOf, idOfEntry, madeId } from "./account-ids.ts";
-import { type ConnectedAccount, kept, nameTaken, save, type Via } from "./accounts-file.ts";
+import { type ConnectedAccount, kept, nameTaken, save, type Via, withTokenEnd } from "./accounts-file.ts";
 import { locked } from "./locked.ts";
 
 /** Connecting takes a moment. Milliseconds. */
@@ -48,6 +48,11 @@ export interface AccountBook {
 	 */
 	invalidate(id: string, connection: number | undefined): Promise<void>;
 	/**
+	 * A refresh moved the end of its authorization, in epoch milliseconds. Undefined: nobody says any more.
+	 * Durable before it resolves; an account that is not connected stays so.
+	 */
+	moveTokenEnd(id: string, tokenEndsAt: number | undefined): Promise<void>;
+	/**
 	 * Forgets what connecting an account left; durable before it resolves. A declared account stays. Connecting
 	 * it again gives the same id.
 	 */
@@ -78,7 +83,7 @@ export function openAccounts(
 
 type Declared = ReadonlyMap<string, OutboxAccount>;
 type Reads = Pick<AccountBook, "list" | "find" | "named" | "viaOf" | "connectionOf">;
-type Changes = Pick<AccountBook, "connect" | "invalidate" | "remove" | "settle">;
+type Changes = Pick<AccountBook, "connect" | "invalidate" | "moveTokenEnd" | "remove" | "settle">;
 
 function readsOf(path: string, declared: Declared, now: () => number): Reads {
 	const all = async () => merged(declared, await kept(path), now());
@@ -107,6 +112,12 @@ function changesOf(path: string, declared: Declared): Changes {
 		invalidate: (id, connection) =>
 			inTurn(async () => {
 				const after = withLostToken(await kept(path), { id, connection, declared: declared.get(id) });
+				if (after) await save(path, after);
+			}),
+		moveTokenEnd: (id, tokenEndsAt) =>
+			inTurn(async () => {
+				const before = await kept(path);
+				const after = withTokenEnd(before, entryCalled(before, id), tokenEndsAt);
 				if (after) await save(path, after);
 			}),
 		remove: (id) =>

@@ -164,6 +164,8 @@ export interface PublishTarget {
 	readonly reviewUntil?: number;
 	/** Its account has to be connected again first. Only with a note. */
 	readonly needsAccount?: true;
+	/** It is not tried again before then, in epoch milliseconds. Only with a note. */
+	readonly waitsUntil?: number;
 	/** A person asked for it again, whatever else speaks against it. */
 	readonly isAskedFor?: true;
 }

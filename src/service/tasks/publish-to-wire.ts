@@ -58,5 +58,6 @@ function resultOf(target: PublishTarget): WirePublishResult {
 		state: stateOf(target.phase),
 		note: target.note,
 		needs_account: target.needsAccount,
+		waits_until: target.waitsUntil,
 	});
 }

@@ -8,6 +8,7 @@ import * as assert from "uvu/assert";
 import { Secret } from "../../../src/model/secret.ts";
 import { openCredentials } from "../../../src/service/credentials/credentials.ts";
 import { ReconnectNeeded } from "../../../src/service/delivery/token-source.ts";
+import { openAccounts } from "../../../src/service/store/accounts.ts";
 import { ACME, CANARY, CLIENT, type Google, SCOPE, startGoogle } from "../../fakes/google.ts";
 import { tokensAt, type Where } from "./tokens.ts";
 
@@ -144,6 +145,24 @@ tokens("what cannot be refreshed now is handed out as long as it is good for som
 		assert.match((await fault(source.accessToken(ACME.id))).message, /did not answer/);
 	}),
 );
+
+for (const rotates of [true, false])
+	tokens(
+		`an account's token no longer expires soon once a refresh moved its end${rotates ? ", with a new refresh token" : ""}`,
+		() =>
+			withGround(async (ground) => {
+				const day = 24 * 60 * MINUTE;
+				const book = openAccounts(ground.data, [], () => START);
+				const account = { platform: "youtube", username: "Acme", id: ACME.id, via: "youtube" } as const;
+				await book.connect({ ...account, tokenEndsAt: START + 5 * day }, START);
+				assert.is((await book.find(ACME.id))?.token_expiring_soon, true);
+				Object.assign(ground.google.state, { rotates, refreshExpiresIn: (60 * day) / 1000 });
+				await ground.connect(START - 59 * MINUTE);
+				await tokensAt(ground, () => START).accessToken(ACME.id);
+				const after = await book.find(ACME.id);
+				assert.equal([after?.token_valid, after?.token_expiring_soon], [true, false]);
+			}),
+	);
 
 tokens("consent that was withdrawn needs a person", () =>
 	withGround(async (ground) => {

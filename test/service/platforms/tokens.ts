@@ -3,6 +3,7 @@ import { openCredentials } from "../../../src/service/credentials/credentials.ts
 import type { TokenSource } from "../../../src/service/delivery/token-source.ts";
 import { openPlatformTokens } from "../../../src/service/platforms/platform-tokens.ts";
 import { clientOf } from "../../../src/service/platforms/platforms.ts";
+import { openAccounts } from "../../../src/service/store/accounts.ts";
 import { CLIENT, urlsOf } from "../../fakes/google.ts";
 
 /** A data folder, the key of its credentials, and the platform. */
@@ -19,6 +20,7 @@ export function tokensAt({ data, file, ...google }: Where, now: () => number = D
 		credentials: openCredentials(data, { file }),
 		clients: (platform) => clientOf(app, platform),
 		idOf: async (id) => id,
+		moveTokenEnd: (id, end) => openAccounts(data, [], now).moveTokenEnd(id, end),
 		now,
 	});
 }
