@@ -92,13 +92,11 @@ export interface PostState {
 	readonly status: PublishStatus;
 	/** The service's message: why it failed, or why it waits although it is due. */
 	readonly error?: string;
-	/** It is due, and waits until its account is connected again. */
+	/** It is due, and waits: until its account is connected again, or at least until then. */
 	readonly needsAccount?: true;
-	/** It is due, and the service does not try it again before then. */
 	readonly waitsUntil?: EpochMs;
-	/** Where it was delivered, where the service tells. */
+	/** Where it was delivered, and whether after its minute, where the service tells. */
 	readonly location?: string;
-	/** Delivered after its minute, where the service tells. */
 	readonly late?: boolean;
 	/** The service did not send it because it was too late by its rule. Only with ERROR. */
 	readonly tooLate?: "held" | "skipped";

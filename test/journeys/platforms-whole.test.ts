@@ -72,6 +72,20 @@ whole("TikTok: a draft in the inbox is told as one, before and after it is there
 	}),
 );
 
+whole("a quota that is used up: apply says until when a post waits, and ends", () =>
+	withAccount("youtube", "quota", async ({ platforms, run, counts }) => {
+		await platforms.settings("youtube", { inserts: 0 });
+		const applied = await run("apply", "--auto-approve");
+		const said = applied.out.replace(/\s+/g, " ");
+		assert.match(said, /quotaExceeded/);
+		assert.match(said, /the service goes on with it from/);
+		assert.is(applied.code, 0, applied.out + applied.err);
+		assert.match((await run("plan")).out.replace(/\s+/g, " "), /the service goes on with it from/);
+		assert.match((await run("posts", "list")).out, /quotaExceeded/);
+		assert.equal(await counts(), []);
+	}),
+);
+
 whole("a post that YouTube refuses is an error in its words, and nothing is public", () =>
 	withAccount("youtube", "refused", async ({ platforms, run, counts }) => {
 		await platforms.faults(refusal(400, "invalidTitle"));

@@ -76,9 +76,8 @@ const ELSEWHERE: readonly string[] = [
 	...["added", "cut_reasons"].map((field) => `Clip.${field}`),
 	...["LateRule.action", "LateRule.max_ms", "Publish.late_rule"],
 	"PublishConfig.thumbnail_url",
-	...["delivered_at", "error_message", "late", "location", "needs_account", "note", "state", "url"].map(
-		(field) => `PublishResult.${field}`,
-	),
+	...["delivered_at", "error_message", "late", "location"].map((field) => `PublishResult.${field}`),
+	...["needs_account", "note", "state", "url", "waits_until"].map((field) => `PublishResult.${field}`),
 	"PublishTask.late_rule",
 	"Removed.id",
 	...["account_id", "outcome", "url"].map((field) => `Resolution.${field}`),
