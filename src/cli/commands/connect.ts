@@ -3,7 +3,6 @@ import { createInterface } from "node:readline";
 import { PLATFORMS, type Platform } from "../../model/account.ts";
 import type { ConnectEvent } from "../../model/connect.ts";
 import { StopFault } from "../../model/fault.ts";
-import { API_PLATFORMS, type ApiPlatform, isApiPlatform } from "../../model/platform-app.ts";
 import { PLATFORM_TITLES } from "../../model/platform-titles.ts";
 import type { Settings } from "../../model/settings.ts";
 import { connectAccount } from "../../reconcile/connect.ts";
@@ -40,7 +39,7 @@ export async function connect(given: string, path: string, flags: ConnectFlags):
 		return connectPlatform(settings, { ...flags, platform }, signal);
 	}
 	const person = interactive() && !flags.json;
-	if (person && isApiPlatform(platform) && settings.service.url === undefined) err(outboxAlone(platform));
+	if (person && settings.service.url === undefined) err(outboxAlone(platform));
 	const emit = (event: ConnectEvent) => show(event, { ...flags, person });
 	emit({ type: "connecting", platform, units: WIRE_LIMITS.connectUnits });
 	const connected = await connectService(settings, "write");
@@ -70,39 +69,22 @@ export async function connect(given: string, path: string, flags: ConnectFlags):
  * Whether the account is one of the platform itself: where the settings have an app for it, or options ask
  * for that. Throws `StopFault` where that cannot be.
  */
-function connectsItself(
-	platform: Platform,
-	settings: Settings,
-	flags: ConnectFlags,
-): platform is ApiPlatform {
+function connectsItself(platform: Platform, settings: Settings, flags: ConnectFlags): boolean {
 	const asked = [flags.username, flags.device, flags.paste, flags.tokenFile].some(
 		(each) => each !== undefined,
 	);
-	const isElsewhere = settings.service.url !== undefined;
-	if (isApiPlatform(platform) && !isElsewhere) return asked || settings.embedded.apps[platform] !== undefined;
+	if (settings.service.url === undefined) return asked || settings.embedded.apps[platform] !== undefined;
 	if (!asked) return false;
-	throw isElsewhere
-		? new StopFault("The settings name a service elsewhere, and accounts are connected on its own page.", {
-				remedy: `showrun accounts connect ${platform}`,
-			})
-		: new StopFault(
-				`Accounts of ${platform} cannot be connected directly yet: only those of ${ready()} can.`,
-				{
-					remedy: `Post by a webhook or a command: showrun accounts connect webhook --platform ${platform}`,
-				},
-			);
+	throw new StopFault("The settings name a service elsewhere, and accounts are connected on its own page.", {
+		remedy: `showrun accounts connect ${platform}`,
+	});
 }
 
-function outboxAlone(platform: ApiPlatform): string {
+function outboxAlone(platform: Platform): string {
 	return (
 		`The settings name no app for ${PLATFORM_TITLES[platform]}, so this connects an account whose posts go into the outbox, ` +
 		`a folder. For ${PLATFORM_TITLES[platform]} itself: showrun accounts connect ${platform} --username NAME tells what to do there.\n`
 	);
-}
-
-/** Platforms that can be, in a sentence. */
-function ready(): string {
-	return new Intl.ListFormat("en").format(API_PLATFORMS.map((each) => PLATFORM_TITLES[each]));
 }
 
 function platformOf(given: string): Platform {
