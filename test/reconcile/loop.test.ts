@@ -40,6 +40,27 @@ converging("does nothing and asks for nothing when run again", async () => {
 	assert.equal([again.report.submitted, again.report.published, service.calls], [0, 0, []]);
 });
 
+converging(
+	"writes down what is known under an old name, and does nothing of it again under the new one",
+	async () => {
+		const [store, service] = [settled(), fakeService()];
+		const keynote = campaign({
+			moved: [
+				{ from: "video.talk", to: "video.keynote", place: { file: "k.campaign.yaml", line: 1, column: 1 } },
+			],
+			videos: [video({ name: "keynote" })],
+			posts: [post({ from: "keynote" })],
+		});
+		const { report, snapshot: state } = await run({ store, service, campaigns: [keynote] });
+		assert.equal([report.submitted, report.published], [0, 2]);
+		const videos = Object.entries(state.resources).filter(([, { kind }]) => kind === "video");
+		assert.equal(
+			videos.map(([address]) => address),
+			[videoAddress("k", "keynote")],
+		);
+	},
+);
+
 converging("polls at 10 s and settles at 30 s", async () => {
 	const readings = [...Array.from({ length: 8 }, () => ongoing), succeeded];
 	const { clock } = await run({ store: memoryStore(), service: fakeService({ readings }) });
