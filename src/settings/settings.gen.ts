@@ -516,7 +516,7 @@ export interface TwitterSection {
 	 */
 	look_after?: string;
 	/**
-	 * Whether a post whose answer was lost counts as not posted when the account's list of posts does not hold it after 40 times `look_after` (10 minutes). It is posted again then; otherwise a person is asked. X does not promise that the list is complete.
+	 * Whether a post whose answer was lost counts as not posted when two whole lists of the account's posts, 4 times `look_after` apart (a minute), do not hold it after 40 times `look_after` (10 minutes) since the last call. It is posted again then; otherwise a person is asked. X does not promise that the list is complete.
 	 */
 	trust_absence?: boolean;
 	/**

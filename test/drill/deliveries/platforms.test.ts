@@ -76,6 +76,9 @@ const AT_TIKTOK: Record<string, readonly [Case, ...Expected]> = {
 
 const POST_LOST = { route: "twitter.post", kind: "reset", when: "after", times: 1 } as const;
 const POST_UNMADE = { route: "twitter.post", kind: "reset", when: "before", times: 1 } as const;
+/** What the account's list of posts is answered with, though the call succeeds. */
+const listed = (body: string, times: number) =>
+	({ route: "twitter.timeline", kind: "status", status: 200, body, times }) as const;
 
 const AT_X: Record<string, readonly [Case, ...Expected]> = {
 	"a post that is found by its video": [
@@ -94,6 +97,32 @@ const AT_X: Record<string, readonly [Case, ...Expected]> = {
 	"a list that lags for a day": [
 		{ faults: [POST_LOST], settings: { timelineLagMs: 86_400_000 } },
 		...(["unknown", 1, 1] as const),
+	],
+	"a second call that is lost, where absence is trusted": [
+		{ faults: [POST_UNMADE, POST_LOST], settings: { timelineLagMs: 60_000 }, way: { trustAbsence: true } },
+		...(["done", 1, 1] as const),
+	],
+	"a page in place of the list, where absence is trusted": [
+		{ faults: [POST_LOST, listed("<html>", 6)], way: { trustAbsence: true } },
+		...(["done", 1, 1] as const),
+	],
+	"a list that is not shown, where absence is trusted": [
+		{
+			faults: [POST_LOST, listed('{"errors":[{"title":"Not Found Error"}]}', 9)],
+			way: { trustAbsence: true },
+		},
+		...(["unknown", 1, 1] as const),
+	],
+	"a list that goes on, where absence is trusted": [
+		{
+			faults: [POST_LOST, listed('{"data":[{"id":"1"}],"meta":{"result_count":1,"next_token":"a"}}', 9)],
+			way: { trustAbsence: true },
+		},
+		...(["unknown", 1, 1] as const),
+	],
+	"a page in place of how far the video is": [
+		{ faults: [{ route: "twitter.status", kind: "status", status: 200, body: "<html>", times: 1 }] },
+		...(["done", 1, 1] as const),
 	],
 	"a text that is too long": [
 		{ config: { description: "word ".repeat(80) } },

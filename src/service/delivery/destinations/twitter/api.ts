@@ -11,6 +11,8 @@ import { isMediaOver, refusalIn } from "./errors.ts";
 export interface Twitter {
 	readonly tokens: TokenSource;
 	readonly settings: TwitterSettings;
+	/** When a whole list first did not hold the post of a call, by video and call. Epoch milliseconds. */
+	readonly absent: Map<string, number>;
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -35,7 +37,11 @@ export async function callX(twitter: Twitter, call: ApiCall, asking: Asking): Pr
 		answer = await send(twitter, { ...call, token: other }, asking);
 	}
 	const { status, text } = answer;
-	if (status >= 200 && status < 300) return jsonObject(text) ?? {};
+	if (status >= 200 && status < 300) {
+		const fields = text.trim() === "" ? {} : jsonObject(text);
+		if (fields) return fields;
+		throw new NotSentFault(`X answered ${status} with something that is not JSON (${call.name}).`);
+	}
 	asking.tools.note({ call: call.name, status });
 	if (call.path.startsWith("media/") && isMediaOver(answer)) throw new MediaOver();
 	const why = refusalIn(answer, asking.tools.clock.now());

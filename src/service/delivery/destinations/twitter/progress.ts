@@ -17,7 +17,8 @@ export interface TwitterState {
 	/** Bytes of a part, and how many parts are there. */
 	readonly segment: number;
 	readonly sent: number;
-	/** When it was first tried to post it, and how often. */
+	/** When it was first tried to post it, when last, and how often. Absent first: at the last. */
+	readonly first?: number;
 	readonly at?: number;
 	readonly tries?: number;
 	/** X did not take the video any more. */

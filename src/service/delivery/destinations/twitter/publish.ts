@@ -23,8 +23,9 @@ export async function publishVideo(
 		if (error instanceof PlatformRefusal) return { kind: "refused", why: error.why };
 		throw error;
 	}
-	const at = state.at ?? work.tools.clock.now();
-	const posting: TwitterState = { ...state, step: "posting", at, tries: (state.tries ?? 0) + 1 };
+	const at = work.tools.clock.now();
+	const first = state.first ?? state.at ?? at;
+	const posting: TwitterState = { ...state, step: "posting", first, at, tries: (state.tries ?? 0) + 1 };
 	const result = await makeLastCall(
 		{
 			...{ title: "X", name: "post", operation: state.media },

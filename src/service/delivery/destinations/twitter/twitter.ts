@@ -13,7 +13,8 @@ const LIVES_MS = 20 * 3_600_000;
  * Posts to X: the video is uploaded ahead, and one call makes the post. Nothing says whether a call whose
  * answer was lost made one but the list of the account's posts, where the video is looked for.
  */
-export function twitter(parts: Twitter): Destination {
+export function twitter(tools: Omit<Twitter, "absent">): Destination {
+	const parts: Twitter = { ...tools, absent: new Map() };
 	return {
 		kind: "twitter",
 		lead: { earliestMs: LEAD_MS, livesMs: LIVES_MS },
