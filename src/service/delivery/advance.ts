@@ -4,14 +4,15 @@ import { isApiPlatform } from "../../model/platform-app.ts";
 import { failureMessage } from "../failure-messages.ts";
 import type { SentPost } from "../store/sent-posts.ts";
 import { arm, checkAccount, SentBefore, tooLateNow } from "./arm.ts";
-import { conclude, discard, end, type Next, posted, refused, unknown } from "./conclude.ts";
+import { conclude, discard, end, type Next, refused, unknown } from "./conclude.ts";
 import type { DeliveryContext, QueuedPost } from "./context.ts";
 import type { Progress, PublishOutcome } from "./destination.ts";
 import { type Job, makeFiles, openJob, record } from "./job.ts";
 import { type TooLate, tooLateMessage } from "./late.ts";
-import { AccountFault, backoff, isPassing, passingMessage } from "./passing.ts";
+import { AccountFault, isPassing, later, passingMessage } from "./passing.ts";
 import { mustBeAsPromised, PromisedFault, promised } from "./promised.ts";
 import { review } from "./review.ts";
+import { settle } from "./settle.ts";
 import { begun, Superseded } from "./transitions.ts";
 
 /** How many posts of one account are prepared and published at once. */
@@ -162,46 +163,6 @@ async function publish(mover: Mover, job: Job, ready: Progress | undefined): Pro
 	return conclude(job, outcome);
 }
 
-/** Reads what became of a post that was armed. */
-async function settle(job: Job): Promise<Next> {
-	const { context, entry, destination, target, attempt, work } = job;
-	if (!destination.settle || (target.destination ?? destination.kind) !== destination.kind)
-		return unknown(job, "it was interrupted while it was sent");
-	const settled = await destination.settle(work, target.progress);
-	switch (settled.kind) {
-		case "posted":
-			return posted(job, settled);
-		case "failed":
-			return refused({ ...job, target: withoutArming(target) }, settled.why);
-		case "wait":
-			return context.clock.now() + settled.ms;
-		case "cannot_tell":
-			return unknown(job, `nothing here tells (look ${settled.look})`);
-		case "not_posted": {
-			const isSame = settled.again === "same";
-			const { progress } = target;
-			entry.prepared =
-				isSame && progress
-					? { attempt: attempt.attempt + 1, at: context.clock.now(), progress }
-					: entry.prepared;
-			await record(job, {
-				phase: isSame ? "preparing" : "queued",
-				attempt: attempt.attempt + 1,
-				without: [
-					...(isSame ? [] : ["progress" as const]),
-					...(settled.byPromise ? [] : ["armedAt" as const]),
-				],
-			});
-			return entry.faults === 0 ? context.clock.now() : later(entry, context.clock.now());
-		}
-	}
-}
-
-/** It was certainly not posted. */
-function withoutArming({ armedAt: _, ...target }: Job["target"]): Job["target"] {
-	return target;
-}
-
 interface HeldUp {
 	readonly context: DeliveryContext;
 	readonly entry: QueuedPost;
@@ -232,8 +193,4 @@ async function holdUp({ context, entry, job }: HeldUp, error: unknown): Promise<
 			await record(job, { note, ...more }).catch(() => undefined);
 	}
 	return later(entry, now);
-}
-
-function later({ faults }: QueuedPost, now: number): number {
-	return now + backoff(faults);
 }

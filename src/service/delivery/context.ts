@@ -46,6 +46,8 @@ export interface QueuedPost {
 	prepared: Prepared | undefined;
 	/** What became of it, where the record of that could not be written yet. */
 	ending: ((task: PublishRecord) => PublishRecord) | undefined;
+	/** How often it was prepared anew because what was prepared could not be posted. */
+	anew: number;
 	/** How often in a row something on this machine was in the way. */
 	faults: number;
 	/** Why its account has to be connected again first: a sentence. Undefined: it has not. */
@@ -57,7 +59,7 @@ export interface QueuedPost {
 /** A post that was not looked at yet. */
 export function newQueuedPost(about: Pick<QueuedPost, "taskId" | "accountId" | "due">): QueuedPost {
 	const unknown = { prepared: undefined, ending: undefined, note: undefined, needsAccount: undefined };
-	return { ...about, ...unknown, at: 0, running: false, again: false, faults: 0 };
+	return { ...about, ...unknown, at: 0, running: false, again: false, faults: 0, anew: 0 };
 }
 
 interface Prepared {

@@ -38,3 +38,8 @@ const LONGEST_MS = 60_000;
 export function backoff(faults: number): number {
 	return Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.max(0, faults - 1));
 }
+
+/** When to try again after that many failures in a row, in epoch milliseconds. */
+export function later({ faults }: { readonly faults: number }, now: number): number {
+	return now + backoff(faults);
+}

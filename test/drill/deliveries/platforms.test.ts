@@ -66,6 +66,17 @@ const AT_TIKTOK: Record<string, readonly [Case, ...Expected]> = {
 		{ faults: [{ route: "tiktok.init", kind: "quirk", quirk: "foreign-host", times: 1 }] },
 		...(["done", 1, 1] as const),
 	],
+	"a post that is processed for ever": [
+		{ settings: { processingMs: 3 * 86_400_000 }, way: { longestPollMs: 3_600_000 } },
+		...(["unknown", 0, 1] as const),
+	],
+	"an address that is over at every last part": [
+		{
+			faults: [{ route: "tiktok.chunk", kind: "quirk", quirk: "expire-url", times: 99 }],
+			way: { chunkBytes: 5000 },
+		},
+		...(["refused", 0, 0] as const),
+	],
 	"several ids": [{ settings: { postIds: 2 } }, "done", 1, 1],
 	"comments that the creator has switched off": [
 		{ settings: { commentDisabled: true }, config: { ...TIKTOK.config, allow_comment: true } },
@@ -75,6 +86,7 @@ const AT_TIKTOK: Record<string, readonly [Case, ...Expected]> = {
 };
 
 const POST_LOST = { route: "twitter.post", kind: "reset", when: "after", times: 1 } as const;
+const MEDIA_OVER = JSON.stringify({ title: "Invalid Request", detail: "Your media IDs are invalid." });
 const POST_UNMADE = { route: "twitter.post", kind: "reset", when: "before", times: 1 } as const;
 /** What the account's list of posts is answered with, though the call succeeds. */
 const listed = (body: string, times: number) =>
@@ -123,6 +135,14 @@ const AT_X: Record<string, readonly [Case, ...Expected]> = {
 	"a page in place of how far the video is": [
 		{ faults: [{ route: "twitter.status", kind: "status", status: 200, body: "<html>", times: 1 }] },
 		...(["done", 1, 1] as const),
+	],
+	"media that X forgets at every post": [
+		{ faults: [{ route: "twitter.post", kind: "status", status: 400, body: MEDIA_OVER, times: 99 }] },
+		...(["refused", 0, 6] as const),
+	],
+	"a last call that finds nothing": [
+		{ faults: [{ route: "twitter.post", kind: "status", status: 404, times: 99 }] },
+		...(["unknown", 0, 1] as const),
 	],
 	"a text that is too long": [
 		{ config: { description: "word ".repeat(80) } },

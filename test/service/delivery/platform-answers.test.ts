@@ -29,6 +29,7 @@ const AT_X: Record<string, readonly [status: number, body: object | string, ...M
 	"something that is not permitted": [403, { detail: "You are not permitted." }, "platform"],
 	"a list of errors": [403, { errors: [{ message: "Not allowed", code: 87 }] }, "platform"],
 	"a page": [500, "<html>", undefined],
+	"a page of somebody in between": [403, "<html>", undefined],
 	"unavailable, maybe posted": [503, { title: "Service Unavailable" }, undefined],
 	"a redirect": [302, "", undefined],
 	"a conflict": [409, {}, undefined],

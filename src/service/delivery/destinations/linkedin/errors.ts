@@ -12,12 +12,14 @@ const DAY_MS = 24 * 3_600_000;
 
 /**
  * What a failed answer of LinkedIn means: certainly not executed. Undefined: later may do, or nobody can tell
- * (408, 409, 500 and above, a redirect). `now` in epoch milliseconds.
+ * (408, 409, 500 and above, a redirect, a page). `now` in epoch milliseconds.
  */
 export function refusalIn(
 	{ status, text, retryAfterMs }: FailedAnswer,
 	now: number,
 ): DestinationRefusal | undefined {
+	// Somebody in between, of whom nobody knows whether the request went on.
+	if (jsonObject(text) === undefined) return undefined;
 	const { code, sentence } = errorIn(text);
 	const message = `LinkedIn answered ${status}${code && ` ${code}`}: ${sentence || "it gave no reason"}`;
 	if (status === 401) return { cause: "reconnect", message };

@@ -7,6 +7,8 @@ import { failureOf } from "./errors.ts";
 import { stateIn, type TikTokState } from "./progress.ts";
 import { type PostStatus, readStatus } from "./status.ts";
 
+/** What is not told after so long is left to a person. Milliseconds. */
+const LONGEST_MS = 24 * 3_600_000;
 const LOOK = "in the TikTok app, also among the drafts and private videos";
 
 /** Asks what became of a post whose last part was sent. */
@@ -64,10 +66,12 @@ function isIdAwaited({ tiktok, work, state }: Settling, { postId }: PostStatus):
 	return ageOf({ work, state }) < tiktok.settings.idMs;
 }
 
-/** Asks again after a pause that grows with the time that it takes. */
+/** Asks again after a pause that grows with the time that it takes; at last a person is asked. */
 function later(settling: Settling): Settled {
 	const { pollMs, longestPollMs } = settling.tiktok.settings;
-	return { kind: "wait", ms: Math.min(longestPollMs, Math.max(pollMs, ageOf(settling) / 4)) };
+	const age = ageOf(settling);
+	if (age > LONGEST_MS) return { kind: "cannot_tell", look: LOOK };
+	return { kind: "wait", ms: Math.min(longestPollMs, Math.max(pollMs, age / 4)) };
 }
 
 /** Since its last part was sent, in milliseconds. */

@@ -16,12 +16,14 @@ const CREDITS_MS = 3_600_000;
 
 /**
  * What a failed answer of X means: certainly not executed. Undefined: later may do, or nobody can tell (408,
- * 409, 500 and above, a redirect). `now` in epoch milliseconds.
+ * 409, 500 and above, a redirect, a page). `now` in epoch milliseconds.
  */
 export function refusalIn(
 	{ status, text, headers }: FailedAnswer,
 	now: number,
 ): DestinationRefusal | undefined {
+	// Somebody in between, of whom nobody knows whether the request went on.
+	if (jsonObject(text) === undefined) return undefined;
 	const sentence = sentenceIn(text);
 	const message = `X answered ${status}: ${sentence || "it gave no reason"}`;
 	if (isOutOfCredits({ status, text }))

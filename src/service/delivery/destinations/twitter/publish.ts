@@ -75,7 +75,8 @@ async function outcomeOf(
 		return id === undefined
 			? { kind: "unknown", seen: `X answered ${status} without an id` }
 			: { kind: "posted", ...postedAs(work, id) };
-	if (isMediaOver(answer)) return { kind: "accepted", progress: progressOf({ ...posting, over: true }) };
+	if (status === 400 && isMediaOver(answer))
+		return { kind: "accepted", progress: progressOf({ ...posting, over: true }) };
 	// A post of this text exists: it may be this one, of an earlier try.
 	if (isDuplicate(answer) && (posting.tries ?? 1) > 1)
 		return { kind: "unknown", seen: "X says that it has such a post" };
