@@ -1,5 +1,8 @@
+/** What an object of somebody else holds. */
+export type Fields = Readonly<Record<string, unknown>>;
+
 /** The object a JSON text holds, or undefined when it holds anything else or is torn. */
-export function jsonObject(text: string): Readonly<Record<string, unknown>> | undefined {
+export function jsonObject(text: string): Fields | undefined {
 	try {
 		const value: unknown = JSON.parse(text);
 		return typeof value === "object" && value !== null && !Array.isArray(value)
@@ -8,4 +11,9 @@ export function jsonObject(text: string): Readonly<Record<string, unknown>> | un
 	} catch {
 		return undefined;
 	}
+}
+
+/** The fields of a value out of somebody's answer: none where it is no object. */
+export function fieldsOf(value: unknown): Fields {
+	return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }

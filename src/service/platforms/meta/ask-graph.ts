@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { StopFault } from "../../../model/fault.ts";
 import type { Secret } from "../../../model/secret.ts";
 import { graphErrorIn } from "../../delivery/destinations/meta/errors.ts";
+import type { Fields } from "../../store/json.ts";
 import { askPlatform, PlatformFault } from "../ask-platform.ts";
 import { clientFields, type OAuthClient } from "../oauth.ts";
 
@@ -12,8 +13,6 @@ interface GraphQuestion {
 	readonly token: Secret;
 	readonly method?: "DELETE";
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** A successful answer. Throws `PlatformFault` for what may go better later, `StopFault` otherwise. */
 export async function askGraph(

@@ -2,6 +2,7 @@ import { defined } from "../../../model/defined.ts";
 import { StopFault } from "../../../model/fault.ts";
 import { Secret } from "../../../model/secret.ts";
 import { printable } from "../../../system/run.ts";
+import { type Fields, fieldsOf } from "../../store/json.ts";
 import { type Grant, isToken, type OAuthClient, type OAuthTools } from "../oauth.ts";
 import type { PlatformIdentity } from "../platform.ts";
 import { askGraph } from "./ask-graph.ts";
@@ -13,8 +14,6 @@ interface MetaPage {
 	/** The professional account that is linked to it. */
 	readonly instagram: PlatformIdentity | undefined;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const FIELDS =
 	"id,name,username,access_token,tasks,instagram_business_account{id,username,profile_picture_url}";
@@ -59,8 +58,8 @@ async function pagesOf(client: OAuthClient, grant: Grant, tools: OAuthTools): Pr
 		const query = { fields: FIELDS, limit: "100", ...defined({ after }) };
 		const { data, paging } = await askGraph(client, { path: "me/accounts", query, token }, tools.signal);
 		const made = { ...grant, expiresAt: dataEndsAt };
-		pages.push(...(Array.isArray(data) ? data : []).flatMap((each) => pageIn(objectIn(each), made)));
-		after = nextOf(objectIn(paging));
+		pages.push(...(Array.isArray(data) ? data : []).flatMap((each) => pageIn(fieldsOf(each), made)));
+		after = nextOf(fieldsOf(paging));
 		if (after === undefined) break;
 	}
 	return pages;
@@ -68,7 +67,7 @@ async function pagesOf(client: OAuthClient, grant: Grant, tools: OAuthTools): Pr
 
 /** The address of the next list is not followed: it is made anew, to the same host. */
 function nextOf({ next, cursors }: Fields): string | undefined {
-	const { after } = objectIn(cursors);
+	const { after } = fieldsOf(cursors);
 	return typeof next === "string" && typeof after === "string" ? after : undefined;
 }
 
@@ -78,7 +77,7 @@ function pageIn(fields: Fields, grant: Grant): readonly MetaPage[] {
 	const { refreshToken: _, ...rest } = grant;
 	const own = { ...rest, accessToken: new Secret(token) };
 	const page = identityIn(fields, own);
-	const instagram = identityIn(objectIn(fields.instagram_business_account), own);
+	const instagram = identityIn(fieldsOf(fields.instagram_business_account), own);
 	return page === undefined ? [] : [{ page, instagram }];
 }
 
@@ -88,8 +87,4 @@ function identityIn({ id, name, username }: Fields, grant: Grant): PlatformIdent
 	const handle = typeof username === "string" ? printable(username, 100) : undefined;
 	const title = typeof name === "string" ? printable(name, 200) : (handle ?? id);
 	return { id, title, grant, ...defined({ handle }) };
-}
-
-function objectIn(value: unknown): Fields {
-	return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }

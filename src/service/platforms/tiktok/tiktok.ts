@@ -2,6 +2,7 @@ import { defined } from "../../../model/defined.ts";
 import { StopFault } from "../../../model/fault.ts";
 import { printable } from "../../../system/run.ts";
 import { tiktok } from "../../delivery/destinations/tiktok/tiktok.ts";
+import { fieldsOf } from "../../store/json.ts";
 import { askPlatform, PlatformFault } from "../ask-platform.ts";
 import { clientFields, type Grant, type OAuthClient, type OAuthTools, revokeToken } from "../oauth.ts";
 import type { Platform, PlatformIdentity } from "../platform.ts";
@@ -67,8 +68,4 @@ async function readCreator(
 		: new StopFault(`TikTok did not say who this is (${about}).`, {
 				remedy: "Connect again, and leave everything switched on.",
 			});
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-	return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }

@@ -2,6 +2,7 @@ import { defined } from "../../../model/defined.ts";
 import { StopFault } from "../../../model/fault.ts";
 import { printable } from "../../../system/run.ts";
 import { twitter } from "../../delivery/destinations/twitter/twitter.ts";
+import { fieldsOf } from "../../store/json.ts";
 import { askPlatform, PlatformFault } from "../ask-platform.ts";
 import { clientFields, type Grant, type OAuthClient, type OAuthTools, revokeToken } from "../oauth.ts";
 import type { Platform, PlatformIdentity } from "../platform.ts";
@@ -69,8 +70,4 @@ async function readUser(
 		: new StopFault(`X did not say who this is (status ${status})${about}`, {
 				remedy: "Check the app at console.x.com, its credits too, then connect again.",
 			});
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-	return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }

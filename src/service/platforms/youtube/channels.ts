@@ -3,6 +3,7 @@ import { StopFault } from "../../../model/fault.ts";
 import type { PlatformApp } from "../../../model/platform-app.ts";
 import type { Secret } from "../../../model/secret.ts";
 import { printable } from "../../../system/run.ts";
+import { fieldsOf } from "../../store/json.ts";
 import { askPlatform, type PlatformAnswer, PlatformFault } from "../ask-platform.ts";
 import type { Grant, OAuthTools } from "../oauth.ts";
 import type { PlatformIdentity } from "../platform.ts";
@@ -47,7 +48,7 @@ function refused({ status, json }: PlatformAnswer, reason: string | undefined): 
 		return new PlatformFault(`YouTube did not say which channel this is (status ${status}).`, {
 			remedy: "Try again later.",
 		});
-	const { message } = objectIn(json?.error);
+	const { message } = fieldsOf(json?.error);
 	const about = typeof message === "string" ? `: ${printable(message, 200)}` : "";
 	return new StopFault(
 		`YouTube did not say which channel this is (${reason ?? `status ${status}`})${about}`,
@@ -62,20 +63,16 @@ function refused({ status, json }: PlatformAnswer, reason: string | undefined): 
 
 /** Why the API said no (`errors[0].reason`). */
 function reasonIn({ json }: PlatformAnswer): string | undefined {
-	const { errors } = objectIn(json?.error);
-	const { reason } = objectIn(Array.isArray(errors) ? errors[0] : undefined);
+	const { errors } = fieldsOf(json?.error);
+	const { reason } = fieldsOf(Array.isArray(errors) ? errors[0] : undefined);
 	return typeof reason === "string" ? printable(reason, 60) : undefined;
 }
 
 function identityIn(item: unknown): readonly PlatformIdentity[] {
-	const { id, snippet } = objectIn(item);
-	const { title, customUrl } = objectIn(snippet);
+	const { id, snippet } = fieldsOf(item);
+	const { title, customUrl } = fieldsOf(snippet);
 	// It names files, and stands in requests.
 	if (typeof id !== "string" || !/^[A-Za-z0-9_-]{1,100}$/.test(id)) return [];
 	const handle = typeof customUrl === "string" ? printable(customUrl.replace(/^@/, ""), 100) : undefined;
 	return [{ id, title: typeof title === "string" ? printable(title, 200) : id, ...defined({ handle }) }];
-}
-
-function objectIn(value: unknown): Readonly<Record<string, unknown>> {
-	return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }

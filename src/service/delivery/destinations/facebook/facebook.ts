@@ -1,7 +1,8 @@
 import type { MetaSettings } from "../../../../model/platform-settings.ts";
+import { fieldsOf } from "../../../store/json.ts";
 import type { Destination, Posted, Work } from "../../destination.ts";
 import { captionOf } from "../caption.ts";
-import { callGraph, fieldsOf, type Graph } from "../meta/graph.ts";
+import { callGraph, type Graph } from "../meta/graph.ts";
 import { openReels } from "../meta/open-reels.ts";
 import type { Reels } from "../meta/reels.ts";
 import { lookIn } from "./video.ts";

@@ -1,5 +1,5 @@
 import { printable } from "../../../../system/run.ts";
-import { type Fields, fieldsOf } from "../meta/graph.ts";
+import { type Fields, fieldsOf } from "../../../store/json.ts";
 import type { Look } from "../meta/reels.ts";
 
 const FAILED: readonly unknown[] = ["error", "expired", "upload_failed"];

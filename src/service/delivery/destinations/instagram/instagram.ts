@@ -1,7 +1,8 @@
 import type { InstagramSettings } from "../../../../model/platform-settings.ts";
+import { fieldsOf } from "../../../store/json.ts";
 import type { Destination, DestinationRefusal, Post, Work } from "../../destination.ts";
 import { captionOf } from "../caption.ts";
-import { callGraph, fieldsOf, type Graph, graphId } from "../meta/graph.ts";
+import { callGraph, type Graph, graphId } from "../meta/graph.ts";
 import { openReels } from "../meta/open-reels.ts";
 import type { Reels } from "../meta/reels.ts";
 import { lookIn } from "./container.ts";

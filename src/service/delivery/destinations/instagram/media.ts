@@ -1,6 +1,7 @@
+import { type Fields, fieldsOf } from "../../../store/json.ts";
 import type { Posted, Work } from "../../destination.ts";
 import { captionOf } from "../caption.ts";
-import { callGraph, type Fields, fieldsOf, type Graph, graphId } from "../meta/graph.ts";
+import { callGraph, type Graph, graphId } from "../meta/graph.ts";
 import type { MetaState } from "../meta/progress.ts";
 
 /** Clocks differ. */

@@ -1,7 +1,6 @@
 import { jsonObject } from "../../../store/json.ts";
 import type { Progress, Settled, Work } from "../../destination.ts";
-import { AccountFault } from "../../passing.ts";
-import { PlatformRefusal } from "../platform-refusal.ts";
+import { postponed } from "../postponed.ts";
 import { authorOf, callLinkedIn, isOrganization, type LinkedIn } from "./api.ts";
 import { stateIn } from "./progress.ts";
 import { postedAs } from "./publish.ts";
@@ -24,7 +23,7 @@ export async function settleVideo(
 		const urn = await find(linkedin, work, state.video);
 		if (urn !== undefined) return { kind: "posted", ...postedAs({ linkedin, work, state }, urn) };
 	} catch (error) {
-		return postponed(error, work);
+		return postponed(error, work, LOOK);
 	}
 	const next = LOOKS_MS.find((at) => at > age);
 	return next === undefined
@@ -40,13 +39,4 @@ async function find(linkedin: LinkedIn, work: Work, video: string): Promise<stri
 	const posts: readonly unknown[] = Array.isArray(elements) ? elements : [];
 	const mine = posts.map((each) => Object(each)).find(({ content }) => content?.media?.id === video);
 	return typeof mine?.id === "string" && /^urn:li:\w{1,20}:\d{1,30}$/.test(mine.id) ? mine.id : undefined;
-}
-
-function postponed(error: unknown, { tools }: Work): Settled {
-	if (!(error instanceof PlatformRefusal)) throw error;
-	const { cause, until = 0, message } = error.why;
-	if (cause === "reconnect") throw new AccountFault(message);
-	if (cause === "rate" || cause === "quota")
-		return { kind: "wait", ms: Math.max(60_000, until - tools.clock.now()) };
-	return { kind: "cannot_tell", look: `${LOOK}; ${message.replace(/[\s.]+$/, "")}` };
 }

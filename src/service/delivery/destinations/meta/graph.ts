@@ -1,6 +1,6 @@
 import type { MetaSettings } from "../../../../model/platform-settings.ts";
 import type { WholeAnswer } from "../../../../system/sending/ask.ts";
-import { jsonObject } from "../../../store/json.ts";
+import { type Fields, jsonObject } from "../../../store/json.ts";
 import type { TokenSource } from "../../token-source.ts";
 import { NotSentFault } from "../not-sent-fault.ts";
 import { type Asking, exchange, tokenOf } from "../platform-call.ts";
@@ -16,8 +16,6 @@ export interface Graph {
 	/** The `appsecret_proof` of a token. Undefined: the app has no secret here. */
 	readonly proof: (token: string) => Promise<string | undefined>;
 }
-
-export type Fields = Readonly<Record<string, unknown>>;
 
 interface GraphCall {
 	/** Behind the base address. */
@@ -90,9 +88,6 @@ export async function signedFields(
 }
 
 /** The member of a JSON object that is one too. */
-export function fieldsOf(value: unknown): Fields {
-	return typeof value === "object" && value !== null ? (value as Fields) : {};
-}
 
 /** An id that may stand in an address. */
 export function graphId(value: unknown): string | undefined {

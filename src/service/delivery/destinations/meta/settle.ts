@@ -1,7 +1,6 @@
 import type { Progress, Settled, Work } from "../../destination.ts";
-import { AccountFault } from "../../passing.ts";
 import { NotSentFault } from "../not-sent-fault.ts";
-import { PlatformRefusal } from "../platform-refusal.ts";
+import { postponed } from "../postponed.ts";
 import { pauseAfter } from "./prepare.ts";
 import { type MetaState, stateIn } from "./progress.ts";
 import type { Look, Reels } from "./reels.ts";
@@ -23,7 +22,8 @@ export async function settleVideo(
 		const isKnown = reels.isOutOnceTaken && state.taken !== undefined;
 		return await settledAs(settling, isKnown ? OUT : await reels.read(state.object, work));
 	} catch (error) {
-		return postponed(settling, error);
+		const isTooLong = error instanceof NotSentFault && settling.ageMs > LONGEST_MS;
+		return isTooLong ? { kind: "cannot_tell", look: reels.look } : postponed(error, work, reels.look);
 	}
 }
 
@@ -78,16 +78,4 @@ function unpublished(settling: Settling): Settled {
 function later({ reels, ageMs }: Settling): Settled {
 	if (ageMs > LONGEST_MS) return { kind: "cannot_tell", look: reels.look };
 	return { kind: "wait", ms: pauseAfter(reels, ageMs) };
-}
-
-/** That it cannot be read says nothing of it. */
-function postponed({ reels, work, ageMs }: Settling, error: unknown): Settled {
-	const isOver = ageMs > LONGEST_MS;
-	if (error instanceof NotSentFault && isOver) return { kind: "cannot_tell", look: reels.look };
-	if (!(error instanceof PlatformRefusal)) throw error;
-	const { cause, until = 0, message } = error.why;
-	if (cause === "reconnect") throw new AccountFault(message);
-	if (cause === "rate" || cause === "quota")
-		return { kind: "wait", ms: Math.max(60_000, until - work.tools.clock.now()) };
-	return { kind: "cannot_tell", look: `${reels.look}; ${message.replace(/[\s.]+$/, "")}` };
 }

@@ -1,9 +1,9 @@
-import { jsonObject } from "../../../store/json.ts";
+import { fieldsOf, jsonObject } from "../../../store/json.ts";
 import type { PostFile, Work } from "../../destination.ts";
 import { readPart } from "../file-part.ts";
 import { NotSentFault } from "../not-sent-fault.ts";
 import { exchange, tokenOf } from "../platform-call.ts";
-import { fieldsOf, graphId } from "./graph.ts";
+import { graphId } from "./graph.ts";
 import { type MetaState, progressOf } from "./progress.ts";
 import type { Reels } from "./reels.ts";
 

@@ -1,6 +1,6 @@
 import type { TikTokSettings } from "../../../../model/platform-settings.ts";
 import type { WholeAnswer } from "../../../../system/sending/ask.ts";
-import { jsonObject } from "../../../store/json.ts";
+import { type Fields, fieldsOf, jsonObject } from "../../../store/json.ts";
 import type { TokenSource } from "../../token-source.ts";
 import { NotSentFault } from "../not-sent-fault.ts";
 import { type Asking, exchange, tokenOf } from "../platform-call.ts";
@@ -12,8 +12,6 @@ export interface TikTok {
 	readonly tokens: TokenSource;
 	readonly settings: TikTokSettings;
 }
-
-export type Fields = Readonly<Record<string, unknown>>;
 
 interface ApiCall {
 	/** Behind the base address, such as `post/publish/status/fetch/`. */
@@ -63,8 +61,4 @@ function send(
 		limitMs: settings.answerMs,
 	} as const;
 	return exchange(call, tools.signal);
-}
-
-function fieldsOf(value: unknown): Fields {
-	return typeof value === "object" && value !== null ? (value as Fields) : {};
 }

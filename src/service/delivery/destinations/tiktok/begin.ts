@@ -1,8 +1,9 @@
+import type { Fields } from "../../../store/json.ts";
 import type { Post, PostFile, Work } from "../../destination.ts";
 import { captionOf } from "../caption.ts";
 import { NotSentFault } from "../not-sent-fault.ts";
 import { PlatformRefusal } from "../platform-refusal.ts";
-import { callTikTok, type Fields, type TikTok } from "./api.ts";
+import { callTikTok, type TikTok } from "./api.ts";
 import { countOf, type TikTokState } from "./progress.ts";
 
 /** Smaller videos are sent whole; read 2026-11-22: developers.tiktok.com, media transfer guide. */

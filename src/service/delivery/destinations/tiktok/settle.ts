@@ -1,7 +1,7 @@
 import { defined } from "../../../../model/defined.ts";
 import type { Posted, Progress, Settled, Work } from "../../destination.ts";
 import { AccountFault } from "../../passing.ts";
-import { PlatformRefusal } from "../platform-refusal.ts";
+import { postponed } from "../postponed.ts";
 import type { TikTok } from "./api.ts";
 import { failureOf } from "./errors.ts";
 import { stateIn, type TikTokState } from "./progress.ts";
@@ -22,7 +22,8 @@ export async function settleVideo(
 	try {
 		return settledAs({ tiktok, work, state }, await readStatus(tiktok, state.publish, work));
 	} catch (error) {
-		return postponed(error, work);
+		// How long TikTok remembers a post is not documented: that it forgot one says nothing of it.
+		return postponed(error, work, LOOK);
 	}
 }
 
@@ -90,14 +91,4 @@ function postedAs({ state, work }: Settling, { postId }: PostStatus): Posted {
 	const url = postId && `https://www.tiktok.com/@${name}/video/${postId}`;
 	const note = [MODES[state.level], state.remark].filter((each) => each !== undefined).join(" ");
 	return defined({ id: postId ?? state.publish, url, note: note || undefined });
-}
-
-function postponed(error: unknown, { tools }: Work): Settled {
-	if (!(error instanceof PlatformRefusal)) throw error;
-	const { cause, until = 0, message } = error.why;
-	if (cause === "reconnect") throw new AccountFault(message);
-	if (cause === "rate" || cause === "quota")
-		return { kind: "wait", ms: Math.max(60_000, until - tools.clock.now()) };
-	// How long TikTok remembers a post is not documented: that it forgot one says nothing of it.
-	return { kind: "cannot_tell", look: `${LOOK}; ${message.replace(/[\s.]+$/, "")}` };
 }

@@ -1,6 +1,6 @@
 import type { TwitterSettings } from "../../../../model/platform-settings.ts";
 import type { WholeAnswer } from "../../../../system/sending/ask.ts";
-import { jsonObject } from "../../../store/json.ts";
+import { type Fields, jsonObject } from "../../../store/json.ts";
 import type { TokenSource } from "../../token-source.ts";
 import { NotSentFault } from "../not-sent-fault.ts";
 import { type Asking, exchange, type PlatformCall, tokenOf } from "../platform-call.ts";
@@ -14,8 +14,6 @@ export interface Twitter {
 	/** When a whole list first did not hold the post of a call, by video and call. Epoch milliseconds. */
 	readonly absent: Map<string, number>;
 }
-
-export type Fields = Readonly<Record<string, unknown>>;
 
 /** The uploaded media is known no more: it has to be uploaded again. */
 export class MediaOver extends Error {}
@@ -60,6 +58,3 @@ function send(
 }
 
 /** The member of a JSON object that is one too. */
-export function fieldsOf(value: unknown): Fields {
-	return typeof value === "object" && value !== null ? (value as Fields) : {};
-}

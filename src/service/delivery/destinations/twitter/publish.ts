@@ -1,10 +1,10 @@
-import { jsonObject } from "../../../store/json.ts";
+import { fieldsOf, jsonObject } from "../../../store/json.ts";
 import type { Post, Posted, Progress, PublishOutcome, Work } from "../../destination.ts";
 import { captionOf } from "../caption.ts";
 import { type Arm, makeLastCall } from "../last-call.ts";
 import { tokenOf } from "../platform-call.ts";
 import { PlatformRefusal } from "../platform-refusal.ts";
-import { fieldsOf, type Twitter } from "./api.ts";
+import type { Twitter } from "./api.ts";
 import { type FailedAnswer, isDuplicate, isMediaOver, refusalIn } from "./errors.ts";
 import { mediaId, progressOf, stateIn, type TwitterState } from "./progress.ts";
 

@@ -1,7 +1,7 @@
+import { type Fields, fieldsOf } from "../../../store/json.ts";
 import type { Progress, Settled, Work } from "../../destination.ts";
-import { AccountFault } from "../../passing.ts";
-import { PlatformRefusal } from "../platform-refusal.ts";
-import { callX, type Fields, fieldsOf, type Twitter } from "./api.ts";
+import { postponed } from "../postponed.ts";
+import { callX, type Twitter } from "./api.ts";
 import { mediaId, stateIn, type TwitterState } from "./progress.ts";
 import { postedAs } from "./publish.ts";
 
@@ -13,6 +13,7 @@ const TRUSTED = 40;
 const APART = 4;
 /** Posts of one list. */
 const MOST = 10;
+const LOOK = "at the posts of the account on X";
 /** Clocks differ. */
 const BEFORE_MS = 300_000;
 
@@ -25,7 +26,7 @@ export async function settleVideo(
 	progress: Progress | undefined,
 ): Promise<Settled> {
 	const state = stateIn(progress, work.account.id);
-	if (state?.at === undefined) return { kind: "cannot_tell", look: "at the posts of the account on X" };
+	if (state?.at === undefined) return { kind: "cannot_tell", look: LOOK };
 	// It was refused for its video, which no other post has.
 	if (state.over) return { kind: "not_posted", again: "prepare" };
 	const age = work.tools.clock.now() - state.at;
@@ -36,14 +37,14 @@ export async function settleVideo(
 	try {
 		list = await read(twitter, work, { ...state, at: state.at });
 	} catch (error) {
-		return postponed(error, work);
+		return postponed(error, work, LOOK);
 	}
 	if (list.id !== undefined) return { kind: "posted", ...postedAs(work, list.id) };
 	const apart = list.isWhole ? absentFor(twitter, work, `${state.media} ${state.at}`) : undefined;
 	const next = looks.find((at) => at > age);
 	if (next !== undefined) return { kind: "wait", ms: next - age };
 	if (!trustAbsence || apart === undefined)
-		return { kind: "cannot_tell", look: "at the posts of the account on X: it is not among the newest" };
+		return { kind: "cannot_tell", look: `${LOOK}: it is not among the newest` };
 	const left = APART * lookMs - apart;
 	return left > 0 ? { kind: "wait", ms: left } : { kind: "not_posted", again: "same" };
 }
@@ -89,13 +90,4 @@ function keysOf(post: Fields): readonly unknown[] {
 /** What stands before the number may change. */
 function isKeyOf({ media, mediaKey }: TwitterState, key: unknown): boolean {
 	return typeof key === "string" && (key === mediaKey || key.replace(/^\d+_/, "") === media);
-}
-
-function postponed(error: unknown, { tools }: Work): Settled {
-	if (!(error instanceof PlatformRefusal)) throw error;
-	const { cause, until = 0, message } = error.why;
-	if (cause === "reconnect") throw new AccountFault(message);
-	if (cause === "rate" || cause === "quota")
-		return { kind: "wait", ms: Math.max(60_000, until - tools.clock.now()) };
-	return { kind: "cannot_tell", look: `at the posts of the account on X; ${message.replace(/[\s.]+$/, "")}` };
 }

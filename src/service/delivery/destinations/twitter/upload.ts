@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { type Fields, fieldsOf } from "../../../store/json.ts";
 import type { PostFile, Work } from "../../destination.ts";
 import { readPart } from "../file-part.ts";
 import { NotSentFault } from "../not-sent-fault.ts";
-import { callX, type Fields, fieldsOf, type Twitter } from "./api.ts";
+import { callX, type Twitter } from "./api.ts";
 import { mediaId, progressOf, type TwitterState } from "./progress.ts";
 
 /** X takes so many parts. */

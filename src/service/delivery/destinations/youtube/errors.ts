@@ -1,5 +1,5 @@
 import { printable } from "../../../../system/run.ts";
-import { jsonObject } from "../../../store/json.ts";
+import { fieldsOf, jsonObject } from "../../../store/json.ts";
 import type { DestinationRefusal } from "../../destination.ts";
 
 /** A complete answer that is no success. */
@@ -56,15 +56,11 @@ export function refusalIn(
 /** `{error: {code, message, errors: [{reason}], status}}`; of anything else, nothing. */
 function errorIn(text: string): { readonly reason: string; readonly sentence: string } {
 	const { error } = jsonObject(text) ?? {};
-	const { errors, message, status } = objectOf(error);
-	const first = objectOf(Array.isArray(errors) ? errors[0] : undefined);
+	const { errors, message, status } = fieldsOf(error);
+	const first = fieldsOf(Array.isArray(errors) ? errors[0] : undefined);
 	const reason = [first.reason, status].find((each) => typeof each === "string") ?? "";
 	const sentence = typeof message === "string" ? message.replace(/<[^>]*>/g, "") : "";
 	return { reason: printable(String(reason), 60), sentence: printable(sentence, 300) };
-}
-
-function objectOf(value: unknown): Readonly<Record<string, unknown>> {
-	return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }
 
 /** When the quotas of a day begin anew, in epoch milliseconds. */

@@ -1,11 +1,9 @@
-import { jsonObject } from "../../../store/json.ts";
+import { type Fields, fieldsOf, jsonObject } from "../../../store/json.ts";
 import type { DestinationRefusal, Post } from "../../destination.ts";
 import type { Asking } from "../platform-call.ts";
 import { callYoutube, itemsIn, type Youtube } from "./api.ts";
 import { videoId } from "./progress.ts";
 import { COST } from "./quota.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** A video as its owner sees it. */
 export interface Video {
@@ -116,8 +114,4 @@ export function statusUpdate({ id, status }: Video, privacyStatus: string): Buff
 /** Who sees it, by the answer to an update. */
 export function privacyIn(text: string): unknown {
 	return fieldsOf(jsonObject(text)?.status).privacyStatus;
-}
-
-function fieldsOf(value: unknown): Fields {
-	return typeof value === "object" && value !== null ? (value as Fields) : {};
 }
