@@ -47,7 +47,7 @@ export function decidePosted(
 				: { code: "post-by-hand" };
 		return { change: { ...about, action: "attention", reason: "post-failed", reasonData, remedy } };
 	}
-	if (state.needsAccount && underway(state, observed, options) && !isConnected(state, observed))
+	if (state.needsAccount && underway(state, observed, options))
 		return { change: awaitingAccount(wanted, state) };
 	const differences = postDifferences(wanted, state, comparison);
 	if (differences.length > 0) {
@@ -66,16 +66,10 @@ export function decidePosted(
 	return {};
 }
 
-/** What was said of an account that is connected again holds no longer. */
-function whyUnderway({ error: message, needsAccount }: PostState): Because<"post-underway" | "post-waits"> {
-	return message === undefined || needsAccount
+function whyUnderway({ error: message }: PostState): Because<"post-underway" | "post-waits"> {
+	return message === undefined
 		? { reason: "post-underway" }
 		: { reason: "post-waits", reasonData: { message } };
-}
-
-function isConnected({ request }: PostState, { accounts = [] }: Observed): boolean {
-	const key = accountKey(request.account);
-	return accounts.some((account) => accountKey(account) === key && account.tokenValid);
 }
 
 function awaitingAccount({ address, place }: WantedPost, { request, error: message }: PostState): Change {

@@ -3,7 +3,7 @@ import { defined } from "../model/defined.ts";
 import type { Failure } from "../model/event.ts";
 import { Fault } from "../model/fault.ts";
 import type { Change, Plan } from "../model/plan.ts";
-import type { JournalEntry, ResourceState, Snapshot } from "../model/snapshot.ts";
+import type { JournalEntry, Snapshot } from "../model/snapshot.ts";
 import { plan } from "../plan/plan.ts";
 import { select } from "../plan/select.ts";
 import type { Elsewhere } from "../state/ledger/elsewhere.ts";
@@ -64,8 +64,7 @@ export async function makePlan(context: ReadContext, snapshot: Snapshot, inputs:
 	const isForeseen = inputs.foreseen !== undefined || !first.changes.some(isSubmitted);
 	if (!isForeseen) inputs.foreseen = await foresee(context, first);
 	const asks = !inputs.offline && (await asksForUpdates(context, first));
-	const awaited = Object.values(snapshot.resources).some(awaitsAccount);
-	const reads = (first.needsAccounts || awaited) && !inputs.offline;
+	const reads = first.needsAccounts && !inputs.offline;
 	if (reads) inputs.accounts = await context.service.accounts(context.signal);
 	const elsewhere = await askLedger(context, snapshot, { inputs, changes: first.changes });
 	const isNews =
@@ -73,11 +72,6 @@ export async function makePlan(context: ReadContext, snapshot: Snapshot, inputs:
 		(elsewhere.posted.length + elsewhere.shared.length > 0 || elsewhere.uncompared !== undefined);
 	if (!asks && !reads && !isNews && isForeseen) return first;
 	return makePlanOffline(context, snapshot, { ...inputs, ...defined({ elsewhere }) });
-}
-
-/** Whether it is to be read each time if somebody has connected its account by now. */
-function awaitsAccount(state: ResourceState): boolean {
-	return state.kind === "post" && state.needsAccount === true;
 }
 
 /** Whether the service holds a post that the campaigns no longer ask for, or ask for otherwise. */

@@ -169,12 +169,12 @@ const rows: Record<string, readonly Row[]> = {
 				[`<= ${first}: post-waits`],
 			],
 			not: [
-				"one that waited for an account that is connected again",
+				"one that waits for its account",
 				{
 					state: done({ [first]: { ...processing(), error: "no account", needsAccount: true } }),
 					options: { publishStatus: true },
 				},
-				[`<= ${first}: post-underway`],
+				[`! ${first}: post-needs-account`],
 			],
 		},
 	],

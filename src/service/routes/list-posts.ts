@@ -17,5 +17,6 @@ export const listPosts: Handler = async (core, exchange) => {
 			createdAt >= since &&
 			(account === undefined || targets.some(({ accountId }) => accountId === account)),
 	);
-	return answer(exchange, { tasks: entries.map(publishToWire), next_cursor } satisfies WirePublishPage);
+	const tasks = await Promise.all(entries.map((task) => publishToWire(core, task)));
+	return answer(exchange, { tasks, next_cursor } satisfies WirePublishPage);
 };

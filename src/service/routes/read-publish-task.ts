@@ -7,5 +7,5 @@ import { foundPost, publishToWire } from "../tasks/publish-to-wire.ts";
 export const readPublishTask: Handler = async (core, exchange) => {
 	const task = await foundPost(core, exchange.req.param("id") ?? "");
 	tagVersion(exchange, versionOf(task));
-	return answer(exchange, publishToWire(task));
+	return answer(exchange, await publishToWire(core, task));
 };

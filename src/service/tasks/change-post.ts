@@ -26,5 +26,5 @@ export async function changePost(
 	});
 	deliveries.take(after);
 	tagVersion(exchange, versionOf(after));
-	return answer(exchange, publishToWire(after));
+	return answer(exchange, await publishToWire(core, after));
 }

@@ -16,7 +16,7 @@ export async function foundPost(core: Core, id: string): Promise<PublishRecord> 
  * A publishing task with what was asked for and what became of it for each account: the declared extension of
  * interface 2.5.
  */
-export function publishToWire(task: PublishRecord): WirePublishTask {
+export async function publishToWire({ accounts }: Core, task: PublishRecord): Promise<WirePublishTask> {
 	const { status, projectId, idx, late, targets } = task;
 	return {
 		...acceptedToWire(task),
@@ -26,7 +26,7 @@ export function publishToWire(task: PublishRecord): WirePublishTask {
 		idx,
 		publish_configs: Object.fromEntries(targets.map(({ accountId, config }) => [accountId, config])),
 		...(late && { late_rule: { max_ms: late.maxMs, action: late.action } }),
-		results: targets.map(resultOf),
+		results: await Promise.all(targets.map(async (target) => resultOf(await asNow(accounts, target)))),
 	};
 }
 
@@ -39,6 +39,22 @@ export function acceptedToWire({ id, createdAt, scheduleId, scheduledAt }: Publi
 		schedule_id: scheduleId,
 		scheduled_at: scheduledAt,
 	};
+}
+
+/** What was said of an account that is connected again holds no longer. */
+async function asNow(accounts: Core["accounts"], target: PublishTarget): Promise<PublishTarget> {
+	if (!target.needsAccount || !(await isConnected(accounts, target))) return target;
+	const { needsAccount: _, note: __, ...rest } = target;
+	return rest;
+}
+
+/** An account of the same name may be a folder by now, where nothing goes that was promised to a platform. */
+async function isConnected(
+	accounts: Core["accounts"],
+	{ accountId, destination }: PublishTarget,
+): Promise<boolean> {
+	const [account, via] = await Promise.all([accounts.find(accountId), accounts.viaOf(accountId)]);
+	return account?.token_valid === true && (destination === undefined || destination === via?.kind);
 }
 
 /** What the status says already is not said twice. */

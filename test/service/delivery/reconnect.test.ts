@@ -94,8 +94,9 @@ const ends = (world: World, id: string) =>
 	until(
 		async () => {
 			const task = await read(world, id);
-			const [{ note, state } = {}] = task.results ?? [];
-			if (state === "settling" || (note !== undefined && state !== "armed")) world.clock.move(60_000);
+			const [{ note, state = "" } = {}] = task.results ?? [];
+			if (["queued", "settling"].includes(state) || (note !== undefined && state !== "armed"))
+				world.clock.move(60_000);
 			return task;
 		},
 		({ status }) => ["DONE", "ERROR", "CANCELLED"].includes(status),
@@ -153,7 +154,10 @@ reconnect("goes out though the answer to the connection before came after somebo
 		world.clock.move(1_000);
 		await connect(await commandIn(world));
 		await rm(join(world.folder, "held"));
-		await waits(world, id);
+		await until(
+			() => read(world, id),
+			({ results }) => results?.[0]?.state !== "armed",
+		);
 		await writeFile(join(world.folder, "code"), "0");
 		assert.equal([(await ends(world, id)).status, await ran()], ["DONE", ["publish", "publish"]]);
 	}),

@@ -125,9 +125,13 @@ for (const [who, isDeclared] of [
 			world.clock.move(3 * HOUR);
 			await seen(world, id, waits);
 			await ground.restart();
-			await seen(world, id, waits);
+			const waiting = await seen(world, id, waits);
+			assert.is(waiting.results?.[0]?.needs_account, true);
 			world.clock.move(HOUR);
 			await connect();
+			// Nobody has looked at it since.
+			const [connected] = (await seen(world, id, () => true)).results ?? [];
+			assert.equal([connected?.needs_account, connected?.note], [undefined, undefined]);
 			const { status } = await seen(world, id, ends);
 			assert.is(status, "DONE");
 		}),
