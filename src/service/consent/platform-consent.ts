@@ -38,17 +38,18 @@ export function toPlatform(core: Core, client: PlatformClient, { id }: Connectio
 	return new Response(null, { status: 302, headers: { ...CALLBACK_HEADERS, Location: url } });
 }
 
-/** What came of the platform's page. */
+/** What came of the page of `platform`, with the parameters that it led back with. */
 export async function answerOfPlatform(
 	core: Core,
-	query: Readonly<Record<string, string>>,
+	{ state = "", code = "", error = "", ...answer }: Readonly<Record<string, string>>,
 ): Promise<ConsentOutcome> {
-	const { state = "", code = "", error = "" } = query;
 	const [id = "", proof = ""] = state.split(".");
 	if (!sameText(core.signer.proof(`oauth\n${id}`), proof)) return { kind: "forged" };
 	// Asking the platform takes a while, in which other requests go on: a second answer waits for none.
 	const platform = (await core.connections.get(id))?.platform;
 	if (platform === undefined) return { kind: "unknown" };
+	// The code of one platform is shown to no other.
+	if (answer.platform !== platform) return { kind: "forged" };
 	if (answering.has(id)) return { kind: "used", platform };
 	answering.add(id);
 	try {

@@ -4,6 +4,8 @@ import type { Handler } from "../http/exchange.ts";
 
 /** Where the page of a platform leads back to, with a code or a refusal. */
 export const finishConnection: Handler = async (core, exchange) => {
-	const page = await asPage(core, async () => ended(await answerOfPlatform(core, exchange.req.query())));
+	const { req } = exchange;
+	const answer = { ...req.query(), platform: req.param("platform") ?? "" };
+	const page = await asPage(core, async () => ended(await answerOfPlatform(core, answer)));
 	return new Response(page.body, { status: page.status, headers: CALLBACK_HEADERS });
 };

@@ -81,6 +81,10 @@ consent("an answer counts once, and one that was not asked for never", () =>
 		const foreign = new URL(back);
 		foreign.searchParams.set("state", `${back.searchParams.get("state")?.split(".")[0]}.${"x".repeat(43)}`);
 		assert.is((await open(foreign))[0], 403);
+		const elsewhere = new URL(back);
+		elsewhere.pathname = back.pathname.replace("youtube", "tiktok");
+		assert.is((await open(elsewhere))[0], 403);
+		assert.is(google.asked.length, 0);
 		assert.is((await open(back))[0], 200);
 		assert.is((await open(back))[0], 410);
 		assert.equal([google.asked.length, await charged(world)], [1, 1]);
