@@ -5,8 +5,8 @@ import { PlatformRefusal } from "./platform-refusal.ts";
 const LEAST_MS = 60_000;
 
 /**
- * What it means that a post could not be read: nothing is said of it. Later may do; otherwise a person looks.
- * `look` says where. Throws `AccountFault` where its account has to be connected again, and what is no refusal.
+ * What it means that a post could not be read: nothing is said of it. Later may do; otherwise a person looks,
+ * at `look`. Throws `AccountFault` where its account has to be connected again, and what is no refusal.
  */
 export function postponed(error: unknown, { tools }: Work, look: string): Settled {
 	if (!(error instanceof PlatformRefusal)) throw error;
