@@ -1,6 +1,7 @@
 import { type Account, PLATFORMS } from "../model/account.ts";
 import { type EpochMs, epochMs } from "../model/brand.ts";
 import type { Clip } from "../model/clip.ts";
+import { defined } from "../model/defined.ts";
 import type { ServiceSettings } from "../model/settings.ts";
 import type { PublishStatus, TaskReading, TaskStatus, TranscriptOrigin } from "../model/task.ts";
 import { WIRE_PUBLISH_STATUSES, WIRE_TASK_STATUSES } from "../wire/names.ts";
@@ -135,7 +136,15 @@ function accountOf(account: Wild | undefined, platforms: ServiceSettings["platfo
 	const [known, username] = [id(account?.id), line(account?.platform_username)];
 	if (platform === undefined || known === undefined || username === undefined) return undefined;
 	const [valid, soon] = [flag(account?.token_valid), flag(account?.token_expiring_soon)];
-	return { id: known, platform, username, tokenValid: valid === true, tokenExpiringSoon: soon === true };
+	const quota = quotaOf(asObject(account?.quota));
+	const token = { tokenValid: valid === true, tokenExpiringSoon: soon === true };
+	return { id: known, platform, username, ...token, ...defined({ quota }) };
+}
+
+/** The declared extension of interface 4.2. */
+function quotaOf(quota: Wild | undefined): Account["quota"] {
+	const [left, until] = [number(quota?.left), time(quota?.until)];
+	return left === undefined || until === undefined ? undefined : { left: Math.max(0, left), until };
 }
 
 /**

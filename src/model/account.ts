@@ -16,6 +16,8 @@ export interface Account extends AccountRef {
 	readonly id: string;
 	readonly tokenValid: boolean;
 	readonly tokenExpiringSoon: boolean;
+	/** So many posts are left until a moment, for all accounts of the platform's app. Absent: nobody counts. */
+	readonly quota?: { readonly left: number; readonly until: EpochMs };
 }
 
 /**

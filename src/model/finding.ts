@@ -57,6 +57,14 @@ export type Finding =
 			readonly slots: number;
 			readonly posts: number;
 	  }
+	/** So many posts at most go to a platform before its quota begins anew; of that so many posts are left. */
+	| {
+			readonly code: "quota-short";
+			readonly platform: Platform;
+			readonly posts: number;
+			readonly left: number;
+			readonly until: EpochMs;
+	  }
 	/** So many posts keep their places because they were handed over, see `Outranked`. */
 	| {
 			readonly code: "kept-places";

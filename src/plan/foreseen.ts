@@ -9,6 +9,7 @@ import type { Change, PlanNote, SubmitChange } from "../model/plan.ts";
 import { type Levels, levelled } from "../model/rules/level.ts";
 import { calendarOf } from "./calendar.ts";
 import type { Resource, UnknownPosts } from "./desired/wanted.ts";
+import { ofQuotas } from "./quota-left.ts";
 import type { GradedFinding } from "./refusal.ts";
 import { soonest, windowOf } from "./window.ts";
 import type { World } from "./world.ts";
@@ -65,6 +66,7 @@ export function foreseen(
 			const soon = isPaid ? dueSoon(post, observed) : [];
 			return [...ofPosts(post, observed), ...soon].map((each) => [post, each] as const);
 		}),
+		...ofQuotas({ changes, unknown: posts, snapshot: world.snapshot, observed }),
 		...unlooked(changes, observed),
 	];
 	return found.flatMap(([about, finding]) => {

@@ -20,7 +20,9 @@ export function renderAccounts(
 	const lines = accounts.flatMap(({ account, connected, atRisk }, at) => [
 		[
 			...(rows[at] ?? []).map((cell, column) => cell.padEnd(widths[column] ?? 0)),
-			connected ? health(connected, ink) : notConnected(account.platform, ink),
+			connected
+				? health(connected, ink) + quotaLeft(connected, ink.zone)
+				: notConnected(account.platform, ink),
 		].join("  "),
 		...atRisk.map((post) => `    at risk: ${atRiskLine(post, ink.zone)}`),
 	]);
@@ -33,6 +35,12 @@ export function health(account: Account, ink: Ink): string {
 	const again = `showrun accounts connect ${account.platform}`;
 	if (!account.tokenValid) return red(`token invalid: reconnect before publishing (${again})`);
 	return account.tokenExpiringSoon ? yellow(`token expires soon: reconnect (${again})`) : green("ok");
+}
+
+function quotaLeft({ quota }: Account, zone: string): string {
+	if (quota === undefined) return "";
+	const { left, until } = quota;
+	return `, ${left} ${left === 1 ? "post" : "posts"} left until ${moment(until, zone)}`;
 }
 
 function notConnected(platform: string, ink: Ink): string {

@@ -630,6 +630,19 @@ export interface WireAccount {
 	 * Whether it has to be connected again soon.
 	 */
 	readonly token_expiring_soon: boolean;
+	/**
+	 * An extension of the interface: what is left of the quota of the app that posts to it, for all accounts of that app together, as counted here. Absent: nobody counts it.
+	 */
+	readonly quota?: {
+		/**
+		 * So many posts.
+		 */
+		readonly left: number;
+		/**
+		 * When the quota begins anew, in epoch milliseconds.
+		 */
+		readonly until: number;
+	};
 }
 /**
  * An authorization that was asked for.

@@ -23,6 +23,7 @@ const ELSEWHERE: Readonly<Partial<Record<RuleId, string>>> = {
 	"account-not-connected": PLAN,
 	"account-not-authorized": PLAN,
 	"too-few-slots": PLAN,
+	"quota-short": PLAN,
 	"title-file-name": PLAN,
 	"no-transcript": PLAN,
 	"export-limit-ignored": PLAN,

@@ -82,6 +82,7 @@ whole("a quota that is used up: apply says until when a post waits, and ends", (
 		assert.is(applied.code, 0, applied.out + applied.err);
 		assert.match((await run("plan")).out.replace(/\s+/g, " "), /the service goes on with it from/);
 		assert.match((await run("posts", "list")).out, /quotaExceeded/);
+		assert.match((await run("accounts", "list")).out, / {2}ok, 0 posts left until 20\d\d-/);
 		assert.equal(await counts(), []);
 	}),
 );

@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { epochMs } from "../../src/model/brand.ts";
+import type { Account } from "../../src/model/account.ts";
+import { type EpochMs, epochMs } from "../../src/model/brand.ts";
 import type { Campaign } from "../../src/model/campaign.ts";
 import { defined } from "../../src/model/defined.ts";
 import type { EngineFacts, Observed } from "../../src/model/observed.ts";
@@ -56,6 +57,8 @@ function lateSkipped(): readonly Campaign[] {
 }
 const FILE = { kind: "file", path: "/talk.mp4", shown: "talk.mp4" } as const;
 
+const NEXT_DAY = epochMs(Date.parse("2026-11-24T08:00:00Z"));
+const withQuota = (left: number, until: EpochMs): Account => ({ ...ACCOUNT, quota: { left, until } });
 const made = snapshot({ [TALK]: settledVideo([clip(0)]) });
 const PULLED = [
 	{ name: "speech", at: epochMs(NOW + 1) },
@@ -82,6 +85,16 @@ const notes: Readonly<Record<string, readonly [Plan, readonly string[]]>> = {
 	"a schedule that ends too soon for its posts": [
 		planned({ campaigns: scheduled({ clips: { top: 5 } }, { until: "2026-11-23" }) }),
 		["too-few-slots: The schedule `mornings` has 2 of the 3 slots that its posts may need."],
+	],
+	"more posts than the quota of their platform has left until it begins anew": [
+		planned({ campaigns: scheduled({ clips: { top: 5 } }) }, { connected: [withQuota(1, NEXT_DAY)] }),
+		[
+			"quota-short: Up to 2 posts go to YouTube before 2026-11-24 08:00 (UTC), and its app has 1 left until then: the others wait.",
+		],
+	],
+	"as many as are left": [
+		planned({ campaigns: scheduled({ clips: { top: 5 } }) }, { connected: [withQuota(2, NEXT_DAY)] }),
+		[],
 	],
 	"captions, a hook and titles that nothing can write": [
 		planned({ campaigns: captioned(FILE) }, engine({})),

@@ -26,6 +26,18 @@ export const FORESEEN_RULES = {
 		source: "this program",
 		checked: CHECKED,
 	},
+	"quota-short": {
+		title: "A platform takes fewer posts today than go there",
+		severity: "warning",
+		why:
+			"The quota of the app's project is for all its accounts together, and is counted on this machine. What " +
+			"goes beyond it waits until it begins anew.",
+		fix:
+			"Spread the posts over more days, ask the platform for a higher quota and set it in the settings " +
+			"(`destinations.youtube.uploads_per_day`), or leave it so.",
+		source: "developers.google.com/youtube/v3/determine_quota_cost",
+		checked: CHECKED,
+	},
 	"kept-places": {
 		title: "Posts that were handed over keep their places",
 		severity: "information",

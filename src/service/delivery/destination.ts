@@ -27,6 +27,8 @@ export interface Destination {
 	 * posted it and no record of that is left. Absent: only a person can tell.
 	 */
 	settle?(work: Work, progress: Progress | undefined): Promise<Settled>;
+	/** What is left of its quota, as counted here without asking the platform. Absent: nobody counts. */
+	quota?(): Promise<Quota>;
 	/** What is prepared belongs to the platform's account, and is still good once that is connected again. */
 	readonly keepsPrepared?: true;
 	/** Removes what was prepared and is not to be published: best effort, repeatable. */
@@ -140,6 +142,14 @@ export type Settled =
 	| { readonly kind: "wait"; readonly ms: number }
 	/** `look`: where a person should look, as the end of "Look …". */
 	| { readonly kind: "cannot_tell"; readonly look: string };
+
+/** What a platform still takes of an app, for all its accounts together. */
+export interface Quota {
+	/** Posts, at least 0. */
+	readonly left: number;
+	/** When it begins anew, in epoch milliseconds. */
+	readonly until: number;
+}
 
 /** Why a destination does not take a post. */
 export interface DestinationRefusal {

@@ -1,6 +1,7 @@
 import { accountKey } from "../../model/account.ts";
 import { exactTime, rangeText } from "../../model/clock-time.ts";
 import type { Finding, RuleFinding } from "../../model/finding.ts";
+import { PLATFORM_TITLES } from "../../model/platform-titles.ts";
 import { RULES } from "../../model/rules.ts";
 
 /** What the rule of a finding is called. Fixed, without a full stop. */
@@ -53,6 +54,7 @@ type ForeseenCode =
 	| "account-not-connected"
 	| "account-not-authorized"
 	| "too-few-slots"
+	| "quota-short"
 	| "kept-places"
 	| "kept-account"
 	| "title-file-name"
@@ -75,6 +77,8 @@ function foreseenSentence(finding: Extract<Finding, { readonly code: ForeseenCod
 			return `The authorization of ${accountKey(finding.account)} has ended, and posts of this video go there.`;
 		case "too-few-slots":
 			return `The schedule \`${finding.schedule}\` has ${finding.slots} of the ${finding.posts} slots that its posts may need.`;
+		case "quota-short":
+			return quotaSentence(finding);
 		case "kept-places":
 			return `${finding.posts === 1 ? "1 post keeps its place" : `${finding.posts} posts keep their places`} ${WHY_KEPT[finding.cause]}`;
 		case "kept-account":
@@ -134,6 +138,16 @@ function soonSentence({ minutes, schedule }: Extract<Finding, { readonly code: "
 	return schedule === undefined
 		? `Its time is ${ahead}, and its clips may not be ready by then.`
 		: `The next slot of \`${schedule}\` is ${ahead}: clips that are not ready by then take later slots.`;
+}
+
+function quotaSentence({
+	platform,
+	posts,
+	left,
+	until,
+}: Extract<Finding, { readonly code: "quota-short" }>): string {
+	const most = `Up to ${posts} ${posts === 1 ? "post goes" : "posts go"} to ${PLATFORM_TITLES[platform]}`;
+	return `${most} before ${minute(until)} (UTC), and its app has ${left} left until then: the others wait.`;
 }
 
 const WHY_KEPT: Readonly<Record<Extract<Finding, { readonly code: "kept-places" }>["cause"], string>> = {

@@ -72,6 +72,7 @@ deleted("each is noticed by what is sent and answered", () =>
 
 /** Sent and answered in other tests, where every answer is checked too. */
 const ELSEWHERE: readonly string[] = [
+	"Account.quota",
 	...["font_file", "logo"].map((field) => `Brand.${field}`),
 	...["added", "cut_reasons"].map((field) => `Clip.${field}`),
 	...["LateRule.action", "LateRule.max_ms", "Publish.late_rule"],

@@ -4,6 +4,7 @@ import type { YoutubeSettings } from "../../../../model/platform-settings.ts";
 import { readIfThere, writePrivate } from "../../../../system/private.ts";
 import { jsonObject } from "../../../store/json.ts";
 import { locked } from "../../../store/locked.ts";
+import type { Quota } from "../../destination.ts";
 import { PlatformRefusal } from "../platform-refusal.ts";
 import { nextPacificMidnight, pacificDay } from "./errors.ts";
 
@@ -16,6 +17,8 @@ export interface YoutubeQuota {
 	spend(kind: QuotaKind, cost: number, now: number): Promise<void>;
 	/** Throws `PlatformRefusal` where this day has no upload left, or no units to make one public. */
 	mustAllowUpload(now: number): Promise<void>;
+	/** How many posts this day has left. */
+	left(now: number): Promise<Quota>;
 	/** YouTube says that nothing of it is left today. */
 	exhaust(kind: QuotaKind, now: number): Promise<void>;
 }
@@ -60,6 +63,12 @@ export function openQuota(
 			const { uploads, units } = await read(now);
 			if (uploads >= limitOf.uploads) throw usedUp(`${limitOf.uploads} uploads`, now);
 			if (units + UNITS_OF_POST > limitOf.units) throw usedUp(`${limitOf.units} units`, now);
+		},
+		left: async (now) => {
+			const { uploads, units } = await read(now);
+			const [byUploads, byUnits] = [limitOf.uploads - uploads, (limitOf.units - units) / UNITS_OF_POST];
+			const left = Math.max(0, Math.floor(Math.min(byUploads, byUnits)));
+			return { left, until: nextPacificMidnight(now) };
 		},
 		exhaust: (kind, now) => change(now, (day) => ({ ...day, [kind]: Math.max(day[kind], limitOf[kind]) })),
 	};

@@ -34,6 +34,7 @@ export function youtube({ tokens, settings, counts, clock }: YoutubeParts): Dest
 		kind: "youtube",
 		lead: { earliestMs: LEAD_MS, livesMs: null },
 		keepsPrepared: true,
+		quota: () => quota.left(clock.now()),
 		prepare: (work, from) => prepareVideo(parts, work, from),
 		publish: (work, ready, arm) => publishVideo(parts, work, { ready, arm }),
 		settle: (work, progress) => settleVideo(parts, work, progress),
