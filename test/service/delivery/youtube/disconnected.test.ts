@@ -98,7 +98,7 @@ async function publish({ call }: World, id: string, more: object = {}): Promise<
 function seen({ call, clock }: World, id: string, holds: (task: WirePublishTask) => boolean) {
 	return until(async () => {
 		const task = (await call("GET", `${PATH}/${id}`)).body.data as WirePublishTask;
-		if (!holds(task)) clock.move(10_000);
+		if (!holds(task)) clock.move(60_000);
 		return task;
 	}, holds);
 }
