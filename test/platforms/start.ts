@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { builtScript } from "../journeys/built-program.ts";
 import type { RequestNote } from "./core/exchange.ts";
 import type { PlannedFault } from "./core/faults.ts";
 import { countPublic, type Entry, type PublicCounts } from "./core/log.ts";
@@ -50,7 +51,7 @@ export async function startPlatforms({ dir, now, rate }: StartOptions): Promise<
 		...(now ? ["--now", now] : []),
 		...(rate === undefined ? [] : ["--rate", `${rate}`]),
 	];
-	const child = spawn(process.execPath, ["--import", "tsx", SERVE, ...options], {
+	const child = spawn(process.execPath, [await builtScript(SERVE), ...options], {
 		stdio: ["pipe", "pipe", "inherit"],
 	});
 	const ended = once(child, "exit");

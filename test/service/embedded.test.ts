@@ -15,6 +15,7 @@ import { StoreFault } from "../../src/service/store/fault.ts";
 import { systemClock } from "../../src/system/clock.ts";
 import type { WireAccount, WirePublishTask } from "../../src/wire/messages.gen.ts";
 import { fakeEngine } from "../fakes/engine.ts";
+import { builtScript } from "../journeys/built-program.ts";
 import {
 	accountOn,
 	call,
@@ -49,8 +50,8 @@ async function withOwner(
 	given: { readonly folder: string; readonly renders: number },
 	body: (owner: RunningService, child: ChildProcess) => Promise<void>,
 ): Promise<void> {
-	const script = fileURLToPath(new URL("owner-process.ts", import.meta.url));
-	const child = spawn(process.execPath, ["--import", "tsx", script, given.folder, `${given.renders}`], {
+	const script = await builtScript(fileURLToPath(new URL("owner-process.ts", import.meta.url)));
+	const child = spawn(process.execPath, [script, given.folder, `${given.renders}`], {
 		stdio: ["pipe", "pipe", "inherit"],
 	});
 	try {

@@ -5,6 +5,7 @@ import { request as plainRequest } from "node:http";
 import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { builtScript } from "../../journeys/built-program.ts";
 import { type Call, fileOf, START, send, withPlatforms } from "../call.ts";
 import type { Handle } from "../start.ts";
 import { startPlatforms } from "../start.ts";
@@ -222,16 +223,14 @@ process_("it runs on its own, keeps its log over a restart, and lists its secret
 );
 
 process_("it starts nowhere but at 127.0.0.1, and never without a folder", async () => {
-	const serve = fileURLToPath(new URL("../serve.ts", import.meta.url));
+	const serve = await builtScript(fileURLToPath(new URL("../serve.ts", import.meta.url)));
 	for (const [args, reason] of [
 		[["--dir", "x", "--host", "0.0.0.0"], "127.0.0.1 and nowhere else"],
 		[[], "--dir DIR is missing"],
 		[["--dir", "x", "--rate", "fast"], "--rate"],
 	] as const) {
 		const [code, message] = await new Promise<[unknown, string]>((settle) => {
-			execFile(process.execPath, ["--import", "tsx", serve, ...args], (error, _, stderr) =>
-				settle([error?.code, stderr]),
-			);
+			execFile(process.execPath, [serve, ...args], (error, _, stderr) => settle([error?.code, stderr]));
 		});
 		assert.equal([code, message.includes(reason)], [2, true]);
 	}

@@ -11,6 +11,7 @@ import { type Credential, openCredentials } from "../../../src/service/credentia
 import type { KeySource } from "../../../src/service/credentials/data-key.ts";
 import { rotateKeys } from "../../../src/service/credentials/rotate-keys.ts";
 import { newWebhookSecret } from "../../../src/webhooks/signature.ts";
+import { builtScript } from "../../journeys/built-program.ts";
 
 const PROCESS = fileURLToPath(new URL("rotate-process.ts", import.meta.url));
 const ACCOUNTS = ["acc_0123456789abcdef01234567", "acc_76543210fedcba9876543210"] as const;
@@ -123,13 +124,14 @@ rotation("can be killed at every file it writes: all can be read, and the next o
 		const kept = join(folder, "kept");
 		await cp(data, join(kept, "data"), { recursive: true });
 		await cp(file, join(kept, "key"));
+		const script = await builtScript(PROCESS);
 		const writes: string[] = [];
 		for (let nth = 1, ended = false; !ended; nth++)
 			for (const when of ["before", "after"]) {
 				await rm(data, { recursive: true });
 				await cp(join(kept, "data"), data, { recursive: true });
 				await cp(join(kept, "key"), file);
-				const args = ["--import", "tsx", PROCESS, data, file, String(nth), when];
+				const args = [script, data, file, String(nth), when];
 				const [code, signal] = await once(spawn(process.execPath, args, { stdio: "inherit" }), "close");
 				ended = code === 0;
 				if (!ended) writes.push(`${signal} ${when} ${nth}`);

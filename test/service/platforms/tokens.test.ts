@@ -10,6 +10,7 @@ import { openCredentials } from "../../../src/service/credentials/credentials.ts
 import { ReconnectNeeded } from "../../../src/service/delivery/token-source.ts";
 import { openAccounts } from "../../../src/service/store/accounts.ts";
 import { ACME, CANARY, CLIENT, type Google, SCOPE, startGoogle } from "../../fakes/google.ts";
+import { builtScript } from "../../journeys/built-program.ts";
 import { tokensAt, type Where } from "./tokens.ts";
 
 const START = Date.UTC(2026, 10, 23, 12);
@@ -85,12 +86,12 @@ tokens(
 		withGround(async (ground) => {
 			Object.assign(ground.google.state, { rotates: true, refreshMs: 300 });
 			await ground.connect(Date.now() - 59 * MINUTE);
-			const script = fileURLToPath(new URL("./token-process.ts", import.meta.url));
+			const script = await builtScript(fileURLToPath(new URL("./token-process.ts", import.meta.url)));
 			const { google, connect, kept, ...where } = ground;
 			const argument = JSON.stringify({ ...where, account: ACME.id });
 			const found = await Promise.all(
 				[1, 2].map(async () => {
-					const child = spawn(process.execPath, ["--import", "tsx", script, argument], {
+					const child = spawn(process.execPath, [script, argument], {
 						stdio: ["ignore", "pipe", "inherit"],
 					});
 					let text = "";

@@ -12,6 +12,7 @@ import { DamagedLedgerFault, LedgerBusyFault, PostedFault } from "../../../src/s
 import type { LedgerPost } from "../../../src/state/ledger/records.ts";
 import { StateFault } from "../../../src/state/state-fault.ts";
 import { takeLock } from "../../../src/system/lock.ts";
+import { builtScript } from "../../journeys/built-program.ts";
 import { post, withFolder } from "./posts.ts";
 
 const AT = epochMs(1_795_000_000_000);
@@ -200,9 +201,9 @@ ledgers("of many at once in one process, each moment is armed once", () =>
 
 ledgers("of four processes at once, each moment is armed by one", () =>
 	withFolder(async (path) => {
-		const script = fileURLToPath(new URL("contender.ts", import.meta.url));
+		const script = await builtScript(fileURLToPath(new URL("contender.ts", import.meta.url)));
 		const run = (name: string) =>
-			promisify(execFile)(process.execPath, ["--import", "tsx", script, path, name, "25"], {
+			promisify(execFile)(process.execPath, [script, path, name, "25"], {
 				timeout: 300_000,
 			});
 		const said = await Promise.all(["a", "b", "c", "d"].map(run));
