@@ -53,8 +53,8 @@ const transformations: Readonly<Record<string, Row>> = {
 };
 
 const sources: Readonly<Record<string, () => string>> = {
-	"a talk": () => made("talk", speech(1, SECONDS), slides(1, SECONDS)),
-	"another talk": () => made("talk2", speech(2, SECONDS), slides(2, SECONDS)),
+	"a talk": () => made(speech(1, SECONDS), slides(1, SECONDS)),
+	"another talk": () => made(speech(2, SECONDS), slides(2, SECONDS)),
 	"the keynote": () =>
 		transformed(KEYNOTE, ["-t", String(SECONDS), "-vf", "scale=320:-2", ...FAST], {
 			as: "mp4",
@@ -88,38 +88,37 @@ const others: Readonly<Record<string, () => string>> = {
 	...Object.fromEntries(
 		[11, 12, 13, 14, 15, 16].map((seed) => [
 			`talk ${seed}`,
-			() => made(`other${seed}`, speech(seed, SECONDS), slides(seed, SECONDS)),
+			() => made(speech(seed, SECONDS), slides(seed, SECONDS)),
 		]),
 	),
 	...Object.fromEntries(
 		[21, 22, 23].map((seed) => [
 			`a shared intro, then talk ${seed}`,
-			() => made(`intro${seed}`, joined(music(5, 8), speech(seed, SECONDS - 8)), slides(seed, SECONDS)),
+			() => made(joined(music(5, 8), speech(seed, SECONDS - 8)), slides(seed, SECONDS)),
 		]),
 	),
 	...Object.fromEntries(
 		[31, 32, 33].map((seed) => [
 			`the same slides, talk ${seed}`,
-			() => made(`slides${seed}`, speech(seed, SECONDS), slides(3, SECONDS)),
+			() => made(speech(seed, SECONDS), slides(3, SECONDS)),
 		]),
 	),
 	...Object.fromEntries(
 		[41, 42].map((seed) => [
 			`a still cover, talk ${seed}`,
-			() => made(`still${seed}`, speech(seed, SECONDS), STILL(SECONDS)),
+			() => made(speech(seed, SECONDS), STILL(SECONDS)),
 		]),
 	),
 	...Object.fromEntries(
 		[51, 52].map((seed) => [
 			`the same guest, later speech ${seed}`,
-			() =>
-				made(`guest${seed}`, joined(speech(seed, 3), speech(seed + 500, SECONDS - 3)), slides(9, SECONDS)),
+			() => made(joined(speech(seed, 3), speech(seed + 500, SECONDS - 3)), slides(9, SECONDS)),
 		]),
 	),
-	"silence under slides": () => made("silent1", silence(SECONDS), slides(61, SECONDS)),
-	"silence under other slides": () => made("silent2", silence(SECONDS), slides(62, SECONDS)),
-	"silence under a still cover": () => made("silent3", silence(SECONDS), STILL(SECONDS)),
-	"other music": () => made("music", music(71, SECONDS), STILL(SECONDS)),
+	"silence under slides": () => made(silence(SECONDS), slides(61, SECONDS)),
+	"silence under other slides": () => made(silence(SECONDS), slides(62, SECONDS)),
+	"silence under a still cover": () => made(silence(SECONDS), STILL(SECONDS)),
+	"other music": () => made(music(71, SECONDS), STILL(SECONDS)),
 };
 
 const apart = suite("different contents");

@@ -1,16 +1,7 @@
-import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import type { Print } from "../../src/content/print.ts";
 import { readPrint, readStreams } from "../../src/content/read.ts";
-import { FFMPEG as ffmpeg } from "../builders/media.ts";
-import { ROOM } from "../journeys/program.ts";
+import { FFMPEG as ffmpeg, keptMedia } from "../builders/media.ts";
 
-const FOLDER = join(ROOM, "content");
-mkdirSync(FOLDER, { recursive: true });
-
-const QUIET = ["-v", "error", "-y", "-nostdin"];
 const ENCODED = [
 	"-c:v",
 	"libx264",
@@ -118,31 +109,18 @@ export const STILL = (seconds: number) => [
 ];
 
 /** Makes a file of a sound and a picture. */
-export function made(name: string, sound: Buffer, picture: readonly string[]): string {
-	const file = join(FOLDER, `${name}.mp4`);
+export function made(sound: Buffer, picture: readonly string[]): string {
 	const heard = ["-f", "s16le", "-ar", "8000", "-ac", "1", "-i", "pipe:0"];
-	execFileSync(
-		ffmpeg,
-		["-v", "error", "-y", ...heard, ...picture, "-shortest", ...ENCODED, "-g", "30", file],
-		{
-			input: sound,
-		},
-	);
-	return file;
+	return keptMedia(".mp4", [...heard, ...picture, "-shortest", ...ENCODED, "-g", "30"], { input: sound });
 }
 
-/** Makes another file of one. `before` stands in front of the input. */
+/** Makes another file of one that nobody changes. `before` stands in front of the input. */
 export function transformed(
 	file: string,
 	args: readonly string[],
 	{ as, before = [] }: Transformation,
 ): string {
-	const name = createHash("sha256")
-		.update([file, ...before, ...args].join(" "))
-		.digest("hex");
-	const other = join(FOLDER, `${name.slice(0, 20)}.${as}`);
-	execFileSync(ffmpeg, [...QUIET, ...before, "-i", file, ...args, other]);
-	return other;
+	return keptMedia(`.${as}`, [...before, "-i", file, ...args], { from: file });
 }
 
 /** What the file ends in, and what is said of the input. */

@@ -78,7 +78,7 @@ function testsOf(script: string, found = new Set<string>()): ReadonlySet<string>
 }
 
 /** A folder of the cache that is made by whoever needs it first. */
-async function builtOnce(name: string, make: (folder: string) => Promise<void>): Promise<string> {
+export async function builtOnce(name: string, make: (folder: string) => Promise<void>): Promise<string> {
 	const folder = join(CACHE, name);
 	if (existsSync(folder)) return folder;
 	const own = `${folder}.${process.pid}`;

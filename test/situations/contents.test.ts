@@ -12,8 +12,8 @@ import type { World } from "./world.ts";
 
 const SECONDS = 30;
 const FAST = ["-preset", "ultrafast", "-g", "20"];
-const talk = transformed(made("first", speech(31, SECONDS), slides(31, SECONDS)), FAST, { as: "mp4" });
-const other = made("second", speech(32, SECONDS), slides(32, SECONDS));
+const talk = transformed(made(speech(31, SECONDS), slides(31, SECONDS)), FAST, { as: "mp4" });
+const other = made(speech(32, SECONDS), slides(32, SECONDS));
 const FILES = {
 	remux: transformed(talk, ["-c", "copy"], { as: "mkv" }),
 	encoded: transformed(talk, [...FAST, "-crf", "30", "-vf", "scale=240:-2"], { as: "mp4" }),

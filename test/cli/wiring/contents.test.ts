@@ -10,7 +10,7 @@ import { made, slides, speech, transformed } from "../../content/media.ts";
 import { settingOf } from "../../settings/settle.ts";
 
 const contents = suite("contents of sources");
-const talk = made("compared", speech(51, 20), slides(51, 20));
+const talk = made(speech(51, 20), slides(51, 20));
 const copy = transformed(talk, ["-preset", "ultrafast", "-crf", "30"], { as: "mp4" });
 const moment = { from: 3_000, to: 15_000 };
 const keyOf = (name: string) => `sha256:${sha256(name)}`;
