@@ -8,7 +8,8 @@ import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Snapshot } from "../../src/model/snapshot.ts";
-import { type Ended, ROOM, showrun } from "../journeys/program.ts";
+import { type Ended, ROOM } from "../journeys/program.ts";
+import { showrunWarm } from "../journeys/warm.ts";
 import { deliveredIn, tellWorkspace } from "../journeys/workspace.ts";
 
 const FROZEN = fileURLToPath(new URL("0.1.0/full-disk/", import.meta.url));
@@ -43,7 +44,7 @@ function workspaceOf(amend: (record: Record<string, unknown>) => void = () => {}
 	writeFileSync(path, JSON.stringify(record));
 	// The clock of every command is that of then: a post that failed is read again for so many days.
 	writeFileSync(
-		join(folder, "then.cjs"),
+		join(folder, "then.mjs"),
 		`const ahead = ${NOW} - Date.now(), now = Date.now; Date.now = () => now() + ahead;\n`,
 	);
 	tellWorkspace(folder);
@@ -52,7 +53,7 @@ function workspaceOf(amend: (record: Record<string, unknown>) => void = () => {}
 
 /** Its texts without line breaks inside of sentences. */
 async function run(cwd: string, ...args: readonly string[]): Promise<Ended> {
-	const ended = await showrun(args, { cwd, env: { NODE_OPTIONS: `--require=${join(cwd, "then.cjs")}` } });
+	const ended = await showrunWarm(args, { cwd, env: { NODE_OPTIONS: `--import=${join(cwd, "then.mjs")}` } });
 	return { ...ended, err: ended.err.replace(/\s+/g, " ") };
 }
 

@@ -7,7 +7,8 @@ import * as assert from "uvu/assert";
 import type { WirePublishTask } from "../../src/wire/messages.gen.ts";
 import { accountOn, exported, submit, until, upload } from "../service/world.ts";
 import { type Owner, own } from "./owner.ts";
-import { ROOM, showrun, start } from "./program.ts";
+import { ROOM, start } from "./program.ts";
+import { showrunWarm } from "./warm.ts";
 
 const backup = suite("backup and restore of a data folder in use");
 const SETTINGS = "embedded:\n  data: data\n  outbox: outbox\n";
@@ -51,7 +52,7 @@ async function modesIn(folder: string): Promise<readonly string[]> {
 async function restoreBeside(file: string, memory: string): Promise<void> {
 	assert.is((await stat(file)).mode & 0o777, 0o600);
 	const to = await workspace("restored");
-	const { code, out, err } = await showrun(["restore", file], { cwd: to });
+	const { code, out, err } = await showrunWarm(["restore", file], { cwd: to });
 	assert.is(code, 0, `${out}${err}`);
 	assert.equal(await modesIn(join(to, "data")), ["file 600", "folder 700"]);
 	const open = (await recordsIn(to)).filter(({ status }) => status !== "DONE");
@@ -86,7 +87,7 @@ backup("taken while posts are delivered, each is restored, and nothing is sent f
 		}
 	})();
 	for (const name of ["one.tar", "two.tar"]) {
-		const { code, out, err } = await showrun(["backup", name], { cwd: from });
+		const { code, out, err } = await showrunWarm(["backup", name], { cwd: from });
 		assert.is(code, 0, `${out}${err}`);
 		assert.match(out, /Credentials of accounts stay sealed/);
 		files.push(join(from, name));
@@ -118,14 +119,14 @@ backup("of a killed service, restored in its place: what went out is read, and w
 		body: { project_id: project, idx: 1, publish_configs: { [account]: { title: "T" } }, scheduled_at: at },
 	});
 	const later = (body.data as WirePublishTask).task_id;
-	assert.is((await showrun(["backup", "../kept.tar"], { cwd: folder })).code, 0);
+	assert.is((await showrunWarm(["backup", "../kept.tar"], { cwd: folder })).code, 0);
 	await owner.end("SIGKILL");
-	const refused = await showrun(["restore", "../kept.tar"], { cwd: folder });
+	const refused = await showrunWarm(["restore", "../kept.tar"], { cwd: folder });
 	assert.is(refused.code, 1);
 	assert.match(refused.err, /is not empty, and nothing in it is replaced/);
 	await rm(join(folder, "data"), { recursive: true });
 	await mkdir(join(folder, "data"));
-	assert.is((await showrun(["restore", "../kept.tar"], { cwd: folder })).code, 0);
+	assert.is((await showrunWarm(["restore", "../kept.tar"], { cwd: folder })).code, 0);
 	const again = await own(folder, memory);
 	assert.equal([await statusOf(again, first), await statusOf(again, later)], ["DONE", "SCHEDULED"]);
 	assert.ok(await exported(again, {}, "another talk"), "and it works");
@@ -140,10 +141,10 @@ backup("a folder restored on a machine that remembers nothing asks before it sen
 	await owner.call("POST", "/api/v2/social-media/publish", {
 		body: { project_id: project, idx: 1, publish_configs, scheduled_at: Date.now() + 700_000 },
 	});
-	assert.is((await showrun(["backup", "kept.tar", "--json"], { cwd: folder })).code, 0);
+	assert.is((await showrunWarm(["backup", "kept.tar", "--json"], { cwd: folder })).code, 0);
 	await owner.end("SIGTERM");
 	const to = await workspace("elsewhere");
-	assert.is((await showrun(["restore", join(folder, "kept.tar")], { cwd: to })).code, 0);
+	assert.is((await showrunWarm(["restore", join(folder, "kept.tar")], { cwd: to })).code, 0);
 	const said = await own(to, join(to, "memory")).then(() => "it started", String);
 	assert.match(said, /nothing here recorded what was delivered from it/);
 });
@@ -165,21 +166,21 @@ backup("killed in mid-backup nothing looks complete, and the next one sweeps up"
 		const names = (await readdir(folder)).filter((each) => each.includes("cut.tar"));
 		assert.ok(names.length === 1 && names[0]?.endsWith(".tmp"), names.join());
 		const to = await workspace("torn");
-		const { code, err } = await showrun(["restore", join(folder, names[0] ?? "")], { cwd: to });
+		const { code, err } = await showrunWarm(["restore", join(folder, names[0] ?? "")], { cwd: to });
 		assert.is(code, 1);
 		assert.match(err, /is not a complete backup of a data folder/);
 		assert.equal(await restoredIn(to), []);
 	}
-	const damaged = await showrun(["backup", "cut.tar"], { cwd: folder });
+	const damaged = await showrunWarm(["backup", "cut.tar"], { cwd: folder });
 	assert.match(damaged.err, /in the data folder is damaged/, "a video is not what its name says");
 	await truncate(join(sources, name), 1_000);
 	await writeFile(join(sources, name), "x".repeat(1_000));
-	assert.is((await showrun(["backup", "cut.tar"], { cwd: folder })).code, 0);
+	assert.is((await showrunWarm(["backup", "cut.tar"], { cwd: folder })).code, 0);
 	assert.equal(
 		(await readdir(folder)).filter((each) => each.includes("cut.tar")),
 		["cut.tar"],
 	);
-	const again = await showrun(["backup", "cut.tar"], { cwd: folder });
+	const again = await showrunWarm(["backup", "cut.tar"], { cwd: folder });
 	assert.match(again.err, /is there already/);
 	await owner.end("SIGTERM");
 });
@@ -188,7 +189,7 @@ backup("a bit that flipped in a backup is noticed, and nothing is restored", asy
 	const folder = await workspace("flipped");
 	const owner = await own(folder, join(folder, "memory"));
 	await submit(owner);
-	await showrun(["backup", "kept.tar"], { cwd: folder });
+	await showrunWarm(["backup", "kept.tar"], { cwd: folder });
 	await owner.end("SIGTERM");
 	const file = join(folder, "kept.tar");
 	const bytes = await readFile(file);
@@ -197,7 +198,7 @@ backup("a bit that flipped in a backup is noticed, and nothing is restored", asy
 	const stream = createWriteStream(file);
 	await new Promise((settle) => stream.end(bytes, () => settle(undefined)));
 	const to = await workspace("unflipped");
-	const { code, err } = await showrun(["restore", file], { cwd: to });
+	const { code, err } = await showrunWarm(["restore", file], { cwd: to });
 	assert.is(code, 1);
 	assert.match(err, /is not what was backed up/);
 	assert.equal(await restoredIn(to), []);

@@ -4,7 +4,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ACME, CANARY, CLIENT, type Google, startGoogle, urlsOf } from "../fakes/google.ts";
 import { connectedBy, pageOf } from "./google-person.ts";
-import { type Ended, memory, ROOM, showrun, start } from "./program.ts";
+import { type Ended, memory, ROOM, start } from "./program.ts";
+import { showrunWarm } from "./warm.ts";
 
 const ENV = { YT_SECRET: CLIENT.secret };
 
@@ -53,7 +54,7 @@ connect("a person allows it on Google's page: the channel is connected under its
 		assert.is(ended.code, 0, ended.err);
 		assert.match(ended.out, /Connected youtube acmetv: its posts go to the channel Acme \(@acmetv, UCacme/);
 		assert.match(ended.err, /may manage a YouTube channel of yours/);
-		const list = await showrun(["accounts", "list", "--json"], { cwd, env: ENV });
+		const list = await showrunWarm(["accounts", "list", "--json"], { cwd, env: ENV });
 		const [account] = list.out
 			.trim()
 			.split("\n")
@@ -62,7 +63,7 @@ connect("a person allows it on Google's page: the channel is connected under its
 		const file = join(cwd, "data", "credentials", `${ACME.id}.json`);
 		assert.is(statSync(file).mode & 0o777, 0o600);
 		assert.is(statSync(join(cwd, "data", "credentials")).mode & 0o777, 0o700);
-		const doctor = await showrun(["accounts", "doctor"], { cwd, env: ENV });
+		const doctor = await showrunWarm(["accounts", "doctor"], { cwd, env: ENV });
 		assert.match(
 			doctor.out.replace(/\s+/g, " "),
 			/by YouTube itself, allowed youtube; token good until [^,]*, renewed by itself/,
@@ -79,7 +80,7 @@ connect("the same channel again is a renewal, also once it has another name", ()
 			(await connected(google, cwd, "--username", "acmetv")).out,
 			/^Renewed the connection of youtube acmetv/m,
 		);
-		const list = await showrun(["accounts", "list", "--json"], { cwd, env: ENV });
+		const list = await showrunWarm(["accounts", "list", "--json"], { cwd, env: ENV });
 		assert.is(list.out.trim().split("\n").length, 1);
 	}),
 );
@@ -165,7 +166,10 @@ connect("--paste takes the address from standard input, and prints none of it", 
 connect("--device waits while the person types, more slowly where it is asked to", () =>
 	withGoogle("device", async (google, cwd) => {
 		google.state.pending = ["authorization_pending", "authorization_pending"];
-		const ended = await showrun(["accounts", "connect", "youtube", "--device", "--json"], { cwd, env: ENV });
+		const ended = await showrunWarm(["accounts", "connect", "youtube", "--device", "--json"], {
+			cwd,
+			env: ENV,
+		});
 		assert.is(ended.code, 0, ended.err);
 		const [page, done] = ended.out
 			.trim()
@@ -182,9 +186,9 @@ connect("--token-file takes a refresh token, but not from a file that others can
 		const file = join(ROOM, "connect-token");
 		writeFileSync(file, `${google.grant()}\n`, { mode: 0o644 });
 		const by = ["accounts", "connect", "youtube", "--token-file", file];
-		assert.match((await showrun(by, { cwd, env: ENV })).err, /can be read by others[\s\S]*chmod 600/);
+		assert.match((await showrunWarm(by, { cwd, env: ENV })).err, /can be read by others[\s\S]*chmod 600/);
 		writeFileSync(join(ROOM, "connect-own"), `${google.grant()}\n`, { mode: 0o600 });
-		const ended = await showrun([...by.slice(0, -1), join(ROOM, "connect-own")], { cwd, env: ENV });
+		const ended = await showrunWarm([...by.slice(0, -1), join(ROOM, "connect-own")], { cwd, env: ENV });
 		assert.is(ended.code, 0, ended.err);
 		assertNoSecret(cwd, ended);
 	}),
@@ -204,12 +208,12 @@ connect("a wrong secret of the app is told, and never printed", () =>
 connect("disconnecting revokes the tokens and deletes them, also where Google is not there", () =>
 	withGoogle("disconnect", async (google, cwd) => {
 		await connected(google, cwd);
-		const ended = await showrun(["accounts", "disconnect", "youtube:acmetv"], { cwd, env: ENV });
+		const ended = await showrunWarm(["accounts", "disconnect", "youtube:acmetv"], { cwd, env: ENV });
 		assert.match(ended.out, /^Disconnected youtube acmetv[\s\S]*Google revoked/);
 		assert.equal([google.revocations.length, filesIn(cwd).filter((file) => file.includes("UC"))], [1, []]);
 		await connected(google, cwd);
 		await google.close();
-		const again = await showrun(["accounts", "disconnect", ACME.id], { cwd, env: ENV });
+		const again = await showrunWarm(["accounts", "disconnect", ACME.id], { cwd, env: ENV });
 		assert.match(again.out, /myaccount\.google\.com/);
 		assert.equal(
 			filesIn(cwd).filter((file) => file.includes("UC")),
@@ -222,7 +226,7 @@ connect("disconnecting revokes the tokens and deletes them, also where Google is
 connect("without an app the steps at Google are told, where a channel is asked for", async () => {
 	const cwd = join(ROOM, "connect-no-app");
 	mkdirSync(cwd);
-	const ended = await showrun(["accounts", "connect", "youtube", "--device"], { cwd });
+	const ended = await showrunWarm(["accounts", "connect", "youtube", "--device"], { cwd });
 	assert.is(ended.code, 1);
 	assert.match(ended.err, /names? no app for YouTube[\s\S]*YouTube Data API v3[\s\S]*client_secret_env/);
 });

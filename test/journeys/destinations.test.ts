@@ -9,7 +9,8 @@ import type { WireAccount, WirePublishTask } from "../../src/wire/messages.gen.t
 import { fakeEngine } from "../fakes/engine.ts";
 import { startReceiver } from "../fakes/webhook-receiver.ts";
 import { call, exported, heldClock, optionsFor, START, until } from "../service/world.ts";
-import { type Ended, memory, ROOM, showrun } from "./program.ts";
+import { type Ended, memory, ROOM } from "./program.ts";
+import { showrunWarm } from "./warm.ts";
 
 const FOLDER = resolve("examples/destinations");
 const README = readFileSync(join(FOLDER, "README.md"), "utf8");
@@ -37,7 +38,7 @@ async function runLine(
 	const words = line.match(/"[^"]*"|\S+/g) ?? [];
 	const [program, ...args] = words.map((word) => word.replaceAll('"', "").replace("$PWD", cwd));
 	assert.is(program, "showrun", line);
-	const ended = await showrun(args, { cwd, env });
+	const ended = await showrunWarm(args, { cwd, env });
 	assert.is(ended.code, 0, `${line}\n${ended.out}${ended.err}`);
 	return ended;
 }
@@ -134,7 +135,7 @@ readme("n8n: a secret is made where there is none, private, and never shown", as
 	);
 	assert.is(kept.length, 1);
 	assert.not.match(kept.join(), secret.slice(6));
-	const ping = await showrun(["accounts", "doctor", "--ping", "youtube:Acme"], { cwd });
+	const ping = await showrunWarm(["accounts", "doctor", "--ping", "youtube:Acme"], { cwd });
 	assert.is(ping.code, 1);
 	assert.match(ping.out + ping.err, /127\.0\.0\.1:5678/);
 });
@@ -158,11 +159,11 @@ accounts(
 		const book = openAccounts(join(cwd, "data"), []);
 		await book.connect({ platform: "linkedin", username: "acme-inc", via: "program" }, START);
 		const [listed, doctor, ping, gone, empty] = [
-			await showrun(["accounts", "list"], { cwd }),
-			await showrun(["accounts", "doctor"], { cwd }),
-			await showrun(["accounts", "doctor", "--ping", "linkedin:acme-inc"], { cwd }),
-			await showrun(["accounts", "disconnect", "linkedin:acme-inc"], { cwd }),
-			await showrun(["accounts", "doctor"], { cwd }),
+			await showrunWarm(["accounts", "list"], { cwd }),
+			await showrunWarm(["accounts", "doctor"], { cwd }),
+			await showrunWarm(["accounts", "doctor", "--ping", "linkedin:acme-inc"], { cwd }),
+			await showrunWarm(["accounts", "disconnect", "linkedin:acme-inc"], { cwd }),
+			await showrunWarm(["accounts", "doctor"], { cwd }),
 		];
 		assert.match(listed.out, /^linkedin {2}acme-inc {2}acc_\w+ {2}ok$/m);
 		assert.match(doctor.out, /linkedin acme-inc: by a program that embeds the service, while it runs/);
@@ -197,10 +198,10 @@ accounts(
 			const declared = [{ platform: "youtube", username: "Acme" }] as const;
 			const book = openAccounts(join(cwd, "data"), declared);
 			await book.invalidate(book.idOf(declared[0]), undefined);
-			const lost = await showrun(["accounts", "doctor"], { cwd, env });
+			const lost = await showrunWarm(["accounts", "doctor"], { cwd, env });
 			assert.match(lost.out, /it has to be connected again\s+→ showrun accounts doctor --ping youtube:Acme/);
 			await runLine("showrun accounts doctor --ping youtube:Acme", cwd, env);
-			assert.is((await showrun(["accounts", "doctor"], { cwd, env })).code, 0);
+			assert.is((await showrunWarm(["accounts", "doctor"], { cwd, env })).code, 0);
 		} finally {
 			await receiver.close();
 		}
