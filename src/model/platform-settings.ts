@@ -29,6 +29,8 @@ export interface YoutubeSettings {
 	/** Of the project of the app: what a day allows. */
 	readonly uploadsPerDay: number;
 	readonly unitsPerDay: number;
+	/** It is given videos before their time, and publishes them by itself. */
+	readonly nativeSchedule: boolean;
 	readonly madeForKids: boolean;
 	readonly syntheticMedia: boolean;
 	readonly notifySubscribers: boolean;

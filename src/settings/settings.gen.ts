@@ -483,6 +483,10 @@ export interface YoutubeSection {
 	 */
 	units_per_day?: number;
 	/**
+	 * Who publishes a post with a time: `hold`, this program at its minute, or `native`, YouTube itself, which is given the video up to 30 days before and publishes it also while this program is not running. It can be changed and cancelled until two minutes before. Only public posts; what is less than ten minutes ahead is held.
+	 */
+	schedule?: "hold" | "native";
+	/**
 	 * Whether videos are declared as made for kids.
 	 */
 	made_for_kids?: boolean;

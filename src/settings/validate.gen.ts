@@ -1033,7 +1033,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema26 = { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/youtubeDestination" }, "twitter": { "$ref": "#/definitions/twitterDestination" }, "linkedin": { "$ref": "#/definitions/linkedinDestination" }, "tiktok": { "$ref": "#/definitions/tiktokDestination" }, "instagram": { "$ref": "#/definitions/instagramDestination" }, "facebook": { "$ref": "#/definitions/facebookDestination" }, "apps": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/platformApp" }, "twitter": { "$ref": "#/definitions/platformApp" }, "linkedin": { "$ref": "#/definitions/platformApp" }, "tiktok": { "$ref": "#/definitions/platformApp" }, "instagram": { "$ref": "#/definitions/platformApp" }, "facebook": { "$ref": "#/definitions/platformApp" } } } } };
-var schema27 = { "type": "object", "additionalProperties": false, "properties": { "upload_url": { "$ref": "#/definitions/platformUrl" }, "chunk_bytes": { "type": "integer", "minimum": 262144, "maximum": 268435456, "multipleOf": 262144, "examples": [16777216] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["5m"] }, "repeat_within": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["5m"] }, "review_for": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["72h"] }, "uploads_per_day": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [1e3] }, "units_per_day": { "type": "integer", "minimum": 1, "maximum": 1e8, "examples": [5e4] }, "made_for_kids": { "type": "boolean", "examples": [true] }, "synthetic_media": { "type": "boolean", "examples": [true] }, "notify_subscribers": { "type": "boolean", "examples": [false] } } };
+var schema27 = { "type": "object", "additionalProperties": false, "properties": { "upload_url": { "$ref": "#/definitions/platformUrl" }, "chunk_bytes": { "type": "integer", "minimum": 262144, "maximum": 268435456, "multipleOf": 262144, "examples": [16777216] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["5m"] }, "repeat_within": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["5m"] }, "review_for": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["72h"] }, "uploads_per_day": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [1e3] }, "units_per_day": { "type": "integer", "minimum": 1, "maximum": 1e8, "examples": [5e4] }, "schedule": { "enum": ["hold", "native"], "examples": ["native"] }, "made_for_kids": { "type": "boolean", "examples": [true] }, "synthetic_media": { "type": "boolean", "examples": [true] }, "notify_subscribers": { "type": "boolean", "examples": [false] } } };
 var schema28 = { "type": "string", "pattern": "^(https://|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:|/|$))[^\\s?#@]*$", "maxLength": 2e3, "samples": ["http://127.0.0.1:8080/token"] };
 var pattern28 = new RegExp("^(https://|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:|/|$))[^\\s?#@]*$", "u");
 function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -1187,24 +1187,31 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     }
+    if (data.schedule !== void 0) {
+      let data9 = data.schedule;
+      if (!(data9 === "hold" || data9 === "native")) {
+        vErrors = note(vErrors, instancePath + "/schedule", "enum", schema27.properties.schedule, data9);
+        errors++;
+      }
+    }
     if (data.made_for_kids !== void 0) {
-      let data9 = data.made_for_kids;
-      if (typeof data9 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/made_for_kids", "type", schema27.properties.made_for_kids, data9);
+      let data10 = data.made_for_kids;
+      if (typeof data10 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/made_for_kids", "type", schema27.properties.made_for_kids, data10);
         errors++;
       }
     }
     if (data.synthetic_media !== void 0) {
-      let data10 = data.synthetic_media;
-      if (typeof data10 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/synthetic_media", "type", schema27.properties.synthetic_media, data10);
+      let data11 = data.synthetic_media;
+      if (typeof data11 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/synthetic_media", "type", schema27.properties.synthetic_media, data11);
         errors++;
       }
     }
     if (data.notify_subscribers !== void 0) {
-      let data11 = data.notify_subscribers;
-      if (typeof data11 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/notify_subscribers", "type", schema27.properties.notify_subscribers, data11);
+      let data12 = data.notify_subscribers;
+      if (typeof data12 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/notify_subscribers", "type", schema27.properties.notify_subscribers, data12);
         errors++;
       }
     }

@@ -21,6 +21,7 @@ export function youtubeOf({ read }: Sources): YoutubeSettings {
 		reviewMs: milliseconds(raw.review_for ?? "24h"),
 		uploadsPerDay: raw.uploads_per_day ?? DEFAULTS.uploads,
 		unitsPerDay: raw.units_per_day ?? DEFAULTS.units,
+		nativeSchedule: raw.schedule === "native",
 		madeForKids: raw.made_for_kids ?? false,
 		syntheticMedia: raw.synthetic_media ?? false,
 		notifySubscribers: raw.notify_subscribers ?? true,

@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { begun, cancelled, retried, updated, versionOf } from "../../src/service/delivery/transitions.ts";
+import { cancelled, retried, updated } from "../../src/service/delivery/client-changes.ts";
+import { allTakenBack, begun, versionOf } from "../../src/service/delivery/transitions.ts";
 import { Refusal } from "../../src/service/refusal.ts";
 import type { PublishRecord, PublishTarget } from "../../src/service/store/shapes.ts";
 import { WIRE_PUBLISH_STATUSES, type WirePublishStatus } from "../../src/wire/names.ts";
@@ -56,6 +57,22 @@ transitions("a delivery begins with what is due and waits, and with nothing else
 		told(() => begun(ahead, DUE)),
 		["PROCESSING", 2, "SCHEDULED"],
 	);
+});
+
+transitions("what its platform was given is changed once it was taken back there", () => {
+	const { targets, ...task } = post("SCHEDULED");
+	const given: PublishRecord = {
+		...task,
+		targets: targets.map((each) => ({ ...each, phase: "settling", isNative: true, armedAt: 1 })),
+	};
+	const refused = [409, "Its platform has just been given this post: try again."];
+	assert.equal([told(() => cancelled(given)), told(() => updated(given, UPDATE))], [refused, refused]);
+	const back = allTakenBack(given);
+	assert.equal(
+		[back.targets[0]?.phase, back.targets[0]?.attempt, back.targets[0]?.armedAt],
+		["queued", 2, undefined],
+	);
+	assert.is(told(() => cancelled(back))[0], "CANCELLED");
 });
 
 transitions("only what waits is cancelled or updated, and cancelling twice is cancelling once", () => {

@@ -21,6 +21,7 @@ const youtube = {
 	uploadUrl: "https://www.googleapis.com/upload/youtube/v3",
 	...{ chunkBytes: 8_388_608, answerMs: 60_000, pollMs: 10_000, longestPollMs: 60_000 },
 	...{ repeatMs: 600_000, reviewMs: DAY_MS, uploadsPerDay: 100, unitsPerDay: 10_000 },
+	nativeSchedule: false,
 	...{ madeForKids: false, syntheticMedia: false, notifySubscribers: true },
 };
 

@@ -1,5 +1,5 @@
 import { defined } from "../../model/defined.ts";
-import type { PostUpdate } from "../delivery/transitions.ts";
+import type { PostUpdate } from "../delivery/client-changes.ts";
 import { readConfigs, readLateRule, readSchedule, withEffectiveConfigs } from "./publish.ts";
 import { readFields } from "./read-fields.ts";
 

@@ -3,7 +3,7 @@ import { defined } from "../../model/defined.ts";
 import { isApiPlatform } from "../../model/platform-app.ts";
 import { failureMessage } from "../failure-messages.ts";
 import type { SentPost } from "../store/sent-posts.ts";
-import { arm, checkAccount, SentBefore, tooLateNow } from "./arm.ts";
+import { arm, checkAccount, isGivenAhead, SentBefore, tooLateNow } from "./arm.ts";
 import { conclude, discard, end, type Next, refused, unknown } from "./conclude.ts";
 import type { DeliveryContext, QueuedPost } from "./context.ts";
 import type { Progress, PublishOutcome } from "./destination.ts";
@@ -70,11 +70,16 @@ async function discardUnwanted(context: DeliveryContext, entry: QueuedPost): Pro
 async function step(mover: Mover, job: Job): Promise<Next> {
 	const { context, entry, destination, target, task } = job;
 	mustBeAsPromised(job);
-	if (target.phase === "armed" || target.phase === "settling") return settle(job);
+	if (target.phase === "armed" || target.phase === "settling") {
+		const isDue = task.status === "SCHEDULED" && context.clock.now() >= (task.scheduledAt ?? 0);
+		if (isDue) await context.publishes.change(task.id, (now) => begun(now, context.clock.now()));
+		return settle(job);
+	}
 	const late = tooLateNow(job, task);
 	if (late) return endTooLate(job, late);
 	const due = task.scheduledAt ?? 0;
-	const from = due - destination.lead.earliestMs;
+	const { schedule, lead } = destination;
+	const from = due - (schedule?.takes(job.work.post) ? schedule.mostMs : lead.earliestMs);
 	if (context.clock.now() < from) {
 		await makeFiles(job, mover.closing);
 		return from;
@@ -92,7 +97,7 @@ async function step(mover: Mover, job: Job): Promise<Next> {
 		const wait = await mover.laneOf(target.accountId).prepare(() => prepare(mover, job));
 		if (wait !== "ready") return wait;
 	}
-	if (context.clock.now() < due) return due;
+	if (context.clock.now() < due && !isGivenAhead(job)) return due;
 	return mover.laneOf(target.accountId).publish(() => publish(mover, job, entry.prepared?.progress));
 }
 

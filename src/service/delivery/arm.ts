@@ -30,9 +30,18 @@ export async function arm(job: Job, progress: Progress): Promise<void> {
 			now: context.clock.now(),
 			progress,
 			destination: destination.kind,
+			...(isGivenAhead(job) && { isNative: true }),
 			evidence: evidenceOf(job),
 		});
 	});
+}
+
+/** Whether its platform is given it now, before its time. */
+export function isGivenAhead({ context, destination, task, work }: Job): boolean {
+	const { schedule } = destination;
+	const aheadMs = (task.scheduledAt ?? 0) - context.clock.now();
+	const isTime = schedule !== undefined && aheadMs >= schedule.leastMs && aheadMs <= schedule.mostMs;
+	return isTime && schedule.takes(work.post);
 }
 
 /** Throws `AccountFault` where somebody has to connect the account first. */

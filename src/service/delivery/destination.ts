@@ -27,6 +27,8 @@ export interface Destination {
 	 * posted it and no record of that is left. Absent: only a person can tell.
 	 */
 	settle?(work: Work, progress: Progress | undefined): Promise<Settled>;
+	/** Where it publishes by itself what it is given before its time. Absent: posts are held here. */
+	readonly schedule?: NativeSchedule;
 	/** What is left of its quota, as counted here without asking the platform. Absent: nobody counts. */
 	quota?(): Promise<Quota>;
 	/** What is prepared belongs to the platform's account, and is still good once that is connected again. */
@@ -41,6 +43,20 @@ export interface Destination {
 		readonly forMs: number;
 		look(work: Work, posted: Pick<Posted, "id">): Promise<Reviewed>;
 	};
+}
+
+/** A platform that is given posts before their time: `publish` is called then, and tells it when. */
+export interface NativeSchedule {
+	/** How long before its time a post may be given to it, in milliseconds. */
+	readonly leastMs: number;
+	readonly mostMs: number;
+	/** Whether this one can be given to it. */
+	takes(post: Post): boolean;
+	/**
+	 * Takes back what it was given, so that it never comes out: repeatable. `out`: it is out. Throws where
+	 * nobody can tell whether it will come out.
+	 */
+	withdraw(work: Work, progress: Progress | undefined): Promise<"withdrawn" | "out">;
 }
 
 /** What became of a post that is out. */
@@ -139,7 +155,8 @@ export type Settled =
 	 */
 	| { readonly kind: "not_posted"; readonly again: "same" | "prepare"; readonly byPromise?: true }
 	| { readonly kind: "failed"; readonly why: DestinationRefusal }
-	| { readonly kind: "wait"; readonly ms: number }
+	/** `progress`: what is to be kept from now on. Absent: as before. */
+	| { readonly kind: "wait"; readonly ms: number; readonly progress?: Progress }
 	/** `look`: where a person should look, as the end of "Look …". */
 	| { readonly kind: "cannot_tell"; readonly look: string };
 

@@ -1,7 +1,7 @@
 import { isApiPlatform } from "../../model/platform-app.ts";
 import { PLATFORM_TITLES } from "../../model/platform-titles.ts";
 import type { Clock } from "../../system/clock.ts";
-import type { PublishTarget } from "../store/shapes.ts";
+import type { PublishRecord, PublishTarget } from "../store/shapes.ts";
 import { connectCommand } from "./connect-command.ts";
 import { AccountFault } from "./passing.ts";
 
@@ -16,16 +16,18 @@ interface Looked {
 	/** Where its account leads now. */
 	readonly destination: { readonly kind: string };
 	readonly context: { readonly clock: Clock };
+	readonly task: Pick<PublishRecord, "scheduledAt">;
 }
 
 /**
  * A post that was promised to a platform goes nowhere else, and what became of it can be read there alone.
  * Throws `PromisedFault` where its account is not connected there any more.
  */
-export function mustBeAsPromised({ target, destination, context }: Looked): void {
+export function mustBeAsPromised({ target, destination, context, task }: Looked): void {
 	const { destination: promised, platform, username, armedAt = Number.POSITIVE_INFINITY } = target;
 	if (!isApiPlatform(promised) || promised === destination.kind) return;
-	if (context.clock.now() - armedAt > LONGEST_MS) return;
+	// What its platform publishes by itself is armed before its time.
+	if (context.clock.now() - Math.max(armedAt, task.scheduledAt ?? 0) > LONGEST_MS) return;
 	const title = PLATFORM_TITLES[promised];
 	throw new PromisedFault(`This post goes to ${username} on ${title}, which is not connected any more.`, {
 		remedy: `Connect it again: ${connectCommand(promised, { platform, username })}`,

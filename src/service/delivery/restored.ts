@@ -3,9 +3,10 @@ import { isPublished, publishOutcome } from "../lifecycle.ts";
 import type { DataDoubt, DeliveryCount } from "../store/delivery-count.ts";
 import { StoreFault } from "../store/fault.ts";
 import type { PublishRecord } from "../store/shapes.ts";
+import { cancelled } from "./client-changes.ts";
 import { newQueuedPost } from "./context.ts";
 import { openJob } from "./job.ts";
-import { cancelled, isAhead, withStatus, withTarget } from "./transitions.ts";
+import { allTakenBack, isAhead, withStatus, withTarget } from "./transitions.ts";
 
 /**
  * Settles what a restored or copied data folder may have delivered already, before anything is delivered from
@@ -49,7 +50,8 @@ async function wasPosted(core: Core, task: PublishRecord, accountId: string): Pr
 }
 
 function skipped(task: PublishRecord): PublishRecord {
-	if (task.status !== "PROCESSING") return cancelled(task);
+	// What a platform was given comes out there, once.
+	if (task.status !== "PROCESSING") return cancelled(allTakenBack(task));
 	const error =
 		"Not delivered: the data folder was restored or copied, and a person chose to skip this post.";
 	const ended = task.targets

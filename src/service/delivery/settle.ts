@@ -18,6 +18,7 @@ export async function settle(job: Job): Promise<Next> {
 		case "failed":
 			return refused({ ...job, target: withoutArming(target) }, settled.why);
 		case "wait":
+			if (settled.progress) await record(job, { phase: "settling", progress: settled.progress });
 			return context.clock.now() + settled.ms;
 		case "cannot_tell":
 			return unknown(job, `nothing here tells (look ${settled.look})`);

@@ -6,11 +6,14 @@ import type { PublishRecord } from "../store/shapes.ts";
 import { advance, type Lane, type Mover } from "./advance.ts";
 import { type DeliveryContext, newQueuedPost, type QueuedPost } from "./context.ts";
 import { isUnderWay, nextReview } from "./review.ts";
+import { changeAsAsked } from "./take-back.ts";
 
 /** Delivers publishing tasks: immediate ones at once, scheduled ones at their minute. */
 export interface DeliveryWorker {
 	/** Delivers a task at its time. To be told of every change of one that waits. */
 	take(task: PublishRecord): void;
+	/** Changes a task as a client asks for, see `changeAsAsked`; to be taken afterwards. */
+	change(id: string, change: (before: PublishRecord) => PublishRecord): Promise<PublishRecord>;
 	/**
 	 * Takes up what a former process left open; overdue posts are delivered now and marked late. What is lost
 	 * of what was made of delivered posts is made again meanwhile.
@@ -60,6 +63,7 @@ export function startDeliveries(context: DeliveryContext): DeliveryWorker {
 	const ended = runLoop(worker);
 	return {
 		take: (task) => take(worker, task),
+		change: (id, change) => changeAsAsked(worker, id, change),
 		resume: async () => {
 			const rebuilt = context.rebuild(worker.closing);
 			follow(

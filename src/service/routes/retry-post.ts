@@ -1,4 +1,4 @@
-import { retried } from "../delivery/transitions.ts";
+import { retried } from "../delivery/client-changes.ts";
 import type { Handler } from "../http/exchange.ts";
 import { changePost } from "../tasks/change-post.ts";
 

@@ -152,6 +152,8 @@ export interface PublishTarget {
 	readonly progress?: Progress;
 	/** When the call that makes it public may have left. Absent: it is certainly not posted. */
 	readonly armedAt?: number;
+	/** What is armed was given to its platform before its time, which publishes it by itself. */
+	readonly isNative?: true;
 	/** Kind of the destination that it was promised to, which goes nowhere else then, or armed for. */
 	readonly destination?: string;
 	/** The newest last. */

@@ -16,13 +16,18 @@ export async function changePost(
 	change: (before: PublishRecord) => PublishRecord,
 ): Promise<Response> {
 	const { deliveries } = workersOf(core);
-	const { id } = await foundPost(core, exchange.req.param("id") ?? "");
+	const found = await foundPost(core, exchange.req.param("id") ?? "");
 	const expected = expectedVersions(exchange);
-	const after = await core.publishes.change(id, (before) => {
+	const changing = deliveries.change(found.id, (before) => {
 		tagVersion(exchange, versionOf(before));
 		const changed = change(before);
 		if (changed !== before) checkVersion(expected, versionOf(before));
 		return changed;
+	});
+	const after = await changing.catch((error: unknown) => {
+		// It may be taken back, and not changed.
+		deliveries.take(found);
+		throw error;
 	});
 	deliveries.take(after);
 	tagVersion(exchange, versionOf(after));

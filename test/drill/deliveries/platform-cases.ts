@@ -6,11 +6,11 @@ import { FACEBOOK, INSTAGRAM } from "./meta.ts";
 import { type Case, type Delivered, type DrilledPlatform, deliverTo } from "./platform.ts";
 import { TIKTOK } from "./tiktok.ts";
 import { TWITTER } from "./twitter.ts";
-import { YOUTUBE } from "./youtube.ts";
+import { YOUTUBE, YOUTUBE_NATIVE } from "./youtube.ts";
 
 /** Every platform that is posted to directly. */
 export const PLATFORMS: readonly DrilledPlatform[] = [
-	...[YOUTUBE, TWITTER, LINKEDIN, LINKEDIN_PAGE, TIKTOK, INSTAGRAM, FACEBOOK],
+	...[YOUTUBE, YOUTUBE_NATIVE, TWITTER, LINKEDIN, LINKEDIN_PAGE, TIKTOK, INSTAGRAM, FACEBOOK],
 ];
 
 /** Lost, slow and wrong answers, executed or not. */

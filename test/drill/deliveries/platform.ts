@@ -42,6 +42,8 @@ export interface DrilledPlatform {
 	/** A new token. Absent: as the stand-in gives them to its people. */
 	readonly tokenBy?: (platforms: Handle) => Promise<string>;
 	readonly config: WirePublishConfig;
+	/** How long before its time it is asked for, in milliseconds. Absent: it is due at once. */
+	readonly aheadMs?: number;
 	/** How the stand-in is set for every case. */
 	readonly settings: Parameters<Handle["settings"]>[1];
 	/** Whether nobody can read what became of a post there: then it may stay unknown. */
@@ -140,8 +142,11 @@ async function targetOf(
 		config: given.config ?? platform.config,
 		...(given.hasThumbnail && { image: IMAGE }),
 	};
+	const { aheadMs } = platform;
+	const planned =
+		aheadMs === undefined ? {} : ({ scheduledAt: clock.now() + aheadMs, status: "SCHEDULED" } as const);
 	return deliverByWorker({
-		task: { ...task, createdAt: clock.now(), targets: [target] },
+		task: { ...task, ...planned, createdAt: clock.now(), targets: [target] },
 		open: () => platform.open(parts, given.way ?? {}),
 		...{ clock, data: folder, video, thumbnail, kill: given.kill },
 	});

@@ -26,3 +26,11 @@ export const YOUTUBE: DrilledPlatform = {
 	open: ({ host, ...parts }, way) =>
 		youtube({ ...parts, settings: settingsFor(host("www.googleapis.com"), { answerMs: 500, ...way }) }),
 };
+
+/** A channel that publishes by itself, at the time that it was given. */
+export const YOUTUBE_NATIVE: DrilledPlatform = {
+	...YOUTUBE,
+	label: "youtube native",
+	aheadMs: 30 * 3_600_000,
+	open: (parts, way) => YOUTUBE.open(parts, { nativeSchedule: true, ...way }),
+};

@@ -20,6 +20,7 @@ export function settingsFor(url: string, more: Partial<YoutubeSettings> = {}): Y
 		answerMs: 60_000,
 		...{ pollMs: 10_000, longestPollMs: 60_000, repeatMs: 600_000, reviewMs: 86_400_000 },
 		...{ uploadsPerDay: 100, unitsPerDay: 10_000 },
+		nativeSchedule: false,
 		...{ madeForKids: false, syntheticMedia: false, notifySubscribers: true },
 		...more,
 	};

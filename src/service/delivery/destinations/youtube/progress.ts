@@ -32,6 +32,12 @@ export interface UploadState {
 	readonly firstAt?: number;
 	readonly at?: number;
 	readonly tries?: number;
+	/** When YouTube was asked to make it public by itself, in epoch milliseconds. */
+	readonly publishAt?: number;
+	/** YouTube said that it will. */
+	readonly isTaken?: true;
+	/** It was taken back before its time. */
+	readonly withdrawn?: true;
 	/** What YouTube answered to that which may be a refusal: a sentence. */
 	readonly doubt?: string;
 }

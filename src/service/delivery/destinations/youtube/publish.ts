@@ -8,7 +8,16 @@ import { type FailedAnswer, refusalIn } from "./errors.ts";
 import { progressOf, stateIn, type UploadState } from "./progress.ts";
 import { COST } from "./quota.ts";
 import type { Uploaded } from "./upload.ts";
-import { endOf, GONE, privacyIn, readVideo, statusUpdate, type Video, wantedPrivacy } from "./videos.ts";
+import {
+	endOf,
+	GONE,
+	isSeenAs,
+	readVideo,
+	statusUpdate,
+	type Video,
+	type Visible,
+	wantedPrivacy,
+} from "./videos.ts";
 
 /**
  * Changes who sees the video, and nothing else of it. Doing that again changes nothing, so that it may be
@@ -27,7 +36,9 @@ export async function publishVideo(
 		if (video === undefined) return { kind: "refused", why: GONE };
 		const why = endOf(video);
 		if (why) return { kind: "refused", why };
-		const publishing = { youtube, work, video, state: tried(work, { ...state, video: state.video }) };
+		const after = tried(work, { ...state, video: state.video });
+		const wanted = wantedOf(work, after);
+		const publishing = { youtube, work, video, wanted, state: after };
 		if (video.status.privacyStatus === wantedPrivacy(work.post)) {
 			await arm(progressOf(publishing.state));
 			return { kind: "posted", ...postedAs(publishing.state) };
@@ -46,16 +57,30 @@ export async function publishVideo(
 /** Somebody may have made it private on purpose since: `settle` leaves that to a person. */
 function isTooLateToRepeat(
 	{ settings }: Youtube,
-	{ firstAt }: Pick<UploadState, "firstAt">,
+	{ firstAt, publishAt }: Pick<UploadState, "firstAt" | "publishAt">,
 	{ tools }: Work,
 ): boolean {
+	if (publishAt !== undefined) return false;
 	return firstAt !== undefined && tools.clock.now() - firstAt >= settings.repeatMs;
 }
 
-function tried({ tools }: Work, state: Uploaded): Uploaded {
+/** Before its time YouTube is asked to publish it then; where it did not, it is published from here. */
+function tried({ tools, post }: Work, state: Uploaded): Uploaded {
 	const at = tools.clock.now();
-	const { doubt: _, ...rest } = state;
-	return { ...rest, step: "publishing", firstAt: state.firstAt ?? at, at, tries: (state.tries ?? 0) + 1 };
+	const { doubt: _, publishAt: before, isTaken: __, firstAt = at, tries = 0, ...rest } = state;
+	const due = wholeSecond(post.scheduledAt ?? 0);
+	const common = { ...rest, step: "publishing", at, tries: tries + 1 } as const;
+	if (due > at) return { ...common, firstAt, publishAt: due };
+	return { ...common, firstAt: before === undefined ? firstAt : at };
+}
+
+function wantedOf({ post }: Work, { publishAt }: Uploaded): Visible {
+	return publishAt === undefined ? { privacyStatus: wantedPrivacy(post) } : { publishAt };
+}
+
+/** YouTube keeps no fractions of them. */
+function wholeSecond(ms: number): number {
+	return Math.ceil(ms / 1000) * 1000;
 }
 
 /** Where it can be seen. */
@@ -70,17 +95,18 @@ interface Publishing {
 	readonly state: Uploaded;
 	readonly token: string;
 	readonly arm: Arm;
+	readonly wanted: Visible;
 }
 
 async function update(publishing: Publishing): Promise<PublishOutcome> {
-	const { youtube, work, video, state, token, arm } = publishing;
+	const { youtube, work, video, state, token, arm, wanted } = publishing;
 	await youtube.quota.spend("units", COST.update, work.tools.clock.now());
 	const result = await makeLastCall(
 		{
 			...{ title: "YouTube", method: "PUT", name: "videos.update", operation: video.id },
 			url: `${youtube.settings.apiUrl}/videos?part=status`,
 			headers: { authorization: `Bearer ${token}`, "content-type": "application/json; charset=UTF-8" },
-			body: statusUpdate(video, wantedPrivacy(work.post)),
+			body: statusUpdate(video, wanted),
 			answerMs: youtube.settings.answerMs,
 		},
 		work,
@@ -90,12 +116,15 @@ async function update(publishing: Publishing): Promise<PublishOutcome> {
 }
 
 async function outcomeOf(publishing: Publishing, result: FailedAnswer): Promise<PublishOutcome> {
-	const { youtube, work, state, token } = publishing;
+	const { youtube, work, state, token, wanted } = publishing;
 	const { status, text } = result;
-	if (status >= 200 && status < 300)
-		return privacyIn(text) === wantedPrivacy(work.post)
-			? { kind: "posted", ...postedAs(state) }
-			: { kind: "unknown", seen: `YouTube answered ${status} without saying who sees the video` };
+	if (status >= 200 && status < 300) {
+		if (!isSeenAs(text, wanted))
+			return { kind: "unknown", seen: `YouTube answered ${status} without saying who sees the video` };
+		return "publishAt" in wanted
+			? { kind: "accepted", progress: progressOf({ ...state, isTaken: true }) }
+			: { kind: "posted", ...postedAs(state) };
+	}
 	const now = work.tools.clock.now();
 	const refusal = refusalIn(result, now);
 	if (refusal === undefined) return { kind: "unknown", seen: `YouTube answered ${status}` };

@@ -73,7 +73,11 @@ async function list(youtube: Youtube, path: string, asking: Asking): Promise<str
 /** Nobody but its owner saw it: what is public is never removed. Best effort. */
 export async function removePrivate(youtube: Youtube, id: string, asking: Asking): Promise<void> {
 	const video = await readVideo(youtube, id, asking);
-	if (video?.status.privacyStatus !== "private") return;
+	if (video?.status.privacyStatus === "private") await deleteVideo(youtube, id, asking);
+}
+
+/** For good. */
+export async function deleteVideo(youtube: Youtube, id: string, asking: Asking): Promise<void> {
 	const url = `${youtube.settings.apiUrl}/videos?id=${id}`;
 	const cost = ["units", COST.remove] as const;
 	await callYoutube(youtube, { method: "DELETE", url, name: "videos.delete", cost }, asking);
@@ -105,13 +109,29 @@ export function wantedPrivacy({ config }: Pick<Post, "config">): "public" | "unl
 	return config.visibility ?? "public";
 }
 
-/** An update of its `status` that changes who sees it and nothing else. */
-export function statusUpdate({ id, status }: Video, privacyStatus: string): Buffer {
+/** An update of its `status` that changes who sees it, now or at a time to come, and nothing else. */
+export function statusUpdate({ id, status }: Video, wanted: Visible): Buffer {
 	const kept = MUTABLE.filter((name) => status[name] !== undefined).map((name) => [name, status[name]]);
-	return Buffer.from(JSON.stringify({ id, status: { privacyStatus, ...Object.fromEntries(kept) } }));
+	const seen =
+		"publishAt" in wanted
+			? { privacyStatus: "private", publishAt: new Date(wanted.publishAt).toISOString() }
+			: wanted;
+	return Buffer.from(JSON.stringify({ id, status: { ...seen, ...Object.fromEntries(kept) } }));
 }
 
-/** Who sees it, by the answer to an update. */
-export function privacyIn(text: string): unknown {
-	return fieldsOf(jsonObject(text)?.status).privacyStatus;
+/** `publishAt`: public from then on, in epoch milliseconds. */
+export type Visible = { readonly privacyStatus: string } | { readonly publishAt: number };
+
+/** When YouTube makes it public by itself, in epoch milliseconds. Undefined: it does not. */
+export function publishTimeOf(status: Fields): number | undefined {
+	const at = typeof status.publishAt === "string" ? Date.parse(status.publishAt) : Number.NaN;
+	return Number.isNaN(at) ? undefined : at;
+}
+
+/** Whether it is as wanted, by the answer to an update. */
+export function isSeenAs(text: string, wanted: Visible): boolean {
+	const status = fieldsOf(jsonObject(text)?.status);
+	return "publishAt" in wanted
+		? status.privacyStatus === "private" && publishTimeOf(status) === wanted.publishAt
+		: status.privacyStatus === wanted.privacyStatus;
 }

@@ -9,6 +9,7 @@ import { stateIn } from "./progress.ts";
 import { publishVideo } from "./publish.ts";
 import { openQuota } from "./quota.ts";
 import { reviewVideo } from "./review.ts";
+import { scheduleOf } from "./schedule.ts";
 import { settleVideo } from "./settle.ts";
 import { removePrivate } from "./videos.ts";
 
@@ -34,6 +35,7 @@ export function youtube({ tokens, settings, counts, clock }: YoutubeParts): Dest
 		kind: "youtube",
 		lead: { earliestMs: LEAD_MS, livesMs: null },
 		keepsPrepared: true,
+		...(settings.nativeSchedule && { schedule: scheduleOf(parts) }),
 		quota: () => quota.left(clock.now()),
 		prepare: (work, from) => prepareVideo(parts, work, from),
 		publish: (work, ready, arm) => publishVideo(parts, work, { ready, arm }),
