@@ -155,6 +155,11 @@ export interface RunningService {
 	/** Without a trailing slash. */
 	readonly url: string;
 	readonly apiKey: Secret;
+	/**
+	 * Resolves once platforms have what they publish by themselves, as far as they can be given it now. Absent:
+	 * another process sees to that.
+	 */
+	given?(signal: AbortSignal, waiting: () => void): Promise<void>;
 	/** Ends the service where this process owns it (bounded, about ten seconds); else only lets go. */
 	close(): Promise<void>;
 }

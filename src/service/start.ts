@@ -59,7 +59,8 @@ export async function startOwned(
 		ending.cleanups = [startClosing(options), startCleanup(ending.core)];
 		await writeOwner(options.data, { url: ending.server.url, key: ending.core.localKey });
 		const apiKey = options.apiKeys[0] ?? ending.core.localKey;
-		return { url: ending.server.url, apiKey, close: once(() => stop(ending).finally(release)) };
+		const { given } = ending.core.workers.deliveries;
+		return { url: ending.server.url, apiKey, given, close: once(() => stop(ending).finally(release)) };
 	} catch (error) {
 		await stop(ending).finally(release);
 		throw error;

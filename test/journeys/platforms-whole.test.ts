@@ -16,6 +16,16 @@ function refusal(status: number, reason: string) {
 	return { route: "youtube.insert", kind: "status", times: 1, status, body, headers } as const;
 }
 
+/** As far as it says when it comes out. */
+interface YoutubeVideo {
+	readonly isDeleted?: boolean;
+	readonly status: { readonly publishAt?: string };
+}
+
+function edit(path: string, change: (text: string) => string): void {
+	writeFileSync(path, change(readFileSync(path, "utf8")));
+}
+
 const DRAFT = /as a draft, which its creator publishes in the app/;
 
 const whole = suite("connect, plan, apply and permalink at the platforms");
@@ -97,4 +107,32 @@ whole("a post that YouTube refuses is an error in its words, and nothing is publ
 		assert.equal(await counts(), []);
 	}),
 );
+whole(
+	"a post that YouTube publishes by itself: apply ends once it has it, and it is taken back from there",
+	() =>
+		withAccount("youtube", "native", async ({ platforms, at, run, counts }) => {
+			edit(join(at.cwd, "showrun.config.yaml"), (text) =>
+				text.replace('"poll":', '"schedule":"native","poll":'),
+			);
+			const due = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 16);
+			const campaign = join(at.cwd, "talk.campaign.yaml");
+			edit(campaign, (text) => text.replace("    clips: {", `    at: ${due}\n    clips: {`));
+			const applied = await run("apply", "--auto-approve");
+			assert.is(applied.code, 0, applied.out + applied.err);
+			const given = async () => {
+				const { videos } = await platforms.operate<{ videos: YoutubeVideo[] }>("youtube", "videos");
+				return videos
+					.filter(({ isDeleted }) => !isDeleted)
+					.map(({ status }) => Date.parse(status.publishAt ?? ""));
+			};
+			assert.equal(await given(), [Date.parse(`${due}Z`)]);
+			assert.match((await run("plan")).out, /No changes/);
+			edit(campaign, (text) => text.slice(0, text.indexOf("posts:")));
+			const cancelled = await run("apply", "--auto-approve", "--max-cancels", "1");
+			assert.is(cancelled.code, 0, cancelled.out + cancelled.err);
+			assert.match(cancelled.out, /cancel/);
+			assert.equal([await given(), await counts()], [[], []]);
+		}),
+);
+
 whole.run();

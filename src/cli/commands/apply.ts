@@ -126,7 +126,19 @@ async function run(session: ApplySession, first: FirstPass): Promise<void> {
 	const result = using
 		? await applySaved(using, recording, { inputs: known, first })
 		: await loopUntilDone(recording, known, { first, approval: approvalOf(first.plan) });
+	await givePlatforms(session);
 	await report(session, result, first.plan);
+}
+
+/** Until then what a platform publishes by itself comes out only while showrun runs. */
+async function givePlatforms({ given, recording: { signal } }: ApplySession): Promise<void> {
+	const waiting = () =>
+		err("YouTube is being given posts that it publishes by itself. Ctrl-C leaves that to the next run.\n");
+	try {
+		if (!signal.aborted) await given(signal, waiting);
+	} catch (error) {
+		if (!signal.aborted) throw error;
+	}
 }
 
 async function report(

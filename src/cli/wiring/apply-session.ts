@@ -44,6 +44,8 @@ export interface ApplySession extends Pick<ApplyRequest, "one" | "flags" | "usin
 	readonly known: PlanInputs;
 	readonly recording: RunContext;
 	readonly progress: Progress;
+	/** As `Connected` has it. */
+	readonly given: Connected["given"];
 	close(): Promise<void>;
 }
 
@@ -72,8 +74,9 @@ export async function prepareApply(request: ApplyRequest): Promise<ApplySession>
 		await opened.close().finally(() => writer.close());
 	};
 	try {
-		const given = { one, flags, workspace, known, using, progress };
-		return { ...given, recording: recordingFor(given, { writer, connected: opened, signal }), close };
+		const parts = { one, flags, workspace, known, using, progress };
+		const recording = recordingFor(parts, { writer, connected: opened, signal });
+		return { ...parts, recording, given: opened.given, close };
 	} catch (error) {
 		await close();
 		throw error;
@@ -87,7 +90,7 @@ async function inputsOf(workspace: Workspace, signal: AbortSignal): Promise<Plan
 }
 
 function recordingFor(
-	{ one, flags, workspace, using, progress }: Omit<ApplySession, "recording" | "close">,
+	{ one, flags, workspace, using, progress }: Omit<ApplySession, "recording" | "given" | "close">,
 	held: { readonly writer: StateWriter; readonly connected: Connected; readonly signal: AbortSignal },
 ): RunContext {
 	const { campaigns, settings } = workspace;

@@ -35,6 +35,11 @@ export interface Connected {
 	 * then on.
 	 */
 	start(): Promise<void>;
+	/**
+	 * Resolves once platforms have what they publish by themselves, where the embedded service of this process
+	 * gives it to them. `waiting` is called where that takes a while.
+	 */
+	given(signal: AbortSignal, waiting: () => void): Promise<void>;
 	/** Ids of the accounts as they were last read. Undefined: not read. */
 	readonly listed: Listed;
 	close(): Promise<void>;
@@ -78,22 +83,31 @@ export async function connectService(
 		...(cache !== false && (await rateLedgerOf(settings))),
 		onPause: tell,
 	});
-	let ids: ReadonlySet<string> | undefined;
-	const accounts: Service["accounts"] = async (...args) => {
-		const found = await client.accounts(...args);
-		ids = new Set(found.map(({ id }) => id));
-		return found;
-	};
+	const { accounts, listed } = notingIds(client.accounts);
 	return {
 		service: { ...client, accounts },
 		posts: client.posts,
 		transcript: client.transcript,
-		listed: () => ids,
+		listed,
 		start: async () => void (url === undefined && (await start())),
+		async given(signal, waiting) {
+			if (url === undefined && settings.embedded.platforms.youtube.nativeSchedule)
+				await (await start()).given?.(signal, waiting);
+		},
 		async close() {
 			await client.close().finally(async () => (await embedded)?.close());
 		},
 	};
+}
+
+function notingIds(read: Service["accounts"]): Pick<Service, "accounts"> & Pick<Connected, "listed"> {
+	let ids: ReadonlySet<string> | undefined;
+	const accounts: Service["accounts"] = async (...args) => {
+		const found = await read(...args);
+		ids = new Set(found.map(({ id }) => id));
+		return found;
+	};
+	return { accounts, listed: () => ids };
 }
 
 function sayOnTheSide(pause: Pause): void {

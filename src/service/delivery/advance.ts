@@ -13,7 +13,7 @@ import { AccountFault, isPassing, later, passingMessage } from "./passing.ts";
 import { mustBeAsPromised, PromisedFault, promised } from "./promised.ts";
 import { review } from "./review.ts";
 import { settle } from "./settle.ts";
-import { begun, Superseded } from "./transitions.ts";
+import { begun, isHeldThere, Superseded } from "./transitions.ts";
 
 /** How many posts of one account are prepared and published at once. */
 export interface Lane {
@@ -70,6 +70,7 @@ async function discardUnwanted(context: DeliveryContext, entry: QueuedPost): Pro
 async function step(mover: Mover, job: Job): Promise<Next> {
 	const { context, entry, destination, target, task } = job;
 	mustBeAsPromised(job);
+	entry.isGiving = isHeldThere(target) || isGivenAhead(job);
 	if (target.phase === "armed" || target.phase === "settling") {
 		const isDue = task.status === "SCHEDULED" && context.clock.now() >= (task.scheduledAt ?? 0);
 		if (isDue) await context.publishes.change(task.id, (now) => begun(now, context.clock.now()));

@@ -46,6 +46,8 @@ export interface QueuedPost {
 	prepared: Prepared | undefined;
 	/** What became of it, where the record of that could not be written yet. */
 	ending: ((task: PublishRecord) => PublishRecord) | undefined;
+	/** Its platform is to be given it before its time, as soon as it can be. Undefined: not looked at yet. */
+	isGiving: boolean | undefined;
 	/** How often it was prepared anew because what was prepared could not be posted. */
 	anew: number;
 	/** How often in a row something on this machine was in the way. */
@@ -59,7 +61,8 @@ export interface QueuedPost {
 /** A post that was not looked at yet. */
 export function newQueuedPost(about: Pick<QueuedPost, "taskId" | "accountId" | "due">): QueuedPost {
 	const unknown = { prepared: undefined, ending: undefined, note: undefined, needsAccount: undefined };
-	return { ...about, ...unknown, at: 0, running: false, again: false, faults: 0, anew: 0 };
+	const isGiving = undefined;
+	return { ...about, ...unknown, isGiving, at: 0, running: false, again: false, faults: 0, anew: 0 };
 }
 
 interface Prepared {

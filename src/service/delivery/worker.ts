@@ -15,6 +15,11 @@ export interface DeliveryWorker {
 	/** Changes a task as a client asks for, see `changeAsAsked`; to be taken afterwards. */
 	change(id: string, change: (before: PublishRecord) => PublishRecord): Promise<PublishRecord>;
 	/**
+	 * Resolves once platforms have what they publish by themselves, as far as they can be given it now.
+	 * `waiting` is called where that takes a while.
+	 */
+	given(signal: AbortSignal, waiting: () => void): Promise<void>;
+	/**
 	 * Takes up what a former process left open; overdue posts are delivered now and marked late. What is lost
 	 * of what was made of delivered posts is made again meanwhile.
 	 */
@@ -64,6 +69,7 @@ export function startDeliveries(context: DeliveryContext): DeliveryWorker {
 	return {
 		take: (task) => take(worker, task),
 		change: (id, change) => changeAsAsked(worker, id, change),
+		given: (signal, waiting) => whenGiven(worker, { signal, waiting }),
 		resume: async () => {
 			const rebuilt = context.rebuild(worker.closing);
 			follow(
@@ -107,6 +113,28 @@ function take({ context, entries, wake, closing }: Worker, task: PublishRecord):
 			entries.set(key, newQueuedPost({ taskId: task.id, accountId, due }));
 	}
 	wake.abort();
+}
+
+/** What waits longer than this, or was in vain so often, goes on in another run. */
+const SOON_MS = 5 * 60_000;
+const MOST_FAULTS = 5;
+const LOOK_MS = 100;
+/** Looks after which somebody is told. */
+const QUIET = 10;
+
+async function whenGiven(
+	{ context: { clock }, entries }: Worker,
+	{ signal, waiting }: { readonly signal: AbortSignal; readonly waiting: () => void },
+): Promise<void> {
+	const isOpen = ({ isGiving = true, needsAccount, faults, running, again, at }: QueuedPost) =>
+		isGiving &&
+		needsAccount === undefined &&
+		faults < MOST_FAULTS &&
+		(running || again || at - clock.now() < SOON_MS);
+	for (let looks = 0; [...entries.values()].some(isOpen); looks += 1) {
+		if (looks === QUIET) waiting();
+		await clock.sleep(LOOK_MS, signal);
+	}
 }
 
 async function runLoop(worker: Worker): Promise<void> {
