@@ -7,7 +7,7 @@ export interface PlatformSettings extends Readonly<Record<ApiPlatform, object>> 
 	readonly linkedin: LinkedInSettings;
 	readonly tiktok: TikTokSettings;
 	readonly instagram: InstagramSettings;
-	readonly facebook: MetaSettings;
+	readonly facebook: FacebookSettings;
 }
 
 /** How the YouTube Data API v3 is used. What counts as default stands in the settings of the program. */
@@ -73,6 +73,12 @@ export interface MetaSettings {
 	readonly longestPollMs: number;
 	/** So far apart a video has to be read as not published, twice, to count as that, in milliseconds. */
 	readonly absentMs: number;
+}
+
+/** How Pages of Facebook are posted to. */
+export interface FacebookSettings extends MetaSettings {
+	/** It is given videos before their time, and publishes them by itself. */
+	readonly nativeSchedule: boolean;
 }
 
 /** How Instagram is posted to. */

@@ -1,4 +1,4 @@
-import type { InstagramSettings, MetaSettings } from "../model/platform-settings.ts";
+import type { FacebookSettings, InstagramSettings, MetaSettings } from "../model/platform-settings.ts";
 import { PLATFORM_URLS } from "./apps.ts";
 import { milliseconds } from "./milliseconds.ts";
 import type { FacebookSection, InstagramSection } from "./settings.gen.ts";
@@ -16,9 +16,12 @@ export function instagramOf({ read }: Sources): InstagramSettings {
 }
 
 /** How reels are posted to Pages of Facebook; numbers of 2026-11-22, developers.facebook.com. */
-export function facebookOf({ read }: Sources): MetaSettings {
+export function facebookOf({ read }: Sources): FacebookSettings {
 	const { facebook: raw = {}, apps } = read.draft.destinations ?? {};
-	return metaOf(raw, { api: apps?.facebook?.urls?.api, absent: "60s" });
+	return {
+		...metaOf(raw, { api: apps?.facebook?.urls?.api, absent: "60s" }),
+		nativeSchedule: raw.schedule === "native",
+	};
 }
 
 interface Usual {

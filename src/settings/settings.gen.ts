@@ -640,6 +640,10 @@ export interface InstagramSection {
 export interface FacebookSection {
 	upload_url?: PlatformUrl;
 	/**
+	 * Who publishes a post with a time: `hold`, this program at its minute, or `native`, Facebook itself, which is given the video up to 28 days before and publishes it also while this program is not running. It can be changed and cancelled until two minutes before. What is less than 15 minutes ahead is held.
+	 */
+	schedule?: "hold" | "native";
+	/**
 	 * Longest that Facebook may take to answer: a number and s, m, h or d.
 	 */
 	answer_limit?: string;

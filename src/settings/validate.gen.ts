@@ -1614,13 +1614,13 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
   validate39.errors = vErrors;
   return errors === 0;
 }
-var schema33 = { "type": "object", "additionalProperties": false, "properties": { "upload_url": { "$ref": "#/definitions/platformUrl" }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2m"] }, "absent_after": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2m"] } } };
+var schema33 = { "type": "object", "additionalProperties": false, "properties": { "upload_url": { "$ref": "#/definitions/platformUrl" }, "schedule": { "enum": ["hold", "native"], "examples": ["native"] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2m"] }, "absent_after": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2m"] } } };
 function validate42(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!(key0 === "upload_url" || key0 === "answer_limit" || key0 === "poll" || key0 === "poll_longest" || key0 === "absent_after")) {
+      if (!(key0 === "upload_url" || key0 === "schedule" || key0 === "answer_limit" || key0 === "poll" || key0 === "poll_longest" || key0 === "absent_after")) {
         vErrors = note(vErrors, instancePath, "additionalProperties", schema33, data, { params: { additionalProperty: key0 } });
         errors++;
       }
@@ -1631,51 +1631,58 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
         errors = vErrors.length;
       }
     }
+    if (data.schedule !== void 0) {
+      let data1 = data.schedule;
+      if (!(data1 === "hold" || data1 === "native")) {
+        vErrors = note(vErrors, instancePath + "/schedule", "enum", schema33.properties.schedule, data1);
+        errors++;
+      }
+    }
     if (data.answer_limit !== void 0) {
-      let data1 = data.answer_limit;
-      if (typeof data1 === "string") {
-        if (!pattern8.test(data1)) {
-          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema33.properties.answer_limit, data1);
+      let data2 = data.answer_limit;
+      if (typeof data2 === "string") {
+        if (!pattern8.test(data2)) {
+          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema33.properties.answer_limit, data2);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema33.properties.answer_limit, data1);
+        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema33.properties.answer_limit, data2);
         errors++;
       }
     }
     if (data.poll !== void 0) {
-      let data2 = data.poll;
-      if (typeof data2 === "string") {
-        if (!pattern8.test(data2)) {
-          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema33.properties.poll, data2);
+      let data3 = data.poll;
+      if (typeof data3 === "string") {
+        if (!pattern8.test(data3)) {
+          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema33.properties.poll, data3);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/poll", "type", schema33.properties.poll, data2);
+        vErrors = note(vErrors, instancePath + "/poll", "type", schema33.properties.poll, data3);
         errors++;
       }
     }
     if (data.poll_longest !== void 0) {
-      let data3 = data.poll_longest;
-      if (typeof data3 === "string") {
-        if (!pattern8.test(data3)) {
-          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema33.properties.poll_longest, data3);
+      let data4 = data.poll_longest;
+      if (typeof data4 === "string") {
+        if (!pattern8.test(data4)) {
+          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema33.properties.poll_longest, data4);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema33.properties.poll_longest, data3);
+        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema33.properties.poll_longest, data4);
         errors++;
       }
     }
     if (data.absent_after !== void 0) {
-      let data4 = data.absent_after;
-      if (typeof data4 === "string") {
-        if (!pattern8.test(data4)) {
-          vErrors = note(vErrors, instancePath + "/absent_after", "pattern", schema33.properties.absent_after, data4);
+      let data5 = data.absent_after;
+      if (typeof data5 === "string") {
+        if (!pattern8.test(data5)) {
+          vErrors = note(vErrors, instancePath + "/absent_after", "pattern", schema33.properties.absent_after, data5);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/absent_after", "type", schema33.properties.absent_after, data4);
+        vErrors = note(vErrors, instancePath + "/absent_after", "type", schema33.properties.absent_after, data5);
         errors++;
       }
     }

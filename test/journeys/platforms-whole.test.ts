@@ -4,6 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { API_PLATFORMS } from "../../src/model/platform-app.ts";
 import { PLATFORM_TITLES } from "../../src/model/platform-titles.ts";
+import type { Platforms } from "../platforms/start.ts";
 import { withAccount } from "./platform-ground.ts";
 import { WAYS } from "./platform-people.ts";
 
@@ -20,6 +21,11 @@ function refusal(status: number, reason: string) {
 interface YoutubeVideo {
 	readonly isDeleted?: boolean;
 	readonly status: { readonly publishAt?: string };
+}
+
+interface FacebookReel {
+	readonly isRemoved: boolean;
+	readonly finished?: { readonly due: number };
 }
 
 function edit(path: string, change: (text: string) => string): void {
@@ -107,32 +113,39 @@ whole("a post that YouTube refuses is an error in its words, and nothing is publ
 		assert.equal(await counts(), []);
 	}),
 );
-whole(
-	"a post that YouTube publishes by itself: apply ends once it has it, and it is taken back from there",
-	() =>
-		withAccount("youtube", "native", async ({ platforms, at, run, counts }) => {
-			edit(join(at.cwd, "showrun.config.yaml"), (text) =>
-				text.replace('"poll":', '"schedule":"native","poll":'),
-			);
+/** When what a platform was given comes out, by the stand-in: what was removed there does not. */
+const GIVEN = {
+	youtube: async ({ operate }: Platforms) => {
+		const { videos } = await operate<{ videos: YoutubeVideo[] }>("youtube", "videos");
+		return videos.flatMap(({ isDeleted, status }) => (isDeleted ? [] : [Date.parse(status.publishAt ?? "")]));
+	},
+	facebook: async ({ operate }: Platforms) => {
+		const { reels } = await operate<{ reels: FacebookReel[] }>("facebook", "reels");
+		return reels.flatMap(({ isRemoved, finished }) => (isRemoved ? [] : [finished?.due]));
+	},
+};
+
+for (const platform of ["youtube", "facebook"] as const)
+	whole(`${PLATFORM_TITLES[platform]} publishes by itself what apply gave it, until that is taken back`, () =>
+		withAccount(platform, "native", async ({ platforms, at, run, counts }) => {
+			edit(join(at.cwd, "showrun.config.yaml"), (text) => {
+				const { destinations, ...others } = JSON.parse(text);
+				const native = { ...destinations[platform], schedule: "native" };
+				return JSON.stringify({ ...others, destinations: { ...destinations, [platform]: native } });
+			});
 			const due = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 16);
 			const campaign = join(at.cwd, "talk.campaign.yaml");
 			edit(campaign, (text) => text.replace("    clips: {", `    at: ${due}\n    clips: {`));
 			const applied = await run("apply", "--auto-approve");
 			assert.is(applied.code, 0, applied.out + applied.err);
-			const given = async () => {
-				const { videos } = await platforms.operate<{ videos: YoutubeVideo[] }>("youtube", "videos");
-				return videos
-					.filter(({ isDeleted }) => !isDeleted)
-					.map(({ status }) => Date.parse(status.publishAt ?? ""));
-			};
-			assert.equal(await given(), [Date.parse(`${due}Z`)]);
+			assert.equal(await GIVEN[platform](platforms), [Date.parse(`${due}Z`)]);
 			assert.match((await run("plan")).out, /No changes/);
 			edit(campaign, (text) => text.slice(0, text.indexOf("posts:")));
 			const cancelled = await run("apply", "--auto-approve", "--max-cancels", "1");
 			assert.is(cancelled.code, 0, cancelled.out + cancelled.err);
 			assert.match(cancelled.out, /cancel/);
-			assert.equal([await given(), await counts()], [[], []]);
+			assert.equal([await GIVEN[platform](platforms), await counts()], [[], []]);
 		}),
-);
+	);
 
 whole.run();

@@ -37,7 +37,7 @@ const graph = {
 	uploadUrl: "https://rupload.facebook.com",
 	...{ answerMs: 60_000, pollMs: 5_000, longestPollMs: 60_000 },
 };
-const facebook: PlatformSettings["facebook"] = { ...graph, absentMs: 60_000 };
+const facebook: PlatformSettings["facebook"] = { ...graph, absentMs: 60_000, nativeSchedule: false };
 const instagram: PlatformSettings["instagram"] = {
 	...{ ...graph, absentMs: 30_000, containerMs: 24 * 3_600_000 },
 	...{ shareToFeed: true, syntheticMedia: false },

@@ -133,7 +133,7 @@ async function run(session: ApplySession, first: FirstPass): Promise<void> {
 /** Until then what a platform publishes by itself comes out only while showrun runs. */
 async function givePlatforms({ given, recording: { signal } }: ApplySession): Promise<void> {
 	const waiting = () =>
-		err("YouTube is being given posts that it publishes by itself. Ctrl-C leaves that to the next run.\n");
+		err("Platforms are given posts that they publish by themselves. Ctrl-C leaves that to the next run.\n");
 	try {
 		if (!signal.aborted) await given(signal, waiting);
 	} catch (error) {

@@ -91,8 +91,9 @@ export async function connectService(
 		listed,
 		start: async () => void (url === undefined && (await start())),
 		async given(signal, waiting) {
-			if (url === undefined && settings.embedded.platforms.youtube.nativeSchedule)
-				await (await start()).given?.(signal, waiting);
+			const { youtube, facebook } = settings.embedded.platforms;
+			const isNative = url === undefined && (youtube.nativeSchedule || facebook.nativeSchedule);
+			if (isNative) await (await start()).given?.(signal, waiting);
 		},
 		async close() {
 			await client.close().finally(async () => (await embedded)?.close());

@@ -68,5 +68,16 @@ export const FACEBOOK: DrilledPlatform = {
 	routes: { "facebook.start": 1, "facebook.upload": 1, "facebook.status": 3, "facebook.finish": 1 },
 	around: aroundOf("facebook", { begin: "start", publish: "finish" }),
 	open: ({ tokens, ...parts }, way) =>
-		facebook({ ...{ tokens, ...PROOF }, settings: { ...settingsAt(parts, 60_000), ...way } }),
+		facebook({
+			...{ tokens, ...PROOF },
+			settings: { ...settingsAt(parts, 60_000), nativeSchedule: false, ...way },
+		}),
+};
+
+/** A Page that publishes by itself, at the time that it was given. */
+export const FACEBOOK_NATIVE: DrilledPlatform = {
+	...FACEBOOK,
+	label: "facebook native",
+	aheadMs: 30 * 3_600_000,
+	open: (parts, way) => FACEBOOK.open(parts, { nativeSchedule: true, ...way }),
 };

@@ -2,7 +2,7 @@ import type { PlannedFault } from "../../platforms/core/faults.ts";
 import type { Kill } from "../../service/delivery/phases.ts";
 import type { Found } from "../part.ts";
 import { LINKEDIN, LINKEDIN_PAGE } from "./linkedin.ts";
-import { FACEBOOK, INSTAGRAM } from "./meta.ts";
+import { FACEBOOK, FACEBOOK_NATIVE, INSTAGRAM } from "./meta.ts";
 import { type Case, type Delivered, type DrilledPlatform, deliverTo } from "./platform.ts";
 import { TIKTOK } from "./tiktok.ts";
 import { TWITTER } from "./twitter.ts";
@@ -10,7 +10,17 @@ import { YOUTUBE, YOUTUBE_NATIVE } from "./youtube.ts";
 
 /** Every platform that is posted to directly. */
 export const PLATFORMS: readonly DrilledPlatform[] = [
-	...[YOUTUBE, YOUTUBE_NATIVE, TWITTER, LINKEDIN, LINKEDIN_PAGE, TIKTOK, INSTAGRAM, FACEBOOK],
+	...[
+		YOUTUBE,
+		YOUTUBE_NATIVE,
+		TWITTER,
+		LINKEDIN,
+		LINKEDIN_PAGE,
+		TIKTOK,
+		INSTAGRAM,
+		FACEBOOK,
+		FACEBOOK_NATIVE,
+	],
 ];
 
 /** Lost, slow and wrong answers, executed or not. */

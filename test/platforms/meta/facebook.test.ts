@@ -93,6 +93,20 @@ reels("a scheduled reel is public at its time, a draft never", () =>
 	}),
 );
 
+reels("a reel that is removed before its time is never public, and is read no more", () =>
+	withPlatforms(async (platforms) => {
+		const who = await meta.publisher(platforms);
+		const reel = await filled(who);
+		const at = Math.floor((await platforms.clock()) / 1000) + 3600;
+		const changes = { video_state: "SCHEDULED", scheduled_publish_time: `${at}` };
+		await send(meta.finishCall(who, reel, changes));
+		const remove = async () => (await send({ ...meta.readCall(who, reel), method: "DELETE" })).status;
+		assert.equal([await remove(), await remove()], [200, 400]);
+		await platforms.clock({ advance: 7_200_000 });
+		assert.equal((await platforms.counts()).byObject, {});
+	}),
+);
+
 reels("starting and finishing fail each on its own, and an upload goes on at its offset", () =>
 	withPlatforms(async (platforms) => {
 		const who = await meta.publisher(platforms);

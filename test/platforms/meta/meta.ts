@@ -15,6 +15,7 @@ import {
 	PAGES,
 	PEOPLE,
 	REDIRECTS,
+	type Reel,
 	SCOPES,
 } from "./model.ts";
 import { publishDue, reelRoutes } from "./reels.ts";
@@ -54,9 +55,15 @@ export function createMeta(world: World): readonly Platform[] {
 				issue: (grant, lifeMs = meta.facebook.userTokenMs) => ({ access: userToken(meta, grant, lifeMs) }),
 			}),
 			page: (input) => pageAccess(meta, input),
+			reels: () => ({ reels: meta.reels.map(heldOf) }),
 		},
 	};
 	return [instagram, facebook];
+}
+
+/** What the platform holds, for assertions on what no client may read. */
+function heldOf({ finished, isRemoved = false }: Reel): object {
+	return { finished, isRemoved };
 }
 
 /** A Page token, as a System User has it: `{ page, scopes? }`. The linked Instagram account takes it too. */

@@ -95,6 +95,7 @@ export interface Reel extends Receiving {
 	/** Since the finish call. */
 	finished?: { readonly state: string; readonly at: number; readonly due: number; readonly post: string };
 	isPublic: boolean;
+	isRemoved?: boolean;
 	thumbnails: number;
 }
 

@@ -47,6 +47,11 @@ export function reelRoutes(meta: Meta): readonly Route[] {
 			handle: (request) => status(meta, request),
 		},
 		{
+			...{ ...graph, name: "facebook.delete", method: "DELETE", body: "none", path: node },
+			query: ["appsecret_proof"],
+			handle: (request) => remove(meta, request),
+		},
+		{
 			...{ ...graph, name: "facebook.thumbnail", method: "POST", body: "multipart" },
 			path: versioned("(?<id>900\\d+)/thumbnails"),
 			handle: (request) => thumbnail(meta, request),
@@ -105,6 +110,23 @@ function upload(meta: Meta, request: Arrived): Answer {
 	return receive(meta, request, { file: reel, done });
 }
 
+/** What was removed can be read no more, and is never public. */
+function remove(meta: Meta, request: Arrived): Answer {
+	checkVersion(request);
+	const reel = find(meta, request);
+	must(reel !== undefined, "a video that was never started", 404);
+	checkPage(meta, request, reel.account);
+	if (reel.isRemoved) missing(reel);
+	must(!reel.isPublic, "a reel that people have seen is removed");
+	reel.isRemoved = true;
+	return json(200, { success: true }, USAGE);
+}
+
+function missing({ id }: Reel): never {
+	const message = `Unsupported get request. Object with ID '${id}' does not exist`;
+	return refuse({ code: 100, subcode: 33, message });
+}
+
 function finish(meta: Meta, request: Arrived, fields: Readonly<Record<string, string>>): Answer {
 	const { world, reels, facebook } = meta;
 	const reel = reels.find(({ id }) => id === fields.video_id);
@@ -144,7 +166,14 @@ function finish(meta: Meta, request: Arrived, fields: Readonly<Record<string, st
 export function publishDue({ world, reels }: Meta, how: string): void {
 	for (const reel of reels) {
 		const { finished, account, id: object, sha256 = "", size: bytes = 0 } = reel;
-		if (reel.isPublic || reel.failed || finished === undefined || finished.state === "DRAFT") continue;
+		if (
+			reel.isPublic ||
+			reel.failed ||
+			reel.isRemoved ||
+			finished === undefined ||
+			finished.state === "DRAFT"
+		)
+			continue;
 		if (world.clock.now() < finished.due) continue;
 		reel.isPublic = true;
 		const { post } = finished;
@@ -166,12 +195,7 @@ function status(meta: Meta, request: Arrived): Answer {
 	const reel = find(meta, request);
 	must(reel !== undefined, "a video that was never started", 404);
 	checkPage(meta, request, reel.account);
-	if (request.quirk("unreadable") !== undefined)
-		refuse({
-			code: 100,
-			subcode: 33,
-			message: `Unsupported get request. Object with ID '${reel.id}' does not exist`,
-		});
+	if (reel.isRemoved || request.quirk("unreadable") !== undefined) missing(reel);
 	const fields = (request.query.get("fields") ?? "").split(",");
 	const link = reel.isPublic && { permalink_url: `/reel/${reel.id}/` };
 	const more = { ...(fields.includes("permalink_url") && link) };

@@ -49,7 +49,7 @@ export async function withChannel(
 				...{ credentials: { file }, env: process.env, memory: join(world.folder, "memory") },
 				platforms: {
 					youtube: settingsFor(url, { repeatMs: 24 * HOUR, ...settings }),
-					instagram: {},
+					...{ instagram: {}, facebook: {} },
 				} as unknown as PlatformSettings,
 			};
 			await world.restart(options);

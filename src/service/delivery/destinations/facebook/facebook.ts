@@ -1,4 +1,4 @@
-import type { MetaSettings } from "../../../../model/platform-settings.ts";
+import type { FacebookSettings } from "../../../../model/platform-settings.ts";
 import { fieldsOf } from "../../../store/json.ts";
 import type { Destination, Posted, Work } from "../../destination.ts";
 import { captionOf } from "../caption.ts";
@@ -9,7 +9,7 @@ import { lookIn } from "./video.ts";
 
 /** What this destination works with. */
 export interface Facebook extends Omit<Graph, "title"> {
-	readonly settings: MetaSettings;
+	readonly settings: FacebookSettings;
 }
 
 /** How long a video that was begun is used: Facebook names no time. */
@@ -35,10 +35,11 @@ export function facebook(parts: Facebook): Destination {
 			const call = { path: `${object}?fields=status`, name: "status of the video" };
 			return lookIn(fieldsOf((await callGraph(graph, call, work)).fields.status));
 		},
-		lastCall: ({ account, post: { config } }, object) => ({
+		...(parts.settings.nativeSchedule && { schedule: scheduleOf(graph) }),
+		lastCall: ({ account, post: { config } }, { object, publishAt }) => ({
 			path: `${account.id}/video_reels`,
 			form: {
-				...{ upload_phase: "finish", video_id: object, video_state: "PUBLISHED" },
+				...{ upload_phase: "finish", video_id: object, ...stateOf(publishAt) },
 				description: captionOf(config),
 				...(config.title && { title: config.title }),
 			},
@@ -48,6 +49,26 @@ export function facebook(parts: Facebook): Destination {
 		posted: ({ object }, work) => addressOfReel(graph, object, work),
 	};
 	return openReels("facebook", reels, () => []);
+}
+
+function stateOf(publishAt: number | undefined): Record<string, string> {
+	if (publishAt === undefined) return { video_state: "PUBLISHED" };
+	return { video_state: "SCHEDULED", scheduled_publish_time: String(publishAt / 1000) };
+}
+
+const MINUTE_MS = 60_000;
+
+/** Facebook takes times between ten minutes and 29 days ahead. */
+function scheduleOf(graph: Graph): NonNullable<Reels["schedule"]> {
+	return {
+		leastMs: 15 * MINUTE_MS,
+		mostMs: 28 * 24 * 60 * MINUTE_MS,
+		takes: ({ scheduledAt }) => scheduledAt !== null,
+		remove: async (object, work) => {
+			const call = { path: object, removes: true, name: "removal of the video" } as const;
+			return (await callGraph(graph, call, work)).fields.success === true;
+		},
+	};
 }
 
 /** Where it can be seen. That it is out is known: what cannot be read of it fails nothing. */

@@ -19,6 +19,7 @@ export function lookIn(status: Fields): Look {
 		const bytes = upload.bytes_transferred;
 		return Number.isSafeInteger(bytes) ? { kind: "uploading", bytes: Number(bytes) } : { kind: "processing" };
 	}
+	if (publishing.publish_status === "scheduled") return { kind: "scheduled" };
 	// A processed video is `ready` whether or not it was published.
 	return publishing.status === "not_started" && !isOut ? { kind: "ready" } : { kind: "processing" };
 }

@@ -39,7 +39,7 @@ export function instagram(parts: Instagram): Destination {
 			return lookIn((await callGraph(graph, { path, name: "status of the container" }, work)).fields);
 		},
 		quota: (work) => quotaOf(graph, work),
-		lastCall: ({ account }, object) => ({
+		lastCall: ({ account }, { object }) => ({
 			path: `${account.id}/media_publish`,
 			form: { creation_id: object },
 		}),

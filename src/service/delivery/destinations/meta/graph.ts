@@ -22,6 +22,8 @@ interface GraphCall {
 	readonly path: string;
 	/** Sent in the body by POST: in an address it would be executed with the headers. Absent: a GET. */
 	readonly form?: Readonly<Record<string, string>>;
+	/** Removes what the path names. */
+	readonly removes?: true;
 	/** As it is named in what is kept of it. */
 	readonly name: string;
 }
@@ -58,7 +60,7 @@ export async function callGraph(graph: Graph, call: GraphCall, asking: Asking): 
 
 async function send(
 	graph: Graph,
-	{ path, form, name, token }: GraphCall & { readonly token: string },
+	{ path, form, removes, name, token }: GraphCall & { readonly token: string },
 	{ tools }: Asking,
 ): Promise<WholeAnswer> {
 	const { apiUrl, answerMs } = graph.settings;
@@ -69,6 +71,7 @@ async function send(
 		url: `${apiUrl}/${path}${signed === "" ? "" : query}`,
 		headers: { authorization: `Bearer ${token}`, ...(form && FORM) },
 		...(form && { method: "POST" as const, body: Buffer.from(signed) }),
+		...(removes && { method: "DELETE" as const }),
 	};
 	return exchange(call, tools.signal);
 }
@@ -86,8 +89,6 @@ export async function signedFields(
 		...(signature !== undefined && { appsecret_proof: signature }),
 	}).toString();
 }
-
-/** The member of a JSON object that is one too. */
 
 /** An id that may stand in an address. */
 export function graphId(value: unknown): string | undefined {

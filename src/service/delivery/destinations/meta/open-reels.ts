@@ -3,6 +3,7 @@ import { prepareVideo } from "./prepare.ts";
 import { publishVideo } from "./publish.ts";
 import type { Reels } from "./reels.ts";
 import { settleVideo } from "./settle.ts";
+import { withdraw } from "./withdraw.ts";
 
 /** Preparing may begin this long before the due time. */
 const LEAD_MS = 60 * 60_000;
@@ -20,6 +21,9 @@ export function openReels(
 		kind,
 		lead: { earliestMs: LEAD_MS, livesMs: reels.livesMs },
 		keepsPrepared: true,
+		...(reels.schedule && {
+			schedule: { ...reels.schedule, withdraw: (work, progress) => withdraw(reels, work, progress) },
+		}),
 		check: (config) => [...common(reels, config), ...check(config)],
 		prepare: (work, from) => prepareVideo(reels, work, from),
 		publish: (work, ready, arm) => publishVideo(reels, work, { ready, arm }),

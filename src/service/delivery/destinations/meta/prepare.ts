@@ -40,6 +40,7 @@ async function prepared(uploading: Uploading, state: MetaState, look: Look): Pro
 	switch (look.kind) {
 		case "ready":
 			return ready({ ...state, step: isTried ? "posting" : "ready" });
+		case "scheduled":
 		case "published":
 			return ready({ ...state, step: "posting", at: state.at ?? state.begun });
 		case "processing":

@@ -22,6 +22,8 @@ export interface MetaState {
 	readonly objects: number;
 	/** When it was tried to publish it, in epoch milliseconds. */
 	readonly at?: number;
+	/** When the platform is to publish it by itself, in epoch milliseconds. */
+	readonly publishAt?: number;
 	/** The platform said that it has published it; its id, where it has another one. */
 	readonly taken?: string;
 	/** What the platform refused it with: it counts once a read proves that it is not published. */

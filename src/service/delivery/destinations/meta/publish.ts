@@ -3,6 +3,7 @@ import type { DestinationRefusal, Progress, PublishOutcome, Work } from "../../d
 import { type Arm, makeLastCall } from "../last-call.ts";
 import { tokenOf } from "../platform-call.ts";
 import { PlatformRefusal } from "../platform-refusal.ts";
+import { wholeSecond } from "../whole-second.ts";
 import { type FailedAnswer, isTokenRefused, refusalIn } from "./errors.ts";
 import { FORM, signedFields } from "./graph.ts";
 import { type MetaState, progressOf, stateIn } from "./progress.ts";
@@ -16,8 +17,7 @@ export async function publishVideo(
 ): Promise<PublishOutcome> {
 	const state = stateIn(ready, work.account.id);
 	if (state === undefined) throw new Error(`nothing was uploaded to ${reels.title}`);
-	const { why: _, ...rest } = state;
-	const posting: MetaState = { ...rest, step: "posting", at: work.tools.clock.now() };
+	const posting = postingOf(state, work);
 	try {
 		// It was tried before: only what a read shows as not published is published.
 		if (state.step === "posting" && (await reels.read(state.object, work)).kind !== "ready") {
@@ -33,6 +33,14 @@ export async function publishVideo(
 	}
 }
 
+/** Before its time the platform is told when. */
+function postingOf(state: MetaState, { tools, post: { scheduledAt } }: Work): MetaState {
+	const { why: _, publishAt: __, ...rest } = state;
+	const at = tools.clock.now();
+	const isAhead = scheduledAt !== null && scheduledAt > at;
+	return { ...rest, step: "posting", at, ...(isAhead && { publishAt: wholeSecond(scheduledAt) }) };
+}
+
 interface Publishing {
 	readonly reels: Reels;
 	readonly work: Work;
@@ -43,7 +51,7 @@ interface Publishing {
 
 async function sendLast(publishing: Publishing): Promise<PublishOutcome> {
 	const { reels, work, posting, arm, token } = publishing;
-	const { path, form } = reels.lastCall(work, posting.object);
+	const { path, form } = reels.lastCall(work, posting);
 	const result = await makeLastCall(
 		{
 			...{ title: reels.title, name: "publish", operation: posting.object },

@@ -1,4 +1,4 @@
-import type { DestinationRefusal, Posted, Work } from "../../destination.ts";
+import type { DestinationRefusal, NativeSchedule, Posted, Work } from "../../destination.ts";
 import type { Graph, GraphAnswer } from "./graph.ts";
 import type { MetaState } from "./progress.ts";
 
@@ -9,6 +9,8 @@ export type Look =
 	| { readonly kind: "processing" }
 	/** It can be published, and is not. */
 	| { readonly kind: "ready" }
+	/** The platform publishes it at the time that it was given. */
+	| { readonly kind: "scheduled" }
 	| { readonly kind: "published" }
 	/** `again`: another upload of the file may do. */
 	| { readonly kind: "failed"; readonly again: boolean; readonly why: DestinationRefusal }
@@ -30,8 +32,16 @@ export interface Reels extends Graph {
 	read(object: string, work: Work): Promise<Look>;
 	/** What the day still allows. Absent: nothing tells. */
 	quota?(work: Work): Promise<DestinationRefusal | undefined>;
-	/** The one call that publishes it. */
-	lastCall(work: Work, object: string): { readonly path: string; readonly form: Record<string, string> };
+	/** The one call that publishes it, now or at a time to come (`publishAt`). */
+	lastCall(
+		work: Work,
+		{ object, publishAt }: Pick<MetaState, "object" | "publishAt">,
+	): { readonly path: string; readonly form: Record<string, string> };
+	/** Absent: posts are held here until their time. */
+	readonly schedule?: Omit<NativeSchedule, "withdraw"> & {
+		/** Whether it is removed. */
+		remove(object: string, work: Work): Promise<boolean>;
+	};
 	/** What a successful answer to it names. Undefined: it names nothing. */
 	takenIn(fields: GraphAnswer["fields"]): string | undefined;
 	/** A successful answer says that it is out, and not only that it will be. */

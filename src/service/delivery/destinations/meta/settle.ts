@@ -7,6 +7,8 @@ import type { Look, Reels } from "./reels.ts";
 
 /** What is not told after so long is left to a person. Milliseconds. */
 const LONGEST_MS = 24 * 3_600_000;
+/** So long after its time it is looked at whether it is out. */
+const SOON_MS = 2_000;
 const OUT: Look = { kind: "published" };
 
 /** Reads what became of a video that was tried to publish. */
@@ -17,12 +19,15 @@ export async function settleVideo(
 ): Promise<Settled> {
 	const state = stateIn(progress, work.account.id);
 	if (state?.at === undefined) return { kind: "cannot_tell", look: reels.look };
-	const settling = { reels, work, state, ageMs: work.tools.clock.now() - state.at };
+	const now = work.tools.clock.now();
+	const ageMs = now - state.at;
+	const dueMs = now - Math.max(state.at, state.publishAt ?? 0);
+	const settling = { reels, work, state, ageMs, dueMs };
 	try {
 		const isKnown = reels.isOutOnceTaken && state.taken !== undefined;
 		return await settledAs(settling, isKnown ? OUT : await reels.read(state.object, work));
 	} catch (error) {
-		const isTooLong = error instanceof NotSentFault && settling.ageMs > LONGEST_MS;
+		const isTooLong = error instanceof NotSentFault && dueMs > LONGEST_MS;
 		return isTooLong ? { kind: "cannot_tell", look: reels.look } : postponed(error, work, reels.look);
 	}
 }
@@ -33,6 +38,8 @@ interface Settling {
 	readonly state: MetaState;
 	/** Since it was tried. */
 	readonly ageMs: number;
+	/** Since it should be out. Negative: its time is to come. */
+	readonly dueMs: number;
 }
 
 async function settledAs(settling: Settling, look: Look): Promise<Settled> {
@@ -43,6 +50,8 @@ async function settledAs(settling: Settling, look: Look): Promise<Settled> {
 			const where = await reels.posted(state, work);
 			return where === undefined ? later(settling) : { kind: "posted", ...where };
 		}
+		case "scheduled":
+			return settling.dueMs < 0 ? { kind: "wait", ms: SOON_MS - settling.dueMs } : later(settling);
 		case "ready":
 			return unpublished(settling);
 		case "failed":
@@ -75,7 +84,7 @@ function unpublished(settling: Settling): Settled {
 	return state.why === undefined ? { kind: "not_posted", again: "same" } : { kind: "failed", why: state.why };
 }
 
-function later({ reels, ageMs }: Settling): Settled {
-	if (ageMs > LONGEST_MS) return { kind: "cannot_tell", look: reels.look };
-	return { kind: "wait", ms: pauseAfter(reels, ageMs) };
+function later({ reels, dueMs }: Settling): Settled {
+	if (dueMs > LONGEST_MS) return { kind: "cannot_tell", look: reels.look };
+	return { kind: "wait", ms: dueMs < 0 ? SOON_MS - dueMs / 4 : pauseAfter(reels, dueMs) };
 }

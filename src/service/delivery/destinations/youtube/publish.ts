@@ -3,6 +3,7 @@ import type { Posted, Progress, PublishOutcome, Work } from "../../destination.t
 import { type Arm, makeLastCall } from "../last-call.ts";
 import { tokenOf } from "../platform-call.ts";
 import { PlatformRefusal } from "../platform-refusal.ts";
+import { wholeSecond } from "../whole-second.ts";
 import type { Youtube } from "./api.ts";
 import { type FailedAnswer, refusalIn } from "./errors.ts";
 import { progressOf, stateIn, type UploadState } from "./progress.ts";
@@ -76,11 +77,6 @@ function tried({ tools, post }: Work, state: Uploaded): Uploaded {
 
 function wantedOf({ post }: Work, { publishAt }: Uploaded): Visible {
 	return publishAt === undefined ? { privacyStatus: wantedPrivacy(post) } : { publishAt };
-}
-
-/** YouTube keeps no fractions of them. */
-function wholeSecond(ms: number): number {
-	return Math.ceil(ms / 1000) * 1000;
 }
 
 /** Where it can be seen. */
