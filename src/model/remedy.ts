@@ -11,6 +11,8 @@ export type Remedy =
 	/** Fix what the task failed of, and ask for it again. */
 	| { readonly code: "replace"; readonly address: AddressText }
 	| { readonly code: "post-by-hand" }
+	/** The service lists what it holds, and takes a person's word on it. */
+	| { readonly code: "see-posts" }
 	/** The service held it because it was late. */
 	| { readonly code: "retry-held"; readonly taskId: string }
 	| { readonly code: "edit-on-platform" }

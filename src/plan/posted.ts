@@ -44,7 +44,7 @@ export function decidePosted(
 		const remedy: Remedy =
 			status === "CANCELLED"
 				? { code: "cancelled-at-service", address: wanted.address }
-				: { code: "post-by-hand" };
+				: { code: options.publishCancel && state.taskId !== undefined ? "see-posts" : "post-by-hand" };
 		return { change: { ...about, action: "attention", reason: "post-failed", reasonData, remedy } };
 	}
 	if (state.needsAccount && underway(state, observed, options))

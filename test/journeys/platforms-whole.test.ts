@@ -148,4 +148,21 @@ for (const platform of ["youtube", "facebook"] as const)
 		}),
 	);
 
+whole("LinkedIn: a post of which nobody can read what became is named, and a person says it", () =>
+	withAccount("linkedin", "resolved", async ({ platforms, run, counts }) => {
+		await platforms.faults({ route: "linkedin.post", kind: "reset", when: "after", times: 1 });
+		const applied = await run("apply", "--auto-approve");
+		assert.is(applied.code, 3, applied.out + applied.err);
+		assert.match(applied.out.replace(/\s+/g, " "), /It is unknown whether this was posted/);
+		const words = (text: string) => text.replace(/\s+/g, " ");
+		assert.match(words((await run("plan")).out), /Check the platform, then: `?showrun posts list/);
+		const listed = words((await run("posts", "list")).out);
+		const [, id = "", account = ""] = /showrun posts resolve (\S+) (\S+) --posted/.exec(listed) ?? [];
+		const resolved = await run("posts", "resolve", id, account, "--posted");
+		assert.is(resolved.code, 0, resolved.out + resolved.err);
+		assert.match((await run("plan")).out, /No changes/);
+		assert.equal(await counts(), [1]);
+	}),
+);
+
 whole.run();

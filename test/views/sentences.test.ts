@@ -113,6 +113,7 @@ detail.run();
 const REMEDIES: { readonly [Code in Remedy["code"]]: Extract<Remedy, { readonly code: Code }> } = {
 	replace: { code: "replace", address: TALK },
 	"post-by-hand": { code: "post-by-hand" },
+	"see-posts": { code: "see-posts" },
 	"retry-held": { code: "retry-held", taskId: "01TASK" },
 	"edit-on-platform": { code: "edit-on-platform" },
 	"cancel-in-calendar": { code: "cancel-in-calendar", address: TALK, isAsked: true },

@@ -12,10 +12,9 @@ export function remedySentence(remedy: Remedy): string {
 		case "replace":
 			return `Fix the problem above, then: showrun apply --replace '${remedy.address}'`;
 		case "post-by-hand":
-			return (
-				"Check the platform, and post it by hand if it is missing: " +
-				"the same moment is never sent to an account twice."
-			);
+			return "Check the platform, and post it by hand if it is missing: the same moment is never sent to an account twice.";
+		case "see-posts":
+			return "Check the platform, then: `showrun posts list`. It names the commands that say what became of the post, or send it once more.";
 		case "retry-held":
 			return `To post it now: \`showrun posts retry ${remedy.taskId}\`. To never post it: \`showrun posts cancel ${remedy.taskId}\``;
 		case "edit-on-platform":
