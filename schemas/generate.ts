@@ -9,6 +9,7 @@ import standalone from "ajv/dist/standalone/index.js";
 import formats from "ajv-formats";
 import { compile, type JSONSchema } from "json-schema-to-typescript";
 import { generateService } from "./generate-service.ts";
+import { writeSharedSchema } from "./generate-shared.ts";
 import { brief, bundle, linear, NOTICE, root, withoutWords } from "./standalone.ts";
 
 interface Target {
@@ -33,11 +34,19 @@ const TARGETS: readonly Target[] = [
 		types: true,
 		validator: "validateClips",
 	},
+	{
+		schema: "shared",
+		room: "src/campaign",
+		file: "validate-shared.gen.ts",
+		types: false,
+		validator: "validateShared",
+	},
 	{ schema: "settings", room: "src/settings", types: true, validator: "validateSettings" },
 	{ schema: "state", room: "src/state", types: false, validator: "validateState" },
 	{ schema: "saved-plan", room: "src/reconcile", types: false, validator: "validateSavedPlan" },
 ];
 
+await writeSharedSchema();
 for (const target of TARGETS) await generate(target);
 await generateService();
 
@@ -58,6 +67,8 @@ function types(schema: JSONSchema): Promise<string> {
 		bannerComment,
 		additionalProperties: false,
 		format: true,
+		// A list of up to so many entries is written out as tuples.
+		maxItems: 10,
 		style: { printWidth: 160, useTabs: true },
 	});
 }

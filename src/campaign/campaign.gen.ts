@@ -5,6 +5,13 @@
  */
 export type Name = string;
 /**
+ * Shared files (usually *.shared.yaml) whose accounts, schedules, hashtags, presets, defaults, inputs and brand count here as well; paths start at the folder of this file and stay inside the workspace. What this file says itself wins; fields of `defaults` and `brand` are merged one by one, everything else entry by entry. Files in the `use` of the settings are used by every campaign; those named here win over them.
+ *
+ * @minItems 1
+ * @maxItems 20
+ */
+export type Use = [string, ...string[]];
+/**
  * @minItems 1
  * @maxItems 288
  */
@@ -204,6 +211,7 @@ export interface Campaign {
 	 * IANA name of the time zone that wall-clock times of this file are in.
 	 */
 	timezone?: string;
+	use?: Use;
 	inputs?: Inputs;
 	accounts?: Accounts;
 	schedules?: Schedules;

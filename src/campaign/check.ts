@@ -6,13 +6,17 @@ import type { Brand } from "../model/own-brand.ts";
 import { type Levels, levelled, levelsById, strictly } from "../model/rules/level.ts";
 import { sha256 } from "../system/files.ts";
 import type { PathFact } from "../system/paths.ts";
+import { parseYaml, type ReadYaml } from "../yaml/document.ts";
+import { valueAt } from "../yaml/shape.ts";
 import type { SourceText, Spot } from "../yaml/source.ts";
 import type { InputSource } from "./inputs.ts";
 import { normalize } from "./normalize.ts";
-import { parseCampaign } from "./parse.ts";
+import { type CampaignDraft, type ParsedCampaign, parseCampaign } from "./parse.ts";
 import { parseReviews, reviewsOf } from "./reviews.ts";
 import { pathsOf, ruleContext } from "./rule-context.ts";
 import { checkRules } from "./rules.ts";
+import type { SharedFiles, Used } from "./sharing/used-files.ts";
+import { validateCampaign } from "./validate.gen.ts";
 
 /** One campaign file, checked. Plain data, so that it can be kept. */
 export interface CheckedFile {
@@ -23,6 +27,10 @@ export interface CheckedFile {
 	readonly name?: { readonly value: string; readonly spot: Spot };
 	/** Names of the inputs it declares; absent when it could not be read as data. */
 	readonly inputs?: readonly string[];
+	/** Digests of the shared files it uses, by absolute path; empty for what cannot be read. Absent: none. */
+	readonly used?: Readonly<Record<string, string>>;
+	/** What keeps those from being read. */
+	readonly unread?: readonly Diagnostic[];
 	/** What was found on disk, by absolute path: with other facts the file has to be checked again. */
 	readonly facts: Readonly<Record<string, PathFact>>;
 }
@@ -36,6 +44,8 @@ export interface CheckRequest {
 	/** Absolute folder that sources must stay in. */
 	readonly root: string;
 	readonly given: readonly InputSource[];
+	/** What campaigns share. Absent: nothing that is shared is read. */
+	readonly shared?: SharedFiles;
 	readonly look: (path: string) => Promise<PathFact>;
 	readonly checkTexts: CheckTexts;
 	/** The brand of the settings; what the file says wins. */
@@ -53,24 +63,63 @@ export interface CheckRequest {
 export type CheckTexts = (
 	campaign: Campaign,
 	extent: "whole" | "torn",
-	source: SourceText,
+	/** The files it was read from. */
+	sources: readonly SourceText[],
 ) => readonly Diagnostic[];
 
 /** Parses and checks one campaign file. */
 export async function checkFile(request: CheckRequest): Promise<CheckedFile> {
-	const { source, path, root, given, look, checkTexts } = request;
 	await loadPatterns();
-	const { file, draft, inputs, follows, diagnostics: found } = parseCampaign(source, given);
-	const first = found.filter((each) => !follows(each));
-	if (draft === undefined) return { diagnostics: first, facts: {} };
-	const bare = ruleContext({ file, draft, inputs, path, root, brand: request.brand });
-	const facts = await factsAt(pathsOf(bare), look);
+	const own = parseYaml(request.source);
+	const shared = await usedBy(own, request);
+	const parsed = parseCampaign(shared?.read ?? own, {
+		validate: validateCampaign,
+		given: request.given,
+		empty: EMPTY,
+	});
+	const { draft, follows } = parsed;
+	const first = (shared ? once(parsed.diagnostics) : parsed.diagnostics).filter((each) => !follows(each));
+	const checked =
+		draft === undefined
+			? { diagnostics: first, facts: {} }
+			: await checkDraft(request, { ...parsed, draft, diagnostics: first, shared });
+	return { ...checked, ...defined({ used: shared?.digests, unread: shared?.unread }) };
+}
+
+const EMPTY = {
+	detail: "There is no campaign in this file.",
+	hint: "Start with `campaign: NAME` and `videos:`.",
+};
+
+/** A campaign that could be read as data, with what is wrong with it so far. */
+interface Readable extends ParsedCampaign {
+	readonly draft: CampaignDraft;
+	readonly shared: Used | undefined;
+}
+
+async function checkDraft(request: CheckRequest, readable: Readable): Promise<CheckedFile> {
+	const { file, draft, inputs, follows, shared } = readable;
+	const { source, path, root, brand } = request;
+	const sources = [source, ...(shared?.sources ?? [])];
+	const bare = ruleContext({
+		file,
+		draft,
+		inputs,
+		path,
+		root,
+		brand,
+		...defined({ homeOf: shared?.homeOf }),
+	});
+	const facts = await factsAt(pathsOf(bare), request.look);
 	const context = { ...bare, facts: new Map(Object.entries(facts)) };
 	const levels = levelsOf(request, draft.rules);
-	const diagnostics = levelled([...first, ...checkRules(context).filter((each) => !follows(each))], levels);
-	const normal = { ...normalize(context, digestOf(source.text, inputs, request.brand)), rules: levels };
+	const found = checkRules(context).filter((each) => !follows(each));
+	const diagnostics = levelled([...readable.diagnostics, ...found], levels);
+	const uses = sources.slice(1).map((each) => each.file);
+	const digest = digestOf(sources, inputs, brand);
+	const normal = { ...normalize(context, digest), rules: levels, ...(uses.length > 0 && { uses }) };
 	const campaign = hasErrors(diagnostics) ? undefined : normal;
-	const texts = levelled(checkTexts(normal, campaign ? "whole" : "torn", source), levels);
+	const texts = levelled(request.checkTexts(normal, campaign ? "whole" : "torn", sources), levels);
 	const reviewed = reviewedBy(request.clips, campaign);
 	const usable = campaign !== undefined && !hasErrors(texts) && !hasErrors(reviewed.diagnostics);
 	return defined({
@@ -80,6 +129,21 @@ export async function checkFile(request: CheckRequest): Promise<CheckedFile> {
 		inputs: Object.keys(draft.inputs ?? {}),
 		facts,
 	});
+}
+
+/** What it shares with others is read, and what reads that is loaded, only where something is. */
+async function usedBy(own: ReadYaml, { shared, path }: CheckRequest): Promise<Used | undefined> {
+	const isNamed = valueAt(own.file.value, ["use"]) !== undefined;
+	if (!own.usable || shared === undefined || (!isNamed && shared.settings.length === 0)) return undefined;
+	const { readUsed } = await import("./sharing/used-files.ts");
+	return readUsed(own, path, shared);
+}
+
+/** A mistake in a shared file is found in the file itself, and in the campaign that holds all of it. */
+function once(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+	const keyOf = ({ rule, detail, place }: Diagnostic) => JSON.stringify([rule, detail, place]);
+	const keys = diagnostics.map(keyOf);
+	return diagnostics.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
 }
 
 /**
@@ -114,8 +178,13 @@ async function factsAt(
 	return Object.fromEntries(facts);
 }
 
-/** What a campaign asks for follows from its text, its inputs and the brand of the settings alone. */
-function digestOf(text: string, inputs: Campaign["inputs"], brand?: Brand): string {
+/** What a campaign asks for follows from its texts, its inputs and the brand of the settings alone. */
+function digestOf(
+	[own, ...shared]: readonly SourceText[],
+	inputs: Campaign["inputs"],
+	brand: Brand | undefined,
+): string {
 	const given = Object.keys(inputs).length === 0 ? "" : `\0${JSON.stringify(Object.entries(inputs).sort())}`;
-	return sha256(text + given + (brand ? `\0brand${JSON.stringify(brand)}` : ""));
+	const used = shared.length === 0 ? "" : `\0use${JSON.stringify(shared.map(({ text }) => text))}`;
+	return sha256(`${own?.text ?? ""}${given}${brand ? `\0brand${JSON.stringify(brand)}` : ""}${used}`);
 }

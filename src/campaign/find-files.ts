@@ -1,5 +1,5 @@
 import { lstat, readdir, stat } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { StopFault } from "../model/fault.ts";
 import { displayPath } from "../system/paths.ts";
 import { walk } from "../system/walk.ts";
@@ -23,12 +23,31 @@ export async function campaignFiles(
 	given: readonly string[],
 	search: CampaignSearch,
 ): Promise<readonly string[]> {
-	const { cwd } = search;
-	const starts = (given.length === 0 ? ["."] : given).map((each) => resolve(cwd, each));
+	const { campaigns } = await workspaceFiles(given, search);
+	if (campaigns.length === 0) throw nothingFound(given, search.cwd);
+	return campaigns;
+}
+
+/** What people write for a workspace, sorted. */
+export interface WorkspaceFiles {
+	readonly campaigns: readonly string[];
+	/** Shared files (`*.shared.yaml`). */
+	readonly shared: readonly string[];
+}
+
+/** The campaign files and shared files given, and those below the folders given. */
+export async function workspaceFiles(
+	given: readonly string[],
+	search: CampaignSearch,
+): Promise<WorkspaceFiles> {
+	const starts = (given.length === 0 ? ["."] : given).map((each) => resolve(search.cwd, each));
 	const found = new Set<string>();
 	for (const start of starts) for (const file of await filesAt(start, search)) found.add(file);
-	if (found.size === 0) throw nothingFound(starts.map((each) => displayPath(each, cwd)));
-	return [...found].sort();
+	const all = [...found].sort();
+	return {
+		campaigns: all.filter((file) => !SHARED_FILE.test(basename(file))),
+		shared: all.filter((file) => SHARED_FILE.test(basename(file))),
+	};
 }
 
 async function filesAt(start: string, { cwd, signal, without }: CampaignSearch): Promise<readonly string[]> {
@@ -40,11 +59,13 @@ async function filesAt(start: string, { cwd, signal, without }: CampaignSearch):
 	const files: string[] = [];
 	for await (const { path, entries } of walk(start, signal, without))
 		for (const entry of entries)
-			if (CAMPAIGN_FILE.test(entry.name) && !entry.isDirectory()) files.push(join(path, entry.name));
+			if ((CAMPAIGN_FILE.test(entry.name) || SHARED_FILE.test(entry.name)) && !entry.isDirectory())
+				files.push(join(path, entry.name));
 	return files;
 }
 
 const CAMPAIGN_FILE = /^[^.].*\.campaign\.ya?ml$/;
+const SHARED_FILE = /^[^.].*\.shared\.ya?ml$/;
 
 async function missing(path: string, cwd: string): Promise<StopFault> {
 	const beside = await readdir(dirname(path)).catch((): string[] => []);
@@ -56,7 +77,9 @@ async function missing(path: string, cwd: string): Promise<StopFault> {
 	return new StopFault(`There is no file or folder ${displayPath(path, cwd)}.`, { remedy });
 }
 
-function nothingFound(starts: readonly string[]): NoCampaignFault {
+/** The fault of a place without campaigns. */
+export function nothingFound(given: readonly string[], cwd: string): NoCampaignFault {
+	const starts = (given.length === 0 ? ["."] : given).map((each) => displayPath(resolve(cwd, each), cwd));
 	return new NoCampaignFault(`No campaign was found in ${starts.join(", ")} (looked for *.campaign.yaml).`, {
 		remedy: "Write one with `showrun init`, or name the file or folder that has one.",
 	});

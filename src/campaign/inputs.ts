@@ -131,6 +131,8 @@ function misfit(value: InputValue, { allowed, pattern }: Declared): string | und
 
 /** Templates see inputs for themselves; everywhere else a text is replaced as it is read. */
 const TEMPLATES = new Set<unknown>(["title", "description", "tags"]);
+/** What declares inputs, and what is read before they have values. */
+const AS_WRITTEN = new Set(["inputs", "use"]);
 const EXPRESSION = /\{\{\s*inputs\.([A-Za-z0-9_-]+)\s*\}\}/g;
 
 /** More are not shown, and near names take time to find. */
@@ -176,7 +178,7 @@ export function fillInputs(raw: unknown, values: Inputs["values"]): Filled {
 	return {
 		value: isMap(raw)
 			? Object.fromEntries(
-					Object.entries(raw).map(([key, each]) => [key, key === "inputs" ? each : fill(each, [key])]),
+					Object.entries(raw).map(([key, each]) => [key, AS_WRITTEN.has(key) ? each : fill(each, [key])]),
 				)
 			: raw,
 		findings,

@@ -9,13 +9,14 @@ import { stableUrl } from "../model/stable-url.ts";
 import { sha256 } from "../system/files.ts";
 import { displayPath, isInside } from "../system/paths.ts";
 import { readText } from "../yaml/read.ts";
-import { byPlace, diagnosed, type Words } from "../yaml/source.ts";
-import { didYouMean } from "../yaml/suggest.ts";
+import { byPlace } from "../yaml/source.ts";
+import { once, onceNamed, sameNames, undeclared } from "./across-files.ts";
 import type { CheckedFile, CheckRequest, CheckTexts } from "./check.ts";
 import { readClips, strayClips } from "./clips-file.ts";
 import { factOf } from "./facts-on-disk.ts";
-import { type CampaignSearch, campaignFiles } from "./find-files.ts";
+import { type CampaignSearch, nothingFound, workspaceFiles } from "./find-files.ts";
 import { type GivenInputs, NO_INPUTS, type ReadInputs, readInputs } from "./read-inputs.ts";
+import { sharedReader } from "./sharing/read-shared.ts";
 
 export interface LoadOptions extends CampaignSearch {
 	/**
@@ -28,6 +29,10 @@ export interface LoadOptions extends CampaignSearch {
 	readonly checkTexts?: CheckTexts;
 	/** How serious findings are in this workspace. A file's own levels win. */
 	readonly levels?: Levels;
+	/** Absolute paths of the shared files that the settings name for every campaign. Absent: none. */
+	readonly use?: readonly string[];
+	/** Shared files below the paths that no campaign uses are checked as well. Absent: they are not. */
+	readonly unused?: "checked";
 	/** The brand of the settings. Absent: there is none. */
 	readonly brand?: Brand;
 	/** Whether warnings are errors. Absent: no. */
@@ -52,6 +57,10 @@ export interface Loaded {
 	readonly campaigns: readonly Campaign[];
 	/** Of all files, sorted by file and line. */
 	readonly diagnostics: readonly Diagnostic[];
+	/** Campaign files that have errors, or whose shared files do, as shown to people. */
+	readonly broken: readonly string[];
+	/** Absolute paths of the shared files that were looked for. */
+	readonly shared: readonly string[];
 }
 
 /**
@@ -59,15 +68,22 @@ export interface Loaded {
  * given. Throws `NoCampaignFault` when there is none.
  */
 export async function loadCampaigns(given: readonly string[], options: LoadOptions): Promise<Loaded> {
-	const paths = await campaignFiles(given, options);
+	const paths = await workspaceFiles(given, options);
+	if (paths.campaigns.length === 0 && (options.unused !== "checked" || paths.shared.length === 0))
+		throw nothingFound(given, options.cwd);
+	const read = sharedReader(options.cwd);
 	const files: LoadedFile[] = [];
-	for (const path of paths) files.push(await loadFile(path, options));
+	for (const path of paths.campaigns) files.push(await loadFile(path, { ...options, read }));
+	const used = new Set(files.flatMap((each) => Object.keys(each.used ?? {})));
+	const unused = options.unused === "checked" ? paths.shared.filter((path) => !used.has(path)) : [];
 	const twice = sameNames(files);
-	const stray = options.reviews === "ignored" ? [] : await strayClips(paths, options.cwd);
-	const inputs = once(files.flatMap(({ ofInputs = [] }) => ofInputs));
+	const stray = options.reviews === "ignored" ? [] : await strayClips(paths.campaigns, options.cwd);
+	const found = files.flatMap((each) => each.diagnostics);
 	const diagnostics = [
-		...files.flatMap((each) => each.diagnostics),
-		...inputs,
+		...(used.size > 0 ? once(found) : found),
+		...onceNamed(files.flatMap(({ unread = [] }) => unread)),
+		...(unused.length > 0 ? await checkUnused(unused, options) : []),
+		...once(files.flatMap(({ ofInputs = [] }) => ofInputs)),
 		...undeclared(files, options.inputs),
 		...twice,
 		...stray,
@@ -77,7 +93,26 @@ export async function loadCampaigns(given: readonly string[], options: LoadOptio
 		campaign === undefined || clashing.has(campaign.file) ? [] : [campaign],
 	);
 	if (campaigns.some(choosesByWords)) await loadPatterns();
-	return { campaigns, diagnostics };
+	const broken = paths.campaigns
+		.filter((_, index) => files[index]?.campaign === undefined)
+		.map((path) => displayPath(path, options.cwd));
+	return { campaigns, diagnostics, broken, shared: [...used, ...unused] };
+}
+
+/** What checks them is loaded only where there are some. */
+async function checkUnused(paths: readonly string[], options: LoadOptions): Promise<readonly Diagnostic[]> {
+	const { checkShared } = await import("./sharing/check-shared.ts");
+	const { levels = {}, strict = false } = options;
+	const found: Diagnostic[] = [];
+	for (const path of paths) {
+		options.signal.throwIfAborted();
+		const root = rootFor(path, options);
+		const text = await readText(path, displayPath(path, options.cwd));
+		const look = (each: string) => factOf(each, root);
+		if ("problem" in text) found.push(text.problem);
+		else found.push(...(await checkShared({ source: text.source, path, root, look, levels, strict })));
+	}
+	return found;
 }
 
 function choosesByWords({ posts, videos }: Campaign): boolean {
@@ -90,7 +125,11 @@ interface LoadedFile extends Omit<CheckedFile, "facts"> {
 	readonly ofInputs?: readonly Diagnostic[];
 }
 
-async function loadFile(path: string, options: LoadOptions): Promise<LoadedFile> {
+interface FileOptions extends LoadOptions {
+	readonly read: ReturnType<typeof sharedReader>;
+}
+
+async function loadFile(path: string, options: FileOptions): Promise<LoadedFile> {
 	options.signal.throwIfAborted();
 	const text = await readText(path, displayPath(path, options.cwd));
 	if ("problem" in text) return { diagnostics: [text.problem] };
@@ -102,7 +141,7 @@ async function loadFile(path: string, options: LoadOptions): Promise<LoadedFile>
 		root,
 		cwd: options.cwd,
 	});
-	const { checkTexts = () => [], levels = {}, strict = false, brand } = options;
+	const { checkTexts = () => [], levels = {}, strict = false, brand, use = [] } = options;
 	const request: CheckRequest = defined({
 		source: text.source,
 		path,
@@ -114,8 +153,9 @@ async function loadFile(path: string, options: LoadOptions): Promise<LoadedFile>
 		strict,
 		brand,
 		clips: clips.source,
+		shared: { settings: use, read: (each: string) => options.read(each, root) },
 	});
-	const rest = JSON.stringify([levels, strict, clips.source?.text, brand]);
+	const rest = JSON.stringify([levels, strict, clips.source?.text, brand, use]);
 	const name = keyOf([
 		text.source.file,
 		text.source.text,
@@ -131,7 +171,7 @@ async function loadFile(path: string, options: LoadOptions): Promise<LoadedFile>
 /** What was kept of an earlier look at the same text, if the disk still says the same. */
 async function kept(
 	name: string,
-	{ look }: CheckRequest,
+	{ look, shared }: CheckRequest,
 	cache: CampaignCache | undefined,
 ): Promise<CheckedFile | undefined> {
 	const value = await cache?.get(name);
@@ -139,6 +179,9 @@ async function kept(
 	const checked = value as CheckedFile | undefined;
 	if (checked === undefined) return undefined;
 	for (const [path, fact] of Object.entries(checked.facts)) if ((await look(path)) !== fact) return undefined;
+	for (const [path, digest] of Object.entries(checked.used ?? {})) {
+		if ((await shared?.read(path))?.digest !== digest) return undefined;
+	}
 	return checked;
 }
 
@@ -172,47 +215,6 @@ function fingerprintOf({ texts }: ReadInputs, { vars, env }: GivenInputs = NO_IN
 		JSON.stringify(variables.sort()),
 		...texts.map(({ text }) => text),
 	];
-}
-
-/** Campaigns whose name another campaign already has. */
-function sameNames(files: readonly LoadedFile[]): readonly Diagnostic[] {
-	const first = new Map<string, string>();
-	return files.flatMap(({ name }) => {
-		if (name === undefined) return [];
-		const other = first.get(name.value);
-		if (other === undefined) first.set(name.value, name.spot.place.file);
-		return other === undefined ? [] : [diagnosed(sameName(name.value, other), name.spot)];
-	});
-}
-
-function sameName(name: string, other: string): Words {
-	return {
-		rule: "duplicate-campaign",
-		summary: "Two campaigns have the same name",
-		detail: `${other} is called \`${name}\` too, and addresses start with that name.`,
-		hint: "Give one of them another name; if it was never applied, nothing else changes.",
-	};
-}
-
-/** Files of inputs are read for every campaign; what is wrong with them is said once. */
-function once(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-	const first = new Map(diagnostics.map((each) => [JSON.stringify(each), each]));
-	return [...first.values()];
-}
-
-/** A misspelt --var would set nothing, silently. */
-function undeclared(files: readonly LoadedFile[], given: GivenInputs = NO_INPUTS): Diagnostic[] {
-	if (files.some(({ inputs }) => inputs === undefined)) return [];
-	const known = files.flatMap(({ inputs = [] }) => inputs);
-	return Object.keys(given.vars)
-		.filter((name) => !known.includes(name))
-		.map((name) => ({
-			severity: "error",
-			rule: "unknown-input",
-			summary: "Unknown input",
-			detail: `--var gives \`${name}\`, and no campaign declares it.`,
-			hint: didYouMean(name, known, "Inputs") || "Declare it under `inputs`.",
-		}));
 }
 
 function rootFor(path: string, { root, cwd }: LoadOptions): string {

@@ -1,11 +1,18 @@
 import type { InputValue } from "../model/campaign.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
+import type { ReadYaml } from "../yaml/document.ts";
 import type { Draft } from "../yaml/shape.ts";
-import { MAX_DIAGNOSTICS, parseShape, type Shaped, type ShapeOptions, TOO_MANY } from "../yaml/shape.ts";
-import { diagnosed, type SourceText, type Words } from "../yaml/source.ts";
+import {
+	MAX_DIAGNOSTICS,
+	type Shaped,
+	type ShapeOptions,
+	shapeOf,
+	TOO_MANY,
+	type Validator,
+} from "../yaml/shape.ts";
+import { diagnosed, type Words } from "../yaml/source.ts";
 import type { Campaign as RawCampaign } from "./campaign.gen.ts";
 import { fillInputs, type InputSource, settleInputs } from "./inputs.ts";
-import { validateCampaign } from "./validate.gen.ts";
 
 /** What a campaign file says; any part may be missing while problems are collected. */
 export type CampaignDraft = Draft<RawCampaign>;
@@ -17,8 +24,16 @@ export interface ParsedCampaign extends Shaped<RawCampaign> {
 	readonly follows: (diagnostic: Diagnostic) => boolean;
 }
 
-/** Reads a campaign's text as data, fills in its inputs and checks its shape. */
-export function parseCampaign(source: SourceText, given: readonly InputSource[]): ParsedCampaign {
+/** How a file is understood. */
+interface ParseOptions {
+	readonly validate: Validator;
+	readonly given: readonly InputSource[];
+	/** What is said where nothing is written. */
+	readonly empty: Pick<Words, "detail" | "hint">;
+}
+
+/** Fills the inputs into a campaign, or a part of one, and checks its shape. */
+export function parseCampaign(read: ReadYaml, { validate, given, empty }: ParseOptions): ParsedCampaign {
 	let inputs: ParsedCampaign["inputs"] = {};
 	const gaps = new Set<string>();
 	const prepare: ShapeOptions["prepare"] = (written, file) => {
@@ -37,24 +52,19 @@ export function parseCampaign(source: SourceText, given: readonly InputSource[])
 					: all,
 		};
 	};
-	const shaped = parseShape<RawCampaign>(source, validateCampaign, { prepare });
-	const empty = shaped.draft === undefined && shaped.diagnostics.length === 0;
+	const shaped = shapeOf<RawCampaign>(read, validate, { prepare });
+	const isEmpty = shaped.draft === undefined && shaped.diagnostics.length === 0 && read.usable;
 	const follows = (each: Diagnostic) => each.rule !== "unknown-input" && gaps.has(positionOf(each));
 	return {
 		...shaped,
 		inputs,
 		follows,
-		...(empty && { diagnostics: [diagnosed(EMPTY, shaped.file.spot([]))] }),
+		...(isEmpty && { diagnostics: [diagnosed({ ...EMPTY, ...empty }, shaped.file.spot([]))] }),
 	};
 }
 
 function positionOf({ place }: Pick<Diagnostic, "place">): string {
-	return `${place?.line}:${place?.column}`;
+	return `${place?.file}:${place?.line}:${place?.column}`;
 }
 
-const EMPTY: Words = {
-	rule: "empty-file",
-	summary: "The file is empty",
-	detail: "There is no campaign in this file.",
-	hint: "Start with `campaign: NAME` and `videos:`.",
-};
+const EMPTY = { rule: "empty-file", summary: "The file is empty" } as const;

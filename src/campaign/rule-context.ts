@@ -19,6 +19,8 @@ export interface RuleContext {
 	readonly videos: ReadonlyMap<string, Inherited>;
 	/** Absolute folder of the campaign file; paths in it start here. */
 	readonly folder: string;
+	/** Absolute path of the shared file that a part comes from; undefined: it is the campaign's own. */
+	readonly homeOf?: (path: Path) => string | undefined;
 	/** Absolute folder that sources must stay in. */
 	readonly root: string;
 	/** The brand of the campaign, with what the settings say. Absent: there is none. */
@@ -29,18 +31,20 @@ export interface RuleContext {
 
 /** Gathers what the rules of one campaign need. `path` is the absolute path of the file. */
 export function ruleContext(
-	given: Pick<RuleContext, "file" | "draft" | "inputs" | "root"> & {
+	given: Pick<RuleContext, "file" | "draft" | "inputs" | "root" | "homeOf"> & {
 		readonly path: string;
 		/** What the settings say. */
 		readonly brand?: Brand | undefined;
 	},
 ): RuleContext {
-	const { file, draft, inputs, path, root } = given;
+	const { file, draft, inputs, path, root, homeOf } = given;
 	const folder = dirname(path);
-	const brand = withWritten(given.brand, draft.brand, (each) => resolve(folder, each));
+	const brand = withWritten(given.brand, draft.brand, (each, part) =>
+		resolve(dirname(homeOf?.(["brand", part]) ?? path), each),
+	);
 	return {
 		...{ file, draft, inputs, videos: inherit(draft), folder, root, facts: new Map() },
-		...defined({ brand }),
+		...defined({ brand, homeOf }),
 	};
 }
 

@@ -91,7 +91,7 @@ export function checkRules(context: RuleContext): readonly Diagnostic[] {
 	);
 	const first = new Map<string, Diagnostic>();
 	for (const each of found) {
-		const key = `${each.rule} ${each.summary} ${each.place?.line}:${each.place?.column}`;
+		const key = `${each.rule} ${each.summary} ${each.place?.file}:${each.place?.line}:${each.place?.column}`;
 		if (!first.has(key)) first.set(key, each);
 	}
 	return bounded([...first.values()], context);

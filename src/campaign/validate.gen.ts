@@ -39,13 +39,14 @@ var require_ucs2length = __commonJS({
 // <stdin>
 var validate = validate10;
 var stdin_default = validate10;
-var schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","type":"object","additionalProperties":false,"required":["campaign","videos"],"properties":{"campaign":{"$ref":"#/definitions/name","examples":["keynote-2026"]},"timezone":{"type":"string","minLength":1,"examples":["Europe/Berlin"]},"inputs":{"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/input"},"examples":[{"link":{"default":"https://example.com/talk"}}]},"accounts":{"examples":[{"youtube-main":{"platform":"youtube","username":"Acme"}}],"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/account"}},"schedules":{"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/schedule"},"examples":[{"weekday-mornings":{"slots":{"mon-fri":["09:00"]}}}]},"hashtags":{"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"type":"array","minItems":1,"maxItems":100,"items":{"type":"string","pattern":"^#?[\\p{L}\\p{N}\\p{M}_]+$","patternErrorMessage":"A hashtag has letters, digits and _, with or without a # in front.","maxLength":100,"examples":["#acme"]},"examples":[["#acme","#keynote"]]},"examples":[{"brand":["#acme","#keynote"]}]},"presets":{"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/preset"},"examples":[{"vertical":{"export":{"resolution":"1080p","reframe":{"ratio":"9:16"}}}}]},"defaults":{"$ref":"#/definitions/defaults"},"videos":{"samples":[{"talk":{"source":"./media/talk.mp4"}}],"type":"object","minProperties":1,"propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/video"}},"posts":{"samples":[{"shorts":{"from":"talk","to":["youtube-main"]}}],"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/post"}},"brand":{"$ref":"#/definitions/brand"},"policy":{"$ref":"#/definitions/policy"},"rules":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"},"additionalProperties":{"enum":["error","warning","off"],"examples":["warning"]},"examples":[{"unusual-ratio":"off"}]},"moved":{"type":"array","maxItems":1000,"items":{"$ref":"#/definitions/move"},"samples":[[{"from":"video.keynote","to":"video.talk"}]]},"resolutions":{"type":"array","maxItems":1000,"items":{"$ref":"#/definitions/resolution"},"samples":[[{"op":"01JD3V0Q00000000000000000A","outcome":"not-posted","by":"ann","reason":"not in the calendar"}]]}}};
+var schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","type":"object","additionalProperties":false,"required":["campaign","videos"],"properties":{"campaign":{"$ref":"#/definitions/name","examples":["keynote-2026"]},"timezone":{"type":"string","minLength":1,"examples":["Europe/Berlin"]},"use":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string","minLength":1,"maxLength":4000,"pattern":"^(?!.*\\{\\{).*\\.ya?ml$","patternErrorMessage":"Name a YAML file (.yaml, .yml); inputs cannot stand in its path.","samples":["./shared/brand.shared.yaml"]},"samples":[["./shared/brand.shared.yaml"]]},"inputs":{"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/input"},"examples":[{"link":{"default":"https://example.com/talk"}}]},"accounts":{"examples":[{"youtube-main":{"platform":"youtube","username":"Acme"}}],"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/account"}},"schedules":{"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/schedule"},"examples":[{"weekday-mornings":{"slots":{"mon-fri":["09:00"]}}}]},"hashtags":{"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"type":"array","minItems":1,"maxItems":100,"items":{"type":"string","pattern":"^#?[\\p{L}\\p{N}\\p{M}_]+$","patternErrorMessage":"A hashtag has letters, digits and _, with or without a # in front.","maxLength":100,"examples":["#acme"]},"examples":[["#acme","#keynote"]]},"examples":[{"brand":["#acme","#keynote"]}]},"presets":{"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/preset"},"examples":[{"vertical":{"export":{"resolution":"1080p","reframe":{"ratio":"9:16"}}}}]},"defaults":{"$ref":"#/definitions/defaults"},"videos":{"samples":[{"talk":{"source":"./media/talk.mp4"}}],"type":"object","minProperties":1,"propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/video"}},"posts":{"samples":[{"shorts":{"from":"talk","to":["youtube-main"]}}],"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/post"}},"brand":{"$ref":"#/definitions/brand"},"policy":{"$ref":"#/definitions/policy"},"rules":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"},"additionalProperties":{"enum":["error","warning","off"],"examples":["warning"]},"examples":[{"unusual-ratio":"off"}]},"moved":{"type":"array","maxItems":1000,"items":{"$ref":"#/definitions/move"},"samples":[[{"from":"video.keynote","to":"video.talk"}]]},"resolutions":{"type":"array","maxItems":1000,"items":{"$ref":"#/definitions/resolution"},"samples":[[{"op":"01JD3V0Q00000000000000000A","outcome":"not-posted","by":"ann","reason":"not in the calendar"}]]}}};
 var schema12 = { "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "patternErrorMessage": "A name has letters, digits, - and _, at most 64, and starts with a letter or a digit.", "examples": ["keynote-2026"] };
 var schema44 = { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [20] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [200] } }, "examples": [{ "units": 200 }] } } };
 var func2 = Object.prototype.hasOwnProperty;
 var func3 = require_ucs2length().default;
 var pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
-var pattern15 = new RegExp("^#?[\\p{L}\\p{N}\\p{M}_]+$", "u");
+var pattern1 = new RegExp("^(?!.*\\{\\{).*\\.ya?ml$", "u");
+var pattern16 = new RegExp("^#?[\\p{L}\\p{N}\\p{M}_]+$", "u");
 var schema14 = { "type": "object", "additionalProperties": false, "properties": { "type": { "enum": ["string", "number", "boolean"], "examples": ["string"] }, "default": { "type": ["string", "number", "boolean"], "examples": ["https://example.com/talk"] }, "enum": { "type": "array", "minItems": 1, "maxItems": 200, "items": { "type": ["string", "number", "boolean"], "examples": ["de"] }, "examples": [["de", "en"]] }, "pattern": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["https://.*"] }, "description": { "type": "string", "maxLength": 1e3, "examples": ["Where the description links to"] } } };
 function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -132,8 +133,8 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
 }
 var schema16 = { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^\\S(.*\\S)?$", "patternErrorMessage": "Write it without blanks around it.", "maxLength": 200, "examples": ["Acme"] }, "timezone": { "type": "string", "minLength": 1, "examples": ["Europe/Berlin"] }, "max_per_day": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [3] }, "min_gap": { "type": "string", "pattern": "^[1-9]\\d{0,5}(s|m|h|d)$", "patternErrorMessage": "Write a number and s, m, h or d.", "examples": ["2h"] }, "late": { "$ref": "#/definitions/late" }, "reference": { "enum": ["tags", "description"], "examples": ["tags"] }, "premium": { "type": "boolean", "examples": [true] } } };
 var schema17 = { "type": "object", "additionalProperties": false, "required": ["max", "then"], "properties": { "max": { "type": "string", "pattern": "^[1-9]\\d{0,5}(s|m|h|d)$", "patternErrorMessage": "Write a number and s, m, h or d.", "examples": ["2h"] }, "then": { "enum": ["deliver", "hold", "skip"], "examples": ["hold"] } } };
-var pattern3 = new RegExp("^\\S(.*\\S)?$", "u");
-var pattern4 = new RegExp("^[1-9]\\d{0,5}(s|m|h|d)$", "u");
+var pattern4 = new RegExp("^\\S(.*\\S)?$", "u");
+var pattern5 = new RegExp("^[1-9]\\d{0,5}(s|m|h|d)$", "u");
 function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -166,7 +167,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = note(vErrors, instancePath + "/username", "maxLength", schema16.properties.username, data1);
           errors++;
         }
-        if (!pattern3.test(data1)) {
+        if (!pattern4.test(data1)) {
           vErrors = note(vErrors, instancePath + "/username", "pattern", schema16.properties.username, data1);
           errors++;
         }
@@ -207,7 +208,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.min_gap !== void 0) {
       let data4 = data.min_gap;
       if (typeof data4 === "string") {
-        if (!pattern4.test(data4)) {
+        if (!pattern5.test(data4)) {
           vErrors = note(vErrors, instancePath + "/min_gap", "pattern", schema16.properties.min_gap, data4);
           errors++;
         }
@@ -236,7 +237,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.max !== void 0) {
           let data6 = data5.max;
           if (typeof data6 === "string") {
-            if (!pattern4.test(data6)) {
+            if (!pattern5.test(data6)) {
               vErrors = note(vErrors, instancePath + "/late/max", "pattern", schema17.properties.max, data6);
               errors++;
             }
@@ -279,11 +280,11 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema19 = { "type": "object", "additionalProperties": false, "required": ["slots"], "properties": { "slots": { "type": "object", "minProperties": 1, "propertyNames": { "pattern": "^(daily|(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?(,(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?)*)$", "patternErrorMessage": "Days are mon, tue, wed, thu, fri, sat and sun, a range such as mon-fri, several with commas, or daily." }, "additionalProperties": { "type": "array", "minItems": 1, "maxItems": 288, "items": { "type": "string", "pattern": "^([01]\\d|2[0-3]):[0-5]\\d$", "patternErrorMessage": "Write the hour and minute as HH:MM, from 00:00 to 23:59.", "examples": ["09:00"] }, "examples": [["09:00", "17:30"]] }, "examples": [{ "mon-fri": ["09:00", "17:30"] }] }, "timezone": { "type": "string", "minLength": 1, "examples": ["America/New_York"] }, "from": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a day and time as YYYY-MM-DDTHH:MM.", "examples": ["2026-12-01"] }, "until": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a day and time as YYYY-MM-DDTHH:MM.", "examples": ["2027-01-31"] }, "except": { "type": "array", "maxItems": 1e3, "items": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(\\.\\.\\d{4}-\\d{2}-\\d{2})?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a range as YYYY-MM-DD..YYYY-MM-DD.", "examples": ["2026-12-24..2026-12-26"] }, "examples": [["2026-12-24..2026-12-26"]] }, "missed": { "type": "string", "pattern": "^(skip|next-slot|post-within [1-9]\\d{0,4}(m|h|d))$", "patternErrorMessage": "Write skip, next-slot, or post-within and a number with m, h or d.", "examples": ["skip", "next-slot", "post-within 2h"] }, "late": { "$ref": "#/definitions/late" } } };
-var pattern7 = new RegExp("^(daily|(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?(,(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?)*)$", "u");
-var pattern8 = new RegExp("^([01]\\d|2[0-3]):[0-5]\\d$", "u");
-var pattern9 = new RegExp("^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", "u");
-var pattern11 = new RegExp("^\\d{4}-\\d{2}-\\d{2}(\\.\\.\\d{4}-\\d{2}-\\d{2})?$", "u");
-var pattern12 = new RegExp("^(skip|next-slot|post-within [1-9]\\d{0,4}(m|h|d))$", "u");
+var pattern8 = new RegExp("^(daily|(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?(,(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?)*)$", "u");
+var pattern9 = new RegExp("^([01]\\d|2[0-3]):[0-5]\\d$", "u");
+var pattern10 = new RegExp("^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", "u");
+var pattern12 = new RegExp("^\\d{4}-\\d{2}-\\d{2}(\\.\\.\\d{4}-\\d{2}-\\d{2})?$", "u");
+var pattern13 = new RegExp("^(skip|next-slot|post-within [1-9]\\d{0,4}(m|h|d))$", "u");
 function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -308,7 +309,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key1 in data0) {
           const _errs4 = errors;
           if (typeof key1 === "string") {
-            if (!pattern7.test(key1)) {
+            if (!pattern8.test(key1)) {
               vErrors = note(vErrors, instancePath + "/slots", "pattern", schema19.properties.slots.propertyNames, key1, { propertyName: key1 });
               errors++;
             }
@@ -334,7 +335,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
             for (let i0 = 0; i0 < len0; i0++) {
               let data2 = data1[i0];
               if (typeof data2 === "string") {
-                if (!pattern8.test(data2)) {
+                if (!pattern9.test(data2)) {
                   vErrors = note(vErrors, instancePath + "/slots/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, "pattern", schema19.properties.slots.additionalProperties.items, data2, { isOfItem: true });
                   errors++;
                 }
@@ -368,7 +369,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.from !== void 0) {
       let data4 = data.from;
       if (typeof data4 === "string") {
-        if (!pattern9.test(data4)) {
+        if (!pattern10.test(data4)) {
           vErrors = note(vErrors, instancePath + "/from", "pattern", schema19.properties.from, data4);
           errors++;
         }
@@ -380,7 +381,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.until !== void 0) {
       let data5 = data.until;
       if (typeof data5 === "string") {
-        if (!pattern9.test(data5)) {
+        if (!pattern10.test(data5)) {
           vErrors = note(vErrors, instancePath + "/until", "pattern", schema19.properties.until, data5);
           errors++;
         }
@@ -400,7 +401,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i1 = 0; i1 < len1; i1++) {
           let data7 = data6[i1];
           if (typeof data7 === "string") {
-            if (!pattern11.test(data7)) {
+            if (!pattern12.test(data7)) {
               vErrors = note(vErrors, instancePath + "/except/" + i1, "pattern", schema19.properties.except.items, data7, { isOfItem: true });
               errors++;
             }
@@ -417,7 +418,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.missed !== void 0) {
       let data8 = data.missed;
       if (typeof data8 === "string") {
-        if (!pattern12.test(data8)) {
+        if (!pattern13.test(data8)) {
           vErrors = note(vErrors, instancePath + "/missed", "pattern", schema19.properties.missed, data8);
           errors++;
         }
@@ -446,7 +447,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         if (data9.max !== void 0) {
           let data10 = data9.max;
           if (typeof data10 === "string") {
-            if (!pattern4.test(data10)) {
+            if (!pattern5.test(data10)) {
               vErrors = note(vErrors, instancePath + "/late/max", "pattern", schema17.properties.max, data10);
               errors++;
             }
@@ -477,7 +478,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
 var schema23 = { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" } } };
 var schema24 = { "type": ["object", "null"], "additionalProperties": false, "properties": { "language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["en", "de", "zh-cn"] }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "duration": { "enum": ["0-30s", "0-90s", "30-60s", "60-90s", "90-180s", "180-300s", "DURATION_0_30", "DURATION_0_90", "DURATION_30_60", "DURATION_60_90", "DURATION_90_180", "DURATION_180_300", null], "examples": ["30-60s"] }, "limit": { "type": ["integer", "null"], "minimum": 1, "maximum": 1e3, "examples": [8] }, "more_results": { "type": ["boolean", "null"], "examples": [true] }, "express": { "type": ["boolean", "null"], "examples": [true] }, "add": { "type": ["array", "null"], "maxItems": 100, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["1:23-1:58"]] } } };
 var schema25 = { "type": "string", "pattern": "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)(\\.\\d{1,3})?-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)(\\.\\d{1,3})?$", "patternErrorMessage": "Write from-to, each as seconds, m:ss or h:mm:ss.", "examples": ["1:23-1:58"] };
-var pattern17 = new RegExp("^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)(\\.\\d{1,3})?-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)(\\.\\d{1,3})?$", "u");
+var pattern18 = new RegExp("^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)(\\.\\d{1,3})?-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)(\\.\\d{1,3})?$", "u");
 function validate18(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -579,7 +580,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data7 = data6[i0];
           if (typeof data7 === "string") {
-            if (!pattern17.test(data7)) {
+            if (!pattern18.test(data7)) {
               vErrors = note(vErrors, instancePath + "/add/" + i0, "pattern", schema25, data7);
               errors++;
             }
@@ -782,7 +783,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
 }
 var schema30 = { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "text": { "$ref": "#/definitions/text" } } };
 var schema31 = { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] }, "youtube": { "$ref": "#/definitions/target" }, "tiktok": { "$ref": "#/definitions/target" }, "twitter": { "$ref": "#/definitions/target" }, "instagram": { "$ref": "#/definitions/target" }, "facebook": { "$ref": "#/definitions/target" }, "linkedin": { "$ref": "#/definitions/target" } } };
-var pattern18 = new RegExp("^https?://[^\\s/]+", "u");
+var pattern19 = new RegExp("^https?://[^\\s/]+", "u");
 var schema32 = { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] } } };
 function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -860,7 +861,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = note(vErrors, instancePath + "/thumbnail_url", "maxLength", schema32.properties.thumbnail_url, data5);
           errors++;
         }
-        if (!pattern18.test(data5)) {
+        if (!pattern19.test(data5)) {
           vErrors = note(vErrors, instancePath + "/thumbnail_url", "pattern", schema32.properties.thumbnail_url, data5);
           errors++;
         }
@@ -992,7 +993,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = note(vErrors, instancePath + "/thumbnail_url", "maxLength", schema31.properties.thumbnail_url, data5);
           errors++;
         }
-        if (!pattern18.test(data5)) {
+        if (!pattern19.test(data5)) {
           vErrors = note(vErrors, instancePath + "/thumbnail_url", "pattern", schema31.properties.thumbnail_url, data5);
           errors++;
         }
@@ -1122,7 +1123,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
 var schema34 = { "type": "object", "additionalProperties": false, "properties": { "source": { "type": ["string", "object"], "minLength": 1, "maxLength": 4e3, "required": ["url", "id"], "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["https://example.com/watch?v=abc"] }, "id": { "type": "string", "minLength": 1, "maxLength": 200, "examples": ["keynote-2026"] } }, "samples": ["./media/keynote.mp4", "https://example.com/watch?v=abc"] }, "like": { "type": "string", "minLength": 1, "samples": ["keynote"] }, "preset": { "type": ["string", "array"], "minLength": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "samples": ["vertical"] }, "samples": ["vertical", ["vertical", "captioned"]] }, "transcript": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./media/keynote.srt", "./media/keynote.json"] }, "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "renditions": { "type": ["object", "null"], "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/rendition" }, "examples": [{ "small": { "resolution": "720p" } }] } } };
 var schema36 = { "type": "object", "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "caption": { "$ref": "#/definitions/caption" }, "hook": { "$ref": "#/definitions/hook" }, "reframe": { "$ref": "#/definitions/reframe" }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "clips": { "$ref": "#/definitions/clips" } } };
 var schema38 = { "type": "object", "additionalProperties": false, "properties": { "top": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [5] }, "ranks": { "type": "array", "minItems": 1, "items": { "type": "integer", "minimum": 0, "maximum": 999, "examples": [0] }, "examples": [[0, 2]] }, "min_score": { "type": "number", "minimum": 0, "maximum": 100, "examples": [60] }, "duration": { "type": "string", "pattern": "^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", "patternErrorMessage": "Write from..to in seconds; either end may be left open.", "examples": ["15s..90s", "20s.."] }, "match": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["launch|price"] }, "exclude": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["sponsor"] }, "pin": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["1:23-1:58"]] }, "skip": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["0:00-0:30"]] } } };
-var pattern22 = new RegExp("^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", "u");
+var pattern23 = new RegExp("^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", "u");
 function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1199,7 +1200,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.duration !== void 0) {
       let data4 = data.duration;
       if (typeof data4 === "string") {
-        if (!pattern22.test(data4)) {
+        if (!pattern23.test(data4)) {
           vErrors = note(vErrors, instancePath + "/duration", "pattern", schema38.properties.duration, data4);
           errors++;
         }
@@ -1251,7 +1252,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i1 = 0; i1 < len1; i1++) {
           let data8 = data7[i1];
           if (typeof data8 === "string") {
-            if (!pattern17.test(data8)) {
+            if (!pattern18.test(data8)) {
               vErrors = note(vErrors, instancePath + "/pin/" + i1, "pattern", schema25, data8);
               errors++;
             }
@@ -1276,7 +1277,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i2 = 0; i2 < len2; i2++) {
           let data10 = data9[i2];
           if (typeof data10 === "string") {
-            if (!pattern17.test(data10)) {
+            if (!pattern18.test(data10)) {
               vErrors = note(vErrors, instancePath + "/skip/" + i2, "pattern", schema25, data10);
               errors++;
             }
@@ -1573,8 +1574,8 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema42 = { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "samples": ["keynote"] }, "clips": { "$ref": "#/definitions/clips" }, "at": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "patternErrorMessage": "Write date and time as YYYY-MM-DDTHH:MM, without an offset: they are in the time zone of the campaign.", "examples": ["2026-12-01T09:00"] }, "schedule": { "type": "string", "minLength": 1, "samples": ["weekday-mornings"] }, "handover": { "type": "string", "pattern": "^(earliest|[1-9]\\d{0,4}(m|h|d))$", "patternErrorMessage": "Write `earliest`, or a number and m, h or d.", "examples": ["earliest", "48h"] }, "review": { "enum": ["auto", "required"], "examples": ["required"] }, "repeat": { "type": "integer", "minimum": 1, "maximum": 100, "examples": [2] }, "keep": { "type": "boolean", "examples": [true] }, "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k"], "examples": ["1080p"] }, "text": { "$ref": "#/definitions/text" }, "to": { "type": ["object", "array"], "minProperties": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "samples": ["youtube-main"] }, "additionalProperties": { "$ref": "#/definitions/target" }, "samples": [["youtube-main"], { "youtube-main": {} }] } } };
-var pattern26 = new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "u");
-var pattern27 = new RegExp("^(earliest|[1-9]\\d{0,4}(m|h|d))$", "u");
+var pattern27 = new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "u");
+var pattern28 = new RegExp("^(earliest|[1-9]\\d{0,4}(m|h|d))$", "u");
 function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1614,7 +1615,7 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.at !== void 0) {
       let data2 = data.at;
       if (typeof data2 === "string") {
-        if (!pattern26.test(data2)) {
+        if (!pattern27.test(data2)) {
           vErrors = note(vErrors, instancePath + "/at", "pattern", schema42.properties.at, data2);
           errors++;
         }
@@ -1638,7 +1639,7 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.handover !== void 0) {
       let data4 = data.handover;
       if (typeof data4 === "string") {
-        if (!pattern27.test(data4)) {
+        if (!pattern28.test(data4)) {
           vErrors = note(vErrors, instancePath + "/handover", "pattern", schema42.properties.handover, data4);
           errors++;
         }
@@ -1737,8 +1738,8 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema43 = { "type": "object", "additionalProperties": false, "properties": { "logo": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/logo.png"] }, "place": { "type": ["string", "array", "null"], "pattern": "^(top|bottom)-(left|right)$", "patternErrorMessage": "Corners are top-right, top-left, bottom-right and bottom-left.", "minItems": 1, "maxItems": 4, "items": { "enum": ["top-right", "top-left", "bottom-right", "bottom-left"], "examples": ["top-right"] }, "examples": ["top-right", ["top-right", "top-left"]] }, "opacity": { "type": ["number", "null"], "minimum": 0.05, "maximum": 1, "examples": [0.8] }, "font": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/Acme-Bold.ttf", "Montserrat"] }, "colours": { "type": ["object", "null"], "additionalProperties": false, "properties": { "text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFFFFF"] }, "highlight": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] }, "plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#14161C"] }, "hook_text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#101216"] }, "hook_plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] } }, "examples": [{ "highlight": "#FFD60A" }] } } };
-var pattern28 = new RegExp("^(top|bottom)-(left|right)$", "u");
-var pattern29 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
+var pattern29 = new RegExp("^(top|bottom)-(left|right)$", "u");
+var pattern30 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
 function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1773,7 +1774,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data1 === "string") {
-        if (!pattern28.test(data1)) {
+        if (!pattern29.test(data1)) {
           vErrors = note(vErrors, instancePath + "/place", "pattern", schema43.properties.place, data1);
           errors++;
         }
@@ -1851,7 +1852,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (typeof data6 === "string") {
-            if (!pattern29.test(data6)) {
+            if (!pattern30.test(data6)) {
               vErrors = note(vErrors, instancePath + "/colours/text", "pattern", schema43.properties.colours.properties.text, data6);
               errors++;
             }
@@ -1864,7 +1865,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (typeof data7 === "string") {
-            if (!pattern29.test(data7)) {
+            if (!pattern30.test(data7)) {
               vErrors = note(vErrors, instancePath + "/colours/highlight", "pattern", schema43.properties.colours.properties.highlight, data7);
               errors++;
             }
@@ -1877,7 +1878,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (typeof data8 === "string") {
-            if (!pattern29.test(data8)) {
+            if (!pattern30.test(data8)) {
               vErrors = note(vErrors, instancePath + "/colours/plate", "pattern", schema43.properties.colours.properties.plate, data8);
               errors++;
             }
@@ -1890,7 +1891,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (typeof data9 === "string") {
-            if (!pattern29.test(data9)) {
+            if (!pattern30.test(data9)) {
               vErrors = note(vErrors, instancePath + "/colours/hook_text", "pattern", schema43.properties.colours.properties.hook_text, data9);
               errors++;
             }
@@ -1903,7 +1904,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (typeof data10 === "string") {
-            if (!pattern29.test(data10)) {
+            if (!pattern30.test(data10)) {
               vErrors = note(vErrors, instancePath + "/colours/hook_plate", "pattern", schema43.properties.colours.properties.hook_plate, data10);
               errors++;
             }
@@ -1977,8 +1978,8 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema46 = { "type": "object", "additionalProperties": false, "required": ["op", "outcome"], "properties": { "op": { "type": "string", "pattern": "^[0-9A-HJKMNP-TV-Z]{26}$", "patternErrorMessage": "The id of an attempt has 26 letters and digits, as `showrun status` shows it.", "samples": ["01JD3V0Q00000000000000000A"] }, "outcome": { "enum": ["posted", "not-posted", "abandoned"], "examples": ["not-posted"] }, "task_id": { "type": "string", "pattern": "^[!-~]{1,256}$", "patternErrorMessage": "An id of the service has no blanks and at most 256 characters.", "examples": ["0190f3d2"] }, "by": { "type": "string", "minLength": 1, "maxLength": 200, "examples": ["ann"] }, "reason": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["not in the calendar"] } } };
-var pattern35 = new RegExp("^[0-9A-HJKMNP-TV-Z]{26}$", "u");
-var pattern36 = new RegExp("^[!-~]{1,256}$", "u");
+var pattern36 = new RegExp("^[0-9A-HJKMNP-TV-Z]{26}$", "u");
+var pattern37 = new RegExp("^[!-~]{1,256}$", "u");
 function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2000,7 +2001,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.op !== void 0) {
       let data0 = data.op;
       if (typeof data0 === "string") {
-        if (!pattern35.test(data0)) {
+        if (!pattern36.test(data0)) {
           vErrors = note(vErrors, instancePath + "/op", "pattern", schema46.properties.op, data0);
           errors++;
         }
@@ -2019,7 +2020,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.task_id !== void 0) {
       let data2 = data.task_id;
       if (typeof data2 === "string") {
-        if (!pattern36.test(data2)) {
+        if (!pattern37.test(data2)) {
           vErrors = note(vErrors, instancePath + "/task_id", "pattern", schema46.properties.task_id, data2);
           errors++;
         }
@@ -2109,11 +2110,48 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.use !== void 0) {
+      let data2 = data.use;
+      if (Array.isArray(data2)) {
+        if (data2.length > 20) {
+          vErrors = note(vErrors, instancePath + "/use", "maxItems", schema11.properties.use, data2);
+          errors++;
+        }
+        if (data2.length < 1) {
+          vErrors = note(vErrors, instancePath + "/use", "minItems", schema11.properties.use, data2);
+          errors++;
+        }
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data3 = data2[i0];
+          if (typeof data3 === "string") {
+            if (func3(data3) > 4e3) {
+              vErrors = note(vErrors, instancePath + "/use/" + i0, "maxLength", schema11.properties.use.items, data3, { isOfItem: true });
+              errors++;
+            }
+            if (func3(data3) < 1) {
+              vErrors = note(vErrors, instancePath + "/use/" + i0, "minLength", schema11.properties.use.items, data3, { isOfItem: true });
+              errors++;
+            }
+            if (!pattern1.test(data3)) {
+              vErrors = note(vErrors, instancePath + "/use/" + i0, "pattern", schema11.properties.use.items, data3, { isOfItem: true });
+              errors++;
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/use/" + i0, "type", schema11.properties.use.items, data3, { isOfItem: true });
+            errors++;
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/use", "type", schema11.properties.use, data2);
+        errors++;
+      }
+    }
     if (data.inputs !== void 0) {
-      let data2 = data.inputs;
-      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
-        for (const key1 in data2) {
-          const _errs9 = errors;
+      let data4 = data.inputs;
+      if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
+        for (const key1 in data4) {
+          const _errs13 = errors;
           if (typeof key1 === "string") {
             if (!pattern0.test(key1)) {
               vErrors = note(vErrors, instancePath + "/inputs", "pattern", schema12, key1, { propertyName: key1 });
@@ -2123,28 +2161,28 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             vErrors = note(vErrors, instancePath + "/inputs", "type", schema12, key1, { propertyName: key1 });
             errors++;
           }
-          var valid2 = _errs9 === errors;
-          if (!valid2) {
-            vErrors = note(vErrors, instancePath + "/inputs", "propertyNames", schema11.properties.inputs, data2);
+          var valid4 = _errs13 === errors;
+          if (!valid4) {
+            vErrors = note(vErrors, instancePath + "/inputs", "propertyNames", schema11.properties.inputs, data4);
             errors++;
           }
         }
-        for (const key2 in data2) {
-          if (!validate11(data2[key2], { instancePath: instancePath + "/inputs/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data2, parentDataProperty: key2, rootData })) {
+        for (const key2 in data4) {
+          if (!validate11(data4[key2], { instancePath: instancePath + "/inputs/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data4, parentDataProperty: key2, rootData })) {
             vErrors = joined(vErrors, validate11.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/inputs", "type", schema11.properties.inputs, data2);
+        vErrors = note(vErrors, instancePath + "/inputs", "type", schema11.properties.inputs, data4);
         errors++;
       }
     }
     if (data.accounts !== void 0) {
-      let data4 = data.accounts;
-      if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
-        for (const key3 in data4) {
-          const _errs16 = errors;
+      let data6 = data.accounts;
+      if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
+        for (const key3 in data6) {
+          const _errs20 = errors;
           if (typeof key3 === "string") {
             if (!pattern0.test(key3)) {
               vErrors = note(vErrors, instancePath + "/accounts", "pattern", schema12, key3, { propertyName: key3 });
@@ -2154,28 +2192,28 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             vErrors = note(vErrors, instancePath + "/accounts", "type", schema12, key3, { propertyName: key3 });
             errors++;
           }
-          var valid5 = _errs16 === errors;
-          if (!valid5) {
-            vErrors = note(vErrors, instancePath + "/accounts", "propertyNames", schema11.properties.accounts, data4);
+          var valid7 = _errs20 === errors;
+          if (!valid7) {
+            vErrors = note(vErrors, instancePath + "/accounts", "propertyNames", schema11.properties.accounts, data6);
             errors++;
           }
         }
-        for (const key4 in data4) {
-          if (!validate13(data4[key4], { instancePath: instancePath + "/accounts/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data4, parentDataProperty: key4, rootData })) {
+        for (const key4 in data6) {
+          if (!validate13(data6[key4], { instancePath: instancePath + "/accounts/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data6, parentDataProperty: key4, rootData })) {
             vErrors = joined(vErrors, validate13.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/accounts", "type", schema11.properties.accounts, data4);
+        vErrors = note(vErrors, instancePath + "/accounts", "type", schema11.properties.accounts, data6);
         errors++;
       }
     }
     if (data.schedules !== void 0) {
-      let data6 = data.schedules;
-      if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
-        for (const key5 in data6) {
-          const _errs23 = errors;
+      let data8 = data.schedules;
+      if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+        for (const key5 in data8) {
+          const _errs27 = errors;
           if (typeof key5 === "string") {
             if (!pattern0.test(key5)) {
               vErrors = note(vErrors, instancePath + "/schedules", "pattern", schema12, key5, { propertyName: key5 });
@@ -2185,28 +2223,28 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             vErrors = note(vErrors, instancePath + "/schedules", "type", schema12, key5, { propertyName: key5 });
             errors++;
           }
-          var valid8 = _errs23 === errors;
-          if (!valid8) {
-            vErrors = note(vErrors, instancePath + "/schedules", "propertyNames", schema11.properties.schedules, data6);
+          var valid10 = _errs27 === errors;
+          if (!valid10) {
+            vErrors = note(vErrors, instancePath + "/schedules", "propertyNames", schema11.properties.schedules, data8);
             errors++;
           }
         }
-        for (const key6 in data6) {
-          if (!validate15(data6[key6], { instancePath: instancePath + "/schedules/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data6, parentDataProperty: key6, rootData })) {
+        for (const key6 in data8) {
+          if (!validate15(data8[key6], { instancePath: instancePath + "/schedules/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data8, parentDataProperty: key6, rootData })) {
             vErrors = joined(vErrors, validate15.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/schedules", "type", schema11.properties.schedules, data6);
+        vErrors = note(vErrors, instancePath + "/schedules", "type", schema11.properties.schedules, data8);
         errors++;
       }
     }
     if (data.hashtags !== void 0) {
-      let data8 = data.hashtags;
-      if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
-        for (const key7 in data8) {
-          const _errs30 = errors;
+      let data10 = data.hashtags;
+      if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
+        for (const key7 in data10) {
+          const _errs34 = errors;
           if (typeof key7 === "string") {
             if (!pattern0.test(key7)) {
               vErrors = note(vErrors, instancePath + "/hashtags", "pattern", schema12, key7, { propertyName: key7 });
@@ -2216,55 +2254,55 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             vErrors = note(vErrors, instancePath + "/hashtags", "type", schema12, key7, { propertyName: key7 });
             errors++;
           }
-          var valid11 = _errs30 === errors;
-          if (!valid11) {
-            vErrors = note(vErrors, instancePath + "/hashtags", "propertyNames", schema11.properties.hashtags, data8);
+          var valid13 = _errs34 === errors;
+          if (!valid13) {
+            vErrors = note(vErrors, instancePath + "/hashtags", "propertyNames", schema11.properties.hashtags, data10);
             errors++;
           }
         }
-        for (const key8 in data8) {
-          let data9 = data8[key8];
-          if (Array.isArray(data9)) {
-            if (data9.length > 100) {
-              vErrors = note(vErrors, instancePath + "/hashtags/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"), "maxItems", schema11.properties.hashtags.additionalProperties, data9);
+        for (const key8 in data10) {
+          let data11 = data10[key8];
+          if (Array.isArray(data11)) {
+            if (data11.length > 100) {
+              vErrors = note(vErrors, instancePath + "/hashtags/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"), "maxItems", schema11.properties.hashtags.additionalProperties, data11);
               errors++;
             }
-            if (data9.length < 1) {
-              vErrors = note(vErrors, instancePath + "/hashtags/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"), "minItems", schema11.properties.hashtags.additionalProperties, data9);
+            if (data11.length < 1) {
+              vErrors = note(vErrors, instancePath + "/hashtags/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"), "minItems", schema11.properties.hashtags.additionalProperties, data11);
               errors++;
             }
-            const len0 = data9.length;
-            for (let i0 = 0; i0 < len0; i0++) {
-              let data10 = data9[i0];
-              if (typeof data10 === "string") {
-                if (func3(data10) > 100) {
-                  vErrors = note(vErrors, instancePath + "/hashtags/" + key8.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, "maxLength", schema11.properties.hashtags.additionalProperties.items, data10, { isOfItem: true });
+            const len1 = data11.length;
+            for (let i1 = 0; i1 < len1; i1++) {
+              let data12 = data11[i1];
+              if (typeof data12 === "string") {
+                if (func3(data12) > 100) {
+                  vErrors = note(vErrors, instancePath + "/hashtags/" + key8.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i1, "maxLength", schema11.properties.hashtags.additionalProperties.items, data12, { isOfItem: true });
                   errors++;
                 }
-                if (!pattern15.test(data10)) {
-                  vErrors = note(vErrors, instancePath + "/hashtags/" + key8.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, "pattern", schema11.properties.hashtags.additionalProperties.items, data10, { isOfItem: true });
+                if (!pattern16.test(data12)) {
+                  vErrors = note(vErrors, instancePath + "/hashtags/" + key8.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i1, "pattern", schema11.properties.hashtags.additionalProperties.items, data12, { isOfItem: true });
                   errors++;
                 }
               } else {
-                vErrors = note(vErrors, instancePath + "/hashtags/" + key8.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, "type", schema11.properties.hashtags.additionalProperties.items, data10, { isOfItem: true });
+                vErrors = note(vErrors, instancePath + "/hashtags/" + key8.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i1, "type", schema11.properties.hashtags.additionalProperties.items, data12, { isOfItem: true });
                 errors++;
               }
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/hashtags/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"), "type", schema11.properties.hashtags.additionalProperties, data9);
+            vErrors = note(vErrors, instancePath + "/hashtags/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"), "type", schema11.properties.hashtags.additionalProperties, data11);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/hashtags", "type", schema11.properties.hashtags, data8);
+        vErrors = note(vErrors, instancePath + "/hashtags", "type", schema11.properties.hashtags, data10);
         errors++;
       }
     }
     if (data.presets !== void 0) {
-      let data11 = data.presets;
-      if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
-        for (const key9 in data11) {
-          const _errs40 = errors;
+      let data13 = data.presets;
+      if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
+        for (const key9 in data13) {
+          const _errs44 = errors;
           if (typeof key9 === "string") {
             if (!pattern0.test(key9)) {
               vErrors = note(vErrors, instancePath + "/presets", "pattern", schema12, key9, { propertyName: key9 });
@@ -2274,20 +2312,20 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             vErrors = note(vErrors, instancePath + "/presets", "type", schema12, key9, { propertyName: key9 });
             errors++;
           }
-          var valid16 = _errs40 === errors;
-          if (!valid16) {
-            vErrors = note(vErrors, instancePath + "/presets", "propertyNames", schema11.properties.presets, data11);
+          var valid18 = _errs44 === errors;
+          if (!valid18) {
+            vErrors = note(vErrors, instancePath + "/presets", "propertyNames", schema11.properties.presets, data13);
             errors++;
           }
         }
-        for (const key10 in data11) {
-          if (!validate17(data11[key10], { instancePath: instancePath + "/presets/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data11, parentDataProperty: key10, rootData })) {
+        for (const key10 in data13) {
+          if (!validate17(data13[key10], { instancePath: instancePath + "/presets/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data13, parentDataProperty: key10, rootData })) {
             vErrors = joined(vErrors, validate17.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/presets", "type", schema11.properties.presets, data11);
+        vErrors = note(vErrors, instancePath + "/presets", "type", schema11.properties.presets, data13);
         errors++;
       }
     }
@@ -2298,14 +2336,14 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.videos !== void 0) {
-      let data14 = data.videos;
-      if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
-        if (Object.keys(data14).length < 1) {
-          vErrors = note(vErrors, instancePath + "/videos", "minProperties", schema11.properties.videos, data14);
+      let data16 = data.videos;
+      if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
+        if (Object.keys(data16).length < 1) {
+          vErrors = note(vErrors, instancePath + "/videos", "minProperties", schema11.properties.videos, data16);
           errors++;
         }
-        for (const key11 in data14) {
-          const _errs48 = errors;
+        for (const key11 in data16) {
+          const _errs52 = errors;
           if (typeof key11 === "string") {
             if (!pattern0.test(key11)) {
               vErrors = note(vErrors, instancePath + "/videos", "pattern", schema12, key11, { propertyName: key11 });
@@ -2315,28 +2353,28 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             vErrors = note(vErrors, instancePath + "/videos", "type", schema12, key11, { propertyName: key11 });
             errors++;
           }
-          var valid19 = _errs48 === errors;
-          if (!valid19) {
-            vErrors = note(vErrors, instancePath + "/videos", "propertyNames", schema11.properties.videos, data14);
+          var valid21 = _errs52 === errors;
+          if (!valid21) {
+            vErrors = note(vErrors, instancePath + "/videos", "propertyNames", schema11.properties.videos, data16);
             errors++;
           }
         }
-        for (const key12 in data14) {
-          if (!validate40(data14[key12], { instancePath: instancePath + "/videos/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data14, parentDataProperty: key12, rootData })) {
+        for (const key12 in data16) {
+          if (!validate40(data16[key12], { instancePath: instancePath + "/videos/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data16, parentDataProperty: key12, rootData })) {
             vErrors = joined(vErrors, validate40.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/videos", "type", schema11.properties.videos, data14);
+        vErrors = note(vErrors, instancePath + "/videos", "type", schema11.properties.videos, data16);
         errors++;
       }
     }
     if (data.posts !== void 0) {
-      let data16 = data.posts;
-      if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
-        for (const key13 in data16) {
-          const _errs55 = errors;
+      let data18 = data.posts;
+      if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
+        for (const key13 in data18) {
+          const _errs59 = errors;
           if (typeof key13 === "string") {
             if (!pattern0.test(key13)) {
               vErrors = note(vErrors, instancePath + "/posts", "pattern", schema12, key13, { propertyName: key13 });
@@ -2346,20 +2384,20 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             vErrors = note(vErrors, instancePath + "/posts", "type", schema12, key13, { propertyName: key13 });
             errors++;
           }
-          var valid22 = _errs55 === errors;
-          if (!valid22) {
-            vErrors = note(vErrors, instancePath + "/posts", "propertyNames", schema11.properties.posts, data16);
+          var valid24 = _errs59 === errors;
+          if (!valid24) {
+            vErrors = note(vErrors, instancePath + "/posts", "propertyNames", schema11.properties.posts, data18);
             errors++;
           }
         }
-        for (const key14 in data16) {
-          if (!validate50(data16[key14], { instancePath: instancePath + "/posts/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data16, parentDataProperty: key14, rootData })) {
+        for (const key14 in data18) {
+          if (!validate50(data18[key14], { instancePath: instancePath + "/posts/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data18, parentDataProperty: key14, rootData })) {
             vErrors = joined(vErrors, validate50.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/posts", "type", schema11.properties.posts, data16);
+        vErrors = note(vErrors, instancePath + "/posts", "type", schema11.properties.posts, data18);
         errors++;
       }
     }
@@ -2370,134 +2408,134 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.policy !== void 0) {
-      let data19 = data.policy;
-      if (data19 && typeof data19 == "object" && !Array.isArray(data19)) {
-        for (const key15 in data19) {
+      let data21 = data.policy;
+      if (data21 && typeof data21 == "object" && !Array.isArray(data21)) {
+        for (const key15 in data21) {
           if (!(key15 === "max_posts_per_run" || key15 === "budget")) {
-            vErrors = note(vErrors, instancePath + "/policy", "additionalProperties", schema44, data19, { params: { additionalProperty: key15 } });
+            vErrors = note(vErrors, instancePath + "/policy", "additionalProperties", schema44, data21, { params: { additionalProperty: key15 } });
             errors++;
           }
         }
-        if (data19.max_posts_per_run !== void 0) {
-          let data20 = data19.max_posts_per_run;
-          if (!(typeof data20 == "number" && (!(data20 % 1) && !isNaN(data20)) && isFinite(data20))) {
-            vErrors = note(vErrors, instancePath + "/policy/max_posts_per_run", "type", schema44.properties.max_posts_per_run, data20);
+        if (data21.max_posts_per_run !== void 0) {
+          let data22 = data21.max_posts_per_run;
+          if (!(typeof data22 == "number" && (!(data22 % 1) && !isNaN(data22)) && isFinite(data22))) {
+            vErrors = note(vErrors, instancePath + "/policy/max_posts_per_run", "type", schema44.properties.max_posts_per_run, data22);
             errors++;
           }
-          if (typeof data20 == "number" && isFinite(data20)) {
-            if (data20 > 1e5 || isNaN(data20)) {
-              vErrors = note(vErrors, instancePath + "/policy/max_posts_per_run", "maximum", schema44.properties.max_posts_per_run, data20);
+          if (typeof data22 == "number" && isFinite(data22)) {
+            if (data22 > 1e5 || isNaN(data22)) {
+              vErrors = note(vErrors, instancePath + "/policy/max_posts_per_run", "maximum", schema44.properties.max_posts_per_run, data22);
               errors++;
             }
-            if (data20 < 0 || isNaN(data20)) {
-              vErrors = note(vErrors, instancePath + "/policy/max_posts_per_run", "minimum", schema44.properties.max_posts_per_run, data20);
+            if (data22 < 0 || isNaN(data22)) {
+              vErrors = note(vErrors, instancePath + "/policy/max_posts_per_run", "minimum", schema44.properties.max_posts_per_run, data22);
               errors++;
             }
           }
         }
-        if (data19.budget !== void 0) {
-          let data21 = data19.budget;
-          if (data21 && typeof data21 == "object" && !Array.isArray(data21)) {
-            if (data21.units === void 0) {
-              vErrors = note(vErrors, instancePath + "/policy/budget", "required", schema44.properties.budget, data21, { params: { missingProperty: "units" } });
+        if (data21.budget !== void 0) {
+          let data23 = data21.budget;
+          if (data23 && typeof data23 == "object" && !Array.isArray(data23)) {
+            if (data23.units === void 0) {
+              vErrors = note(vErrors, instancePath + "/policy/budget", "required", schema44.properties.budget, data23, { params: { missingProperty: "units" } });
               errors++;
             }
-            for (const key16 in data21) {
+            for (const key16 in data23) {
               if (!(key16 === "units")) {
-                vErrors = note(vErrors, instancePath + "/policy/budget", "additionalProperties", schema44.properties.budget, data21, { params: { additionalProperty: key16 } });
+                vErrors = note(vErrors, instancePath + "/policy/budget", "additionalProperties", schema44.properties.budget, data23, { params: { additionalProperty: key16 } });
                 errors++;
               }
             }
-            if (data21.units !== void 0) {
-              let data22 = data21.units;
-              if (typeof data22 == "number" && isFinite(data22)) {
-                if (data22 > 1e6 || isNaN(data22)) {
-                  vErrors = note(vErrors, instancePath + "/policy/budget/units", "maximum", schema44.properties.budget.properties.units, data22);
+            if (data23.units !== void 0) {
+              let data24 = data23.units;
+              if (typeof data24 == "number" && isFinite(data24)) {
+                if (data24 > 1e6 || isNaN(data24)) {
+                  vErrors = note(vErrors, instancePath + "/policy/budget/units", "maximum", schema44.properties.budget.properties.units, data24);
                   errors++;
                 }
-                if (data22 < 0 || isNaN(data22)) {
-                  vErrors = note(vErrors, instancePath + "/policy/budget/units", "minimum", schema44.properties.budget.properties.units, data22);
+                if (data24 < 0 || isNaN(data24)) {
+                  vErrors = note(vErrors, instancePath + "/policy/budget/units", "minimum", schema44.properties.budget.properties.units, data24);
                   errors++;
                 }
               } else {
-                vErrors = note(vErrors, instancePath + "/policy/budget/units", "type", schema44.properties.budget.properties.units, data22);
+                vErrors = note(vErrors, instancePath + "/policy/budget/units", "type", schema44.properties.budget.properties.units, data24);
                 errors++;
               }
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/policy/budget", "type", schema44.properties.budget, data21);
+            vErrors = note(vErrors, instancePath + "/policy/budget", "type", schema44.properties.budget, data23);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/policy", "type", schema44, data19);
+        vErrors = note(vErrors, instancePath + "/policy", "type", schema44, data21);
         errors++;
       }
     }
     if (data.rules !== void 0) {
-      let data23 = data.rules;
-      if (data23 && typeof data23 == "object" && !Array.isArray(data23)) {
-        for (const key17 in data23) {
-          const _errs74 = errors;
+      let data25 = data.rules;
+      if (data25 && typeof data25 == "object" && !Array.isArray(data25)) {
+        for (const key17 in data25) {
+          const _errs78 = errors;
           if (typeof key17 === "string") {
             if (!pattern0.test(key17)) {
               vErrors = note(vErrors, instancePath + "/rules", "pattern", schema11.properties.rules.propertyNames, key17, { propertyName: key17 });
               errors++;
             }
           }
-          var valid28 = _errs74 === errors;
-          if (!valid28) {
-            vErrors = note(vErrors, instancePath + "/rules", "propertyNames", schema11.properties.rules, data23);
+          var valid30 = _errs78 === errors;
+          if (!valid30) {
+            vErrors = note(vErrors, instancePath + "/rules", "propertyNames", schema11.properties.rules, data25);
             errors++;
           }
         }
-        for (const key18 in data23) {
-          let data24 = data23[key18];
-          if (!(data24 === "error" || data24 === "warning" || data24 === "off")) {
-            vErrors = note(vErrors, instancePath + "/rules/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"), "enum", schema11.properties.rules.additionalProperties, data24);
+        for (const key18 in data25) {
+          let data26 = data25[key18];
+          if (!(data26 === "error" || data26 === "warning" || data26 === "off")) {
+            vErrors = note(vErrors, instancePath + "/rules/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"), "enum", schema11.properties.rules.additionalProperties, data26);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/rules", "type", schema11.properties.rules, data23);
+        vErrors = note(vErrors, instancePath + "/rules", "type", schema11.properties.rules, data25);
         errors++;
       }
     }
     if (data.moved !== void 0) {
-      let data25 = data.moved;
-      if (Array.isArray(data25)) {
-        if (data25.length > 1e3) {
-          vErrors = note(vErrors, instancePath + "/moved", "maxItems", schema11.properties.moved, data25);
+      let data27 = data.moved;
+      if (Array.isArray(data27)) {
+        if (data27.length > 1e3) {
+          vErrors = note(vErrors, instancePath + "/moved", "maxItems", schema11.properties.moved, data27);
           errors++;
         }
-        const len1 = data25.length;
-        for (let i1 = 0; i1 < len1; i1++) {
-          if (!validate57(data25[i1], { instancePath: instancePath + "/moved/" + i1, parentData: data25, parentDataProperty: i1, rootData })) {
+        const len2 = data27.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          if (!validate57(data27[i2], { instancePath: instancePath + "/moved/" + i2, parentData: data27, parentDataProperty: i2, rootData })) {
             vErrors = joined(vErrors, validate57.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/moved", "type", schema11.properties.moved, data25);
+        vErrors = note(vErrors, instancePath + "/moved", "type", schema11.properties.moved, data27);
         errors++;
       }
     }
     if (data.resolutions !== void 0) {
-      let data27 = data.resolutions;
-      if (Array.isArray(data27)) {
-        if (data27.length > 1e3) {
-          vErrors = note(vErrors, instancePath + "/resolutions", "maxItems", schema11.properties.resolutions, data27);
+      let data29 = data.resolutions;
+      if (Array.isArray(data29)) {
+        if (data29.length > 1e3) {
+          vErrors = note(vErrors, instancePath + "/resolutions", "maxItems", schema11.properties.resolutions, data29);
           errors++;
         }
-        const len2 = data27.length;
-        for (let i2 = 0; i2 < len2; i2++) {
-          if (!validate59(data27[i2], { instancePath: instancePath + "/resolutions/" + i2, parentData: data27, parentDataProperty: i2, rootData })) {
+        const len3 = data29.length;
+        for (let i3 = 0; i3 < len3; i3++) {
+          if (!validate59(data29[i3], { instancePath: instancePath + "/resolutions/" + i3, parentData: data29, parentDataProperty: i3, rootData })) {
             vErrors = joined(vErrors, validate59.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/resolutions", "type", schema11.properties.resolutions, data27);
+        vErrors = note(vErrors, instancePath + "/resolutions", "type", schema11.properties.resolutions, data29);
         errors++;
       }
     }

@@ -1,4 +1,3 @@
-import type { Loaded } from "../campaign/load.ts";
 import { type EpochMs, epochMs } from "../model/brand.ts";
 import type { Campaign } from "../model/campaign.ts";
 import { defined } from "../model/defined.ts";
@@ -13,7 +12,7 @@ import { type BlockedAddresses, isBlocked, trackBlocked } from "./blocked-addres
 import { type FailedAddresses, type Retry, retryPause, trackFailed } from "./failed-addresses.ts";
 import type { Health } from "./health.ts";
 import type { Kept } from "./kept.ts";
-import { lastGood } from "./last-good-campaigns.ts";
+import { type LoadedAgain, lastGood } from "./last-good-campaigns.ts";
 import { type Loop, startLoop, type Trigger } from "./loop.ts";
 import { nextPass, type PollPace } from "./next-pass.ts";
 
@@ -26,7 +25,7 @@ export type Pass = (
 
 /** What a daemon works with: everything outside of it. */
 export interface DaemonParts {
-	readonly load: () => Promise<Pick<Loaded, "campaigns" | "diagnostics">>;
+	readonly load: () => Promise<LoadedAgain>;
 	readonly pass: Pass;
 	readonly poll: PollPace;
 	readonly clock: Clock;

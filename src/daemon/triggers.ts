@@ -9,6 +9,12 @@ export interface Trigger {
 	stop(): Promise<void>;
 }
 
+/** Watches files until it is stopped. */
+export interface FileTrigger extends Trigger {
+	/** Watches these files too, wherever they are. */
+	also(paths: readonly string[]): void;
+}
+
 /**
  * Saves come in bursts: an editor's rename, a checkout of many files. Milliseconds without a further change.
  */
@@ -18,10 +24,10 @@ const QUIET_MS = 150;
 const IGNORED_FOLDERS = new Set(["node_modules", "outbox"]);
 
 /**
- * Calls `changed` once a burst of changes to the paths, or to campaign, clips, settings and environment files
- * below them. Resolves when it watches.
+ * Calls `changed` once a burst of changes to the paths, or to campaign, clips, shared, settings and
+ * environment files below them. Resolves when it watches.
  */
-export async function watchFiles(paths: readonly string[], changed: () => void): Promise<Trigger> {
+export async function watchFiles(paths: readonly string[], changed: () => void): Promise<FileTrigger> {
 	let timer: NodeJS.Timeout | undefined;
 	const named = new Set(paths.map((path) => resolve(path)));
 	const matters = (path: string) => canChangePlan(path) || named.has(resolve(path));
@@ -40,6 +46,11 @@ export async function watchFiles(paths: readonly string[], changed: () => void):
 	await new Promise<void>((ready, failed) => watcher.once("ready", ready).once("error", failed));
 	watcher.on("error", () => soon("", "showrun.config.yaml"));
 	return {
+		also(more) {
+			const fresh = more.filter((path) => !named.has(resolve(path)));
+			for (const path of fresh) named.add(resolve(path));
+			if (fresh.length > 0) watcher.add([...fresh]);
+		},
 		async stop() {
 			clearTimeout(timer);
 			await watcher.close();
@@ -50,7 +61,7 @@ export async function watchFiles(paths: readonly string[], changed: () => void):
 /** Whether a change of this file can change a plan. Temporary files end otherwise. */
 function canChangePlan(path: string): boolean {
 	return (
-		/\.(campaign|clips)\.ya?ml$/.test(path) ||
+		/\.(campaign|clips|shared)\.ya?ml$/.test(path) ||
 		basename(dirname(path)) === "envs" ||
 		/^(showrun\.config\.(ya?ml|json)|package\.json)$/.test(basename(path))
 	);

@@ -31,6 +31,8 @@ export interface Campaign {
 	/** How serious the findings of a rule are in this file, by the rule's id. */
 	readonly rules: Readonly<Record<string, RuleLevel>>;
 	readonly moved: readonly Move[];
+	/** Shared files that it uses, as shown to people, the strongest first. Absent: none. */
+	readonly uses?: readonly string[];
 	/** Words on unknown outcomes. Absent: none. */
 	readonly resolutions?: readonly ResolvedOutcome[];
 	/** What people decided about the clips of each video, by its name. Absent: no reviewed-clips file. */

@@ -57,13 +57,14 @@ export interface WrittenBrand {
 export function withWritten(
 	base: Brand | undefined,
 	written: WrittenBrand | undefined,
-	pathOf: (path: string) => string,
+	pathOf: (path: string, part: keyof BrandFiles) => string,
 ): Brand | undefined {
 	if (written === undefined) return base;
 	const { logo, place, opacity, font, colours } = written;
-	const fontOf = (text: string) => (isFontFile(text) ? { file: pathOf(text) } : { family: text.trim() });
+	const fontOf = (text: string) =>
+		isFontFile(text) ? { file: pathOf(text, "font") } : { family: text.trim() };
 	const whole = {
-		logo: chosen(base?.logo, logo, pathOf),
+		logo: chosen(base?.logo, logo, (path) => pathOf(path, "logo")),
 		place: chosen(base?.place, place, (given) => cornersIn([given].flat())),
 		opacity: chosen(base?.opacity, opacity, (given) => given),
 		font: chosen(base?.font, font, fontOf),

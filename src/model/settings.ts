@@ -26,6 +26,8 @@ export interface Settings {
 	readonly statePersistent: boolean;
 	readonly embedded: EmbeddedSettings;
 	readonly daemon: DaemonSettings;
+	/** Shared files that every campaign uses. Absent: none. */
+	readonly use?: readonly string[];
 	/** What makes the clips of all campaigns one's own, unless they say otherwise. Absent: nothing. */
 	readonly brand?: Brand;
 	/** Limits of one run over all campaigns. Absent parts: no limit. */

@@ -79,6 +79,8 @@ interface Scheduler extends Timetable {
 	 * not free now.
 	 */
 	readonly marks: Map<string, number>;
+	/** What a schedule is called in a mark: one that campaigns share may have other times in each of them. */
+	readonly numbers: Map<Schedule, number>;
 }
 
 function openScheduler(posts: readonly WantedPost[], timetable: Timetable): Scheduler {
@@ -100,6 +102,7 @@ function openScheduler(posts: readonly WantedPost[], timetable: Timetable): Sche
 		bookings: bookedBefore(snapshot, loaded),
 		times: new Map(),
 		marks: new Map(),
+		numbers: new Map(),
 	};
 }
 
@@ -159,13 +162,15 @@ function takeSlot(post: WantedPost, scheduler: Scheduler, from?: EpochMs): void 
 
 function freeSlot(
 	{ schedule, limits }: WantedPost,
-	{ calendar, bookings, marks, now }: Scheduler,
+	{ calendar, bookings, marks, numbers, now }: Scheduler,
 	from: EpochMs | undefined,
 ): EpochMs | undefined {
 	if (schedule === undefined) return undefined;
 	const slots = calendar(schedule);
 	// Those that lost their slots come in the order of these, so that each finds its own behind the one before.
-	const mark = `${from === undefined ? "" : "lost "}${schedule.place.file} ${schedule.name} ${markOf(limits)}`;
+	const number = numbers.get(schedule) ?? numbers.size;
+	numbers.set(schedule, number);
+	const mark = `${from === undefined ? "" : "lost "}schedule ${number} ${markOf(limits)}`;
 	let earliest = epochMs(Math.max(soonest(now), from ?? 0));
 	for (let index = marks.get(mark) ?? 0; ; index++) {
 		const at = slots.slot(index);

@@ -6,7 +6,7 @@ import { openKept } from "../cli/wiring/watch-kept.ts";
 import { becomeOnlyWatch } from "../cli/wiring/watch-lock.ts";
 import { readableSources } from "../cli/wiring/workspace.ts";
 import { type Daemon, type DaemonParts, startDaemon } from "../daemon/daemon.ts";
-import { atTimes, watchFiles } from "../daemon/triggers.ts";
+import { atTimes, type FileTrigger, watchFiles } from "../daemon/triggers.ts";
 import { StopFault } from "../model/fault.ts";
 import type { Breaker } from "../reconcile/breaker.ts";
 import type { PlanInputs } from "../reconcile/context.ts";
@@ -86,8 +86,14 @@ async function watchOpened(watching: Watching): Promise<void> {
 	try {
 		await connected.start();
 		const { breaker, retries } = await openKept(opened.settings, systemClock);
+		const seen: Seen = { shared: [] };
 		const daemon = startDaemon({
-			load: () => inspectAgain(opened),
+			load: async () => {
+				const found = await inspectAgain(opened);
+				seen.shared = found.shared;
+				seen.files?.also(found.shared);
+				return found;
+			},
 			pass: passOf(watching, connected, breaker),
 			retries,
 			poll: pollOf(opened.settings),
@@ -97,17 +103,25 @@ async function watchOpened(watching: Watching): Promise<void> {
 			log: ({ level, message }) => emit({ type: "log", level, message }),
 			complain: (diagnostics) => emit({ type: "problems", problems: diagnostics.map(problemOf) }),
 		});
-		await untilEnded(watching, daemon);
+		await untilEnded(watching, daemon, seen);
 	} finally {
 		await connected.close();
 	}
 }
 
+/** Shared files may lie anywhere in the workspace; which there are is known from each load. */
+interface Seen {
+	files?: FileTrigger;
+	shared: readonly string[];
+}
+
 /** Files and the clock ask for passes until the daemon ends. */
-async function untilEnded({ opened, options }: Watching, daemon: Daemon): Promise<void> {
+async function untilEnded({ opened, options }: Watching, daemon: Daemon, seen: Seen): Promise<void> {
 	const files = await watchFiles([opened.folder, ...(opened.options.inputFiles ?? [])], () =>
 		daemon.trigger("files"),
 	);
+	files.also(seen.shared);
+	seen.files = files;
 	const cron = atTimes(opened.settings.daemon.cron, () => daemon.trigger("cron"));
 	const wake = () => daemon.trigger("cron");
 	options.signal.addEventListener("abort", wake, { once: true });

@@ -36,6 +36,7 @@ export function resolveSettings(sources: Sources): Checked<Settings> {
 		},
 		...policyOf(sources),
 		...defined({
+			use: sources.read.draft.use?.map((path) => resolve(sources.root, path ?? "")),
 			brand: withWritten(undefined, sources.read.draft.brand, (path) => resolve(sources.root, path)),
 		}),
 		rules: rulesOf(sources, report),

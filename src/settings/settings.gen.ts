@@ -17,6 +17,13 @@ export type StatePlacement =
  */
 export type PlatformUrl = string;
 /**
+ * Shared files (usually *.shared.yaml) that every campaign of this workspace uses; paths start at this folder and stay inside of it. Files that a campaign names in its own `use` win over these, and what the campaign says itself wins over both.
+ *
+ * @minItems 1
+ * @maxItems 20
+ */
+export type Use = [string, ...string[]];
+/**
  * The corners the logo may be in, the best first (default: all of them). One is chosen for the whole of a clip.
  *
  * @minItems 1
@@ -77,6 +84,7 @@ export interface SettingsFile {
 	daemon?: DaemonSection;
 	embedded?: EmbeddedSection;
 	destinations?: DestinationsSection;
+	use?: Use;
 	brand?: Brand;
 	policy?: PolicySection;
 	/**
@@ -239,48 +247,7 @@ export interface EmbeddedSection {
 	 * @minItems 1
 	 * @maxItems 20
 	 */
-	version_headers?:
-		| [string]
-		| [string, string]
-		| [string, string, string]
-		| [string, string, string, string]
-		| [string, string, string, string, string]
-		| [string, string, string, string, string, string]
-		| [string, string, string, string, string, string, string]
-		| [string, string, string, string, string, string, string, string]
-		| [string, string, string, string, string, string, string, string, string]
-		| [string, string, string, string, string, string, string, string, string, string]
-		| [string, string, string, string, string, string, string, string, string, string, string]
-		| [string, string, string, string, string, string, string, string, string, string, string, string]
-		| [string, string, string, string, string, string, string, string, string, string, string, string, string]
-		| [string, string, string, string, string, string, string, string, string, string, string, string, string, string]
-		| [string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]
-		| [string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]
-		| [string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]
-		| [string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]
-		| [string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]
-		| [
-				string,
-				string,
-				string,
-				string,
-				string,
-				string,
-				string,
-				string,
-				string,
-				string,
-				string,
-				string,
-				string,
-				string,
-				string,
-				string,
-				string,
-				string,
-				string,
-				string
-		  ];
+	version_headers?: [string, ...string[]];
 	limits?: ServeLimits;
 }
 /**
@@ -693,48 +660,7 @@ export interface PlatformAppSection {
 	 * @minItems 1
 	 * @maxItems 20
 	 */
-	scopes?:
-		| [string]
-		| [string, string]
-		| [string, string, string]
-		| [string, string, string, string]
-		| [string, string, string, string, string]
-		| [string, string, string, string, string, string]
-		| [string, string, string, string, string, string, string]
-		| [string, string, string, string, string, string, string, string]
-		| [string, string, string, string, string, string, string, string, string]
-		| [string, string, string, string, string, string, string, string, string, string]
-		| [string, string, string, string, string, string, string, string, string, string, string]
-		| [string, string, string, string, string, string, string, string, string, string, string, string]
-		| [string, string, string, string, string, string, string, string, string, string, string, string, string]
-		| [string, string, string, string, string, string, string, string, string, string, string, string, string, string]
-		| [string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]
-		| [string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]
-		| [string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]
-		| [string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]
-		| [string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]
-		| [
-				string,
-				string,
-				string,
-				string,
-				string,
-				string,
-				string,
-				string,
-				string,
-				string,
-				string,
-				string,
-				string,
-				string,
-				string,
-				string,
-				string,
-				string,
-				string,
-				string
-		  ];
+	scopes?: [string, ...string[]];
 	urls?: PlatformUrls;
 }
 /**

@@ -15,6 +15,13 @@ export interface YamlFile extends SourceText {
 	readonly spot: (path: Path, part?: "key" | "value") => Spot;
 }
 
+/** A text that was read as YAML. When it is not `usable`, its value means nothing. */
+export interface ReadYaml {
+	readonly file: YamlFile;
+	readonly diagnostics: readonly Diagnostic[];
+	readonly usable: boolean;
+}
+
 /** How many problems of the text are shown at most. */
 const MAX_DIAGNOSTICS = 200;
 /** How deep maps and lists may nest. */
@@ -26,11 +33,7 @@ const FATAL = new Set(["yaml-syntax", "yaml-depth", "yaml-documents", "yaml-alia
 /**
  * Reads YAML (1.2 core schema, merge keys allowed) or JSON. When it is not `usable`, its value means nothing.
  */
-export function parseYaml(source: SourceText): {
-	readonly file: YamlFile;
-	readonly diagnostics: readonly Diagnostic[];
-	readonly usable: boolean;
-} {
+export function parseYaml(source: SourceText): ReadYaml {
 	const spotAt = spotter(source);
 	const found: Diagnostic[] = [];
 	const report = (words: Words, span: Span) => {

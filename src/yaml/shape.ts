@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
-import { parseYaml, type YamlFile } from "./document.ts";
+import { parseYaml, type ReadYaml, type YamlFile } from "./document.ts";
 import type { Path } from "./plain-value.ts";
 import type { SchemaError } from "./schema-error.ts";
 import { errorWords } from "./schema-errors.ts";
@@ -41,9 +41,17 @@ export interface ShapeOptions {
 export function parseShape<Raw extends object>(
 	source: SourceText,
 	validate: Validator,
+	options: ShapeOptions = {},
+): Shaped<Raw> {
+	return shapeOf(parseYaml(source), validate, options);
+}
+
+/** The same of what was read as YAML before. */
+export function shapeOf<Raw extends object>(
+	{ file, diagnostics: read, usable }: ReadYaml,
+	validate: Validator,
 	{ base = [], prepare }: ShapeOptions = {},
 ): Shaped<Raw> {
-	const { file, diagnostics: read, usable } = parseYaml(source);
 	const written = valueAt(file.value, base);
 	if (!usable || written === undefined) return { file, diagnostics: read };
 	const prepared = prepare?.(written, file);
@@ -81,7 +89,7 @@ export const TOO_MANY: Words = {
 };
 
 function positionOf({ place }: Diagnostic): string {
-	return `${place?.line}:${place?.column}`;
+	return `${place?.file}:${place?.line}:${place?.column}`;
 }
 
 /** The value at a path, or undefined. Own properties only. */

@@ -27,8 +27,8 @@ export async function withChecks<Result>(
 async function check(bytes: Uint8Array, path: string): Promise<readonly Diagnostic[]> {
 	const cwd = dirname(path);
 	await writeFile(path, bytes);
-	const excerpted: CheckTexts = (campaign, extent, { file, text }) =>
-		withExcerpts(checkTexts(campaign, extent), new Map([[file, text]]));
+	const excerpted: CheckTexts = (campaign, extent, sources) =>
+		withExcerpts(checkTexts(campaign, extent), new Map(sources.map(({ file, text }) => [file, text])));
 	const { diagnostics } = await loadCampaigns([path], {
 		cwd,
 		root: cwd,
@@ -43,12 +43,30 @@ export function printed(diagnostics: readonly Diagnostic[]): string {
 	return renderDiagnostics(diagnostics, { colour: false, width: 100 });
 }
 
+/** What broken campaigns use. */
+const SHARED = {
+	"accounts.shared.yaml":
+		"accounts:\n  yt: { platform: youtube, username: Acme }\n  tt: { platform: tiktok, username: acme }\n",
+	"rival.shared.yaml": "accounts:\n  yt: { platform: youtube, username: Rival }\ndefaults:\n  export: null\n",
+	"defaults.shared.yaml":
+		"defaults:\n  export: { resolution: 720p }\n  clipping: { limit: '{{ inputs.most }}' }\n",
+	"mistaken.shared.yaml": "accounts:\n  yt: { platform: yuotube, username: Acme }\nvideos: {}\n",
+	"zone.shared.yaml": "accounts:\n  yt: { platform: youtube, username: Acme, timezone: Europe/Berln }\n",
+	"text.shared.yaml": "defaults:\n  export: {}\n  text: { title: '{{ clip.titel }}' }\n",
+	"logo.shared.yaml": "brand:\n  logo: ./no-logo.png\n",
+	"nested.shared.yaml": "use: [./accounts.shared.yaml]\n",
+	"torn.shared.yaml": "accounts:\n  yt: { platform: youtube\n",
+	"empty.shared.yaml": "",
+	"../outside.shared.yaml": "hashtags: {}\n",
+};
+
 /** A video lies outside of the workspace too, so that only its place can be what is wrong with it. */
 async function workspace(top: string): Promise<string> {
 	const cwd = join(top, "workspace");
 	const video = "\0\0\0\x10ftypisom\0\0\0\0";
 	await mkdir(join(cwd, "folder.mp4"), { recursive: true });
 	await mkdir(join(cwd, "media"));
+	await mkdir(join(cwd, "folder.shared.yaml"));
 	const files = {
 		"../talk.mp4": video,
 		"../talk.srt": "1",
@@ -66,9 +84,11 @@ async function workspace(top: string): Promise<string> {
 		"empty.vtt": "",
 		"talk.info.json": '{"title":"Talk","chapters":[{"start_time":0,"end_time":9,"title":"Intro"}]}',
 	};
+	Object.assign(files, SHARED);
 	for (const [path, content] of Object.entries(files)) await writeFile(join(cwd, path), content);
 	await symlink("../talk.mp4", join(cwd, "link.mp4"));
 	await symlink("..", join(cwd, "linked"));
+	await symlink("../outside.shared.yaml", join(cwd, "link.shared.yaml"));
 	await symlink("gone.mp4", join(cwd, "dangling.mp4"));
 	return cwd;
 }

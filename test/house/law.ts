@@ -94,6 +94,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 				"inputs-file.ts",
 				"check.ts",
 				"clips-file.ts",
+				"sharing/read-shared.ts",
 			],
 		},
 	},

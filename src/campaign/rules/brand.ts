@@ -38,7 +38,16 @@ function partProblem(context: RuleContext, part: keyof typeof KINDS, at: string)
 		const detail = `The ${what}, \`${written.slice(0, 100)}\`, ${is}.`;
 		return [{ rule: "unsupported-file", summary, detail, hint, path }];
 	}
-	return factProblem(context, { written, path, what, at });
+	return factProblem(context, { written, path, what, at }).map((found) => fromShared(found, context, path));
+}
+
+/** Paths in a shared file start at its own folder. */
+function fromShared(found: RuleFinding, { homeOf }: RuleContext, path: RuleFinding["path"]): RuleFinding {
+	if (homeOf?.(path) === undefined) return found;
+	return {
+		...found,
+		detail: found.detail.replace("the folder of the campaign file", "the folder of this file"),
+	};
 }
 
 const FAMILY = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,99}$/u;

@@ -22,7 +22,7 @@ export async function validate(paths: readonly string[], flags: ValidateFlags): 
 	const all: Diagnostic[] = [];
 	try {
 		await inEachWorkspace(paths, { signal, headings }, async (one) => {
-			const found = await inspect(one, signal, { ...flags, keyless: true });
+			const found = await inspect(one, signal, { ...flags, keyless: true, unused: "checked" });
 			all.push(...found.diagnostics);
 			if (!flags.sarif) show(found, flags);
 			if (hasErrors(found.diagnostics)) throw new Exit(EXIT.error);
@@ -32,11 +32,15 @@ export async function validate(paths: readonly string[], flags: ValidateFlags): 
 	}
 }
 
-function show({ campaigns, diagnostics }: Inspected, { json, github }: ValidateFlags): void {
+function show({ campaigns, diagnostics, shared }: Inspected, { json, github }: ValidateFlags): void {
 	if (json)
 		for (const each of diagnostics)
 			out(`${JSON.stringify({ type: "diagnostic", ...each, ...formerRule(each) })}\n`);
 	else if (github) out(githubAnnotations(diagnostics));
 	else if (diagnostics.length > 0) out(renderDiagnostics(diagnostics, inkOf(process.stdout)));
-	else out(`Valid: ${counted(campaigns.length, "campaign")}.\n`);
+	else out(`Valid: ${counted(campaigns.length, "campaign")}${andShared(shared.length)}.\n`);
+}
+
+function andShared(count: number): string {
+	return count === 0 ? "" : ` and ${counted(count, "shared file")}`;
 }

@@ -1,7 +1,7 @@
-import type { Loaded } from "../../campaign/load.ts";
 import { type Daemon, startDaemon } from "../../daemon/daemon.ts";
 import { isStuck, serveHealth } from "../../daemon/health.ts";
-import { atTimes, watchFiles } from "../../daemon/triggers.ts";
+import type { LoadedAgain } from "../../daemon/last-good-campaigns.ts";
+import { atTimes, type FileTrigger, watchFiles } from "../../daemon/triggers.ts";
 import { defined } from "../../model/defined.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Settings } from "../../model/settings.ts";
@@ -86,7 +86,7 @@ async function run(session: WatchSession): Promise<void> {
 	let daemon: Daemon | undefined;
 	// What changes from here on is seen by the first pass, or told to the daemon.
 	const files = await watchFiles(watchedPaths(session), () => daemon?.trigger("files"));
-	daemon = await startWith(session);
+	daemon = await startWith(session, files);
 	const { health: healthNow, trigger, ended } = daemon;
 	const cron = atTimes(settings.daemon.cron, () => trigger("cron"));
 	const health = await serveHealth(settings.daemon.port, {
@@ -112,11 +112,11 @@ function watchedPaths({ paths, flags }: WatchSession): readonly string[] {
 	return [...(paths.length === 0 ? ["."] : paths), ...(flags.varFile ?? [])];
 }
 
-async function startWith(session: WatchSession): Promise<Daemon> {
+async function startWith(session: WatchSession, files: FileTrigger): Promise<Daemon> {
 	const { settings, log, signal, clock } = session;
 	const { breaker, retries } = await openKept(settings, clock);
 	return startDaemon({
-		load: () => load(session),
+		load: () => load(session, files),
 		pass: passOf(session, breaker),
 		retries,
 		suspension: () => readSuspension(settings.root, clock.now()),
@@ -128,9 +128,10 @@ async function startWith(session: WatchSession): Promise<Daemon> {
 	});
 }
 
-async function load(session: WatchSession): Promise<Pick<Loaded, "campaigns" | "diagnostics">> {
+async function load(session: WatchSession, files: FileTrigger): Promise<LoadedAgain> {
 	const { paths, flags, settings, signal } = session;
 	const found = await inspect({ paths }, signal, flags);
+	files.also(found.shared);
 	if (found.settings && !isSame(expecting(found.settings, flags), settings)) await takeSettings(session);
 	return found;
 }

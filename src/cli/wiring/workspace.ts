@@ -44,6 +44,8 @@ export interface WorkspacePaths {
 interface OpenFlags extends InputFlags {
 	/** The reviewed-clips files are not looked at. */
 	readonly reviews?: "ignored";
+	/** Shared files that no campaign uses are checked as well. */
+	readonly unused?: "checked";
 	/** The service need not be asked, so its key may be missing. */
 	readonly keyless?: true;
 }
@@ -98,6 +100,10 @@ export interface Inspected {
 	readonly settings: Settings | undefined;
 	readonly campaigns: readonly Campaign[];
 	readonly diagnostics: readonly Diagnostic[];
+	/** Campaign files that cannot be used, as shown to people. */
+	readonly broken: readonly string[];
+	/** Absolute paths of the shared files that were looked for. */
+	readonly shared: readonly string[];
 }
 
 /** Loads and checks everything and says what it found, without showing it. */
@@ -125,7 +131,11 @@ export async function inspect(
 		checkTexts: textsWithExcerpts,
 		levels,
 		strict,
-		...defined({ brand: checked.ok ? checked.value.brand : undefined }),
+		...defined({
+			brand: checked.ok ? checked.value.brand : undefined,
+			use: checked.ok ? checked.value.use : undefined,
+			unused: flags.unused,
+		}),
 	};
 	const loaded = await loadCampaigns(given, options);
 	// Where only the key is missing, that was said, and planning goes on.
@@ -135,11 +145,11 @@ export async function inspect(
 		...levelled([...checked.diagnostics, ...wishes], strict ? strictly(levels) : levels),
 		...loaded.diagnostics,
 	];
-	return { settings: checked.ok ? checked.value : undefined, campaigns: loaded.campaigns, diagnostics };
+	return { ...loaded, settings: checked.ok ? checked.value : undefined, diagnostics };
 }
 
-const textsWithExcerpts: CheckTexts = (campaign, extent, { file, text }) =>
-	withExcerpts(checkTexts(campaign, extent), new Map([[file, text]]));
+const textsWithExcerpts: CheckTexts = (campaign, extent, sources) =>
+	withExcerpts(checkTexts(campaign, extent), new Map(sources.map(({ file, text }) => [file, text])));
 
 /**
  * The campaigns that are free of errors, for commands that need none: shows what is wrong with the others.

@@ -33,6 +33,11 @@ export const CAMPAIGN_RULES = {
 		"What is decided in it would not count.",
 		"Write it as `showrun clips` does: 83400-118000.",
 	),
+	"shared-conflict": strict(
+		"Two shared files say different things",
+		"Neither of the two files comes before the other.",
+		"Keep one of them, or write what counts into the campaign.",
+	),
 	"stray-clips": strict(
 		"No campaign file matches a clips file",
 		"What is refused in it would be posted.",
