@@ -4,7 +4,7 @@ import * as assert from "uvu/assert";
 import type { Schema } from "../../src/model/schema.ts";
 import { renderReference } from "../../src/views/reference.ts";
 
-const NAMES = ["campaign", "clips", "settings", "plan", "state", "saved-plan"];
+const NAMES = ["campaign", "shared", "clips", "settings", "plan", "state", "saved-plan"];
 const schemaOf = (name: string): Schema =>
 	JSON.parse(readFileSync(new URL(`../../schemas/${name}.schema.json`, import.meta.url), "utf8"));
 

@@ -3,7 +3,8 @@ import { basename, dirname, resolve } from "node:path";
 import campaignSchema from "../../../schemas/campaign.schema.json" with { type: "json" };
 import clipsSchema from "../../../schemas/clips.schema.json" with { type: "json" };
 import settingsSchema from "../../../schemas/settings.schema.json" with { type: "json" };
-import { campaignFiles } from "../../campaign/find-files.ts";
+import sharedSchema from "../../../schemas/shared.schema.json" with { type: "json" };
+import { nothingFound, workspaceFiles } from "../../campaign/find-files.ts";
 import { friendlyWord } from "../../campaign/friendly-values.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
 import { StopFault } from "../../model/fault.ts";
@@ -27,7 +28,7 @@ interface FmtFlags {
 }
 
 /**
- * `showrun fmt`: campaigns and settings in one canonical form. Writes the files that change and names them;
+ * `showrun fmt`: campaigns, shared files and settings in one canonical form. Writes the files that change and names them;
  * with `--check` only names them, and ends with 3;
  * with `--diff` shows what would change. Throws `StopFault` where a file cannot be read or written.
  */
@@ -98,7 +99,7 @@ async function firstBytes(stream: AsyncIterable<Buffer>): Promise<Buffer> {
 	return Buffer.concat(pieces);
 }
 
-/** Campaign files, and the settings files of the folders they were looked for in. */
+/** Campaign files, shared files, and the settings files of the folders they were looked for in. */
 async function filesOf(paths: readonly string[]): Promise<readonly string[]> {
 	const given = paths.length === 0 ? ["."] : paths;
 	const json = given.find((path) => path.endsWith(".json"));
@@ -108,8 +109,7 @@ async function filesOf(paths: readonly string[]): Promise<readonly string[]> {
 		});
 	const direct = given.map((path) => resolve(path)).filter(isSettings);
 	const others = given.filter((path) => !isSettings(path));
-	const campaigns =
-		others.length === 0 ? [] : await campaignFiles(others, { cwd: process.cwd(), signal: stopSignal() });
+	const campaigns = others.length === 0 ? [] : await writtenFiles(others);
 	const folders = new Set([
 		...others.map((path) => resolve(path)),
 		...campaigns.map((path) => dirname(path)),
@@ -118,9 +118,18 @@ async function filesOf(paths: readonly string[]): Promise<readonly string[]> {
 	return [...new Set([...campaigns, ...direct, ...settings.flat().filter(isSettings)])];
 }
 
+/** Campaign files and shared files. */
+async function writtenFiles(given: readonly string[]): Promise<readonly string[]> {
+	const cwd = process.cwd();
+	const { campaigns, shared } = await workspaceFiles(given, { cwd, signal: stopSignal() });
+	if (campaigns.length + shared.length === 0) throw nothingFound(given, cwd);
+	return [...campaigns, ...shared];
+}
+
 /** Reviewed clips are formatted when they are named; `showrun clips` keeps any style. */
 function schemaFor(path: string): Schema {
 	if (isSettings(path)) return settingsSchema;
+	if (/\.shared\.ya?ml$/.test(path)) return sharedSchema;
 	return /\.clips\.ya?ml$/.test(path) ? clipsSchema : campaignSchema;
 }
 

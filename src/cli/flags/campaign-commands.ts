@@ -28,7 +28,7 @@ function addInit(root: Command): void {
 function addFmt(root: Command): void {
 	root
 		.command("fmt")
-		.description("format campaigns and settings; keep comments")
+		.description("format campaigns, shared files and settings; keep comments")
 		.argument("[paths...]", `${PATHS}; \`-\` for standard input`)
 		.option("--check", "write nothing; list the files that would change, and exit with 3 if there are any")
 		.option("--diff", "write nothing; show what would change")
@@ -40,7 +40,7 @@ function addSchema(root: Command): void {
 	root
 		.command("schema")
 		.description("print the JSON Schema or the reference of a kind of file")
-		.argument("[name]", "campaign, clips, settings, plan or state", "campaign")
+		.argument("[name]", "campaign, shared, clips, settings, plan or state", "campaign")
 		.option("--markdown", "print the reference in Markdown")
 		.addHelpText("after", example("showrun schema --markdown > reference.md"))
 		.action(async (name, options) => (await import("../commands/schema.ts")).schema(name, options));
