@@ -3,12 +3,14 @@ import { type LimitExceeded, limitMessage, limitRemedy } from "../model/limit-ex
 import type { Outlook } from "../model/outlook.ts";
 import type { Change, Plan, PlanNote } from "../model/plan.ts";
 import { formerRule } from "../model/rules/former-ids.ts";
+import type { SharedUse } from "../model/shared-use.ts";
 import type { Skew } from "../model/skew.ts";
 import type { Suspension } from "../model/suspension.ts";
 import { summary } from "./plan.ts";
 import { findingDetail, findingTitle } from "./sentences/findings.ts";
 import { reasonDetail } from "./sentences/reasons.ts";
 import { remedyFields } from "./sentences/remedies.ts";
+import { sharedEvent } from "./shared-files.ts";
 import { skewEvent } from "./skew.ts";
 import { suspensionEvent } from "./suspension.ts";
 
@@ -25,6 +27,8 @@ export interface PlanReport {
 	 * was told already.
 	 */
 	readonly learnt?: readonly Learnt[];
+	/** Shared files behind what it changes. Absent: none. */
+	readonly shared?: readonly SharedUse[];
 	/** Nothing of it is done before this ends. Absent: nothing is suspended. */
 	readonly suspension?: Suspension;
 }
@@ -50,12 +54,12 @@ export function reportEvent(report: ApplyReport, rest: Plan): object {
 export type Learnt = Extract<RunEvent, { readonly type: "resolved" | "unresolved" }>;
 
 /**
- * The plan as events for `--json`, one a line: `version`, what was learnt about unknown outcomes, a `change`
- * each, a `note` each, `outlook`, `skew` where the clocks do not agree, a `limit` each, `summary`. Names are
+ * The plan as events for `--json`, one a line: `version`, what was learnt about unknown outcomes, a `shared`
+ * for each shared file, a `change` each, a `note` each, `outlook`, `skew` where the clocks do not agree, a `limit` each, `summary`. Names are
  * stable (schemas/plan.schema.json).
  */
 export function planEvents(
-	{ plan, outlook, limits, skew, learnt = [], suspension }: PlanReport,
+	{ plan, outlook, limits, skew, learnt = [], suspension, shared = [] }: PlanReport,
 	version: string,
 ): readonly object[] {
 	const { changes, notes = [], ...rest } = plan;
@@ -63,6 +67,7 @@ export function planEvents(
 		{ type: "version", showrun: version, format: 1 },
 		...learnt,
 		...(suspension ? [suspensionEvent(suspension)] : []),
+		...shared.map(sharedEvent),
 		...changes.map(changeEvent),
 		...notes.map(noteEvent),
 		{ type: "outlook", ...outlook },

@@ -14,6 +14,7 @@ import { summary } from "./plan.ts";
 import { resolvedWords } from "./report.ts";
 import { findingDetail, findingTitle } from "./sentences/findings.ts";
 import { reasonDetail } from "./sentences/reasons.ts";
+import { sharedSentence } from "./shared-files.ts";
 import { skewMessage } from "./skew.ts";
 import type { NamedWorkspace } from "./workspaces.ts";
 
@@ -32,7 +33,7 @@ interface MarkdownInk extends Pick<PlanInk, "zones" | "detail" | "outbox"> {
  * Whatever comes from outside stands in code, where nothing is a mention, a link, an image or HTML.
  */
 export function renderMarkdown(
-	{ plan, outlook, limits, skew, learnt = [], suspension }: PlanReport,
+	{ plan, outlook, limits, skew, learnt = [], suspension, shared = [] }: PlanReport,
 	{ workspace, ...ink }: MarkdownInk,
 ): string {
 	const wide = { ...ink, colour: false, width: PIECE };
@@ -42,6 +43,7 @@ export function renderMarkdown(
 		...limits.map((limit) => `> **Refused:** ${code(`${limitMessage(limit)} ${limitRemedy(limit)}`)}`),
 		...(suspension ? [`> **Warning:** ${code(suspensionSentence(suspension))}`] : []),
 		...(skew ? [`> **Warning:** ${code(skewMessage(skew))}`] : []),
+		...shared.slice(0, 10).map((use) => code(sharedSentence(use))),
 		...learnt.slice(0, 20).map(learntLine),
 		...(plan.moves ?? []).slice(0, 10).map(({ from, to }) => `- ${code(from)} is now called ${code(to)}`),
 		...(plan.moves !== undefined && plan.moves.length > 10

@@ -43,6 +43,17 @@ keeping("a broken reviewed-clips file keeps the last good version of its campaig
 		talk,
 	]);
 });
+keeping("a broken shared file keeps the last good version of every campaign that uses it", () => {
+	const loaded = { campaigns: [], diagnostics: [broken("brand.yaml")], broken: ["a.yaml", "b.yaml"] };
+	const kept = lastGood([a, b], loaded);
+	assert.equal(
+		[kept.campaigns, kept.broken],
+		[
+			[a, b],
+			["brand.yaml", "a.yaml", "b.yaml"],
+		],
+	);
+});
 keeping("a broken file without a last good version is left out", () =>
 	assert.equal(lastGood([], { campaigns: [b], diagnostics: [broken("a.yaml")] }).campaigns, [b]),
 );

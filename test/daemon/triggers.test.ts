@@ -54,6 +54,7 @@ const once: Record<string, (folder: string) => Promise<void>> = {
 	"a renamed file is told once": (folder) =>
 		rename(join(folder, "a.campaign.yaml"), join(folder, "z.campaign.yaml")),
 	"a reviewed-clips file is told": (folder) => writeFile(join(folder, "a.clips.yaml"), "videos: {}\n"),
+	"a shared file is told": (folder) => writeFile(join(folder, "brand.shared.yaml"), "hashtags: {}\n"),
 	"settings are told": (folder) => writeFile(join(folder, "showrun.config.yaml"), "state: x\n"),
 };
 for (const [title, step] of Object.entries(once)) watching(title, async () => assert.is(await told(step), 1));
@@ -70,6 +71,30 @@ watching("the reviewed clips of a campaign that is named itself are told", async
 		await until(() => count > 0);
 		await wait(1_000);
 		assert.is(count, 1);
+	} finally {
+		await source.stop();
+		await rm(folder, { recursive: true });
+	}
+});
+
+watching("files that are named later are told, with any name, in and out of the folder", async () => {
+	const folder = await mkdtemp(join(tmpdir(), "showrun-watch-"));
+	const [inside, outside] = [join(folder, "w", "brand.yaml"), join(folder, "brand.yaml")];
+	await mkdir(join(folder, "w"));
+	for (const file of [inside, outside]) await writeFile(file, "hashtags: {}\n");
+	let count = 0;
+	const source = await watchFiles([join(folder, "w")], () => count++);
+	try {
+		source.also([inside, outside]);
+		source.also([inside, outside]);
+		// They are watched a moment later.
+		await wait(500);
+		for (const [index, file] of [inside, outside].entries()) {
+			await writeFile(file, "accounts: {}\n");
+			await until(() => count > index);
+		}
+		await wait(1_000);
+		assert.is(count, 2);
 	} finally {
 		await source.stop();
 		await rm(folder, { recursive: true });

@@ -5,6 +5,7 @@ import type { Snapshot } from "../../model/snapshot.ts";
 import { limitsExceeded } from "../../plan/limits.ts";
 import { outlookOf } from "../../plan/outlook.ts";
 import { publicChange } from "../../plan/public.ts";
+import { sharedUses } from "../../plan/shared-uses.ts";
 import type { PlanInputs } from "../../reconcile/context.ts";
 import { systemClock } from "../../system/clock.ts";
 import { readSuspension } from "../../system/suspension.ts";
@@ -14,6 +15,7 @@ import { renderLimits } from "../../views/limits.ts";
 import { renderMarkdown } from "../../views/markdown.ts";
 import { renderPlan } from "../../views/plan.ts";
 import { renderEvent } from "../../views/report.ts";
+import { renderShared } from "../../views/shared-files.ts";
 import { notable, renderSkew } from "../../views/skew.ts";
 import { renderSuspension } from "../../views/suspension.ts";
 import type { NamedWorkspace } from "../../views/workspaces.ts";
@@ -45,6 +47,7 @@ export function plannedOf(plan: Plan, { workspace, snapshot, known, learnt, serv
 			requestsPerMinute,
 		}),
 		limits: limitsExceeded(plan, campaigns, settings.policy),
+		shared: sharedUses(plan, campaigns),
 		...defined({ skew, learnt, suspension: readSuspension(settings.root, systemClock.now()) }),
 	};
 }
@@ -64,7 +67,8 @@ export function plannedOutput(report: PlanReport, ink: PlanInk, flags: FormatFla
 	if (json) return plannedLines(report);
 	if (markdown) return renderMarkdown(report, { ...ink, ...defined({ workspace }) });
 	const learnt = (report.learnt ?? []).map((event) => `${renderEvent(event, ink)}\n`).join("");
-	return `${learnt}${renderPlan(report.plan, ink, report.outlook)}${renderSkew(report.skew, ink)}${renderLimits(report.limits, ink)}${renderSuspension(report.suspension, ink)}`;
+	const shared = renderShared(report.shared ?? [], ink);
+	return `${learnt}${shared}${renderPlan(report.plan, ink, report.outlook)}${renderSkew(report.skew, ink)}${renderLimits(report.limits, ink)}${renderSuspension(report.suspension, ink)}`;
 }
 
 /** The plan as lines of JSON. */
