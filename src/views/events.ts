@@ -55,8 +55,8 @@ export type Learnt = Extract<RunEvent, { readonly type: "resolved" | "unresolved
 
 /**
  * The plan as events for `--json`, one a line: `version`, what was learnt about unknown outcomes, a `shared`
- * for each shared file, a `change` each, a `note` each, `outlook`, `skew` where the clocks do not agree, a `limit` each, `summary`. Names are
- * stable (schemas/plan.schema.json).
+ * for each shared file, a `change` each, a `note` each, `outlook`, `skew` where the clocks do not agree, a
+ * `limit` each, `summary`. Names are stable (schemas/plan.schema.json).
  */
 export function planEvents(
 	{ plan, outlook, limits, skew, learnt = [], suspension, shared = [] }: PlanReport,

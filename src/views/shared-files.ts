@@ -1,7 +1,7 @@
 import type { SharedUse } from "../model/shared-use.ts";
 import { counted, grouped, type Ink, plain, wrap } from "./ink.ts";
 
-/** How many campaigns a shared file reaches: `shared/brand.yaml is used by 3 campaigns, 2 of them with changes.` */
+/** How many campaigns a shared file reaches: `brand.yaml is used by 3 campaigns, 2 of them with changes.` */
 export function sharedSentence({ file, campaigns, changed }: SharedUse): string {
 	const some = changed.length < campaigns.length ? `, ${grouped(changed.length)} of them with changes` : "";
 	return `${plain(file)} is used by ${counted(campaigns.length, "campaign")}${some}.`;
