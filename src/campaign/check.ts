@@ -141,9 +141,12 @@ async function usedBy(own: ReadYaml, { shared, path }: CheckRequest): Promise<Us
 
 /** A mistake in a shared file is found in the file itself, and in the campaign that holds all of it. */
 function once(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-	const keyOf = ({ rule, detail, place }: Diagnostic) => JSON.stringify([rule, detail, place]);
-	const keys = diagnostics.map(keyOf);
-	return diagnostics.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
+	const first = new Map<string, Diagnostic>();
+	for (const each of diagnostics) {
+		const key = JSON.stringify([each.rule, each.detail, each.place]);
+		if (!first.has(key)) first.set(key, each);
+	}
+	return [...first.values()];
 }
 
 /**

@@ -82,7 +82,7 @@ export async function loadCampaigns(given: readonly string[], options: LoadOptio
 	const diagnostics = [
 		...(used.size > 0 ? once(found) : found),
 		...onceNamed(files.flatMap(({ unread = [] }) => unread)),
-		...(unused.length > 0 ? await checkUnused(unused, options) : []),
+		...(unused.length > 0 ? await checkUnused(unused, { ...options, read }) : []),
 		...once(files.flatMap(({ ofInputs = [] }) => ofInputs)),
 		...undeclared(files, options.inputs),
 		...twice,
@@ -100,17 +100,16 @@ export async function loadCampaigns(given: readonly string[], options: LoadOptio
 }
 
 /** What checks them is loaded only where there are some. */
-async function checkUnused(paths: readonly string[], options: LoadOptions): Promise<readonly Diagnostic[]> {
+async function checkUnused(paths: readonly string[], options: FileOptions): Promise<readonly Diagnostic[]> {
 	const { checkShared } = await import("./sharing/check-shared.ts");
 	const { levels = {}, strict = false } = options;
 	const found: Diagnostic[] = [];
 	for (const path of paths) {
 		options.signal.throwIfAborted();
 		const root = rootFor(path, options);
-		const text = await readText(path, displayPath(path, options.cwd));
 		const look = (each: string) => factOf(each, root);
-		if ("problem" in text) found.push(text.problem);
-		else found.push(...(await checkShared({ source: text.source, path, root, look, levels, strict })));
+		const read = await options.read(path, root);
+		found.push(...(await checkShared({ read, path, root, look, levels, strict })));
 	}
 	return found;
 }

@@ -27,7 +27,8 @@ export interface ParsedCampaign extends Shaped<RawCampaign> {
 /** How a file is understood. */
 interface ParseOptions {
 	readonly validate: Validator;
-	readonly given: readonly InputSource[];
+	/** Absent: no input is filled in, because their values depend on who uses the file. */
+	readonly given?: readonly InputSource[];
 	/** What is said where nothing is written. */
 	readonly empty: Pick<Words, "detail" | "hint">;
 }
@@ -37,8 +38,8 @@ export function parseCampaign(read: ReadYaml, { validate, given, empty }: ParseO
 	let inputs: ParsedCampaign["inputs"] = {};
 	const gaps = new Set<string>();
 	const prepare: ShapeOptions["prepare"] = (written, file) => {
-		const settled = settleInputs(written, given);
-		const { value, findings, unfilled } = fillInputs(written, settled.values);
+		const settled = settleInputs(written, given ?? []);
+		const { value, findings, unfilled } = fillInputs(written, given === undefined ? {} : settled.values);
 		for (const path of unfilled) gaps.add(positionOf(file.spot(path)));
 		inputs = settled.values;
 		const all = [...settled.findings, ...findings].map(({ path, part, ...words }) =>

@@ -1,40 +1,14 @@
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { CheckedFile } from "../../src/campaign/check.ts";
-import { type LoadOptions, loadCampaigns } from "../../src/campaign/load.ts";
+import type { LoadOptions } from "../../src/campaign/load.ts";
 import { NO_INPUTS } from "../../src/campaign/read-inputs.ts";
 import type { Campaign } from "../../src/model/campaign.ts";
 import { png } from "../builders/png.ts";
 import { type Files, withFiles } from "./files.ts";
-
-const BRAND = `inputs:
-  link: { default: "https://example.com/a" }
-accounts:
-  yt: { platform: youtube, username: Acme, max_per_day: 3 }
-schedules:
-  weekdays: { slots: { mon-fri: ["09:00"] } }
-hashtags: { brand: [acme] }
-presets:
-  upright: { export: { resolution: 1080p, reframe: { ratio: "9:16" } } }
-defaults:
-  clipping: { language: en, limit: 4 }
-  text:
-    title: "{{ clip.title }}"
-    description: "See {{ inputs.link }}"
-brand: { logo: ./logo.png, opacity: 0.5, colours: { text: "#FFFFFF", highlight: "#FFD60A" } }
-`;
-const TALK = `videos: { talk: { source: talk.mp4, preset: upright } }
-posts: { shorts: { from: talk, schedule: weekdays, to: [yt] } }
-`;
-const uses = (file: string, rest = "") => `campaign: a\nuse: [${file}]\n${rest}${TALK}`;
+import { BRAND, load, NO_BRAND, problems, TALK, uses, VIDEO } from "./shared-files.ts";
 
 const LOGO = png({ width: 40, height: 20 });
-
-function load(cwd: string, options: Partial<LoadOptions> = {}): ReturnType<typeof loadCampaigns> {
-	return loadCampaigns(["."], { cwd, signal: AbortSignal.timeout(300_000), ...options });
-}
 
 async function only(files: Files, options: (cwd: string) => Partial<LoadOptions> = () => ({})) {
 	return withFiles({ "talk.mp4": "video", ...files }, async (cwd) => {
@@ -47,18 +21,6 @@ async function only(files: Files, options: (cwd: string) => Partial<LoadOptions>
 	});
 }
 
-async function problems(files: Files, options: (cwd: string) => Partial<LoadOptions> = () => ({})) {
-	return withFiles({ "talk.mp4": "video", ...files }, async (cwd) => {
-		const found = await load(cwd, options(cwd));
-		const errors = found.diagnostics.filter(({ severity }) => severity === "error");
-		return {
-			...found,
-			said: errors.map(({ rule, place }) => `${rule} ${place?.file}:${place?.line}:${place?.column}`),
-		};
-	});
-}
-
-const NO_BRAND = BRAND.replace(/^brand: .*\n/m, "");
 const merging = suite("what a campaign gets from shared files");
 
 merging("every part of a shared file counts as if it stood in the campaign, but for its places", async () => {
@@ -218,7 +180,6 @@ const ONE = "accounts:\n  yt: { platform: youtube, username: One }\ndefaults: { 
 const SAME = "defaults: { clipping: { limit: 1 } }\naccounts:\n  yt: { username: One, platform: youtube }\n";
 const TWO =
 	"accounts:\n  yt: { platform: youtube, username: Two }\ndefaults: { clipping: { limit: 2, language: en } }\n";
-const VIDEO = "videos: { talk: { source: talk.mp4 } }\n";
 const both = (rest = "") => `campaign: a\nuse: [one.yaml, two.yaml]\n${rest}${VIDEO}`;
 
 conflicts("that say the same in another order do not differ", async () => {
@@ -266,125 +227,3 @@ conflicts("named twice are read once", async () => {
 	assert.equal([said, campaigns[0]?.uses], [[], ["one.yaml"]]);
 });
 conflicts.run();
-
-const mistakes = suite("mistakes in shared files");
-const ten = (text: string) =>
-	Object.fromEntries(
-		Array.from({ length: 10 }, (_, index) => [
-			`c${index}.campaign.yaml`,
-			text.replace("campaign: a", `campaign: c${index}`),
-		]),
-	);
-
-const once: Record<string, [shared: string, expected: string[]]> = {
-	"a misspelt key": [
-		"accounts: { yt: { platform: youtube, username: A, timezon: UTC } }\n",
-		["unknown-key s.yaml:1:51"],
-	],
-	"a missing key": ["accounts: { yt: { username: A } }\n", ["missing-key s.yaml:1:13"]],
-	"a wrong value": ["defaults: { clipping: { limit: many } }\n", ["wrong-type s.yaml:1:32"]],
-	"nothing where a value should be": ["accounts:\n", ["empty-value s.yaml:1:1"]],
-	"a time zone that is none": [
-		"accounts: { yt: { platform: youtube, username: A, timezone: Mars } }\n",
-		["unknown-timezone s.yaml:1:61"],
-	],
-	"what stands nowhere in shared files": ["timezone: UTC\n", ["unknown-key s.yaml:1:1"]],
-	"broken YAML": ["accounts: {\n", ["yaml-syntax s.yaml:1:11"]],
-	"a list": ["- a\n", ["wrong-type s.yaml:1:1"]],
-	"nothing at all": ["# later\n", ["empty-file s.yaml:1:1"]],
-	"an input nobody declares": [
-		"defaults: { clipping: { limit: '{{ inputs.n }}' } }\n",
-		["unknown-input s.yaml:1:32"],
-	],
-};
-for (const [title, [shared, expected]] of Object.entries(once))
-	mistakes(`${title} is told once at its own place, and ten campaigns are broken`, async () => {
-		const { said, campaigns, broken } = await problems({
-			...ten(`campaign: a\nuse: [s.yaml]\n${VIDEO}`),
-			"s.yaml": shared,
-		});
-		assert.equal([said, campaigns.length, broken.length], [expected, 0, 10]);
-	});
-
-mistakes("a missing file is told once, where it is named first", async () => {
-	const { said, diagnostics, campaigns, broken } = await problems({
-		...ten(`campaign: a\nuse: [brand.shard.yaml]\n${VIDEO}`),
-		"brand.shared.yaml": ONE,
-		"good.campaign.yaml": `campaign: good\n${VIDEO}`,
-	});
-	assert.equal([said, broken.length], [["missing-file c0.campaign.yaml:2:7"], 10]);
-	assert.match(diagnostics[0]?.hint ?? "", "Did you mean `brand.shared.yaml`?");
-	assert.equal(
-		campaigns.map(({ name }) => name),
-		["good"],
-	);
-});
-
-const escapes: Record<string, Files> = {
-	"a path": { "w/a.campaign.yaml": `campaign: a\nuse: [../out.yaml]\n${VIDEO}` },
-	"a link": { "w/a.campaign.yaml": `campaign: a\nuse: [in.yaml]\n${VIDEO}`, "w/in.yaml": "->../out.yaml" },
-	"a linked folder": { "w/a.campaign.yaml": `campaign: a\nuse: [up/out.yaml]\n${VIDEO}`, "w/up": "->.." },
-};
-for (const [title, files] of Object.entries(escapes))
-	mistakes(`${title} does not lead out of the workspace`, () =>
-		withFiles({ ...files, "w/talk.mp4": "video", "out.yaml": "secret: [" }, async (folder) => {
-			const cwd = join(folder, "w");
-			const { campaigns, diagnostics } = await load(cwd, { root: cwd });
-			assert.equal([campaigns, diagnostics.map(({ rule }) => rule)], [[], ["outside-workspace"]]);
-			assert.not.match(JSON.stringify(diagnostics), "secret");
-		}),
-	);
-
-mistakes("a file of the settings that is missing is told where the campaign is", async () => {
-	const { said } = await problems({ "a.campaign.yaml": `campaign: a\n${VIDEO}` }, (cwd) => ({
-		use: [join(cwd, "gone.yaml")],
-	}));
-	assert.equal(said, ["missing-file a.campaign.yaml:1:11"]);
-});
-
-mistakes("shared files that nobody uses are checked when that is asked for, and only then", async () => {
-	const files = {
-		"a.campaign.yaml": `campaign: a\n${VIDEO}`,
-		"deep/b.shared.yml":
-			"accounts: { yt: { platform: youtube, username: A, timezone: Mars } }\nuse: [x.yaml]\n",
-		"deep/open.shared.yaml": "defaults: { clipping: { limit: '{{ inputs.n }}' } }\ninputs: { k: {} }\n",
-	};
-	assert.equal((await problems(files)).said, []);
-	const { said, shared } = await problems(files, () => ({ unused: "checked" }));
-	assert.equal(
-		[said, shared.length],
-		[["unknown-timezone deep/b.shared.yml:1:61", "unknown-key deep/b.shared.yml:2:1"], 2],
-	);
-});
-mistakes.run();
-
-const keeping = suite("campaigns that use shared files, kept");
-
-keeping("a changed shared file changes the digest, and is parsed again though the campaign is kept", () =>
-	withFiles(
-		{ "a.campaign.yaml": uses("brand.yaml"), "brand.yaml": NO_BRAND, "talk.mp4": "video" },
-		async (cwd) => {
-			const kept = new Map<string, CheckedFile>();
-			let parsed = 0;
-			const cache = {
-				get: async (name: string) => kept.get(name),
-				put: async (name: string, checked: CheckedFile) => {
-					parsed++;
-					kept.set(name, checked);
-				},
-			};
-			const first = await load(cwd, { cache });
-			const again = await load(cwd, { cache });
-			assert.equal([parsed, again], [1, first]);
-			await writeFile(join(cwd, "brand.yaml"), `# a word\n${NO_BRAND}`);
-			const changed = await load(cwd, { cache });
-			assert.is(parsed, 2);
-			assert.is.not(changed.campaigns[0]?.digest, first.campaigns[0]?.digest);
-			assert.is(changed.campaigns[0]?.accounts.yt?.place.line, 5);
-			await writeFile(join(cwd, "brand.yaml"), "accounts: [\n");
-			const torn = await load(cwd, { cache });
-			assert.equal([torn.campaigns, torn.broken], [[], ["a.campaign.yaml"]]);
-		},
-	),
-);
-keeping.run();

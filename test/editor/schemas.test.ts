@@ -112,7 +112,8 @@ schemas("editors never offer names that do not exist", () => {
 schemas(
 	"what people write is described for them in editors: every key, and a whole entry for each large part",
 	() => {
-		for (const name of ["campaign.schema.json", "clips.schema.json", "settings.schema.json"]) {
+		for (const kind of ["campaign", "shared", "clips", "settings"]) {
+			const name = `${kind}.schema.json`;
 			const root = read(name);
 			const silent = [...partsOf(root)]
 				.filter(({ at }) => /\/properties\/[^/]+$/.test(at))

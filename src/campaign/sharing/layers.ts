@@ -1,6 +1,6 @@
 import type { YamlFile } from "../../yaml/document.ts";
 import type { Path } from "../../yaml/plain-value.ts";
-import { isMap, valueAt } from "../../yaml/shape.ts";
+import { isMap, MAX_DIAGNOSTICS, valueAt } from "../../yaml/shape.ts";
 import { diagnosed, type Words } from "../../yaml/source.ts";
 
 /** One of the files that a campaign is put together from. */
@@ -43,9 +43,10 @@ export function layered(own: YamlFile, layers: readonly Layer[]): Layered {
 		layer,
 		value: layer.level === 0 ? layer.file.value : shared(layer),
 	}));
-	const value = combined(parts, [], (one, other, path) =>
-		conflicts.push(diagnosed(conflict(one, other, path), other.file.spot(path, "key"))),
-	);
+	const value = combined(parts, [], (one, other, path) => {
+		if (conflicts.length < MAX_DIAGNOSTICS)
+			conflicts.push(diagnosed(conflict(one, other, path), other.file.spot(path, "key")));
+	});
 	const writerOf = (path: Path) => layers.find(({ file }) => valueAt(file.value, path) !== undefined);
 	return {
 		file: {

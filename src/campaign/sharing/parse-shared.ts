@@ -11,6 +11,8 @@ export interface ParsedShared {
 	readonly read: ReadYaml;
 	readonly parsed: ReturnType<typeof parseCampaign>;
 	readonly diagnostics: readonly Diagnostic[];
+	/** What is wrong with defaults of inputs, which do not count where another value is given. */
+	readonly defaults: readonly Diagnostic[];
 }
 
 /** Ten campaigns that use a file check it once. */
@@ -21,16 +23,17 @@ export function parseShared(source: SourceText): ParsedShared {
 	const known = PARSED.get(source);
 	if (known !== undefined) return known;
 	const read = parseYaml(source);
-	const parsed = parseCampaign(read, { validate: validateShared, given: [], empty: EMPTY });
+	const parsed = parseCampaign(read, { validate: validateShared, empty: EMPTY });
 	const { diagnostics, follows } = parsed;
-	const own = diagnostics.filter((each) => !follows(each) && !LEFT_TO_CAMPAIGNS.has(each.rule));
-	const whole = { read, parsed, diagnostics: withoutNesting(read, own) };
+	const sure = diagnostics.filter((each) => !follows(each) && !LEFT_TO_CAMPAIGNS.has(each.rule));
+	const defaults = diagnostics.filter(({ rule }) => rule === "input-value");
+	const whole = { read, parsed, diagnostics: withoutNesting(read, sure), defaults };
 	PARSED.set(source, whole);
 	return whole;
 }
 
 /** Inputs may be declared, and get their values, in a campaign. */
-const LEFT_TO_CAMPAIGNS = new Set(["missing-input", "unknown-input"]);
+const LEFT_TO_CAMPAIGNS = new Set(["missing-input", "unknown-input", "input-value"]);
 
 const EMPTY = {
 	detail: "There is nothing in this shared file.",

@@ -1,12 +1,12 @@
-import { basename, dirname, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { ReadYaml } from "../../yaml/document.ts";
 import { valueAt } from "../../yaml/shape.ts";
-import { diagnosed, type SourceText, type Spot, type Words } from "../../yaml/source.ts";
-import { didYouMean } from "../../yaml/suggest.ts";
+import { diagnosed, type SourceText, type Spot } from "../../yaml/source.ts";
 import { type Layer, layered } from "./layers.ts";
 import { type ParsedShared, parseShared } from "./parse-shared.ts";
 import type { SharedRead } from "./read-shared.ts";
+import { unreadable } from "./unreadable.ts";
 
 /** How the shared files of one campaign are found. */
 export interface SharedFiles {
@@ -88,30 +88,4 @@ function isUsable({ read, parsed }: ParsedShared): boolean {
 function problemOf(read: SharedRead, spot: Spot): Diagnostic[] {
 	if ("source" in read) return [];
 	return ["problem" in read ? read.problem : diagnosed(unreadable(read), spot)];
-}
-
-function unreadable({ file, fact, near }: Extract<SharedRead, { readonly fact: string }>): Words {
-	const shown = `\`${file.slice(0, 200)}\``;
-	if (fact === "missing")
-		return {
-			rule: "missing-file",
-			summary: "There is no such file",
-			detail: `The shared file ${shown} does not exist.`,
-			hint:
-				didYouMean(basename(file), near, "Files there") ||
-				"Check the path in `use`: it starts at the folder of the file that it stands in.",
-		};
-	if (fact === "outside")
-		return {
-			rule: "outside-workspace",
-			summary: "Path points outside the workspace",
-			detail: `The shared file ${shown} lies outside the workspace.`,
-			hint: "Copy the file into the workspace.",
-		};
-	return {
-		rule: "not-a-file",
-		summary: "This is not a file",
-		detail: `The shared file ${shown} is a folder, a pipe or a device.`,
-		hint: "Name a YAML file.",
-	};
 }
