@@ -236,6 +236,11 @@ const layers: Record<
 		}) => [apiUrl, uploadUrl],
 		["http://127.0.0.1:8/youtube/v3", "http://127.0.0.1:8/upload/youtube/v3"],
 	],
+	"shared files start at the folder of the file, wherever the command is run": [
+		{ files: { ...file("use: [./shared/a.yaml, b.shared.yml]\n"), "sub/": "" }, in: "sub" },
+		({ use = [] }, folder) => use.map((path) => path.replace(folder, "")),
+		["/shared/a.yaml", "/b.shared.yml"],
+	],
 	"state of the environment starts from the current folder": [
 		{ files: { ...file("state: a.json\n"), "sub/": "" }, in: "sub", env: { SHOWRUN_STATE: "b.json" } },
 		(all, folder) => all.state.replace(folder, ""),

@@ -12,6 +12,16 @@ const mistakes: Record<string, [world: World, expected: string[], words: RegExp]
 		["unknown-key 2:16"],
 		/Did you mean `state`/,
 	],
+	"a shared file that is no YAML is refused": [
+		{ files: file("use: [shared/brand.json]\n") },
+		["bad-format 1:7"],
+		/Name a YAML file/,
+	],
+	"a list of shared files that is a text is refused": [
+		{ files: file("use: shared/brand.yaml\n") },
+		["wrong-type 1:6"],
+		/Write it as a list/,
+	],
 	"a key in the file itself is refused": [
 		{ files: file("service: { url: https://a.example.com, api_key: k-123 }\n"), env: key },
 		["pasted-key 1:49"],
