@@ -26,22 +26,6 @@ function sameName(name: string, other: string): Words {
 	};
 }
 
-/** What several campaigns read is read for each of them; what is wrong with it is said once. */
-export function once(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-	const first = new Map(diagnostics.map((each) => [JSON.stringify(each), each]));
-	return [...first.values()];
-}
-
-/** A file that cannot be read is named by many campaigns, each at a place of its own: the first is shown. */
-export function onceNamed(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-	const first = new Map<string, Diagnostic>();
-	for (const each of diagnostics) {
-		const key = JSON.stringify([each.rule, each.detail]);
-		if (!first.has(key)) first.set(key, each);
-	}
-	return [...first.values()];
-}
-
 /** A misspelt --var would set nothing, silently. */
 export function undeclared(files: readonly CheckedNames[], given: GivenInputs | undefined): Diagnostic[] {
 	if (files.some(({ inputs }) => inputs === undefined)) return [];

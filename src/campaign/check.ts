@@ -11,6 +11,7 @@ import { valueAt } from "../yaml/shape.ts";
 import type { SourceText, Spot } from "../yaml/source.ts";
 import type { InputSource } from "./inputs.ts";
 import { normalize } from "./normalize.ts";
+import { once } from "./once.ts";
 import { type CampaignDraft, type ParsedCampaign, parseCampaign } from "./parse.ts";
 import { parseReviews, reviewsOf } from "./reviews.ts";
 import { pathsOf, ruleContext } from "./rule-context.ts";
@@ -78,6 +79,7 @@ export async function checkFile(request: CheckRequest): Promise<CheckedFile> {
 		empty: EMPTY,
 	});
 	const { draft, follows } = parsed;
+	// A mistake in a shared file is found in the file itself, and in the campaign that holds all of it.
 	const first = (shared ? once(parsed.diagnostics) : parsed.diagnostics).filter((each) => !follows(each));
 	const checked =
 		draft === undefined
@@ -137,16 +139,6 @@ async function usedBy(own: ReadYaml, { shared, path }: CheckRequest): Promise<Us
 	if (!own.usable || shared === undefined || (!isNamed && shared.settings.length === 0)) return undefined;
 	const { readUsed } = await import("./sharing/used-files.ts");
 	return readUsed(own, path, shared);
-}
-
-/** A mistake in a shared file is found in the file itself, and in the campaign that holds all of it. */
-function once(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-	const first = new Map<string, Diagnostic>();
-	for (const each of diagnostics) {
-		const key = JSON.stringify([each.rule, each.detail, each.place]);
-		if (!first.has(key)) first.set(key, each);
-	}
-	return [...first.values()];
 }
 
 /**

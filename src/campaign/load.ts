@@ -10,11 +10,12 @@ import { sha256 } from "../system/files.ts";
 import { displayPath, isInside } from "../system/paths.ts";
 import { readText } from "../yaml/read.ts";
 import { byPlace } from "../yaml/source.ts";
-import { once, onceNamed, sameNames, undeclared } from "./across-files.ts";
+import { sameNames, undeclared } from "./across-files.ts";
 import type { CheckedFile, CheckRequest, CheckTexts } from "./check.ts";
 import { readClips, strayClips } from "./clips-file.ts";
 import { factOf } from "./facts-on-disk.ts";
 import { type CampaignSearch, nothingFound, workspaceFiles } from "./find-files.ts";
+import { once, onceNamed } from "./once.ts";
 import { type GivenInputs, NO_INPUTS, type ReadInputs, readInputs } from "./read-inputs.ts";
 import { sharedReader } from "./sharing/read-shared.ts";
 

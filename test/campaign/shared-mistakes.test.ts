@@ -4,6 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { CheckedFile } from "../../src/campaign/check.ts";
 import { NO_INPUTS } from "../../src/campaign/read-inputs.ts";
+import { checkTexts } from "../../src/compose/check.ts";
 import { type Files, withFiles } from "./files.ts";
 import { load, NO_BRAND, problems, uses, VIDEO } from "./shared-files.ts";
 
@@ -45,6 +46,19 @@ for (const [title, [shared, expected]] of Object.entries(once))
 		});
 		assert.equal([said, campaigns.length, broken.length], [expected, 0, 10]);
 	});
+
+mistakes("a template is told once, though the campaigns have other inputs", async () => {
+	const post = "videos: { talk: { source: talk.mp4, export: {} } }\nposts: { p: { from: talk, to: [yt] } }\n";
+	const of = (name: string) =>
+		`campaign: ${name}\nuse: [s.yaml]\ninputs: { ${name}: { default: x } }\n${post}`;
+	const shared =
+		"accounts: { yt: { platform: youtube, username: A } }\ndefaults: { text: { title: '{{ clip.titel }}' } }\n";
+	const { said, broken } = await problems(
+		{ "a.campaign.yaml": of("a"), "b.campaign.yaml": of("b"), "s.yaml": shared },
+		() => ({ checkTexts }),
+	);
+	assert.equal([said, broken.length], [["unknown-variable s.yaml:2:28"], 2]);
+});
 
 mistakes("a missing file is told once, where it is named first", async () => {
 	const { said, diagnostics, campaigns, broken } = await problems({
