@@ -5,14 +5,14 @@ import type { Run } from "../../engine/port.ts";
 import { defined } from "../../model/defined.ts";
 import { Fault } from "../../model/fault.ts";
 import { sha256OfFile, syncFolder } from "../../system/files.ts";
+import { openClient } from "../../system/guarded/client.ts";
+import { guardedRequest } from "../../system/guarded/request.ts";
 import type { StoredFile } from "../store/shapes.ts";
-import { openClient } from "./client.ts";
 import { FetchFault, TemporaryFault, TooLargeFault } from "./fetch-fault.ts";
 import type { Fetching, FetchLimits } from "./limits.ts";
 import { openPartialDownload, type PartialDownload } from "./partial-download.ts";
 import { RETRY_LATER, receiveVideo, versionOf } from "./receive.ts";
-import { requestVideo } from "./request.ts";
-import { parseVideoAddress, titleOf } from "./video-address.ts";
+import { guardOf, parseVideoAddress, titleOf } from "./video-address.ts";
 import { fetchWithYtDlp } from "./yt-dlp.ts";
 
 export interface Fetched extends StoredFile {
@@ -87,7 +87,8 @@ async function attempt(fetch: VideoFetch): Promise<StoredFile | "page"> {
 	const [version, size] = [await partial.version(), await partial.size()];
 	const whole = version.file && (await isThere(sourcePath(version.file))) ? version.file : undefined;
 	const from = whole || version.version === undefined ? 0 : size;
-	const client = await openClient(limits);
+	const guard = guardOf(limits);
+	const client = await openClient(guard);
 	try {
 		const headers = {
 			accept: "video/*, */*;q=0.5",
@@ -95,12 +96,7 @@ async function attempt(fetch: VideoFetch): Promise<StoredFile | "page"> {
 			"user-agent": "showrun",
 			...conditions(version.version, { whole: whole !== undefined, from }),
 		};
-		const answer = await requestVideo(url, {
-			client,
-			headers,
-			privateAddresses: limits.privateAddresses,
-			signal: run.signal,
-		});
+		const answer = await guardedRequest(url, { client, headers, guard, signal: run.signal });
 		if (answer.status === 304 && whole) {
 			answer.body.destroy();
 			await markUsed(sourcePath(whole));

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { Fault } from "../../model/fault.ts";
 import { sha256 } from "../../system/files.ts";
+import { openClient } from "../../system/guarded/client.ts";
+import { type GuardedResponse, guardedRequest } from "../../system/guarded/request.ts";
 import { writePrivate } from "../../system/private.ts";
 import type { StoredFile } from "../store/shapes.ts";
-import { openClient } from "./client.ts";
 import { FetchFault } from "./fetch-fault.ts";
 import type { FetchLimits } from "./limits.ts";
-import { requestVideo, type VideoResponse } from "./request.ts";
-import { parseVideoAddress } from "./video-address.ts";
+import { guardOf, parseVideoAddress } from "./video-address.ts";
 
 const LIMITS = { bytes: 8 * 1024 ** 2, ms: 15_000 } as const;
 const STARTS = { jpg: [0xff, 0xd8, 0xff], png: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] } as const;
@@ -24,7 +24,8 @@ export interface ImageFetching {
  */
 export async function fetchImage(address: string, { folder, limits }: ImageFetching): Promise<StoredFile> {
 	const url = parseVideoAddress(address, limits);
-	const client = await openClient(limits);
+	const guard = guardOf(limits);
+	const client = await openClient(guard);
 	const signal = AbortSignal.timeout(LIMITS.ms);
 	try {
 		const headers = {
@@ -32,8 +33,7 @@ export async function fetchImage(address: string, { folder, limits }: ImageFetch
 			"accept-encoding": "identity",
 			"user-agent": "showrun",
 		};
-		const { privateAddresses } = limits;
-		const bytes = await bytesOf(await requestVideo(url, { client, headers, privateAddresses, signal }));
+		const bytes = await bytesOf(await guardedRequest(url, { client, headers, guard, signal }));
 		const file = { sha256: sha256(bytes), extension: extensionOf(bytes, url) };
 		await writePrivate(join(folder, `${file.sha256}.${file.extension}`), bytes);
 		return file;
@@ -48,7 +48,7 @@ export async function fetchImage(address: string, { folder, limits }: ImageFetch
 	}
 }
 
-async function bytesOf({ url, status, body }: VideoResponse): Promise<Buffer> {
+async function bytesOf({ url, status, body }: GuardedResponse): Promise<Buffer> {
 	const pieces: Buffer[] = [];
 	let size = 0;
 	try {

@@ -1,5 +1,5 @@
+import type { Guard } from "../../system/guarded/guard.ts";
 import type { StoredFile } from "../store/shapes.ts";
-import type { Resolve } from "./client.ts";
 
 /** What fetching may do. */
 export interface FetchLimits {
@@ -10,7 +10,7 @@ export interface FetchLimits {
 	/** Video pages are fetched with the yt-dlp on the PATH of this environment. Absent: they are refused. */
 	readonly ytDlp?: { readonly env: Readonly<Record<string, string | undefined>> };
 	/** How names are resolved; absent: as the machine does. */
-	readonly resolve?: Resolve;
+	readonly resolve?: NonNullable<Guard["resolve"]>;
 	/** Pause before the first retry, in milliseconds; it doubles each time. Absent: a second. */
 	readonly pauseMs?: number;
 	/** How long the speed may stay under the least that is accepted, in milliseconds. Absent: a minute. */

@@ -2,11 +2,11 @@ import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Run } from "../../engine/port.ts";
 import { defined } from "../../model/defined.ts";
+import type { GuardedResponse } from "../../system/guarded/request.ts";
 import { startsLikeVideo } from "../../system/video-signature.ts";
 import { FetchFault, TemporaryFault, TooLargeFault } from "./fetch-fault.ts";
 import type { FetchLimits } from "./limits.ts";
 import { append, type PartialDownload } from "./partial-download.ts";
-import type { VideoResponse } from "./request.ts";
 
 /** One response, and where its bytes go. */
 interface Reception {
@@ -25,7 +25,7 @@ export const RETRY_LATER = {
 };
 
 /** Appends the body of the response to what is there; true: it is a web page, not a video. */
-export async function receiveVideo(answer: VideoResponse, reception: Reception): Promise<boolean> {
+export async function receiveVideo(answer: GuardedResponse, reception: Reception): Promise<boolean> {
 	const { url, partial, limits, run } = reception;
 	const { maxBytes } = limits;
 	const { start, total } = extentOf(answer, reception.from, url);
@@ -120,7 +120,7 @@ function requireFreeSpace({ partial, limits, url }: Reception): (bytes: number) 
  * of it.
  */
 function extentOf(
-	{ status, header }: VideoResponse,
+	{ status, header }: GuardedResponse,
 	from: number,
 	url: URL,
 ): { readonly start: number; readonly total?: number } {
@@ -152,7 +152,7 @@ function extentOf(
 }
 
 /** The validator of this version of the file: its strong ETag, or its date. */
-export function versionOf({ header }: VideoResponse): string | undefined {
+export function versionOf({ header }: GuardedResponse): string | undefined {
 	const tag = header("etag");
 	return tag?.startsWith('"') ? tag : header("last-modified");
 }

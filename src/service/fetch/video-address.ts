@@ -1,22 +1,20 @@
-import { isPublic, literalOf } from "../../system/ip-addresses.ts";
+import { type Guard, guardedAddress } from "../../system/guarded/guard.ts";
 import { FetchFault, PrivateAddressFault } from "./fetch-fault.ts";
 
-const LONGEST = 4_000;
-
 /** Parses and checks the address of a video, as far as that needs no network. Throws `FetchFault`. */
-export function parseVideoAddress(text: string, limits: { readonly privateAddresses: boolean }): URL {
-	const url = text.length <= LONGEST && URL.canParse(text) ? new URL(text) : undefined;
-	if (!url) throw new FetchFault("Not a valid address.");
-	if (url.protocol !== "https:" && url.protocol !== "http:")
-		throw new FetchFault("Only http and https addresses can be fetched.");
-	if (url.username || url.password)
-		throw new FetchFault("Addresses with a user name or a password are not fetched.");
-	const literal = literalOf(url);
-	if (literal !== undefined && !limits.privateAddresses && !isPublic(literal))
-		throw new PrivateAddressFault(url.hostname);
-	url.hash = "";
-	return url;
+export function parseVideoAddress(text: string, limits: Pick<Guard, "privateAddresses">): URL {
+	return guardedAddress(text, guardOf(limits));
 }
+
+/** What guards the fetching of videos and images. */
+export function guardOf(limits: Pick<Guard, "privateAddresses" | "resolve">): Guard {
+	return { ...limits, words: WORDS };
+}
+
+const WORDS: Guard["words"] = {
+	ofBad: (message) => new FetchFault(message),
+	ofPrivate: (host) => new PrivateAddressFault(host),
+};
 
 /** A name for the video at an address: the last part of its path without extension, or its host. */
 export function titleOf(url: URL): string {

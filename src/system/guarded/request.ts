@@ -1,19 +1,19 @@
 import type { Dispatcher } from "undici";
-import { FetchFault } from "./fetch-fault.ts";
-import { parseVideoAddress } from "./video-address.ts";
+import { type Guard, guardedAddress } from "./guard.ts";
 
 /** The response to a GET, after redirects; its body must be read or destroyed. */
-export interface VideoResponse {
+export interface GuardedResponse {
 	readonly url: URL;
 	readonly status: number;
 	readonly header: (name: string) => string | undefined;
 	readonly body: Dispatcher.ResponseData["body"];
 }
 
-export interface VideoRequest {
+export interface GuardedRequest {
+	/** Of `openClient`, with the same guard. */
 	readonly client: Dispatcher;
 	readonly headers: Readonly<Record<string, string>>;
-	readonly privateAddresses: boolean;
+	readonly guard: Guard;
 	readonly signal: AbortSignal;
 }
 
@@ -21,15 +21,15 @@ const MOST_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 /**
- * Requests an address and follows redirects, each checked like the first. Throws `FetchFault`, or what the
- * connection throws.
+ * Requests an address and follows redirects, each checked like the first. Throws what the guard says, or
+ * what the connection throws.
  */
-export async function requestVideo(
+export async function guardedRequest(
 	url: URL,
-	request: VideoRequest,
+	request: GuardedRequest,
 	hops = MOST_REDIRECTS,
-): Promise<VideoResponse> {
-	const { client, headers, signal } = request;
+): Promise<GuardedResponse> {
+	const { client, headers, guard, signal } = request;
 	const response = await client.request({
 		origin: url.origin,
 		path: `${url.pathname}${url.search}`,
@@ -43,16 +43,16 @@ export async function requestVideo(
 	if (!REDIRECTS.includes(response.statusCode))
 		return { url, status: response.statusCode, header, body: response.body };
 	response.body.destroy();
-	if (hops === 0) throw new FetchFault(`Too many redirects from ${url.host} (limit ${MOST_REDIRECTS}).`);
-	return requestVideo(next(url, header("location"), request), request, hops - 1);
+	if (hops === 0) throw guard.words.ofBad(`Too many redirects from ${url.host} (limit ${MOST_REDIRECTS}).`);
+	return guardedRequest(next(url, header("location"), guard), request, hops - 1);
 }
 
-function next(url: URL, location: string | undefined, request: VideoRequest): URL {
+function next(url: URL, location: string | undefined, guard: Guard): URL {
 	if (location === undefined || !URL.canParse(location, url.href))
-		throw new FetchFault(`${url.host} redirects to an invalid address.`);
-	const to = parseVideoAddress(new URL(location, url).href, request);
+		throw guard.words.ofBad(`${url.host} redirects to an invalid address.`);
+	const to = guardedAddress(new URL(location, url).href, guard);
 	if (url.protocol === "https:" && to.protocol === "http:")
-		throw new FetchFault(`${url.host} redirects to an address that is not encrypted.`);
+		throw guard.words.ofBad(`${url.host} redirects to an address that is not encrypted.`);
 	return to;
 }
 

@@ -1,20 +1,9 @@
 import { lookup } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
 import type { Agent } from "undici";
-import { withoutInterim } from "../../system/interim-answers.ts";
-import { isPublic } from "../../system/ip-addresses.ts";
-import { PrivateAddressFault } from "./fetch-fault.ts";
-
-/** All addresses of a name. */
-export type Resolve = (
-	host: string,
-) => Promise<readonly { readonly address: string; readonly family: number }[]>;
-
-export interface ClientLimits {
-	readonly privateAddresses: boolean;
-	/** Absent: the machine's own. */
-	readonly resolve?: Resolve;
-}
+import { withoutInterim } from "../interim-answers.ts";
+import { isPublic } from "../ip-addresses.ts";
+import type { Guard } from "./guard.ts";
 
 const CONNECT_MS = 20_000;
 /** Longest silence, before the response begins and within it. */
@@ -25,7 +14,7 @@ const SILENCE_MS = 60_000;
  * connection, so a name that resolves to something else after the check reaches nothing. Addresses that are
  * IP addresses have to be checked before.
  */
-export async function openClient({ privateAddresses, resolve = resolved }: ClientLimits): Promise<Agent> {
+export async function openClient({ privateAddresses, resolve = resolved, words }: Guard): Promise<Agent> {
 	const { Agent, buildConnector } = await import("undici");
 	const checked: LookupFunction = (host, options, done) => {
 		resolve(host).then(
@@ -33,7 +22,7 @@ export async function openClient({ privateAddresses, resolve = resolved }: Clien
 				const [first] = all;
 				if (!first) return done(Object.assign(new Error("no address"), { code: "ENOTFOUND" }), []);
 				if (!privateAddresses && !all.every(({ address }) => isPublic(address)))
-					return done(new PrivateAddressFault(host), []);
+					return done(words.ofPrivate(host), []);
 				return options.all ? done(null, [...all]) : done(null, first.address, first.family);
 			},
 			(error: NodeJS.ErrnoException) => done(error, []),
@@ -49,6 +38,6 @@ export async function openClient({ privateAddresses, resolve = resolved }: Clien
 	});
 }
 
-async function resolved(host: string): ReturnType<Resolve> {
+async function resolved(host: string): ReturnType<NonNullable<Guard["resolve"]>> {
 	return lookup(host, { all: true, verbatim: true });
 }
