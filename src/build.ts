@@ -78,9 +78,9 @@ export async function programOptions() {
 		minifyWhitespace: true,
 		minifyIdentifiers: true,
 		legalComments: "none",
-		// undici is loaded only when a request leaves, and whole; open brings a program of its own along;
-		// the others are found at run time or not at all.
-		external: ["undici", "open", "@ffmpeg-installer/ffmpeg", "typescript"],
+		// undici is loaded only when a request leaves, and whole, feedsmith and csv-parse only when a feed has
+		// changed; open brings a program of its own along; the others are found at run time or not at all.
+		external: ["undici", "open", "feedsmith", "csv-parse", "@ffmpeg-installer/ffmpeg", "typescript"],
 		// Its default file holds the words of all languages and cannot be split.
 		alias: { stopword: "stopword/src/stopword.js" },
 		define: { SHOWRUN_BUILD: JSON.stringify(await digest()), SHOWRUN_VERSION: JSON.stringify(version) },

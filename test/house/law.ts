@@ -25,6 +25,7 @@ export interface RoomLaw {
 const ROOMS = [
 	"model",
 	"campaign",
+	"feeds",
 	"compose",
 	"plan",
 	"state",
@@ -61,12 +62,14 @@ const FEW_OF_MODEL = [
 /** What connects the rooms, for commands and for programs. */
 const WIRING = [
 	"cli/exit.ts",
+	"cli/wiring/items.ts",
 	"cli/wiring/plan-options.ts",
 	"cli/wiring/plan-output.ts",
 	"cli/wiring/plan-session.ts",
 	"cli/wiring/recording.ts",
 	"cli/wiring/service.ts",
 	"cli/wiring/store.ts",
+	"cli/wiring/watch-feeds.ts",
 	"cli/wiring/watch-kept.ts",
 	"cli/wiring/watch-lock.ts",
 	"cli/wiring/workspace.ts",
@@ -97,6 +100,12 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 				"sharing/read-shared.ts",
 			],
 		},
+	},
+	// What people and servers list, and nothing of what becomes of it.
+	feeds: {
+		rooms: ["model", "yaml", "system"],
+		packages: ["feedsmith", "csv-parse"],
+		pure: { only: ["address.ts", "enclosures.ts", "entries.ts", "limits.ts", "text.ts"] },
 	},
 	state: {
 		rooms: ["model", "yaml", "system"],
@@ -148,29 +157,18 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		pure: {
 			allBut: [
 				"analyze.ts",
-				"captions/brand-font.ts",
-				"captions/drawing.ts",
-				"captions/font-choice.ts",
-				"captions/fonts.ts",
-				"captions/pulled-fonts.ts",
-				"captions/system-fonts.ts",
-				"captions/text-shaping.ts",
+				...["captions/brand-font.ts", "captions/drawing.ts", "captions/font-choice.ts", "captions/fonts.ts"],
+				...["captions/pulled-fonts.ts", "captions/system-fonts.ts", "captions/text-shaping.ts"],
 				"engine.ts",
-				"hear/audio.ts",
-				"hear/recognise.ts",
-				"hear/transcribe.ts",
+				...["hear/audio.ts", "hear/recognise.ts", "hear/transcribe.ts"],
 				"io/capabilities.ts",
 				"io/engine-fault.ts",
 				"io/find-ffmpeg.ts",
 				"io/tool.ts",
 				"probe/probe.ts",
 				"probe/source-hash.ts",
-				"render/encode.ts",
-				"io/render-cache.ts",
-				"render/logo.ts",
-				"render/loudness.ts",
-				"render/render.ts",
-				"render/thumbnail.ts",
+				...["render/encode.ts", "io/render-cache.ts", "render/logo.ts", "render/loudness.ts"],
+				...["render/render.ts", "render/thumbnail.ts"],
 				"rewrite-texts.ts",
 				"see/faces.ts",
 				"see/sample-frames.ts",
@@ -268,7 +266,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		pure: "none",
 	},
 	// The outside world in small pieces; it knows the model's words but no room above it.
-	system: { rooms: ["model"], packages: ["ulid"], pure: "none" },
+	system: { rooms: ["model"], packages: ["ulid", "undici"], pure: "none" },
 	// Programs get what commands get, without a terminal: of the cli only what connects the rooms.
 	program: {
 		rooms: [...ROOMS.filter((room) => room !== "cli"), ...WIRING],
