@@ -1,15 +1,8 @@
-import type { Video } from "../model/campaign.ts";
+import type { AskedTimes } from "../model/asked-times.ts";
 import { type Moment, overlap, SAME_MOMENT } from "../model/clip.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
-import type { Place } from "../model/place.ts";
 import { momentKey } from "../model/review.ts";
 import { diagnosed, type Spot, type Words } from "../yaml/source.ts";
-
-/** Times that somebody asks for, and where they are written. */
-interface AskedTimes {
-	readonly moment: Moment;
-	readonly place: Place;
-}
 
 /** Other edges for a clip, in the reviewed-clips file. */
 export interface Trim {
@@ -19,35 +12,6 @@ export interface Trim {
 	readonly of: Moment;
 	readonly to: Moment;
 	readonly spot: Spot;
-}
-
-/** Times in the order of the source, each once. */
-function inOrder(times: readonly AskedTimes[]): readonly AskedTimes[] {
-	const first = new Map<string, AskedTimes>();
-	for (const each of times) if (!first.has(momentKey(each.moment))) first.set(momentKey(each.moment), each);
-	return [...first.values()].sort((a, b) => a.moment.from - b.moment.from || a.moment.to - b.moment.to);
-}
-
-/** A video with further clips at given times; those it has of the same moments give way. */
-export function withTimes<Each extends Pick<Video, "clipping" | "addedAt">>(
-	video: Each,
-	times: readonly AskedTimes[],
-): Each {
-	const isNew = (moment: Moment) => times.every((each) => overlap(each.moment, moment) < SAME_MOMENT);
-	const all = inOrder([...timesOf(video).filter(({ moment }) => isNew(moment)), ...times]);
-	if (all.length === 0) return video;
-	const clipping = { ...video.clipping, added: all.map(({ moment }) => moment) };
-	return { ...video, clipping, addedAt: all.map(({ place }) => place) };
-}
-
-function timesOf({
-	clipping: { added = [] },
-	addedAt = [],
-}: Pick<Video, "clipping" | "addedAt">): AskedTimes[] {
-	return added.flatMap((moment, index) => {
-		const place = addedAt[index];
-		return place === undefined ? [] : [{ moment, place }];
-	});
 }
 
 /** The times of trimmed clips. What was trimmed once more counts with its last edges alone. */

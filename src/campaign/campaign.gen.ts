@@ -218,6 +218,7 @@ export interface Campaign {
 	hashtags?: HashtagSets;
 	presets?: Presets;
 	defaults?: Defaults;
+	feeds?: Feeds;
 	videos: Videos;
 	posts?: Posts;
 	brand?: Brand;
@@ -477,13 +478,67 @@ export interface Target {
 	disclose_content?: boolean;
 }
 /**
+ * Where videos appear by themselves: a podcast or video feed, a channel, a folder, a list. `plan` reads them and changes nothing; the first `apply` takes stock, and from then on what is new is taken. What a feed no longer lists is never forgotten, cancelled or posted again.
+ */
+export interface Feeds {
+	[k: string]: Feed;
+}
+/**
+ * One place where videos appear: exactly one of `rss`, `youtube`, `folder` and `file`.
+ */
+export interface Feed {
+	/**
+	 * The http(s) address of an RSS, Atom or JSON feed whose items have videos; or `env` with the name of the environment variable that holds it, where it is secret. Addresses of this machine and of private networks are read only as `feeds.private_addresses` in the settings allows.
+	 */
+	rss?:
+		| string
+		| {
+				/**
+				 * Name of the environment variable.
+				 */
+				env: string;
+		  };
+	/**
+	 * The id of a YouTube channel (UC and 22 more characters), whose public feed lists its 15 newest videos. The embedded service fetches them only with yt-dlp, which you install and allow in `embedded.urls`.
+	 */
+	youtube?: string;
+	/**
+	 * Videos of one folder, by a pattern with * in the name: `./recordings/*.mp4`. The path starts at this file's folder and stays inside the workspace. An item is known by its content, whatever its file is called.
+	 */
+	folder?: string;
+	/**
+	 * A list in a .csv, .yaml or .json file, a row an item: `source` (a path that starts at the list's folder, or an http(s) address), `id` (what the row is known by; absent: its source), and any more columns, which templates name as `item.COLUMN`.
+	 */
+	file?: string;
+	/**
+	 * How many of the newest items that are there already the first apply takes, or `all`. Absent: those from `since` on; without `since`, none. What appears later is taken in any case.
+	 */
+	newest?: number | string;
+	/**
+	 * Items dated before it are never taken: a day, or day and time, in the campaign's zone. Of a folder, the time its file was changed counts.
+	 */
+	since?: string;
+	/**
+	 * RE2 regular expression: only items whose title it finds are taken, whatever the case.
+	 */
+	match?: string;
+	/**
+	 * Of a folder: a file is taken once it has not changed for so long, so that one that is still being copied is waited for.
+	 */
+	stable_for?: string;
+	/**
+	 * How often `watch` reads the feed. A folder and a list are looked at when they change as well.
+	 */
+	every?: string;
+}
+/**
  * Videos to find clips in. One entry is one clipping task.
  */
 export interface Videos {
 	[k: string]: Video;
 }
 /**
- * One clipping task. Needs a source, its own or one inherited with `like`.
+ * One clipping task, with a source of its own or one inherited with `like`; or, with `each`, one for every item of a feed.
  */
 export interface Video {
 	/**
@@ -501,6 +556,10 @@ export interface Video {
 				 */
 				id: string;
 		  };
+	/**
+	 * Name of a feed: this entry stands for every item that is taken from it, in place of `source`. The video of an item is called NAME["KEY"] in addresses.
+	 */
+	each?: string;
 	/**
 	 * Name of another video of this file to start from. Maps are merged, lists and values are replaced, null removes.
 	 */
@@ -666,6 +725,10 @@ export interface Policy {
 	 * Maximum number of posts of this campaign in one apply.
 	 */
 	max_posts_per_run?: number;
+	/**
+	 * How many new items of feeds one apply takes as videos; the others wait for the next one.
+	 */
+	max_new_videos_per_run?: number;
 	budget?: Budget;
 }
 /**
@@ -684,7 +747,7 @@ export interface RuleLevels {
 	[k: string]: "error" | "warning" | "off";
 }
 /**
- * One rename. Addresses without the campaign's name: `video.NAME`, `post.NAME`, `account.NAME`, `rendition.VIDEO.NAME`; or `campaign.NAME` for the campaign itself.
+ * One rename. Addresses without the campaign's name: `video.NAME`, `post.NAME`, `account.NAME`, `feed.NAME`, `rendition.VIDEO.NAME`; or `campaign.NAME` for the campaign itself.
  */
 export interface Move {
 	/**

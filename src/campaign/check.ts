@@ -151,9 +151,11 @@ function reviewedBy(
 ): { readonly diagnostics: readonly Diagnostic[]; readonly part?: Partial<Campaign> } {
 	if (clips === undefined) return { diagnostics: [] };
 	if (campaign === undefined) return { diagnostics: parseReviews(clips).diagnostics };
-	const { diagnostics, reviews, videos } = reviewsOf(clips, campaign);
-	const part = reviews && videos && { reviews, videos, digest: sha256(`${campaign.digest}\0${clips.text}`) };
-	return defined({ diagnostics, part });
+	const { diagnostics, reviews, videos, trimmed } = reviewsOf(clips, campaign);
+	if (reviews === undefined || videos === undefined) return { diagnostics };
+	const ofItems = campaign.ofItems && trimmed?.length ? { ...campaign.ofItems, trimmed } : campaign.ofItems;
+	const digest = sha256(`${campaign.digest}\0${clips.text}`);
+	return { diagnostics, part: { reviews, videos, digest, ...(ofItems && { ofItems }) } };
 }
 
 function levelsOf(

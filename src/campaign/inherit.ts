@@ -84,16 +84,17 @@ function entryOf(draft: CampaignDraft, name: string): Draft<RawVideo> {
 }
 
 function like(base: Draft<RawVideo>, over: Draft<RawVideo>): Draft<RawVideo> {
-	const { transcript, preset, ...withoutTranscript } = base;
+	const { transcript, preset, each, source, ...others } = base;
 	// A transcript belongs to its video: an entry with a source of its own does not get another one's.
-	const start = over.source === undefined ? base : withoutTranscript;
+	const start = over.source === undefined && over.each === undefined ? base : others;
 	return merged(start, over) as Draft<RawVideo>;
 }
 
 /** What another entry starts from: times of clips are those of one source. */
 function besides(base: Draft<RawVideo>, draft: CampaignDraft, name: string): Draft<RawVideo> {
 	const { clipping, ...others } = base;
-	if (!clipping || entryOf(draft, name).source === undefined) return base;
+	const { source, each } = entryOf(draft, name);
+	if (!clipping || (source ?? each) === undefined) return base;
 	const { add, ...rest } = clipping;
 	return { ...others, clipping: rest };
 }

@@ -115,9 +115,13 @@ async function checkUnused(paths: readonly string[], options: FileOptions): Prom
 	return found;
 }
 
-function choosesByWords({ posts, videos }: Campaign): boolean {
-	const selections = [...posts, ...videos.flatMap(({ renditions }) => renditions)].map(({ clips }) => clips);
-	return selections.some(({ match, exclude }) => match !== undefined || exclude !== undefined);
+function choosesByWords({ posts, videos, feeds = {}, ofItems }: Campaign): boolean {
+	const entries = [...videos, ...(ofItems?.videos ?? [])];
+	const all = [...posts, ...(ofItems?.posts ?? []), ...entries.flatMap(({ renditions }) => renditions)];
+	return (
+		all.some(({ clips: { match, exclude } }) => (match ?? exclude) !== undefined) ||
+		Object.values(feeds).some(({ match }) => match !== undefined)
+	);
 }
 
 interface LoadedFile extends Omit<CheckedFile, "facts"> {

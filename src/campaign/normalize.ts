@@ -1,13 +1,14 @@
 import { resolve } from "node:path";
-import type { Campaign, CampaignAccount, Rendition, Source, Video } from "../model/campaign.ts";
+import { withTimes } from "../model/asked-times.ts";
+import type { Campaign, CampaignAccount, ItemVideos, Rendition, Source, Video } from "../model/campaign.ts";
 import { defined } from "../model/defined.ts";
 import type { Place } from "../model/place.ts";
 import type { ClippingSettings, ExportSettings } from "../model/task.ts";
 import type { ResolvedOutcome } from "../model/unknown.ts";
 import type { Path } from "../yaml/plain-value.ts";
 import type { Draft } from "../yaml/shape.ts";
-import { withTimes } from "./added-clips.ts";
 import type { Clipping, Export, Rendition as RawRendition } from "./campaign.gen.ts";
+import { feedsOf } from "./feeds.ts";
 import {
 	durationOf,
 	lateRuleOf,
@@ -37,8 +38,8 @@ export function normalize(context: RuleContext, digest: string): Campaign {
 		accounts: mapped(draft.accounts, (name) => accountOf(context, name)),
 		schedules: mapped(draft.schedules, (name, raw) => scheduleOf(context, name, raw)),
 		hashtags: mapped(draft.hashtags, (_, tags) => tags.map((tag) => `#${tag.replace(/^#/, "")}`)),
-		videos: [...context.videos.values()].map((each) => videoOf(context, each)),
-		posts: Object.entries(draft.posts ?? {}).map(([name, post]) => postOf(context, name, post ?? {})),
+		...feedsOf(context),
+		...entriesOf(context),
 		brand: context.brand,
 		policy: policy && policyOf(policy),
 		rules: mapped(draft.rules, (_, level) => level),
@@ -49,6 +50,24 @@ export function normalize(context: RuleContext, digest: string): Campaign {
 		})),
 		resolutions: draft.resolutions?.map((raw, index) => wordOn(context, raw, index)),
 	});
+}
+
+/** Entries that stand for every item of a feed are apart from those of one video. */
+function entriesOf(context: RuleContext): Pick<Campaign, "videos" | "posts" | "ofItems"> {
+	const entries = [...context.videos.values()];
+	const all = Object.entries(context.draft.posts ?? {}).map(([name, post]) =>
+		postOf(context, name, post ?? {}),
+	);
+	const ofFeed = (name: string) => context.videos.get(name)?.video.each !== undefined;
+	const ofItems = {
+		videos: entries.filter(({ name }) => ofFeed(name)).map((each) => itemVideosOf(context, each)),
+		posts: all.filter(({ from }) => ofFeed(from)),
+	};
+	return {
+		videos: entries.filter(({ name }) => !ofFeed(name)).map((each) => videoOf(context, each)),
+		posts: all.filter(({ from }) => !ofFeed(from)),
+		...(ofItems.videos.length > 0 && { ofItems }),
+	};
 }
 
 function mapped<Raw, Value>(
@@ -98,18 +117,30 @@ function wordOn(
 }
 
 function policyOf(raw: NonNullable<RuleContext["draft"]["policy"]>): NonNullable<Campaign["policy"]> {
-	const { max_posts_per_run: most, budget } = raw;
-	return defined({ maxPostsPerRun: most, budgetUnits: budget?.units });
+	const { max_posts_per_run: maxPostsPerRun, max_new_videos_per_run: maxNewVideosPerRun, budget } = raw;
+	return defined({ maxPostsPerRun, maxNewVideosPerRun, budgetUnits: budget?.units });
 }
 
-function videoOf(context: RuleContext, { name, video }: Inherited): Video {
-	const rendering = exportOf(video.export);
+function videoOf(context: RuleContext, inherited: Inherited): Video {
+	const { name, video } = inherited;
+	return {
+		...workOf(context, inherited),
+		source: sourceOf(context, video),
+		...withAdded(context, name, clippingOf(video.clipping ?? {})),
+	};
+}
+
+function itemVideosOf(context: RuleContext, inherited: Inherited): ItemVideos {
+	return { ...workOf(context, inherited), each: inherited.video.each ?? "" };
+}
+
+/** What becomes of a video, whichever it is. */
+function workOf(context: RuleContext, { name, video }: Inherited): Omit<ItemVideos, "each"> {
 	return defined({
 		name,
 		place: placeAt(context, ["videos", name]),
-		source: sourceOf(context, video),
-		...withAdded(context, name, clippingOf(video.clipping ?? {})),
-		export: rendering,
+		clipping: clippingOf(video.clipping ?? {}),
+		export: exportOf(video.export),
 		exportLimit: video.export?.limit ?? undefined,
 		renditions: Object.entries(video.renditions ?? {}).map(([each, raw]) =>
 			renditionOf(each, raw ?? {}, placeAt(context, ["videos", name, "renditions", each])),

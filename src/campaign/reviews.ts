@@ -1,12 +1,14 @@
-import type { Campaign, Move, Video } from "../model/campaign.ts";
+import { withTimes } from "../model/asked-times.ts";
+import type { Campaign, Move, OfItems, Video } from "../model/campaign.ts";
 import type { Moment } from "../model/clip.ts";
 import { defined } from "../model/defined.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
+import { itemVideoName, partsOfVideo } from "../model/item-video.ts";
 import type { ClipReview, ClipWords } from "../model/review.ts";
 import { type Draft, parseShape, type Shaped } from "../yaml/shape.ts";
 import { diagnosed, type SourceText, type Words } from "../yaml/source.ts";
 import { didYouMean } from "../yaml/suggest.ts";
-import { type Trim, trimmedTimes, trimProblems, withTimes } from "./added-clips.ts";
+import { type Trim, trimmedTimes, trimProblems } from "./added-clips.ts";
 import type { ReviewedClip, ReviewedClips } from "./clips.gen.ts";
 import { stretchOf } from "./friendly-values.ts";
 import { validateClips } from "./validate-clips.gen.ts";
@@ -17,6 +19,8 @@ export interface Reviews {
 	readonly reviews?: NonNullable<Campaign["reviews"]>;
 	/** The videos with the clips at other edges that it asks for. */
 	readonly videos?: readonly Video[];
+	/** The same for videos of items; absent when there are errors. */
+	readonly trimmed?: OfItems["trimmed"];
 	readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -59,20 +63,19 @@ export function momentOf(key: string): Moment | undefined {
  */
 export function reviewsOf(
 	source: SourceText,
-	{ videos, moved }: Pick<Campaign, "videos" | "moved">,
+	{ videos, moved, ofItems }: Pick<Campaign, "videos" | "moved" | "ofItems">,
 ): Reviews {
 	const parsed = parseReviews(source);
-	const known = videos.map(({ name }) => name);
+	const known = [...videos, ...(ofItems?.videos ?? [])].map(({ name }) => name);
+	const isItem = isItemOf(ofItems);
+	const isKnown = (name: string) => known.includes(name) || isItem(name);
 	const entries = Object.entries(parsed.draft?.videos ?? {}).map(([written, clips = {}]) => ({
 		written,
 		name: renamed(written, moved),
 		clips,
 	}));
 	const unknown = entries
-		.filter(
-			({ name, clips }) =>
-				!known.includes(name) && Object.values(clips).some((clip) => clip?.found !== false),
-		)
+		.filter(({ name, clips }) => !isKnown(name) && Object.values(clips).some((clip) => clip?.found !== false))
 		.map(({ written }) =>
 			diagnosed(unknownVideo(written, known), parsed.file.spot(["videos", written], "key")),
 		);
@@ -80,7 +83,7 @@ export function reviewsOf(
 	if (hasErrors(diagnostics)) return { diagnostics };
 	const all = new Map<string, readonly ClipReview[]>();
 	for (const { written, name, clips } of entries)
-		if (known.includes(name)) all.set(name, [...(all.get(name) ?? []), ...clipsOf(parsed, written, clips)]);
+		if (isKnown(name)) all.set(name, [...(all.get(name) ?? []), ...clipsOf(parsed, written, clips)]);
 	const trimmed = trimmedTimes(
 		trimsIn(parsed).map((each) => ({ ...each, video: renamed(each.video, moved) })),
 	);
@@ -90,7 +93,14 @@ export function reviewsOf(
 			trimmed.filter((each) => each.video === video.name),
 		),
 	);
-	return { diagnostics, reviews: Object.fromEntries(all), videos: withTrims };
+	const forItems = trimmed.filter(({ video }) => isItem(video));
+	return { diagnostics, reviews: Object.fromEntries(all), videos: withTrims, trimmed: forItems };
+}
+
+/** Which items there are is for the state to say. */
+function isItemOf(ofItems: OfItems | undefined): (video: string) => boolean {
+	const entries = ofItems?.videos.map(({ name }) => name) ?? [];
+	return (video) => entries.includes(partsOfVideo(video).entry) && partsOfVideo(video).key !== undefined;
 }
 
 /** The other edges that a file asks for. A refused clip is not made again. */
@@ -106,10 +116,12 @@ function trimsIn({ draft, file }: ParsedReviews): readonly Trim[] {
 
 /** The name a video has now, where entries of `moved` renamed it since. */
 export function renamed(video: string, moved: readonly Move[]): string {
-	return moved.reduce(
+	const { entry, key } = partsOfVideo(video);
+	const name = moved.reduce(
 		(name, { from, to }) => (from === `video.${name}` ? to.slice("video.".length) : name),
-		video,
+		entry,
 	);
+	return key === undefined ? name : itemVideoName(name, key);
 }
 
 function unknownVideo(name: string, known: readonly string[]): Words {

@@ -6,6 +6,7 @@ import type { PathFact } from "../system/paths.ts";
 import type { YamlFile } from "../yaml/document.ts";
 import type { Path } from "../yaml/plain-value.ts";
 import { valueAt } from "../yaml/shape.ts";
+import { pathsOfFeeds } from "./feeds.ts";
 import { type Inherited, inherit } from "./inherit.ts";
 import type { CampaignDraft } from "./parse.ts";
 
@@ -50,7 +51,7 @@ export function ruleContext(
 
 /**
  * Every path the rules want to know about: sources, transcripts, where transcripts may lie beside
- * sources, and the files of a brand.
+ * sources, what feeds read, and the files of a brand.
  */
 export function pathsOf(context: RuleContext): readonly string[] {
 	const paths = [...context.videos.values()].flatMap(({ video }) => {
@@ -64,14 +65,14 @@ export function pathsOf(context: RuleContext): readonly string[] {
 				: besides(source)),
 		];
 	});
-	return [...new Set([...paths, ...Object.values(filesOf(context.brand ?? {}))])];
+	return [...new Set([...paths, ...pathsOfFeeds(context), ...Object.values(filesOf(context.brand ?? {}))])];
 }
 
 /**
  * The transcript beside a source, where there is one: the time of each word is worth most, then what people
  * write and correct.
  */
-export function sidecar({ facts }: RuleContext, source: string): string | undefined {
+export function sidecar({ facts }: Pick<RuleContext, "facts">, source: string): string | undefined {
 	const [json = "", ...subtitles] = besides(source);
 	if (facts.get(json) === "words") return json;
 	// What was sent before goes on being sent: only a transcript that is named is checked for times.

@@ -7,6 +7,7 @@ import { addedClips } from "./rules/added.ts";
 import { brandFamily, brandParts } from "./rules/brand.ts";
 import { backwards, clipChoice, clipsWithinLimit, patterns } from "./rules/clips.ts";
 import { captionStyle, layoutForRatio, ratioForReframe } from "./rules/export.ts";
+import { feedKinds, feedNames, feedPlaces, itemEntries } from "./rules/feeds.ts";
 import type { RuleFinding } from "./rules/finding.ts";
 import { captionStyles, idleTranslation, languages } from "./rules/known-values.ts";
 import { ruleLevels } from "./rules/levels.ts";
@@ -52,6 +53,10 @@ const CHECKS: readonly ((context: RuleContext) => readonly RuleFinding[])[] = [
 	backwards,
 	addedClips,
 	patterns,
+	feedNames,
+	feedKinds,
+	feedPlaces,
+	itemEntries,
 	sourceGiven,
 	sourceFile,
 	transcriptFile,

@@ -39,9 +39,8 @@ var require_ucs2length = __commonJS({
 // <stdin>
 var validate = validate10;
 var stdin_default = validate10;
-var schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","type":"object","additionalProperties":false,"required":["campaign","videos"],"properties":{"campaign":{"$ref":"#/definitions/name","examples":["keynote-2026"]},"timezone":{"type":"string","minLength":1,"examples":["Europe/Berlin"]},"use":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string","minLength":1,"maxLength":4000,"pattern":"^(?!.*\\{\\{).*\\.ya?ml$","patternErrorMessage":"Name a YAML file (.yaml, .yml); inputs cannot stand in its path.","samples":["./shared/brand.shared.yaml"]},"samples":[["./shared/brand.shared.yaml"]]},"inputs":{"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/input"},"examples":[{"link":{"default":"https://example.com/talk"}}]},"accounts":{"examples":[{"youtube-main":{"platform":"youtube","username":"Acme"}}],"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/account"}},"schedules":{"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/schedule"},"examples":[{"weekday-mornings":{"slots":{"mon-fri":["09:00"]}}}]},"hashtags":{"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"type":"array","minItems":1,"maxItems":100,"items":{"type":"string","pattern":"^#?[\\p{L}\\p{N}\\p{M}_]+$","patternErrorMessage":"A hashtag has letters, digits and _, with or without a # in front.","maxLength":100,"examples":["#acme"]},"examples":[["#acme","#keynote"]]},"examples":[{"brand":["#acme","#keynote"]}]},"presets":{"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/preset"},"examples":[{"vertical":{"export":{"resolution":"1080p","reframe":{"ratio":"9:16"}}}}]},"defaults":{"$ref":"#/definitions/defaults"},"videos":{"samples":[{"talk":{"source":"./media/talk.mp4"}}],"type":"object","minProperties":1,"propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/video"}},"posts":{"samples":[{"shorts":{"from":"talk","to":["youtube-main"]}}],"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/post"}},"brand":{"$ref":"#/definitions/brand"},"policy":{"$ref":"#/definitions/policy"},"rules":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"},"additionalProperties":{"enum":["error","warning","off"],"examples":["warning"]},"examples":[{"unusual-ratio":"off"}]},"moved":{"type":"array","maxItems":1000,"items":{"$ref":"#/definitions/move"},"samples":[[{"from":"video.keynote","to":"video.talk"}]]},"resolutions":{"type":"array","maxItems":1000,"items":{"$ref":"#/definitions/resolution"},"samples":[[{"op":"01JD3V0Q00000000000000000A","outcome":"not-posted","by":"ann","reason":"not in the calendar"}]]}}};
+var schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","type":"object","additionalProperties":false,"required":["campaign","videos"],"properties":{"campaign":{"$ref":"#/definitions/name","examples":["keynote-2026"]},"timezone":{"type":"string","minLength":1,"examples":["Europe/Berlin"]},"use":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string","minLength":1,"maxLength":4000,"pattern":"^(?!.*\\{\\{).*\\.ya?ml$","patternErrorMessage":"Name a YAML file (.yaml, .yml); inputs cannot stand in its path.","samples":["./shared/brand.shared.yaml"]},"samples":[["./shared/brand.shared.yaml"]]},"inputs":{"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/input"},"examples":[{"link":{"default":"https://example.com/talk"}}]},"accounts":{"examples":[{"youtube-main":{"platform":"youtube","username":"Acme"}}],"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/account"}},"schedules":{"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/schedule"},"examples":[{"weekday-mornings":{"slots":{"mon-fri":["09:00"]}}}]},"hashtags":{"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"type":"array","minItems":1,"maxItems":100,"items":{"type":"string","pattern":"^#?[\\p{L}\\p{N}\\p{M}_]+$","patternErrorMessage":"A hashtag has letters, digits and _, with or without a # in front.","maxLength":100,"examples":["#acme"]},"examples":[["#acme","#keynote"]]},"examples":[{"brand":["#acme","#keynote"]}]},"presets":{"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/preset"},"examples":[{"vertical":{"export":{"resolution":"1080p","reframe":{"ratio":"9:16"}}}}]},"defaults":{"$ref":"#/definitions/defaults"},"feeds":{"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/feed"},"examples":[{"podcast":{"rss":"https://example.com/feed.xml","newest":1}}]},"videos":{"samples":[{"talk":{"source":"./media/talk.mp4"}}],"type":"object","minProperties":1,"propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/video"}},"posts":{"samples":[{"shorts":{"from":"talk","to":["youtube-main"]}}],"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/post"}},"brand":{"$ref":"#/definitions/brand"},"policy":{"$ref":"#/definitions/policy"},"rules":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"},"additionalProperties":{"enum":["error","warning","off"],"examples":["warning"]},"examples":[{"unusual-ratio":"off"}]},"moved":{"type":"array","maxItems":1000,"items":{"$ref":"#/definitions/move"},"samples":[[{"from":"video.keynote","to":"video.talk"}]]},"resolutions":{"type":"array","maxItems":1000,"items":{"$ref":"#/definitions/resolution"},"samples":[[{"op":"01JD3V0Q00000000000000000A","outcome":"not-posted","by":"ann","reason":"not in the calendar"}]]}}};
 var schema12 = { "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "patternErrorMessage": "A name has letters, digits, - and _, at most 64, and starts with a letter or a digit.", "examples": ["keynote-2026"] };
-var schema44 = { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [20] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [200] } }, "examples": [{ "units": 200 }] } } };
 var func2 = Object.prototype.hasOwnProperty;
 var func3 = require_ucs2length().default;
 var pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
@@ -1120,33 +1119,219 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
   validate27.errors = vErrors;
   return errors === 0;
 }
-var schema34 = { "type": "object", "additionalProperties": false, "properties": { "source": { "type": ["string", "object"], "minLength": 1, "maxLength": 4e3, "required": ["url", "id"], "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["https://example.com/watch?v=abc"] }, "id": { "type": "string", "minLength": 1, "maxLength": 200, "examples": ["keynote-2026"] } }, "samples": ["./media/keynote.mp4", "https://example.com/watch?v=abc"] }, "like": { "type": "string", "minLength": 1, "samples": ["keynote"] }, "preset": { "type": ["string", "array"], "minLength": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "samples": ["vertical"] }, "samples": ["vertical", ["vertical", "captioned"]] }, "transcript": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./media/keynote.srt", "./media/keynote.json"] }, "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "renditions": { "type": ["object", "null"], "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/rendition" }, "examples": [{ "small": { "resolution": "720p" } }] } } };
-var schema36 = { "type": "object", "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "caption": { "$ref": "#/definitions/caption" }, "hook": { "$ref": "#/definitions/hook" }, "reframe": { "$ref": "#/definitions/reframe" }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "clips": { "$ref": "#/definitions/clips" } } };
-var schema38 = { "type": "object", "additionalProperties": false, "properties": { "top": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [5] }, "ranks": { "type": "array", "minItems": 1, "items": { "type": "integer", "minimum": 0, "maximum": 999, "examples": [0] }, "examples": [[0, 2]] }, "min_score": { "type": "number", "minimum": 0, "maximum": 100, "examples": [60] }, "duration": { "type": "string", "pattern": "^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", "patternErrorMessage": "Write from..to in seconds; either end may be left open.", "examples": ["15s..90s", "20s.."] }, "match": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["launch|price"] }, "exclude": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["sponsor"] }, "pin": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["1:23-1:58"]] }, "skip": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["0:00-0:30"]] } } };
-var pattern23 = new RegExp("^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", "u");
-function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema34 = { "type": "object", "additionalProperties": false, "properties": { "rss": { "type": ["string", "object"], "minLength": 1, "maxLength": 4e3, "required": ["env"], "additionalProperties": false, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]{0,199}$", "patternErrorMessage": "Write the name of an environment variable, such as PODCAST_FEED.", "examples": ["PODCAST_FEED"] } }, "samples": ["https://example.com/feed.xml"] }, "youtube": { "type": "string", "pattern": "^UC[A-Za-z0-9_-]{22}$", "patternErrorMessage": "Write the id of the channel: UC and 22 more letters, digits, - or _.", "examples": ["UC_x5XG1OV2P6uZZ5FSM9Ttw"] }, "folder": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["./recordings/*.mp4"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "pattern": "\\.([Cc][Ss][Vv]|[Yy][Aa]?[Mm][Ll]|[Jj][Ss][Oo][Nn])$", "patternErrorMessage": "A list is a .csv, .yaml or .json file.", "samples": ["./episodes.csv"] }, "newest": { "type": ["integer", "string"], "minimum": 0, "maximum": 1e4, "pattern": "^all$", "patternErrorMessage": "Write a number, or all.", "samples": [1, "all"] }, "since": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a day and time as YYYY-MM-DDTHH:MM.", "examples": ["2026-12-01"] }, "match": { "type": "string", "minLength": 1, "maxLength": 1e3, "samples": ["Episode"] }, "stable_for": { "type": "string", "pattern": "^[1-9]\\d{0,5}(s|m|h|d)$", "patternErrorMessage": "Write a number and s, m, h or d.", "examples": ["2m"] }, "every": { "type": "string", "pattern": "^[1-9]\\d{0,5}(s|m|h|d)$", "patternErrorMessage": "Write a number and s, m, h or d.", "examples": ["15m"] } }, "examples": [{ "rss": "https://example.com/feed.xml", "newest": 1 }] };
+var pattern22 = new RegExp("^[A-Za-z_][A-Za-z0-9_]{0,199}$", "u");
+var pattern23 = new RegExp("^UC[A-Za-z0-9_-]{22}$", "u");
+var pattern24 = new RegExp("\\.([Cc][Ss][Vv]|[Yy][Aa]?[Mm][Ll]|[Jj][Ss][Oo][Nn])$", "u");
+var pattern25 = new RegExp("^all$", "u");
+function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!func2.call(schema34.properties, key0)) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema34, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.rss !== void 0) {
+      let data0 = data.rss;
+      if (typeof data0 !== "string" && !(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        vErrors = note(vErrors, instancePath + "/rss", "type", schema34.properties.rss, data0);
+        errors++;
+      }
+      if (typeof data0 === "string") {
+        if (func3(data0) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/rss", "maxLength", schema34.properties.rss, data0);
+          errors++;
+        }
+        if (func3(data0) < 1) {
+          vErrors = note(vErrors, instancePath + "/rss", "minLength", schema34.properties.rss, data0);
+          errors++;
+        }
+      }
+      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+        if (data0.env === void 0) {
+          vErrors = note(vErrors, instancePath + "/rss", "required", schema34.properties.rss, data0, { params: { missingProperty: "env" } });
+          errors++;
+        }
+        for (const key1 in data0) {
+          if (!(key1 === "env")) {
+            vErrors = note(vErrors, instancePath + "/rss", "additionalProperties", schema34.properties.rss, data0, { params: { additionalProperty: key1 } });
+            errors++;
+          }
+        }
+        if (data0.env !== void 0) {
+          let data1 = data0.env;
+          if (typeof data1 === "string") {
+            if (!pattern22.test(data1)) {
+              vErrors = note(vErrors, instancePath + "/rss/env", "pattern", schema34.properties.rss.properties.env, data1);
+              errors++;
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/rss/env", "type", schema34.properties.rss.properties.env, data1);
+            errors++;
+          }
+        }
+      }
+    }
+    if (data.youtube !== void 0) {
+      let data2 = data.youtube;
+      if (typeof data2 === "string") {
+        if (!pattern23.test(data2)) {
+          vErrors = note(vErrors, instancePath + "/youtube", "pattern", schema34.properties.youtube, data2);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/youtube", "type", schema34.properties.youtube, data2);
+        errors++;
+      }
+    }
+    if (data.folder !== void 0) {
+      let data3 = data.folder;
+      if (typeof data3 === "string") {
+        if (func3(data3) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/folder", "maxLength", schema34.properties.folder, data3);
+          errors++;
+        }
+        if (func3(data3) < 1) {
+          vErrors = note(vErrors, instancePath + "/folder", "minLength", schema34.properties.folder, data3);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/folder", "type", schema34.properties.folder, data3);
+        errors++;
+      }
+    }
+    if (data.file !== void 0) {
+      let data4 = data.file;
+      if (typeof data4 === "string") {
+        if (func3(data4) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/file", "maxLength", schema34.properties.file, data4);
+          errors++;
+        }
+        if (func3(data4) < 1) {
+          vErrors = note(vErrors, instancePath + "/file", "minLength", schema34.properties.file, data4);
+          errors++;
+        }
+        if (!pattern24.test(data4)) {
+          vErrors = note(vErrors, instancePath + "/file", "pattern", schema34.properties.file, data4);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/file", "type", schema34.properties.file, data4);
+        errors++;
+      }
+    }
+    if (data.newest !== void 0) {
+      let data5 = data.newest;
+      if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5)) && typeof data5 !== "string") {
+        vErrors = note(vErrors, instancePath + "/newest", "type", schema34.properties.newest, data5);
+        errors++;
+      }
+      if (typeof data5 == "number" && isFinite(data5)) {
+        if (data5 > 1e4 || isNaN(data5)) {
+          vErrors = note(vErrors, instancePath + "/newest", "maximum", schema34.properties.newest, data5);
+          errors++;
+        }
+        if (data5 < 0 || isNaN(data5)) {
+          vErrors = note(vErrors, instancePath + "/newest", "minimum", schema34.properties.newest, data5);
+          errors++;
+        }
+      }
+      if (typeof data5 === "string") {
+        if (!pattern25.test(data5)) {
+          vErrors = note(vErrors, instancePath + "/newest", "pattern", schema34.properties.newest, data5);
+          errors++;
+        }
+      }
+    }
+    if (data.since !== void 0) {
+      let data6 = data.since;
+      if (typeof data6 === "string") {
+        if (!pattern10.test(data6)) {
+          vErrors = note(vErrors, instancePath + "/since", "pattern", schema34.properties.since, data6);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/since", "type", schema34.properties.since, data6);
+        errors++;
+      }
+    }
+    if (data.match !== void 0) {
+      let data7 = data.match;
+      if (typeof data7 === "string") {
+        if (func3(data7) > 1e3) {
+          vErrors = note(vErrors, instancePath + "/match", "maxLength", schema34.properties.match, data7);
+          errors++;
+        }
+        if (func3(data7) < 1) {
+          vErrors = note(vErrors, instancePath + "/match", "minLength", schema34.properties.match, data7);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/match", "type", schema34.properties.match, data7);
+        errors++;
+      }
+    }
+    if (data.stable_for !== void 0) {
+      let data8 = data.stable_for;
+      if (typeof data8 === "string") {
+        if (!pattern5.test(data8)) {
+          vErrors = note(vErrors, instancePath + "/stable_for", "pattern", schema34.properties.stable_for, data8);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/stable_for", "type", schema34.properties.stable_for, data8);
+        errors++;
+      }
+    }
+    if (data.every !== void 0) {
+      let data9 = data.every;
+      if (typeof data9 === "string") {
+        if (!pattern5.test(data9)) {
+          vErrors = note(vErrors, instancePath + "/every", "pattern", schema34.properties.every, data9);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/every", "type", schema34.properties.every, data9);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema34, data);
+    errors++;
+  }
+  validate40.errors = vErrors;
+  return errors === 0;
+}
+var schema36 = { "type": "object", "additionalProperties": false, "properties": { "source": { "type": ["string", "object"], "minLength": 1, "maxLength": 4e3, "required": ["url", "id"], "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["https://example.com/watch?v=abc"] }, "id": { "type": "string", "minLength": 1, "maxLength": 200, "examples": ["keynote-2026"] } }, "samples": ["./media/keynote.mp4", "https://example.com/watch?v=abc"] }, "each": { "type": "string", "minLength": 1, "samples": ["podcast"] }, "like": { "type": "string", "minLength": 1, "samples": ["keynote"] }, "preset": { "type": ["string", "array"], "minLength": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "samples": ["vertical"] }, "samples": ["vertical", ["vertical", "captioned"]] }, "transcript": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./media/keynote.srt", "./media/keynote.json"] }, "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "renditions": { "type": ["object", "null"], "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/rendition" }, "examples": [{ "small": { "resolution": "720p" } }] } } };
+var schema38 = { "type": "object", "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "caption": { "$ref": "#/definitions/caption" }, "hook": { "$ref": "#/definitions/hook" }, "reframe": { "$ref": "#/definitions/reframe" }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "clips": { "$ref": "#/definitions/clips" } } };
+var schema40 = { "type": "object", "additionalProperties": false, "properties": { "top": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [5] }, "ranks": { "type": "array", "minItems": 1, "items": { "type": "integer", "minimum": 0, "maximum": 999, "examples": [0] }, "examples": [[0, 2]] }, "min_score": { "type": "number", "minimum": 0, "maximum": 100, "examples": [60] }, "duration": { "type": "string", "pattern": "^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", "patternErrorMessage": "Write from..to in seconds; either end may be left open.", "examples": ["15s..90s", "20s.."] }, "match": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["launch|price"] }, "exclude": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["sponsor"] }, "pin": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["1:23-1:58"]] }, "skip": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["0:00-0:30"]] } } };
+var pattern31 = new RegExp("^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", "u");
+function validate48(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "top" || key0 === "ranks" || key0 === "min_score" || key0 === "duration" || key0 === "match" || key0 === "exclude" || key0 === "pin" || key0 === "skip")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema38, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema40, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.top !== void 0) {
       let data0 = data.top;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        vErrors = note(vErrors, instancePath + "/top", "type", schema38.properties.top, data0);
+        vErrors = note(vErrors, instancePath + "/top", "type", schema40.properties.top, data0);
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (data0 > 1e3 || isNaN(data0)) {
-          vErrors = note(vErrors, instancePath + "/top", "maximum", schema38.properties.top, data0);
+          vErrors = note(vErrors, instancePath + "/top", "maximum", schema40.properties.top, data0);
           errors++;
         }
         if (data0 < 1 || isNaN(data0)) {
-          vErrors = note(vErrors, instancePath + "/top", "minimum", schema38.properties.top, data0);
+          vErrors = note(vErrors, instancePath + "/top", "minimum", schema40.properties.top, data0);
           errors++;
         }
       }
@@ -1155,29 +1340,29 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.ranks;
       if (Array.isArray(data1)) {
         if (data1.length < 1) {
-          vErrors = note(vErrors, instancePath + "/ranks", "minItems", schema38.properties.ranks, data1);
+          vErrors = note(vErrors, instancePath + "/ranks", "minItems", schema40.properties.ranks, data1);
           errors++;
         }
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
           let data2 = data1[i0];
           if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-            vErrors = note(vErrors, instancePath + "/ranks/" + i0, "type", schema38.properties.ranks.items, data2, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/ranks/" + i0, "type", schema40.properties.ranks.items, data2, { isOfItem: true });
             errors++;
           }
           if (typeof data2 == "number" && isFinite(data2)) {
             if (data2 > 999 || isNaN(data2)) {
-              vErrors = note(vErrors, instancePath + "/ranks/" + i0, "maximum", schema38.properties.ranks.items, data2, { isOfItem: true });
+              vErrors = note(vErrors, instancePath + "/ranks/" + i0, "maximum", schema40.properties.ranks.items, data2, { isOfItem: true });
               errors++;
             }
             if (data2 < 0 || isNaN(data2)) {
-              vErrors = note(vErrors, instancePath + "/ranks/" + i0, "minimum", schema38.properties.ranks.items, data2, { isOfItem: true });
+              vErrors = note(vErrors, instancePath + "/ranks/" + i0, "minimum", schema40.properties.ranks.items, data2, { isOfItem: true });
               errors++;
             }
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/ranks", "type", schema38.properties.ranks, data1);
+        vErrors = note(vErrors, instancePath + "/ranks", "type", schema40.properties.ranks, data1);
         errors++;
       }
     }
@@ -1185,27 +1370,27 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.min_score;
       if (typeof data3 == "number" && isFinite(data3)) {
         if (data3 > 100 || isNaN(data3)) {
-          vErrors = note(vErrors, instancePath + "/min_score", "maximum", schema38.properties.min_score, data3);
+          vErrors = note(vErrors, instancePath + "/min_score", "maximum", schema40.properties.min_score, data3);
           errors++;
         }
         if (data3 < 0 || isNaN(data3)) {
-          vErrors = note(vErrors, instancePath + "/min_score", "minimum", schema38.properties.min_score, data3);
+          vErrors = note(vErrors, instancePath + "/min_score", "minimum", schema40.properties.min_score, data3);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/min_score", "type", schema38.properties.min_score, data3);
+        vErrors = note(vErrors, instancePath + "/min_score", "type", schema40.properties.min_score, data3);
         errors++;
       }
     }
     if (data.duration !== void 0) {
       let data4 = data.duration;
       if (typeof data4 === "string") {
-        if (!pattern23.test(data4)) {
-          vErrors = note(vErrors, instancePath + "/duration", "pattern", schema38.properties.duration, data4);
+        if (!pattern31.test(data4)) {
+          vErrors = note(vErrors, instancePath + "/duration", "pattern", schema40.properties.duration, data4);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/duration", "type", schema38.properties.duration, data4);
+        vErrors = note(vErrors, instancePath + "/duration", "type", schema40.properties.duration, data4);
         errors++;
       }
     }
@@ -1213,15 +1398,15 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
       let data5 = data.match;
       if (typeof data5 === "string") {
         if (func3(data5) > 1e3) {
-          vErrors = note(vErrors, instancePath + "/match", "maxLength", schema38.properties.match, data5);
+          vErrors = note(vErrors, instancePath + "/match", "maxLength", schema40.properties.match, data5);
           errors++;
         }
         if (func3(data5) < 1) {
-          vErrors = note(vErrors, instancePath + "/match", "minLength", schema38.properties.match, data5);
+          vErrors = note(vErrors, instancePath + "/match", "minLength", schema40.properties.match, data5);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/match", "type", schema38.properties.match, data5);
+        vErrors = note(vErrors, instancePath + "/match", "type", schema40.properties.match, data5);
         errors++;
       }
     }
@@ -1229,15 +1414,15 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
       let data6 = data.exclude;
       if (typeof data6 === "string") {
         if (func3(data6) > 1e3) {
-          vErrors = note(vErrors, instancePath + "/exclude", "maxLength", schema38.properties.exclude, data6);
+          vErrors = note(vErrors, instancePath + "/exclude", "maxLength", schema40.properties.exclude, data6);
           errors++;
         }
         if (func3(data6) < 1) {
-          vErrors = note(vErrors, instancePath + "/exclude", "minLength", schema38.properties.exclude, data6);
+          vErrors = note(vErrors, instancePath + "/exclude", "minLength", schema40.properties.exclude, data6);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/exclude", "type", schema38.properties.exclude, data6);
+        vErrors = note(vErrors, instancePath + "/exclude", "type", schema40.properties.exclude, data6);
         errors++;
       }
     }
@@ -1245,7 +1430,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
       let data7 = data.pin;
       if (Array.isArray(data7)) {
         if (data7.length > 200) {
-          vErrors = note(vErrors, instancePath + "/pin", "maxItems", schema38.properties.pin, data7);
+          vErrors = note(vErrors, instancePath + "/pin", "maxItems", schema40.properties.pin, data7);
           errors++;
         }
         const len1 = data7.length;
@@ -1262,7 +1447,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/pin", "type", schema38.properties.pin, data7);
+        vErrors = note(vErrors, instancePath + "/pin", "type", schema40.properties.pin, data7);
         errors++;
       }
     }
@@ -1270,7 +1455,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
       let data9 = data.skip;
       if (Array.isArray(data9)) {
         if (data9.length > 200) {
-          vErrors = note(vErrors, instancePath + "/skip", "maxItems", schema38.properties.skip, data9);
+          vErrors = note(vErrors, instancePath + "/skip", "maxItems", schema40.properties.skip, data9);
           errors++;
         }
         const len2 = data9.length;
@@ -1287,31 +1472,31 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/skip", "type", schema38.properties.skip, data9);
+        vErrors = note(vErrors, instancePath + "/skip", "type", schema40.properties.skip, data9);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema38, data);
+    vErrors = note(vErrors, instancePath, "type", schema40, data);
     errors++;
   }
-  validate46.errors = vErrors;
+  validate48.errors = vErrors;
   return errors === 0;
 }
-function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "resolution" || key0 === "caption" || key0 === "hook" || key0 === "reframe" || key0 === "target_language" || key0 === "clips")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema36, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema38, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.resolution !== void 0) {
       let data0 = data.resolution;
       if (!(data0 === "480p" || data0 === "720p" || data0 === "1080p" || data0 === "2k" || data0 === "4k" || data0 === "SD_480" || data0 === "HD_720" || data0 === "FHD_1080" || data0 === "QHD_2K" || data0 === "UHD_4K" || data0 === null)) {
-        vErrors = note(vErrors, instancePath + "/resolution", "enum", schema36.properties.resolution, data0);
+        vErrors = note(vErrors, instancePath + "/resolution", "enum", schema38.properties.resolution, data0);
         errors++;
       }
     }
@@ -1359,71 +1544,71 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.target_language !== void 0) {
       let data6 = data.target_language;
       if (typeof data6 !== "string" && data6 !== null) {
-        vErrors = note(vErrors, instancePath + "/target_language", "type", schema36.properties.target_language, data6);
+        vErrors = note(vErrors, instancePath + "/target_language", "type", schema38.properties.target_language, data6);
         errors++;
       }
       if (typeof data6 === "string") {
         if (func3(data6) > 20) {
-          vErrors = note(vErrors, instancePath + "/target_language", "maxLength", schema36.properties.target_language, data6);
+          vErrors = note(vErrors, instancePath + "/target_language", "maxLength", schema38.properties.target_language, data6);
           errors++;
         }
         if (func3(data6) < 2) {
-          vErrors = note(vErrors, instancePath + "/target_language", "minLength", schema36.properties.target_language, data6);
+          vErrors = note(vErrors, instancePath + "/target_language", "minLength", schema38.properties.target_language, data6);
           errors++;
         }
       }
     }
     if (data.clips !== void 0) {
-      if (!validate46(data.clips, { instancePath: instancePath + "/clips", parentData: data, parentDataProperty: "clips", rootData })) {
-        vErrors = joined(vErrors, validate46.errors);
+      if (!validate48(data.clips, { instancePath: instancePath + "/clips", parentData: data, parentDataProperty: "clips", rootData })) {
+        vErrors = joined(vErrors, validate48.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema36, data);
+    vErrors = note(vErrors, instancePath, "type", schema38, data);
     errors++;
   }
-  validate43.errors = vErrors;
+  validate45.errors = vErrors;
   return errors === 0;
 }
-function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate42(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!(key0 === "source" || key0 === "like" || key0 === "preset" || key0 === "transcript" || key0 === "clipping" || key0 === "export" || key0 === "renditions")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema34, data, { params: { additionalProperty: key0 } });
+      if (!(key0 === "source" || key0 === "each" || key0 === "like" || key0 === "preset" || key0 === "transcript" || key0 === "clipping" || key0 === "export" || key0 === "renditions")) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema36, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.source !== void 0) {
       let data0 = data.source;
       if (typeof data0 !== "string" && !(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        vErrors = note(vErrors, instancePath + "/source", "type", schema34.properties.source, data0);
+        vErrors = note(vErrors, instancePath + "/source", "type", schema36.properties.source, data0);
         errors++;
       }
       if (typeof data0 === "string") {
         if (func3(data0) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/source", "maxLength", schema34.properties.source, data0);
+          vErrors = note(vErrors, instancePath + "/source", "maxLength", schema36.properties.source, data0);
           errors++;
         }
         if (func3(data0) < 1) {
-          vErrors = note(vErrors, instancePath + "/source", "minLength", schema34.properties.source, data0);
+          vErrors = note(vErrors, instancePath + "/source", "minLength", schema36.properties.source, data0);
           errors++;
         }
       }
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
         if (data0.url === void 0) {
-          vErrors = note(vErrors, instancePath + "/source", "required", schema34.properties.source, data0, { params: { missingProperty: "url" } });
+          vErrors = note(vErrors, instancePath + "/source", "required", schema36.properties.source, data0, { params: { missingProperty: "url" } });
           errors++;
         }
         if (data0.id === void 0) {
-          vErrors = note(vErrors, instancePath + "/source", "required", schema34.properties.source, data0, { params: { missingProperty: "id" } });
+          vErrors = note(vErrors, instancePath + "/source", "required", schema36.properties.source, data0, { params: { missingProperty: "id" } });
           errors++;
         }
         for (const key1 in data0) {
           if (!(key1 === "url" || key1 === "id")) {
-            vErrors = note(vErrors, instancePath + "/source", "additionalProperties", schema34.properties.source, data0, { params: { additionalProperty: key1 } });
+            vErrors = note(vErrors, instancePath + "/source", "additionalProperties", schema36.properties.source, data0, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
@@ -1431,15 +1616,15 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
           let data1 = data0.url;
           if (typeof data1 === "string") {
             if (func3(data1) > 4e3) {
-              vErrors = note(vErrors, instancePath + "/source/url", "maxLength", schema34.properties.source.properties.url, data1);
+              vErrors = note(vErrors, instancePath + "/source/url", "maxLength", schema36.properties.source.properties.url, data1);
               errors++;
             }
             if (func3(data1) < 1) {
-              vErrors = note(vErrors, instancePath + "/source/url", "minLength", schema34.properties.source.properties.url, data1);
+              vErrors = note(vErrors, instancePath + "/source/url", "minLength", schema36.properties.source.properties.url, data1);
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/source/url", "type", schema34.properties.source.properties.url, data1);
+            vErrors = note(vErrors, instancePath + "/source/url", "type", schema36.properties.source.properties.url, data1);
             errors++;
           }
         }
@@ -1447,77 +1632,89 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
           let data2 = data0.id;
           if (typeof data2 === "string") {
             if (func3(data2) > 200) {
-              vErrors = note(vErrors, instancePath + "/source/id", "maxLength", schema34.properties.source.properties.id, data2);
+              vErrors = note(vErrors, instancePath + "/source/id", "maxLength", schema36.properties.source.properties.id, data2);
               errors++;
             }
             if (func3(data2) < 1) {
-              vErrors = note(vErrors, instancePath + "/source/id", "minLength", schema34.properties.source.properties.id, data2);
+              vErrors = note(vErrors, instancePath + "/source/id", "minLength", schema36.properties.source.properties.id, data2);
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/source/id", "type", schema34.properties.source.properties.id, data2);
+            vErrors = note(vErrors, instancePath + "/source/id", "type", schema36.properties.source.properties.id, data2);
             errors++;
           }
         }
       }
     }
-    if (data.like !== void 0) {
-      let data3 = data.like;
+    if (data.each !== void 0) {
+      let data3 = data.each;
       if (typeof data3 === "string") {
         if (func3(data3) < 1) {
-          vErrors = note(vErrors, instancePath + "/like", "minLength", schema34.properties.like, data3);
+          vErrors = note(vErrors, instancePath + "/each", "minLength", schema36.properties.each, data3);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/like", "type", schema34.properties.like, data3);
+        vErrors = note(vErrors, instancePath + "/each", "type", schema36.properties.each, data3);
+        errors++;
+      }
+    }
+    if (data.like !== void 0) {
+      let data4 = data.like;
+      if (typeof data4 === "string") {
+        if (func3(data4) < 1) {
+          vErrors = note(vErrors, instancePath + "/like", "minLength", schema36.properties.like, data4);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/like", "type", schema36.properties.like, data4);
         errors++;
       }
     }
     if (data.preset !== void 0) {
-      let data4 = data.preset;
-      if (typeof data4 !== "string" && !Array.isArray(data4)) {
-        vErrors = note(vErrors, instancePath + "/preset", "type", schema34.properties.preset, data4);
+      let data5 = data.preset;
+      if (typeof data5 !== "string" && !Array.isArray(data5)) {
+        vErrors = note(vErrors, instancePath + "/preset", "type", schema36.properties.preset, data5);
         errors++;
       }
-      if (typeof data4 === "string") {
-        if (func3(data4) < 1) {
-          vErrors = note(vErrors, instancePath + "/preset", "minLength", schema34.properties.preset, data4);
+      if (typeof data5 === "string") {
+        if (func3(data5) < 1) {
+          vErrors = note(vErrors, instancePath + "/preset", "minLength", schema36.properties.preset, data5);
           errors++;
         }
       }
-      if (Array.isArray(data4)) {
-        if (data4.length < 1) {
-          vErrors = note(vErrors, instancePath + "/preset", "minItems", schema34.properties.preset, data4);
+      if (Array.isArray(data5)) {
+        if (data5.length < 1) {
+          vErrors = note(vErrors, instancePath + "/preset", "minItems", schema36.properties.preset, data5);
           errors++;
         }
-        const len0 = data4.length;
+        const len0 = data5.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          let data5 = data4[i0];
-          if (typeof data5 === "string") {
-            if (func3(data5) < 1) {
-              vErrors = note(vErrors, instancePath + "/preset/" + i0, "minLength", schema34.properties.preset.items, data5, { isOfItem: true });
+          let data6 = data5[i0];
+          if (typeof data6 === "string") {
+            if (func3(data6) < 1) {
+              vErrors = note(vErrors, instancePath + "/preset/" + i0, "minLength", schema36.properties.preset.items, data6, { isOfItem: true });
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/preset/" + i0, "type", schema34.properties.preset.items, data5, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/preset/" + i0, "type", schema36.properties.preset.items, data6, { isOfItem: true });
             errors++;
           }
         }
       }
     }
     if (data.transcript !== void 0) {
-      let data6 = data.transcript;
-      if (typeof data6 !== "string" && data6 !== null) {
-        vErrors = note(vErrors, instancePath + "/transcript", "type", schema34.properties.transcript, data6);
+      let data7 = data.transcript;
+      if (typeof data7 !== "string" && data7 !== null) {
+        vErrors = note(vErrors, instancePath + "/transcript", "type", schema36.properties.transcript, data7);
         errors++;
       }
-      if (typeof data6 === "string") {
-        if (func3(data6) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/transcript", "maxLength", schema34.properties.transcript, data6);
+      if (typeof data7 === "string") {
+        if (func3(data7) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/transcript", "maxLength", schema36.properties.transcript, data7);
           errors++;
         }
-        if (func3(data6) < 1) {
-          vErrors = note(vErrors, instancePath + "/transcript", "minLength", schema34.properties.transcript, data6);
+        if (func3(data7) < 1) {
+          vErrors = note(vErrors, instancePath + "/transcript", "minLength", schema36.properties.transcript, data7);
           errors++;
         }
       }
@@ -1535,14 +1732,14 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.renditions !== void 0) {
-      let data9 = data.renditions;
-      if (!(data9 && typeof data9 == "object" && !Array.isArray(data9)) && data9 !== null) {
-        vErrors = note(vErrors, instancePath + "/renditions", "type", schema34.properties.renditions, data9);
+      let data10 = data.renditions;
+      if (!(data10 && typeof data10 == "object" && !Array.isArray(data10)) && data10 !== null) {
+        vErrors = note(vErrors, instancePath + "/renditions", "type", schema36.properties.renditions, data10);
         errors++;
       }
-      if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
-        for (const key2 in data9) {
-          const _errs21 = errors;
+      if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
+        for (const key2 in data10) {
+          const _errs23 = errors;
           if (typeof key2 === "string") {
             if (!pattern0.test(key2)) {
               vErrors = note(vErrors, instancePath + "/renditions", "pattern", schema12, key2, { propertyName: key2 });
@@ -1552,45 +1749,45 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
             vErrors = note(vErrors, instancePath + "/renditions", "type", schema12, key2, { propertyName: key2 });
             errors++;
           }
-          var valid4 = _errs21 === errors;
+          var valid4 = _errs23 === errors;
           if (!valid4) {
-            vErrors = note(vErrors, instancePath + "/renditions", "propertyNames", schema34.properties.renditions, data9);
+            vErrors = note(vErrors, instancePath + "/renditions", "propertyNames", schema36.properties.renditions, data10);
             errors++;
           }
         }
-        for (const key3 in data9) {
-          if (!validate43(data9[key3], { instancePath: instancePath + "/renditions/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data9, parentDataProperty: key3, rootData })) {
-            vErrors = joined(vErrors, validate43.errors);
+        for (const key3 in data10) {
+          if (!validate45(data10[key3], { instancePath: instancePath + "/renditions/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data10, parentDataProperty: key3, rootData })) {
+            vErrors = joined(vErrors, validate45.errors);
             errors = vErrors.length;
           }
         }
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema34, data);
+    vErrors = note(vErrors, instancePath, "type", schema36, data);
     errors++;
   }
-  validate40.errors = vErrors;
+  validate42.errors = vErrors;
   return errors === 0;
 }
-var schema42 = { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "samples": ["keynote"] }, "clips": { "$ref": "#/definitions/clips" }, "at": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "patternErrorMessage": "Write date and time as YYYY-MM-DDTHH:MM, without an offset: they are in the time zone of the campaign.", "examples": ["2026-12-01T09:00"] }, "schedule": { "type": "string", "minLength": 1, "samples": ["weekday-mornings"] }, "handover": { "type": "string", "pattern": "^(earliest|[1-9]\\d{0,4}(m|h|d))$", "patternErrorMessage": "Write `earliest`, or a number and m, h or d.", "examples": ["earliest", "48h"] }, "review": { "enum": ["auto", "required"], "examples": ["required"] }, "repeat": { "type": "integer", "minimum": 1, "maximum": 100, "examples": [2] }, "keep": { "type": "boolean", "examples": [true] }, "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k"], "examples": ["1080p"] }, "text": { "$ref": "#/definitions/text" }, "to": { "type": ["object", "array"], "minProperties": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "samples": ["youtube-main"] }, "additionalProperties": { "$ref": "#/definitions/target" }, "samples": [["youtube-main"], { "youtube-main": {} }] } } };
-var pattern27 = new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "u");
-var pattern28 = new RegExp("^(earliest|[1-9]\\d{0,4}(m|h|d))$", "u");
-function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema44 = { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "samples": ["keynote"] }, "clips": { "$ref": "#/definitions/clips" }, "at": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "patternErrorMessage": "Write date and time as YYYY-MM-DDTHH:MM, without an offset: they are in the time zone of the campaign.", "examples": ["2026-12-01T09:00"] }, "schedule": { "type": "string", "minLength": 1, "samples": ["weekday-mornings"] }, "handover": { "type": "string", "pattern": "^(earliest|[1-9]\\d{0,4}(m|h|d))$", "patternErrorMessage": "Write `earliest`, or a number and m, h or d.", "examples": ["earliest", "48h"] }, "review": { "enum": ["auto", "required"], "examples": ["required"] }, "repeat": { "type": "integer", "minimum": 1, "maximum": 100, "examples": [2] }, "keep": { "type": "boolean", "examples": [true] }, "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k"], "examples": ["1080p"] }, "text": { "$ref": "#/definitions/text" }, "to": { "type": ["object", "array"], "minProperties": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "samples": ["youtube-main"] }, "additionalProperties": { "$ref": "#/definitions/target" }, "samples": [["youtube-main"], { "youtube-main": {} }] } } };
+var pattern35 = new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "u");
+var pattern36 = new RegExp("^(earliest|[1-9]\\d{0,4}(m|h|d))$", "u");
+function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.from === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema42, data, { params: { missingProperty: "from" } });
+      vErrors = note(vErrors, instancePath, "required", schema44, data, { params: { missingProperty: "from" } });
       errors++;
     }
     if (data.to === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema42, data, { params: { missingProperty: "to" } });
+      vErrors = note(vErrors, instancePath, "required", schema44, data, { params: { missingProperty: "to" } });
       errors++;
     }
     for (const key0 in data) {
-      if (!func2.call(schema42.properties, key0)) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema42, data, { params: { additionalProperty: key0 } });
+      if (!func2.call(schema44.properties, key0)) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema44, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
@@ -1598,29 +1795,29 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.from;
       if (typeof data0 === "string") {
         if (func3(data0) < 1) {
-          vErrors = note(vErrors, instancePath + "/from", "minLength", schema42.properties.from, data0);
+          vErrors = note(vErrors, instancePath + "/from", "minLength", schema44.properties.from, data0);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/from", "type", schema42.properties.from, data0);
+        vErrors = note(vErrors, instancePath + "/from", "type", schema44.properties.from, data0);
         errors++;
       }
     }
     if (data.clips !== void 0) {
-      if (!validate46(data.clips, { instancePath: instancePath + "/clips", parentData: data, parentDataProperty: "clips", rootData })) {
-        vErrors = joined(vErrors, validate46.errors);
+      if (!validate48(data.clips, { instancePath: instancePath + "/clips", parentData: data, parentDataProperty: "clips", rootData })) {
+        vErrors = joined(vErrors, validate48.errors);
         errors = vErrors.length;
       }
     }
     if (data.at !== void 0) {
       let data2 = data.at;
       if (typeof data2 === "string") {
-        if (!pattern27.test(data2)) {
-          vErrors = note(vErrors, instancePath + "/at", "pattern", schema42.properties.at, data2);
+        if (!pattern35.test(data2)) {
+          vErrors = note(vErrors, instancePath + "/at", "pattern", schema44.properties.at, data2);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/at", "type", schema42.properties.at, data2);
+        vErrors = note(vErrors, instancePath + "/at", "type", schema44.properties.at, data2);
         errors++;
       }
     }
@@ -1628,46 +1825,46 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.schedule;
       if (typeof data3 === "string") {
         if (func3(data3) < 1) {
-          vErrors = note(vErrors, instancePath + "/schedule", "minLength", schema42.properties.schedule, data3);
+          vErrors = note(vErrors, instancePath + "/schedule", "minLength", schema44.properties.schedule, data3);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/schedule", "type", schema42.properties.schedule, data3);
+        vErrors = note(vErrors, instancePath + "/schedule", "type", schema44.properties.schedule, data3);
         errors++;
       }
     }
     if (data.handover !== void 0) {
       let data4 = data.handover;
       if (typeof data4 === "string") {
-        if (!pattern28.test(data4)) {
-          vErrors = note(vErrors, instancePath + "/handover", "pattern", schema42.properties.handover, data4);
+        if (!pattern36.test(data4)) {
+          vErrors = note(vErrors, instancePath + "/handover", "pattern", schema44.properties.handover, data4);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/handover", "type", schema42.properties.handover, data4);
+        vErrors = note(vErrors, instancePath + "/handover", "type", schema44.properties.handover, data4);
         errors++;
       }
     }
     if (data.review !== void 0) {
       let data5 = data.review;
       if (!(data5 === "auto" || data5 === "required")) {
-        vErrors = note(vErrors, instancePath + "/review", "enum", schema42.properties.review, data5);
+        vErrors = note(vErrors, instancePath + "/review", "enum", schema44.properties.review, data5);
         errors++;
       }
     }
     if (data.repeat !== void 0) {
       let data6 = data.repeat;
       if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-        vErrors = note(vErrors, instancePath + "/repeat", "type", schema42.properties.repeat, data6);
+        vErrors = note(vErrors, instancePath + "/repeat", "type", schema44.properties.repeat, data6);
         errors++;
       }
       if (typeof data6 == "number" && isFinite(data6)) {
         if (data6 > 100 || isNaN(data6)) {
-          vErrors = note(vErrors, instancePath + "/repeat", "maximum", schema42.properties.repeat, data6);
+          vErrors = note(vErrors, instancePath + "/repeat", "maximum", schema44.properties.repeat, data6);
           errors++;
         }
         if (data6 < 1 || isNaN(data6)) {
-          vErrors = note(vErrors, instancePath + "/repeat", "minimum", schema42.properties.repeat, data6);
+          vErrors = note(vErrors, instancePath + "/repeat", "minimum", schema44.properties.repeat, data6);
           errors++;
         }
       }
@@ -1675,14 +1872,14 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.keep !== void 0) {
       let data7 = data.keep;
       if (typeof data7 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/keep", "type", schema42.properties.keep, data7);
+        vErrors = note(vErrors, instancePath + "/keep", "type", schema44.properties.keep, data7);
         errors++;
       }
     }
     if (data.resolution !== void 0) {
       let data8 = data.resolution;
       if (!(data8 === "480p" || data8 === "720p" || data8 === "1080p" || data8 === "2k" || data8 === "4k")) {
-        vErrors = note(vErrors, instancePath + "/resolution", "enum", schema42.properties.resolution, data8);
+        vErrors = note(vErrors, instancePath + "/resolution", "enum", schema44.properties.resolution, data8);
         errors++;
       }
     }
@@ -1695,12 +1892,12 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.to !== void 0) {
       let data10 = data.to;
       if (!data10 || typeof data10 != "object") {
-        vErrors = note(vErrors, instancePath + "/to", "type", schema42.properties.to, data10);
+        vErrors = note(vErrors, instancePath + "/to", "type", schema44.properties.to, data10);
         errors++;
       }
       if (Array.isArray(data10)) {
         if (data10.length < 1) {
-          vErrors = note(vErrors, instancePath + "/to", "minItems", schema42.properties.to, data10);
+          vErrors = note(vErrors, instancePath + "/to", "minItems", schema44.properties.to, data10);
           errors++;
         }
         const len0 = data10.length;
@@ -1708,18 +1905,18 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
           let data11 = data10[i0];
           if (typeof data11 === "string") {
             if (func3(data11) < 1) {
-              vErrors = note(vErrors, instancePath + "/to/" + i0, "minLength", schema42.properties.to.items, data11, { isOfItem: true });
+              vErrors = note(vErrors, instancePath + "/to/" + i0, "minLength", schema44.properties.to.items, data11, { isOfItem: true });
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/to/" + i0, "type", schema42.properties.to.items, data11, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/to/" + i0, "type", schema44.properties.to.items, data11, { isOfItem: true });
             errors++;
           }
         }
       }
       if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
         if (Object.keys(data10).length < 1) {
-          vErrors = note(vErrors, instancePath + "/to", "minProperties", schema42.properties.to, data10);
+          vErrors = note(vErrors, instancePath + "/to", "minProperties", schema44.properties.to, data10);
           errors++;
         }
         for (const key1 in data10) {
@@ -1731,38 +1928,38 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema42, data);
+    vErrors = note(vErrors, instancePath, "type", schema44, data);
     errors++;
   }
-  validate50.errors = vErrors;
+  validate52.errors = vErrors;
   return errors === 0;
 }
-var schema43 = { "type": "object", "additionalProperties": false, "properties": { "logo": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/logo.png"] }, "place": { "type": ["string", "array", "null"], "pattern": "^(top|bottom)-(left|right)$", "patternErrorMessage": "Corners are top-right, top-left, bottom-right and bottom-left.", "minItems": 1, "maxItems": 4, "items": { "enum": ["top-right", "top-left", "bottom-right", "bottom-left"], "examples": ["top-right"] }, "examples": ["top-right", ["top-right", "top-left"]] }, "opacity": { "type": ["number", "null"], "minimum": 0.05, "maximum": 1, "examples": [0.8] }, "font": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/Acme-Bold.ttf", "Montserrat"] }, "colours": { "type": ["object", "null"], "additionalProperties": false, "properties": { "text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFFFFF"] }, "highlight": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] }, "plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#14161C"] }, "hook_text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#101216"] }, "hook_plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] } }, "examples": [{ "highlight": "#FFD60A" }] } } };
-var pattern29 = new RegExp("^(top|bottom)-(left|right)$", "u");
-var pattern30 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
-function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema45 = { "type": "object", "additionalProperties": false, "properties": { "logo": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/logo.png"] }, "place": { "type": ["string", "array", "null"], "pattern": "^(top|bottom)-(left|right)$", "patternErrorMessage": "Corners are top-right, top-left, bottom-right and bottom-left.", "minItems": 1, "maxItems": 4, "items": { "enum": ["top-right", "top-left", "bottom-right", "bottom-left"], "examples": ["top-right"] }, "examples": ["top-right", ["top-right", "top-left"]] }, "opacity": { "type": ["number", "null"], "minimum": 0.05, "maximum": 1, "examples": [0.8] }, "font": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/Acme-Bold.ttf", "Montserrat"] }, "colours": { "type": ["object", "null"], "additionalProperties": false, "properties": { "text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFFFFF"] }, "highlight": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] }, "plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#14161C"] }, "hook_text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#101216"] }, "hook_plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] } }, "examples": [{ "highlight": "#FFD60A" }] } } };
+var pattern37 = new RegExp("^(top|bottom)-(left|right)$", "u");
+var pattern38 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
+function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "logo" || key0 === "place" || key0 === "opacity" || key0 === "font" || key0 === "colours")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema43, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema45, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.logo !== void 0) {
       let data0 = data.logo;
       if (typeof data0 !== "string" && data0 !== null) {
-        vErrors = note(vErrors, instancePath + "/logo", "type", schema43.properties.logo, data0);
+        vErrors = note(vErrors, instancePath + "/logo", "type", schema45.properties.logo, data0);
         errors++;
       }
       if (typeof data0 === "string") {
         if (func3(data0) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/logo", "maxLength", schema43.properties.logo, data0);
+          vErrors = note(vErrors, instancePath + "/logo", "maxLength", schema45.properties.logo, data0);
           errors++;
         }
         if (func3(data0) < 1) {
-          vErrors = note(vErrors, instancePath + "/logo", "minLength", schema43.properties.logo, data0);
+          vErrors = note(vErrors, instancePath + "/logo", "minLength", schema45.properties.logo, data0);
           errors++;
         }
       }
@@ -1770,29 +1967,29 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.place !== void 0) {
       let data1 = data.place;
       if (typeof data1 !== "string" && !Array.isArray(data1) && data1 !== null) {
-        vErrors = note(vErrors, instancePath + "/place", "type", schema43.properties.place, data1);
+        vErrors = note(vErrors, instancePath + "/place", "type", schema45.properties.place, data1);
         errors++;
       }
       if (typeof data1 === "string") {
-        if (!pattern29.test(data1)) {
-          vErrors = note(vErrors, instancePath + "/place", "pattern", schema43.properties.place, data1);
+        if (!pattern37.test(data1)) {
+          vErrors = note(vErrors, instancePath + "/place", "pattern", schema45.properties.place, data1);
           errors++;
         }
       }
       if (Array.isArray(data1)) {
         if (data1.length > 4) {
-          vErrors = note(vErrors, instancePath + "/place", "maxItems", schema43.properties.place, data1);
+          vErrors = note(vErrors, instancePath + "/place", "maxItems", schema45.properties.place, data1);
           errors++;
         }
         if (data1.length < 1) {
-          vErrors = note(vErrors, instancePath + "/place", "minItems", schema43.properties.place, data1);
+          vErrors = note(vErrors, instancePath + "/place", "minItems", schema45.properties.place, data1);
           errors++;
         }
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
           let data2 = data1[i0];
           if (!(data2 === "top-right" || data2 === "top-left" || data2 === "bottom-right" || data2 === "bottom-left")) {
-            vErrors = note(vErrors, instancePath + "/place/" + i0, "enum", schema43.properties.place.items, data2, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/place/" + i0, "enum", schema45.properties.place.items, data2, { isOfItem: true });
             errors++;
           }
         }
@@ -1801,16 +1998,16 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.opacity !== void 0) {
       let data3 = data.opacity;
       if (!(typeof data3 == "number" && isFinite(data3)) && data3 !== null) {
-        vErrors = note(vErrors, instancePath + "/opacity", "type", schema43.properties.opacity, data3);
+        vErrors = note(vErrors, instancePath + "/opacity", "type", schema45.properties.opacity, data3);
         errors++;
       }
       if (typeof data3 == "number" && isFinite(data3)) {
         if (data3 > 1 || isNaN(data3)) {
-          vErrors = note(vErrors, instancePath + "/opacity", "maximum", schema43.properties.opacity, data3);
+          vErrors = note(vErrors, instancePath + "/opacity", "maximum", schema45.properties.opacity, data3);
           errors++;
         }
         if (data3 < 0.05 || isNaN(data3)) {
-          vErrors = note(vErrors, instancePath + "/opacity", "minimum", schema43.properties.opacity, data3);
+          vErrors = note(vErrors, instancePath + "/opacity", "minimum", schema45.properties.opacity, data3);
           errors++;
         }
       }
@@ -1818,16 +2015,16 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.font !== void 0) {
       let data4 = data.font;
       if (typeof data4 !== "string" && data4 !== null) {
-        vErrors = note(vErrors, instancePath + "/font", "type", schema43.properties.font, data4);
+        vErrors = note(vErrors, instancePath + "/font", "type", schema45.properties.font, data4);
         errors++;
       }
       if (typeof data4 === "string") {
         if (func3(data4) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/font", "maxLength", schema43.properties.font, data4);
+          vErrors = note(vErrors, instancePath + "/font", "maxLength", schema45.properties.font, data4);
           errors++;
         }
         if (func3(data4) < 1) {
-          vErrors = note(vErrors, instancePath + "/font", "minLength", schema43.properties.font, data4);
+          vErrors = note(vErrors, instancePath + "/font", "minLength", schema45.properties.font, data4);
           errors++;
         }
       }
@@ -1835,25 +2032,25 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.colours !== void 0) {
       let data5 = data.colours;
       if (!(data5 && typeof data5 == "object" && !Array.isArray(data5)) && data5 !== null) {
-        vErrors = note(vErrors, instancePath + "/colours", "type", schema43.properties.colours, data5);
+        vErrors = note(vErrors, instancePath + "/colours", "type", schema45.properties.colours, data5);
         errors++;
       }
       if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
         for (const key1 in data5) {
           if (!(key1 === "text" || key1 === "highlight" || key1 === "plate" || key1 === "hook_text" || key1 === "hook_plate")) {
-            vErrors = note(vErrors, instancePath + "/colours", "additionalProperties", schema43.properties.colours, data5, { params: { additionalProperty: key1 } });
+            vErrors = note(vErrors, instancePath + "/colours", "additionalProperties", schema45.properties.colours, data5, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
         if (data5.text !== void 0) {
           let data6 = data5.text;
           if (typeof data6 !== "string" && data6 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/text", "type", schema43.properties.colours.properties.text, data6);
+            vErrors = note(vErrors, instancePath + "/colours/text", "type", schema45.properties.colours.properties.text, data6);
             errors++;
           }
           if (typeof data6 === "string") {
-            if (!pattern30.test(data6)) {
-              vErrors = note(vErrors, instancePath + "/colours/text", "pattern", schema43.properties.colours.properties.text, data6);
+            if (!pattern38.test(data6)) {
+              vErrors = note(vErrors, instancePath + "/colours/text", "pattern", schema45.properties.colours.properties.text, data6);
               errors++;
             }
           }
@@ -1861,12 +2058,12 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.highlight !== void 0) {
           let data7 = data5.highlight;
           if (typeof data7 !== "string" && data7 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/highlight", "type", schema43.properties.colours.properties.highlight, data7);
+            vErrors = note(vErrors, instancePath + "/colours/highlight", "type", schema45.properties.colours.properties.highlight, data7);
             errors++;
           }
           if (typeof data7 === "string") {
-            if (!pattern30.test(data7)) {
-              vErrors = note(vErrors, instancePath + "/colours/highlight", "pattern", schema43.properties.colours.properties.highlight, data7);
+            if (!pattern38.test(data7)) {
+              vErrors = note(vErrors, instancePath + "/colours/highlight", "pattern", schema45.properties.colours.properties.highlight, data7);
               errors++;
             }
           }
@@ -1874,12 +2071,12 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.plate !== void 0) {
           let data8 = data5.plate;
           if (typeof data8 !== "string" && data8 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/plate", "type", schema43.properties.colours.properties.plate, data8);
+            vErrors = note(vErrors, instancePath + "/colours/plate", "type", schema45.properties.colours.properties.plate, data8);
             errors++;
           }
           if (typeof data8 === "string") {
-            if (!pattern30.test(data8)) {
-              vErrors = note(vErrors, instancePath + "/colours/plate", "pattern", schema43.properties.colours.properties.plate, data8);
+            if (!pattern38.test(data8)) {
+              vErrors = note(vErrors, instancePath + "/colours/plate", "pattern", schema45.properties.colours.properties.plate, data8);
               errors++;
             }
           }
@@ -1887,12 +2084,12 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.hook_text !== void 0) {
           let data9 = data5.hook_text;
           if (typeof data9 !== "string" && data9 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/hook_text", "type", schema43.properties.colours.properties.hook_text, data9);
+            vErrors = note(vErrors, instancePath + "/colours/hook_text", "type", schema45.properties.colours.properties.hook_text, data9);
             errors++;
           }
           if (typeof data9 === "string") {
-            if (!pattern30.test(data9)) {
-              vErrors = note(vErrors, instancePath + "/colours/hook_text", "pattern", schema43.properties.colours.properties.hook_text, data9);
+            if (!pattern38.test(data9)) {
+              vErrors = note(vErrors, instancePath + "/colours/hook_text", "pattern", schema45.properties.colours.properties.hook_text, data9);
               errors++;
             }
           }
@@ -1900,74 +2097,16 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.hook_plate !== void 0) {
           let data10 = data5.hook_plate;
           if (typeof data10 !== "string" && data10 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/hook_plate", "type", schema43.properties.colours.properties.hook_plate, data10);
+            vErrors = note(vErrors, instancePath + "/colours/hook_plate", "type", schema45.properties.colours.properties.hook_plate, data10);
             errors++;
           }
           if (typeof data10 === "string") {
-            if (!pattern30.test(data10)) {
-              vErrors = note(vErrors, instancePath + "/colours/hook_plate", "pattern", schema43.properties.colours.properties.hook_plate, data10);
+            if (!pattern38.test(data10)) {
+              vErrors = note(vErrors, instancePath + "/colours/hook_plate", "pattern", schema45.properties.colours.properties.hook_plate, data10);
               errors++;
             }
           }
         }
-      }
-    }
-  } else {
-    vErrors = note(vErrors, instancePath, "type", schema43, data);
-    errors++;
-  }
-  validate55.errors = vErrors;
-  return errors === 0;
-}
-var schema45 = { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "maxLength": 300, "samples": ["video.keynote"] }, "to": { "type": "string", "minLength": 1, "maxLength": 300, "samples": ["video.talk"] } } };
-function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.from === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema45, data, { params: { missingProperty: "from" } });
-      errors++;
-    }
-    if (data.to === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema45, data, { params: { missingProperty: "to" } });
-      errors++;
-    }
-    for (const key0 in data) {
-      if (!(key0 === "from" || key0 === "to")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema45, data, { params: { additionalProperty: key0 } });
-        errors++;
-      }
-    }
-    if (data.from !== void 0) {
-      let data0 = data.from;
-      if (typeof data0 === "string") {
-        if (func3(data0) > 300) {
-          vErrors = note(vErrors, instancePath + "/from", "maxLength", schema45.properties.from, data0);
-          errors++;
-        }
-        if (func3(data0) < 1) {
-          vErrors = note(vErrors, instancePath + "/from", "minLength", schema45.properties.from, data0);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/from", "type", schema45.properties.from, data0);
-        errors++;
-      }
-    }
-    if (data.to !== void 0) {
-      let data1 = data.to;
-      if (typeof data1 === "string") {
-        if (func3(data1) > 300) {
-          vErrors = note(vErrors, instancePath + "/to", "maxLength", schema45.properties.to, data1);
-          errors++;
-        }
-        if (func3(data1) < 1) {
-          vErrors = note(vErrors, instancePath + "/to", "minLength", schema45.properties.to, data1);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/to", "type", schema45.properties.to, data1);
-        errors++;
       }
     }
   } else {
@@ -1977,87 +2116,82 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
   validate57.errors = vErrors;
   return errors === 0;
 }
-var schema46 = { "type": "object", "additionalProperties": false, "required": ["op", "outcome"], "properties": { "op": { "type": "string", "pattern": "^[0-9A-HJKMNP-TV-Z]{26}$", "patternErrorMessage": "The id of an attempt has 26 letters and digits, as `showrun status` shows it.", "samples": ["01JD3V0Q00000000000000000A"] }, "outcome": { "enum": ["posted", "not-posted", "abandoned"], "examples": ["not-posted"] }, "task_id": { "type": "string", "pattern": "^[!-~]{1,256}$", "patternErrorMessage": "An id of the service has no blanks and at most 256 characters.", "examples": ["0190f3d2"] }, "by": { "type": "string", "minLength": 1, "maxLength": 200, "examples": ["ann"] }, "reason": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["not in the calendar"] } } };
-var pattern36 = new RegExp("^[0-9A-HJKMNP-TV-Z]{26}$", "u");
-var pattern37 = new RegExp("^[!-~]{1,256}$", "u");
+var schema46 = { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [20] }, "max_new_videos_per_run": { "type": "integer", "minimum": 0, "maximum": 1e4, "examples": [3] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [200] } }, "examples": [{ "units": 200 }] } } };
 function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.op === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema46, data, { params: { missingProperty: "op" } });
-      errors++;
-    }
-    if (data.outcome === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema46, data, { params: { missingProperty: "outcome" } });
-      errors++;
-    }
     for (const key0 in data) {
-      if (!(key0 === "op" || key0 === "outcome" || key0 === "task_id" || key0 === "by" || key0 === "reason")) {
+      if (!(key0 === "max_posts_per_run" || key0 === "max_new_videos_per_run" || key0 === "budget")) {
         vErrors = note(vErrors, instancePath, "additionalProperties", schema46, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
-    if (data.op !== void 0) {
-      let data0 = data.op;
-      if (typeof data0 === "string") {
-        if (!pattern36.test(data0)) {
-          vErrors = note(vErrors, instancePath + "/op", "pattern", schema46.properties.op, data0);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/op", "type", schema46.properties.op, data0);
+    if (data.max_posts_per_run !== void 0) {
+      let data0 = data.max_posts_per_run;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        vErrors = note(vErrors, instancePath + "/max_posts_per_run", "type", schema46.properties.max_posts_per_run, data0);
         errors++;
       }
-    }
-    if (data.outcome !== void 0) {
-      let data1 = data.outcome;
-      if (!(data1 === "posted" || data1 === "not-posted" || data1 === "abandoned")) {
-        vErrors = note(vErrors, instancePath + "/outcome", "enum", schema46.properties.outcome, data1);
-        errors++;
+      if (typeof data0 == "number" && isFinite(data0)) {
+        if (data0 > 1e5 || isNaN(data0)) {
+          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "maximum", schema46.properties.max_posts_per_run, data0);
+          errors++;
+        }
+        if (data0 < 0 || isNaN(data0)) {
+          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "minimum", schema46.properties.max_posts_per_run, data0);
+          errors++;
+        }
       }
     }
-    if (data.task_id !== void 0) {
-      let data2 = data.task_id;
-      if (typeof data2 === "string") {
-        if (!pattern37.test(data2)) {
-          vErrors = note(vErrors, instancePath + "/task_id", "pattern", schema46.properties.task_id, data2);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/task_id", "type", schema46.properties.task_id, data2);
+    if (data.max_new_videos_per_run !== void 0) {
+      let data1 = data.max_new_videos_per_run;
+      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+        vErrors = note(vErrors, instancePath + "/max_new_videos_per_run", "type", schema46.properties.max_new_videos_per_run, data1);
         errors++;
       }
-    }
-    if (data.by !== void 0) {
-      let data3 = data.by;
-      if (typeof data3 === "string") {
-        if (func3(data3) > 200) {
-          vErrors = note(vErrors, instancePath + "/by", "maxLength", schema46.properties.by, data3);
+      if (typeof data1 == "number" && isFinite(data1)) {
+        if (data1 > 1e4 || isNaN(data1)) {
+          vErrors = note(vErrors, instancePath + "/max_new_videos_per_run", "maximum", schema46.properties.max_new_videos_per_run, data1);
           errors++;
         }
-        if (func3(data3) < 1) {
-          vErrors = note(vErrors, instancePath + "/by", "minLength", schema46.properties.by, data3);
+        if (data1 < 0 || isNaN(data1)) {
+          vErrors = note(vErrors, instancePath + "/max_new_videos_per_run", "minimum", schema46.properties.max_new_videos_per_run, data1);
           errors++;
         }
-      } else {
-        vErrors = note(vErrors, instancePath + "/by", "type", schema46.properties.by, data3);
-        errors++;
       }
     }
-    if (data.reason !== void 0) {
-      let data4 = data.reason;
-      if (typeof data4 === "string") {
-        if (func3(data4) > 2e3) {
-          vErrors = note(vErrors, instancePath + "/reason", "maxLength", schema46.properties.reason, data4);
+    if (data.budget !== void 0) {
+      let data2 = data.budget;
+      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+        if (data2.units === void 0) {
+          vErrors = note(vErrors, instancePath + "/budget", "required", schema46.properties.budget, data2, { params: { missingProperty: "units" } });
           errors++;
         }
-        if (func3(data4) < 1) {
-          vErrors = note(vErrors, instancePath + "/reason", "minLength", schema46.properties.reason, data4);
-          errors++;
+        for (const key1 in data2) {
+          if (!(key1 === "units")) {
+            vErrors = note(vErrors, instancePath + "/budget", "additionalProperties", schema46.properties.budget, data2, { params: { additionalProperty: key1 } });
+            errors++;
+          }
+        }
+        if (data2.units !== void 0) {
+          let data3 = data2.units;
+          if (typeof data3 == "number" && isFinite(data3)) {
+            if (data3 > 1e6 || isNaN(data3)) {
+              vErrors = note(vErrors, instancePath + "/budget/units", "maximum", schema46.properties.budget.properties.units, data3);
+              errors++;
+            }
+            if (data3 < 0 || isNaN(data3)) {
+              vErrors = note(vErrors, instancePath + "/budget/units", "minimum", schema46.properties.budget.properties.units, data3);
+              errors++;
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/budget/units", "type", schema46.properties.budget.properties.units, data3);
+            errors++;
+          }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/reason", "type", schema46.properties.reason, data4);
+        vErrors = note(vErrors, instancePath + "/budget", "type", schema46.properties.budget, data2);
         errors++;
       }
     }
@@ -2066,6 +2200,155 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
     errors++;
   }
   validate59.errors = vErrors;
+  return errors === 0;
+}
+var schema47 = { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "maxLength": 300, "samples": ["video.keynote"] }, "to": { "type": "string", "minLength": 1, "maxLength": 300, "samples": ["video.talk"] } } };
+function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.from === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema47, data, { params: { missingProperty: "from" } });
+      errors++;
+    }
+    if (data.to === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema47, data, { params: { missingProperty: "to" } });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "from" || key0 === "to")) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema47, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.from !== void 0) {
+      let data0 = data.from;
+      if (typeof data0 === "string") {
+        if (func3(data0) > 300) {
+          vErrors = note(vErrors, instancePath + "/from", "maxLength", schema47.properties.from, data0);
+          errors++;
+        }
+        if (func3(data0) < 1) {
+          vErrors = note(vErrors, instancePath + "/from", "minLength", schema47.properties.from, data0);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/from", "type", schema47.properties.from, data0);
+        errors++;
+      }
+    }
+    if (data.to !== void 0) {
+      let data1 = data.to;
+      if (typeof data1 === "string") {
+        if (func3(data1) > 300) {
+          vErrors = note(vErrors, instancePath + "/to", "maxLength", schema47.properties.to, data1);
+          errors++;
+        }
+        if (func3(data1) < 1) {
+          vErrors = note(vErrors, instancePath + "/to", "minLength", schema47.properties.to, data1);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/to", "type", schema47.properties.to, data1);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema47, data);
+    errors++;
+  }
+  validate61.errors = vErrors;
+  return errors === 0;
+}
+var schema48 = { "type": "object", "additionalProperties": false, "required": ["op", "outcome"], "properties": { "op": { "type": "string", "pattern": "^[0-9A-HJKMNP-TV-Z]{26}$", "patternErrorMessage": "The id of an attempt has 26 letters and digits, as `showrun status` shows it.", "samples": ["01JD3V0Q00000000000000000A"] }, "outcome": { "enum": ["posted", "not-posted", "abandoned"], "examples": ["not-posted"] }, "task_id": { "type": "string", "pattern": "^[!-~]{1,256}$", "patternErrorMessage": "An id of the service has no blanks and at most 256 characters.", "examples": ["0190f3d2"] }, "by": { "type": "string", "minLength": 1, "maxLength": 200, "examples": ["ann"] }, "reason": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["not in the calendar"] } } };
+var pattern44 = new RegExp("^[0-9A-HJKMNP-TV-Z]{26}$", "u");
+var pattern45 = new RegExp("^[!-~]{1,256}$", "u");
+function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.op === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema48, data, { params: { missingProperty: "op" } });
+      errors++;
+    }
+    if (data.outcome === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema48, data, { params: { missingProperty: "outcome" } });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "op" || key0 === "outcome" || key0 === "task_id" || key0 === "by" || key0 === "reason")) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema48, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.op !== void 0) {
+      let data0 = data.op;
+      if (typeof data0 === "string") {
+        if (!pattern44.test(data0)) {
+          vErrors = note(vErrors, instancePath + "/op", "pattern", schema48.properties.op, data0);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/op", "type", schema48.properties.op, data0);
+        errors++;
+      }
+    }
+    if (data.outcome !== void 0) {
+      let data1 = data.outcome;
+      if (!(data1 === "posted" || data1 === "not-posted" || data1 === "abandoned")) {
+        vErrors = note(vErrors, instancePath + "/outcome", "enum", schema48.properties.outcome, data1);
+        errors++;
+      }
+    }
+    if (data.task_id !== void 0) {
+      let data2 = data.task_id;
+      if (typeof data2 === "string") {
+        if (!pattern45.test(data2)) {
+          vErrors = note(vErrors, instancePath + "/task_id", "pattern", schema48.properties.task_id, data2);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/task_id", "type", schema48.properties.task_id, data2);
+        errors++;
+      }
+    }
+    if (data.by !== void 0) {
+      let data3 = data.by;
+      if (typeof data3 === "string") {
+        if (func3(data3) > 200) {
+          vErrors = note(vErrors, instancePath + "/by", "maxLength", schema48.properties.by, data3);
+          errors++;
+        }
+        if (func3(data3) < 1) {
+          vErrors = note(vErrors, instancePath + "/by", "minLength", schema48.properties.by, data3);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/by", "type", schema48.properties.by, data3);
+        errors++;
+      }
+    }
+    if (data.reason !== void 0) {
+      let data4 = data.reason;
+      if (typeof data4 === "string") {
+        if (func3(data4) > 2e3) {
+          vErrors = note(vErrors, instancePath + "/reason", "maxLength", schema48.properties.reason, data4);
+          errors++;
+        }
+        if (func3(data4) < 1) {
+          vErrors = note(vErrors, instancePath + "/reason", "minLength", schema48.properties.reason, data4);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/reason", "type", schema48.properties.reason, data4);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema48, data);
+    errors++;
+  }
+  validate63.errors = vErrors;
   return errors === 0;
 }
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -2335,207 +2618,179 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         errors = vErrors.length;
       }
     }
-    if (data.videos !== void 0) {
-      let data16 = data.videos;
+    if (data.feeds !== void 0) {
+      let data16 = data.feeds;
       if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
-        if (Object.keys(data16).length < 1) {
-          vErrors = note(vErrors, instancePath + "/videos", "minProperties", schema11.properties.videos, data16);
-          errors++;
-        }
         for (const key11 in data16) {
           const _errs52 = errors;
           if (typeof key11 === "string") {
             if (!pattern0.test(key11)) {
-              vErrors = note(vErrors, instancePath + "/videos", "pattern", schema12, key11, { propertyName: key11 });
+              vErrors = note(vErrors, instancePath + "/feeds", "pattern", schema12, key11, { propertyName: key11 });
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/videos", "type", schema12, key11, { propertyName: key11 });
+            vErrors = note(vErrors, instancePath + "/feeds", "type", schema12, key11, { propertyName: key11 });
             errors++;
           }
           var valid21 = _errs52 === errors;
           if (!valid21) {
-            vErrors = note(vErrors, instancePath + "/videos", "propertyNames", schema11.properties.videos, data16);
+            vErrors = note(vErrors, instancePath + "/feeds", "propertyNames", schema11.properties.feeds, data16);
             errors++;
           }
         }
         for (const key12 in data16) {
-          if (!validate40(data16[key12], { instancePath: instancePath + "/videos/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data16, parentDataProperty: key12, rootData })) {
+          if (!validate40(data16[key12], { instancePath: instancePath + "/feeds/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data16, parentDataProperty: key12, rootData })) {
             vErrors = joined(vErrors, validate40.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/videos", "type", schema11.properties.videos, data16);
+        vErrors = note(vErrors, instancePath + "/feeds", "type", schema11.properties.feeds, data16);
         errors++;
       }
     }
-    if (data.posts !== void 0) {
-      let data18 = data.posts;
+    if (data.videos !== void 0) {
+      let data18 = data.videos;
       if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
+        if (Object.keys(data18).length < 1) {
+          vErrors = note(vErrors, instancePath + "/videos", "minProperties", schema11.properties.videos, data18);
+          errors++;
+        }
         for (const key13 in data18) {
           const _errs59 = errors;
           if (typeof key13 === "string") {
             if (!pattern0.test(key13)) {
-              vErrors = note(vErrors, instancePath + "/posts", "pattern", schema12, key13, { propertyName: key13 });
+              vErrors = note(vErrors, instancePath + "/videos", "pattern", schema12, key13, { propertyName: key13 });
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/posts", "type", schema12, key13, { propertyName: key13 });
+            vErrors = note(vErrors, instancePath + "/videos", "type", schema12, key13, { propertyName: key13 });
             errors++;
           }
           var valid24 = _errs59 === errors;
           if (!valid24) {
-            vErrors = note(vErrors, instancePath + "/posts", "propertyNames", schema11.properties.posts, data18);
+            vErrors = note(vErrors, instancePath + "/videos", "propertyNames", schema11.properties.videos, data18);
             errors++;
           }
         }
         for (const key14 in data18) {
-          if (!validate50(data18[key14], { instancePath: instancePath + "/posts/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data18, parentDataProperty: key14, rootData })) {
-            vErrors = joined(vErrors, validate50.errors);
+          if (!validate42(data18[key14], { instancePath: instancePath + "/videos/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data18, parentDataProperty: key14, rootData })) {
+            vErrors = joined(vErrors, validate42.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/posts", "type", schema11.properties.posts, data18);
+        vErrors = note(vErrors, instancePath + "/videos", "type", schema11.properties.videos, data18);
+        errors++;
+      }
+    }
+    if (data.posts !== void 0) {
+      let data20 = data.posts;
+      if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
+        for (const key15 in data20) {
+          const _errs66 = errors;
+          if (typeof key15 === "string") {
+            if (!pattern0.test(key15)) {
+              vErrors = note(vErrors, instancePath + "/posts", "pattern", schema12, key15, { propertyName: key15 });
+              errors++;
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/posts", "type", schema12, key15, { propertyName: key15 });
+            errors++;
+          }
+          var valid27 = _errs66 === errors;
+          if (!valid27) {
+            vErrors = note(vErrors, instancePath + "/posts", "propertyNames", schema11.properties.posts, data20);
+            errors++;
+          }
+        }
+        for (const key16 in data20) {
+          if (!validate52(data20[key16], { instancePath: instancePath + "/posts/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data20, parentDataProperty: key16, rootData })) {
+            vErrors = joined(vErrors, validate52.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/posts", "type", schema11.properties.posts, data20);
         errors++;
       }
     }
     if (data.brand !== void 0) {
-      if (!validate55(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData })) {
-        vErrors = joined(vErrors, validate55.errors);
+      if (!validate57(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData })) {
+        vErrors = joined(vErrors, validate57.errors);
         errors = vErrors.length;
       }
     }
     if (data.policy !== void 0) {
-      let data21 = data.policy;
-      if (data21 && typeof data21 == "object" && !Array.isArray(data21)) {
-        for (const key15 in data21) {
-          if (!(key15 === "max_posts_per_run" || key15 === "budget")) {
-            vErrors = note(vErrors, instancePath + "/policy", "additionalProperties", schema44, data21, { params: { additionalProperty: key15 } });
-            errors++;
-          }
-        }
-        if (data21.max_posts_per_run !== void 0) {
-          let data22 = data21.max_posts_per_run;
-          if (!(typeof data22 == "number" && (!(data22 % 1) && !isNaN(data22)) && isFinite(data22))) {
-            vErrors = note(vErrors, instancePath + "/policy/max_posts_per_run", "type", schema44.properties.max_posts_per_run, data22);
-            errors++;
-          }
-          if (typeof data22 == "number" && isFinite(data22)) {
-            if (data22 > 1e5 || isNaN(data22)) {
-              vErrors = note(vErrors, instancePath + "/policy/max_posts_per_run", "maximum", schema44.properties.max_posts_per_run, data22);
-              errors++;
-            }
-            if (data22 < 0 || isNaN(data22)) {
-              vErrors = note(vErrors, instancePath + "/policy/max_posts_per_run", "minimum", schema44.properties.max_posts_per_run, data22);
-              errors++;
-            }
-          }
-        }
-        if (data21.budget !== void 0) {
-          let data23 = data21.budget;
-          if (data23 && typeof data23 == "object" && !Array.isArray(data23)) {
-            if (data23.units === void 0) {
-              vErrors = note(vErrors, instancePath + "/policy/budget", "required", schema44.properties.budget, data23, { params: { missingProperty: "units" } });
-              errors++;
-            }
-            for (const key16 in data23) {
-              if (!(key16 === "units")) {
-                vErrors = note(vErrors, instancePath + "/policy/budget", "additionalProperties", schema44.properties.budget, data23, { params: { additionalProperty: key16 } });
-                errors++;
-              }
-            }
-            if (data23.units !== void 0) {
-              let data24 = data23.units;
-              if (typeof data24 == "number" && isFinite(data24)) {
-                if (data24 > 1e6 || isNaN(data24)) {
-                  vErrors = note(vErrors, instancePath + "/policy/budget/units", "maximum", schema44.properties.budget.properties.units, data24);
-                  errors++;
-                }
-                if (data24 < 0 || isNaN(data24)) {
-                  vErrors = note(vErrors, instancePath + "/policy/budget/units", "minimum", schema44.properties.budget.properties.units, data24);
-                  errors++;
-                }
-              } else {
-                vErrors = note(vErrors, instancePath + "/policy/budget/units", "type", schema44.properties.budget.properties.units, data24);
-                errors++;
-              }
-            }
-          } else {
-            vErrors = note(vErrors, instancePath + "/policy/budget", "type", schema44.properties.budget, data23);
-            errors++;
-          }
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/policy", "type", schema44, data21);
-        errors++;
+      if (!validate59(data.policy, { instancePath: instancePath + "/policy", parentData: data, parentDataProperty: "policy", rootData })) {
+        vErrors = joined(vErrors, validate59.errors);
+        errors = vErrors.length;
       }
     }
     if (data.rules !== void 0) {
-      let data25 = data.rules;
-      if (data25 && typeof data25 == "object" && !Array.isArray(data25)) {
-        for (const key17 in data25) {
-          const _errs78 = errors;
+      let data24 = data.rules;
+      if (data24 && typeof data24 == "object" && !Array.isArray(data24)) {
+        for (const key17 in data24) {
+          const _errs75 = errors;
           if (typeof key17 === "string") {
             if (!pattern0.test(key17)) {
               vErrors = note(vErrors, instancePath + "/rules", "pattern", schema11.properties.rules.propertyNames, key17, { propertyName: key17 });
               errors++;
             }
           }
-          var valid30 = _errs78 === errors;
+          var valid30 = _errs75 === errors;
           if (!valid30) {
-            vErrors = note(vErrors, instancePath + "/rules", "propertyNames", schema11.properties.rules, data25);
+            vErrors = note(vErrors, instancePath + "/rules", "propertyNames", schema11.properties.rules, data24);
             errors++;
           }
         }
-        for (const key18 in data25) {
-          let data26 = data25[key18];
-          if (!(data26 === "error" || data26 === "warning" || data26 === "off")) {
-            vErrors = note(vErrors, instancePath + "/rules/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"), "enum", schema11.properties.rules.additionalProperties, data26);
+        for (const key18 in data24) {
+          let data25 = data24[key18];
+          if (!(data25 === "error" || data25 === "warning" || data25 === "off")) {
+            vErrors = note(vErrors, instancePath + "/rules/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"), "enum", schema11.properties.rules.additionalProperties, data25);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/rules", "type", schema11.properties.rules, data25);
+        vErrors = note(vErrors, instancePath + "/rules", "type", schema11.properties.rules, data24);
         errors++;
       }
     }
     if (data.moved !== void 0) {
-      let data27 = data.moved;
-      if (Array.isArray(data27)) {
-        if (data27.length > 1e3) {
-          vErrors = note(vErrors, instancePath + "/moved", "maxItems", schema11.properties.moved, data27);
+      let data26 = data.moved;
+      if (Array.isArray(data26)) {
+        if (data26.length > 1e3) {
+          vErrors = note(vErrors, instancePath + "/moved", "maxItems", schema11.properties.moved, data26);
           errors++;
         }
-        const len2 = data27.length;
+        const len2 = data26.length;
         for (let i2 = 0; i2 < len2; i2++) {
-          if (!validate57(data27[i2], { instancePath: instancePath + "/moved/" + i2, parentData: data27, parentDataProperty: i2, rootData })) {
-            vErrors = joined(vErrors, validate57.errors);
+          if (!validate61(data26[i2], { instancePath: instancePath + "/moved/" + i2, parentData: data26, parentDataProperty: i2, rootData })) {
+            vErrors = joined(vErrors, validate61.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/moved", "type", schema11.properties.moved, data27);
+        vErrors = note(vErrors, instancePath + "/moved", "type", schema11.properties.moved, data26);
         errors++;
       }
     }
     if (data.resolutions !== void 0) {
-      let data29 = data.resolutions;
-      if (Array.isArray(data29)) {
-        if (data29.length > 1e3) {
-          vErrors = note(vErrors, instancePath + "/resolutions", "maxItems", schema11.properties.resolutions, data29);
+      let data28 = data.resolutions;
+      if (Array.isArray(data28)) {
+        if (data28.length > 1e3) {
+          vErrors = note(vErrors, instancePath + "/resolutions", "maxItems", schema11.properties.resolutions, data28);
           errors++;
         }
-        const len3 = data29.length;
+        const len3 = data28.length;
         for (let i3 = 0; i3 < len3; i3++) {
-          if (!validate59(data29[i3], { instancePath: instancePath + "/resolutions/" + i3, parentData: data29, parentDataProperty: i3, rootData })) {
-            vErrors = joined(vErrors, validate59.errors);
+          if (!validate63(data28[i3], { instancePath: instancePath + "/resolutions/" + i3, parentData: data28, parentDataProperty: i3, rootData })) {
+            vErrors = joined(vErrors, validate63.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/resolutions", "type", schema11.properties.resolutions, data29);
+        vErrors = note(vErrors, instancePath + "/resolutions", "type", schema11.properties.resolutions, data28);
         errors++;
       }
     }

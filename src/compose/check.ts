@@ -7,7 +7,7 @@ import { RULES } from "../model/rules.ts";
 import { bodyOf, sentBody } from "./body.ts";
 import { checkCrowding } from "./check-crowding.ts";
 import { checkTimes } from "./check-times.ts";
-import { isSameForAll, scopeWithoutClip, variablesIn } from "./scope.ts";
+import { isSameForAll, scopeWithoutClip, type Variables, variablesIn } from "./scope.ts";
 import { checkTemplate, isLiteral, type TemplateProblem } from "./template.ts";
 import { checkBody, type PostFinding } from "./texts.ts";
 
@@ -20,26 +20,37 @@ const DECLARED = /^(inputs|hashtags)\./;
  * Of a torn campaign, which other errors have taken parts from, only the templates are looked at.
  */
 export function checkTexts(campaign: Campaign, extent: "whole" | "torn" = "whole"): Diagnostic[] {
-	const known = variablesIn(campaign);
+	const ofItems = new Set(campaign.ofItems?.posts);
+	const all = withEveryEntry(campaign);
+	const knownTo = (post: Post) => variablesIn(campaign, ofItems.has(post));
 	if (extent === "torn")
-		return campaign.posts.flatMap(({ targets }) =>
-			targets.flatMap((target) => checkTemplates(target, known, DECLARED)),
+		return all.posts.flatMap((post) =>
+			post.targets.flatMap((target) => checkTemplates(target, knownTo(post), DECLARED)),
 		);
-	const texts = campaign.posts.flatMap((post) =>
+	const texts = all.posts.flatMap((post) =>
 		post.targets.flatMap((target) => {
-			const wrong = checkTemplates(target, known);
+			const wrong = checkTemplates(target, knownTo(post));
 			return wrong.length > 0 ? wrong : checkKnown(target, post, campaign);
 		}),
 	);
-	return [...texts, ...checkTimes(campaign), ...checkCrowding(campaign)];
+	return [...texts, ...checkTimes(all), ...checkCrowding(all)];
 }
 
-function checkTemplates(target: PostTarget, known: readonly string[], unsure?: RegExp): Diagnostic[] {
+/** An entry that stands for every item of a feed is checked as one video. */
+function withEveryEntry(campaign: Campaign): Campaign {
+	const { videos, posts, ofItems } = campaign;
+	if (ofItems === undefined) return campaign;
+	const source = { kind: "url", url: "" } as const;
+	const forAll = ofItems.videos.map((each) => ({ ...each, source }));
+	return { ...campaign, videos: [...videos, ...forAll], posts: [...posts, ...ofItems.posts] };
+}
+
+function checkTemplates(target: PostTarget, known: Variables, unsure?: RegExp): Diagnostic[] {
 	return templatesOf(target.body).flatMap(([field, template]) => {
-		const problem = isLiteral(template) ? undefined : checkTemplate(template, known);
+		const problem = isLiteral(template) ? undefined : checkTemplate(template, known.names, known.also);
 		return problem === undefined || unsure?.test(problem.unknown ?? "")
 			? []
-			: [templateDiagnostic(problem, known, target.places[field] ?? target.place)];
+			: [templateDiagnostic(problem, known.names, target.places[field] ?? target.place)];
 	});
 }
 

@@ -1,10 +1,11 @@
-import type { Campaign, PostTarget } from "../model/campaign.ts";
+import type { Campaign, PostTarget, Video } from "../model/campaign.ts";
 import type { Clip } from "../model/clip.ts";
 import { shortHash } from "../model/short-hash.ts";
 import type { Subject } from "./scope.ts";
 
 const ofTargets = new WeakMap<PostTarget, string>();
 const ofClips = new WeakMap<Clip, string>();
+const ofItems = new WeakMap<NonNullable<Video["item"]>, string>();
 const ofCampaigns = new WeakMap<Campaign, string>();
 
 /**
@@ -26,7 +27,8 @@ export function recipeOf(target: PostTarget, { campaign, video, clip, account }:
 		]),
 		remembered(ofCampaigns, campaign, () => [campaign.name, campaign.inputs, campaign.hashtags]),
 	];
-	return shortHash(`${parts.join()} ${video.name} ${account.platform} ${account.username}`);
+	const item = video.item === undefined ? "" : ` ${remembered(ofItems, video.item, () => video.item)}`;
+	return shortHash(`${parts.join()} ${video.name} ${account.platform} ${account.username}${item}`);
 }
 
 function remembered<Key extends object>(known: WeakMap<Key, string>, key: Key, parts: () => unknown): string {

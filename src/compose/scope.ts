@@ -27,18 +27,36 @@ export const VARIABLES = [
 	...["video.name", "campaign.name", "account.name", "account.platform", "account.username"],
 ] as const;
 
-/** The same with the inputs and the sets of hashtags of one campaign. */
-export function variablesIn({ inputs, hashtags }: Pick<Campaign, "inputs" | "hashtags">): readonly string[] {
-	return [
+/** What a template may name. */
+export interface Variables {
+	readonly names: readonly string[];
+	/** More of them, which are not known by name. Absent: none. */
+	readonly also?: RegExp;
+}
+
+/** What every item of a feed has; empty where its feed does not say. */
+const ITEM_FIELDS = ["title", "description", "link", "published", "author"] as const;
+
+/**
+ * What templates of one campaign may name: with its inputs and sets of hashtags, and in posts of items
+ * whatever their feed says of them.
+ */
+export function variablesIn(
+	{ inputs, hashtags }: Pick<Campaign, "inputs" | "hashtags">,
+	isOfItems: boolean,
+): Variables {
+	const names = [
 		...VARIABLES,
+		...(isOfItems ? ITEM_FIELDS.map((name) => `item.${name}`) : []),
 		...Object.keys(inputs).map((name) => `inputs.${name}`),
 		...Object.keys(hashtags).map((name) => `hashtags.${name}`),
 	];
+	return { names, ...(isOfItems && { also: /^item\.[A-Za-z0-9_]+$/ }) };
 }
 
-/** Whether a template is filled in alike for every clip. May say no where it is. */
+/** Whether a template is filled in alike for every clip and item. May say no where it is. */
 export function isSameForAll(template: string): boolean {
-	return !template.includes("clip");
+	return !template.includes("clip") && !template.includes("item");
 }
 
 /**
@@ -50,7 +68,7 @@ export function scopeWithoutClip(
 		campaign,
 		video,
 		account,
-	}: Pick<Subject, "campaign" | "account"> & { readonly video: Pick<Video, "name"> },
+	}: Pick<Subject, "campaign" | "account"> & { readonly video: Pick<Video, "name" | "item"> },
 	name: string,
 ): Scope {
 	return {
@@ -59,8 +77,11 @@ export function scopeWithoutClip(
 		account: { name, platform: account.platform, username: account.username },
 		inputs: campaign.inputs,
 		hashtags: campaign.hashtags,
+		...(video.item && { item: { ...NO_FIELDS, ...video.item } }),
 	};
 }
+
+const NO_FIELDS = Object.fromEntries(ITEM_FIELDS.map((name) => [name, ""]));
 
 /** Everything a template can see. */
 export function scopeOf(subject: Subject, name: string): Scope {

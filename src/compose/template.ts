@@ -60,9 +60,13 @@ export function isLiteral(template: string): boolean {
  * Finds what is wrong with a template before any clip is known: syntax, unknown filters, variables that are
  * not in `known` (`clip.title`, …).
  */
-export function checkTemplate(template: string, known: readonly string[]): TemplateProblem | undefined {
+export function checkTemplate(
+	template: string,
+	known: readonly string[],
+	also?: RegExp,
+): TemplateProblem | undefined {
 	try {
-		const unknown = variablesOf(template).find((name) => !known.includes(name));
+		const unknown = variablesOf(template).find((name) => !known.includes(name) && !also?.test(name));
 		return unknown === undefined ? undefined : { message: `There is no variable "${unknown}".`, unknown };
 	} catch (error) {
 		return { message: failure(error) };

@@ -21,7 +21,13 @@ export type Pass = (
 	campaigns: readonly Campaign[],
 	skip: ReturnType<FailedAddresses["skip"]>,
 	sign: () => void,
-) => Promise<OnceResult & { readonly snapshot: Snapshot }>;
+) => Promise<
+	OnceResult & {
+		readonly snapshot: Snapshot;
+		/** When a feed is to be read again. Absent: there is none. */
+		readonly dueAt?: EpochMs;
+	}
+>;
 
 /** What a daemon works with: everything outside of it. */
 export interface DaemonParts {
@@ -147,7 +153,7 @@ async function onePass(
 async function afterPass(
 	parts: DaemonParts,
 	memory: Memory,
-	{ report, rest, underway, snapshot, triggers }: Passed,
+	{ report, rest, underway, snapshot, triggers, dueAt }: Passed,
 ): Promise<EpochMs | undefined> {
 	const { failed, campaigns } = memory;
 	const did = report.submitted + report.published;
@@ -163,7 +169,7 @@ async function afterPass(
 	if (did > 0 || report.failures.length > 0 || !triggers.every((trigger) => trigger === "due"))
 		parts.log(passNotice({ triggers, report, rest }));
 	for (const notice of memory.blocked.report(rest.changes)) parts.log(notice);
-	const retries = failed.retries.map(({ until }) => until);
+	const retries = [...failed.retries.map(({ until }) => until), ...(dueAt === undefined ? [] : [dueAt])];
 	return nextPass({ rest, underway, snapshot, retries, quiet: memory.quiet, now }, parts.poll);
 }
 

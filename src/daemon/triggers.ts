@@ -11,7 +11,7 @@ export interface Trigger {
 
 /** Watches files until it is stopped. */
 export interface FileTrigger extends Trigger {
-	/** Watches these files too, wherever they are. */
+	/** Watches these files too, and those in these folders, wherever they are. */
 	also(paths: readonly string[]): void;
 }
 
@@ -30,7 +30,9 @@ const IGNORED_FOLDERS = new Set(["node_modules", "outbox"]);
 export async function watchFiles(paths: readonly string[], changed: () => void): Promise<FileTrigger> {
 	let timer: NodeJS.Timeout | undefined;
 	const named = new Set(paths.map((path) => resolve(path)));
-	const matters = (path: string) => canChangePlan(path) || named.has(resolve(path));
+	const further = new Set<string>();
+	const isOf = (path: string) => further.has(path) || further.has(dirname(path));
+	const matters = (path: string) => canChangePlan(path) || named.has(resolve(path)) || isOf(resolve(path));
 	const soon = (_: string, path: string) => {
 		if (!matters(path)) return;
 		clearTimeout(timer);
@@ -40,15 +42,16 @@ export async function watchFiles(paths: readonly string[], changed: () => void):
 	const beside = paths.filter((path) => /\.(ya?ml|json)$/.test(path)).map(clipsFileOf);
 	const watcher = watch([...paths, ...beside], {
 		ignoreInitial: true,
-		ignored: (path, about) => isIgnored(path) || (about?.isFile() === true && !matters(path)),
+		ignored: (path, about) =>
+			(isIgnored(path) && !further.has(resolve(path))) || (about?.isFile() === true && !matters(path)),
 	});
 	watcher.on("all", soon);
 	await new Promise<void>((ready, failed) => watcher.once("ready", ready).once("error", failed));
 	watcher.on("error", () => soon("", "showrun.config.yaml"));
 	return {
 		also(more) {
-			const fresh = more.filter((path) => !named.has(resolve(path)));
-			for (const path of fresh) named.add(resolve(path));
+			const fresh = more.map((path) => resolve(path)).filter((path) => !further.has(path));
+			for (const path of fresh) further.add(path);
 			if (fresh.length > 0) watcher.add([...fresh]);
 		},
 		async stop() {

@@ -1,11 +1,14 @@
 import type { Branded } from "./brand.ts";
 import type { Moment } from "./clip.ts";
 import { matches } from "./glob.ts";
+import { itemVideoName, writtenVideo } from "./item-video.ts";
 
 /** What one wanted thing is called, in its parts. Its written form is an `AddressText`. */
 export type Address = VideoAddress | RenditionAddress | PostAddress;
 
-/** `<campaign>.video.<video>`: one clipping task. */
+/**
+ * `<campaign>.video.<video>`: one clipping task; of an item of a feed `<campaign>.video.<entry>["<key>"]`.
+ */
 export interface VideoAddress {
 	readonly kind: "video";
 	readonly campaign: string;
@@ -50,14 +53,15 @@ export type AddressText = Branded<string, "Address">;
 export function parseAddress(text: string): Address | undefined {
 	const [, campaign = "", kind, rest = ""] = HEAD.exec(text) ?? [];
 	if (kind === "post") return parsePost(campaign, rest);
-	const [, video, item] = NAMES.exec(rest) ?? [];
-	if (video === undefined) return undefined;
+	const [, entry, key, item] = NAMES.exec(rest) ?? [];
+	if (entry === undefined) return undefined;
+	const video = key === undefined ? entry : itemVideoName(entry, key);
 	if (kind === "video") return item === undefined ? { kind, campaign, video } : undefined;
 	return kind === "rendition" && item !== undefined ? { kind, campaign, video, item } : undefined;
 }
 
 const HEAD = /^([^.\s]+)\.(video|rendition|post)\.(.+)$/;
-const NAMES = /^([^.\s"[\]@]+)(?:\.([^.\s"[\]@]+))?$/;
+const NAMES = /^([^.\s"[\]@/]+)(?:\["([^.\s"[\]@/]+)"\])?(?:\.([^.\s"[\]@]+))?$/;
 const POST =
 	/^([^.\s"[\]@]+)\["([^.\s"[\]@]+)@(?:\*|(0|[1-9]\d{0,14})-(0|[1-9]\d{0,14}))(?:#([2-9]|[1-9]\d{1,3}))?"\]\.(.+)$/;
 
@@ -80,8 +84,8 @@ export function formatAddress(address: Address): AddressText {
 
 function written(address: Address): string {
 	const { campaign, video } = address;
-	if (address.kind === "video") return `${campaign}.video.${video}`;
-	if (address.kind === "rendition") return `${campaign}.rendition.${video}.${address.item}`;
+	if (address.kind === "video") return `${campaign}.video.${writtenVideo(video)}`;
+	if (address.kind === "rendition") return `${campaign}.rendition.${writtenVideo(video)}.${address.item}`;
 	return `${campaign}.post.${address.item}["${formatClip(address)}"].${address.account}`;
 }
 

@@ -1,11 +1,13 @@
 import type { AccountRef } from "./account.ts";
+import type { AskedTimes } from "./asked-times.ts";
 import type { Moment } from "./clip.ts";
+import type { Feed, ItemValue } from "./feed.ts";
 import type { LateRule } from "./late-rule.ts";
 import type { Brand } from "./own-brand.ts";
 import type { Place } from "./place.ts";
 import type { PostBody, ReferenceField } from "./post.ts";
 import type { ClipReview } from "./review.ts";
-import type { ClippingSettings, ExportSettings } from "./task.ts";
+import type { ClippingSettings, ExportSettings, FileIdentity } from "./task.ts";
 import type { ResolvedOutcome } from "./unknown.ts";
 
 /** One campaign file, checked and normalised: references resolved, defaults merged, friendly values only. */
@@ -25,6 +27,13 @@ export interface Campaign {
 	readonly hashtags: Readonly<Record<string, readonly string[]>>;
 	readonly videos: readonly Video[];
 	readonly posts: readonly Post[];
+	/** Where videos appear by themselves, by name. Absent: nowhere. */
+	readonly feeds?: Readonly<Record<string, Feed>>;
+	/**
+	 * Entries of `videos` that stand for every item of a feed, and what is posted of them. Absent: there are
+	 * none. What they mean for the items that are known is in `videos` and `posts`: see `withItems`.
+	 */
+	readonly ofItems?: OfItems;
 	/** What makes its clips one's own, with what the settings say. Absent: nothing. */
 	readonly brand?: Brand;
 	readonly policy?: Policy;
@@ -89,6 +98,8 @@ export interface Policy {
 	readonly maxPostsPerRun?: number;
 	/** API units in one apply. */
 	readonly budgetUnits?: number;
+	/** New items of feeds that one apply takes. Absent: 3. */
+	readonly maxNewVideosPerRun?: number;
 }
 
 /** A renaming, as written: `video.keynote` became `video.talk`. */
@@ -100,7 +111,14 @@ export interface Move {
 
 /** Where a video comes from. `path` is absolute; `shown` is what the campaign says. */
 export type Source =
-	| { readonly kind: "file"; readonly path: string; readonly shown: string; readonly transcript?: string }
+	| {
+			readonly kind: "file";
+			readonly path: string;
+			readonly shown: string;
+			readonly transcript?: string;
+			/** What the file of an item of a feed has to be. Absent: what it has now counts. */
+			readonly known?: FileIdentity;
+	  }
 	/** `url` is as written; `id` names its content, whatever address it has. */
 	| { readonly kind: "url"; readonly url: string; readonly id?: string };
 
@@ -116,6 +134,22 @@ export interface Video {
 	/** How many clips are rendered when the video is submitted. Absent: all. */
 	readonly exportLimit?: number;
 	readonly renditions: readonly Rendition[];
+	/** What templates name as `item.NAME`. Absent: it is no item of a feed. */
+	readonly item?: Readonly<Record<string, ItemValue>>;
+}
+
+/** What a campaign says of the items of its feeds. */
+export interface OfItems {
+	readonly videos: readonly ItemVideos[];
+	readonly posts: readonly Post[];
+	/** Clips of single items at other edges, by the names of their videos. Absent: none. */
+	readonly trimmed?: readonly (AskedTimes & { readonly video: string })[];
+}
+
+/** One entry of `videos` that stands for every item of a feed: one clipping task each. */
+export interface ItemVideos extends Omit<Video, "source" | "addedAt" | "item"> {
+	/** Name of an entry of `feeds`. */
+	readonly each: string;
 }
 
 /** One further rendering of a video's clips, for download. */
@@ -151,7 +185,7 @@ export interface ClipSelection {
 export interface Post {
 	readonly name: string;
 	readonly place: Place;
-	/** Name of an entry of `videos`. */
+	/** Name of an entry of `videos`, or of the video of one item. */
 	readonly from: string;
 	readonly clips: ClipSelection;
 	/** Wall clock in the campaign's zone, as written (`2026-12-01T09:00`). Absent: as soon as possible. */

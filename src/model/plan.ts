@@ -3,6 +3,7 @@ import type { AddressText } from "./address.ts";
 import type { EpochMs } from "./brand.ts";
 import type { Source } from "./campaign.ts";
 import type { Difference } from "./difference.ts";
+import type { FeedNews } from "./feed-state.ts";
 import type { RuleFinding } from "./finding.ts";
 import type { BrandFiles } from "./own-brand.ts";
 import type { Place } from "./place.ts";
@@ -216,6 +217,8 @@ export interface Plan {
 	readonly changes: readonly Change[];
 	/** What state knows under an old name; written down before anything else is done. Absent: nothing. */
 	readonly moves?: readonly Relocation[];
+	/** What feeds list that is new, or cannot be read. Absent: there is nothing to say. */
+	readonly feeds?: readonly FeedNews[];
 	/** Changes that are left out, because they are not selected. Absent: everything is selected. */
 	readonly leftOut?: number;
 	/**

@@ -1,6 +1,7 @@
 import { CAMPAIGN_RULES } from "./rules/campaign.ts";
 import { CHOICE_RULES } from "./rules/choice.ts";
 import { FACTS } from "./rules/facts.ts";
+import { FEED_RULES } from "./rules/feeds.ts";
 import { FORESEEN_RULES } from "./rules/foreseen.ts";
 import { LEDGER_RULES } from "./rules/ledger.ts";
 import type { Rule } from "./rules/rule.ts";
@@ -17,6 +18,7 @@ const TABLE = {
 	...CHOICE_RULES,
 	...SYNTAX_RULES,
 	...CAMPAIGN_RULES,
+	...FEED_RULES,
 	...FORESEEN_RULES,
 	...LEDGER_RULES,
 	...WORKSPACE_RULES,

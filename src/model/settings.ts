@@ -28,6 +28,7 @@ export interface Settings {
 	readonly daemon: DaemonSettings;
 	/** Shared files that every campaign uses. Absent: none. */
 	readonly use?: readonly string[];
+	readonly feeds: FeedSettings;
 	/** What makes the clips of all campaigns one's own, unless they say otherwise. Absent: nothing. */
 	readonly brand?: Brand;
 	/** Limits of one run over all campaigns. Absent parts: no limit. */
@@ -44,6 +45,12 @@ export interface GitState {
 	readonly ref?: string;
 	/** Commit that the state has to be, or to contain. Absent: what the clone has seen is enough. */
 	readonly expected?: string;
+}
+
+/** How feeds of campaigns are read. */
+export interface FeedSettings {
+	/** Whether those of this machine and of private networks may be. */
+	readonly privateAddresses: boolean;
 }
 
 /** How `showrun watch` runs. */

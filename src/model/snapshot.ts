@@ -2,6 +2,7 @@ import type { AddressText } from "./address.ts";
 import type { OtherClocks } from "./boot-time.ts";
 import type { EpochMs } from "./brand.ts";
 import type { Clip, Moment } from "./clip.ts";
+import type { FeedEntry, FeedKey, FeedState } from "./feed-state.ts";
 import type { HeldPostEntry, PostUpdate } from "./held-post-entry.ts";
 import type { PlanUse } from "./plan-use.ts";
 import type { PostRequest } from "./post.ts";
@@ -31,11 +32,10 @@ export interface Snapshot {
 	readonly slots?: Readonly<Record<AddressText, SlotState>>;
 	/** What the service refused last, by address. Absent: nothing. */
 	readonly refusals?: Readonly<Record<AddressText, Refusal>>;
-	/**
-	 * Tasks of videos that were taken out of their campaigns, by address: a video that returns as it was is not
-	 * paid for again. Absent: none.
-	 */
+	/** Tasks of videos that were taken out of their campaigns, by address, for their return. Absent: none. */
 	readonly leftTasks?: Readonly<Record<AddressText, VideoState>>;
+	/** What is recorded of feeds. Absent: nothing. */
+	readonly feeds?: Readonly<Record<FeedKey, FeedState>>;
 }
 
 /** A refused attempt: the same request waits for a change, for a person's word, or until `until`. */
@@ -200,7 +200,6 @@ export type JournalEntry =
 			readonly at: EpochMs;
 			readonly resource: ResourceState;
 	  }
-	/** `keepsTask`: a video's task is kept for its return. */
 	| {
 			readonly type: "forget";
 			readonly address: AddressText;
@@ -238,6 +237,7 @@ export type JournalEntry =
 			readonly moment?: LedgerEntry;
 	  }
 	| HeldPostEntry
+	| FeedEntry
 	/** A person's word on an unknown outcome. `posted` carries the resource to remember. */
 	| {
 			readonly type: "resolved";

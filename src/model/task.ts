@@ -101,9 +101,16 @@ export interface ClippingSettings {
 	readonly added?: readonly Moment[];
 }
 
+/** The content of a file and of its transcript, hex. */
+export interface FileIdentity {
+	readonly kind: "file";
+	readonly sha256: string;
+	readonly transcriptSha256?: string;
+}
+
 /** What a source is, independent of where it lies: content for a file, the address for a URL. */
 export type SourceIdentity =
-	| { readonly kind: "file"; readonly sha256: string; readonly transcriptSha256?: string }
+	| FileIdentity
 	/** `url` is without what is made anew for each link; `id` is what the campaign says the content is. */
 	| { readonly kind: "url"; readonly url: string; readonly id?: string };
 

@@ -1,5 +1,6 @@
 import { type Address, type AddressText, formatAddress, parseAddress } from "../model/address.ts";
 import type { Campaign, Move } from "../model/campaign.ts";
+import { itemVideoName, partsOfVideo } from "../model/item-video.ts";
 import { keysOf } from "../model/keys.ts";
 import type { Relocation } from "../model/relocation.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -90,11 +91,17 @@ function namedBy(text: string): Named {
 }
 
 function renamed(address: Address, before: Named, after: Named): Address {
-	if (before.kind === "video" && address.video === before.name) return { ...address, video: after.name };
+	const { entry, key } = partsOfVideo(address.video);
+	if (before.kind === "video" && entry === before.name)
+		return { ...address, video: key === undefined ? after.name : itemVideoName(after.name, key) };
 	if (address.kind === "video") return address;
 	if (address.kind === "rendition")
-		return before.kind === "rendition" && address.video === before.video && address.item === before.name
-			? { ...address, video: after.video, item: after.name }
+		return before.kind === "rendition" && entry === before.video && address.item === before.name
+			? {
+					...address,
+					video: key === undefined ? after.video : itemVideoName(after.video, key),
+					item: after.name,
+				}
 			: address;
 	if (before.kind === "post" && address.item === before.name) return { ...address, item: after.name };
 	return before.kind === "account" && address.account === before.name

@@ -1,4 +1,5 @@
 import { codeOf, EXIT } from "../cli/exit.ts";
+import { itemsFor } from "../cli/wiring/items.ts";
 import { planOptionsOf } from "../cli/wiring/plan-options.ts";
 import { plannedOf } from "../cli/wiring/plan-output.ts";
 import { recordingOf } from "../cli/wiring/recording.ts";
@@ -50,13 +51,12 @@ export function apply(workspace: Workspace, options: ApplyOptions): Run<RunEvent
 
 type Emit = (event: RunEvent) => void;
 
-async function applyOpened(opened: Opened, options: ApplyOptions, emit: Emit): Promise<ApplyResult> {
-	const { settings } = opened;
+async function applyOpened(asOpened: Opened, options: ApplyOptions, emit: Emit): Promise<ApplyResult> {
+	const { settings } = asOpened;
 	const { keyMissing } = settings.service;
 	if (keyMissing !== undefined) throw new StopFault(keyMissing.message, keyMissing);
 	mustKeepState(settings);
 	const signal = options.signal ?? new AbortController().signal;
-	const inputs = { campaigns: opened.campaigns, sources: await sourcesOf(opened, signal) };
 	let connected: Connected | undefined;
 	const writer = await storeOf(settings, () => connected?.listed()).open({
 		command: "a program that uses showrun",
@@ -68,8 +68,12 @@ async function applyOpened(opened: Opened, options: ApplyOptions, emit: Emit): P
 			tell: (pause) => emit({ type: "pausing", ...pause }),
 			log: (message) => emit({ type: "log", level: "info", message }),
 		});
+		const refresh = options.refresh !== false;
+		const listed = await itemsFor({ ...asOpened, snapshot: writer.snapshot() }, { refresh }, signal);
+		const opened = { ...asOpened, campaigns: listed.campaigns };
+		const inputs = { ...listed, sources: await sourcesOf(opened, signal) };
 		const context = contextOf(opened, options, { writer, connected, signal, emit });
-		const first = await (options.refresh === false ? firstPassUnread : firstPass)(context, inputs);
+		const first = await (refresh ? firstPass : firstPassUnread)(context, inputs);
 		if (!(await isApproved(opened, options, { context, first, inputs }))) return declined(first.plan);
 		const result = await loopUntilDone(context, inputs, { first, approval: approvalOf(first.plan) });
 		signal.throwIfAborted();

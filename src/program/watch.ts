@@ -1,12 +1,15 @@
+import { withReadings } from "../cli/wiring/items.ts";
 import { planOptionsOf } from "../cli/wiring/plan-options.ts";
 import { pollOf, recordingOf } from "../cli/wiring/recording.ts";
 import { type Connected, connectService } from "../cli/wiring/service.ts";
 import { mustKeepState, storeOf } from "../cli/wiring/store.ts";
+import { pathsOfFeeds, type WatchedFeeds, watchedFeeds } from "../cli/wiring/watch-feeds.ts";
 import { openKept } from "../cli/wiring/watch-kept.ts";
 import { becomeOnlyWatch } from "../cli/wiring/watch-lock.ts";
 import { readableSources } from "../cli/wiring/workspace.ts";
 import { type Daemon, type DaemonParts, startDaemon } from "../daemon/daemon.ts";
 import { atTimes, type FileTrigger, watchFiles } from "../daemon/triggers.ts";
+import { defined } from "../model/defined.ts";
 import { StopFault } from "../model/fault.ts";
 import type { Breaker } from "../reconcile/breaker.ts";
 import type { PlanInputs } from "../reconcile/context.ts";
@@ -48,7 +51,8 @@ export function watch(workspace: Workspace, options: WatchOptions): Run<WatchEve
 		mustKeepState(opened.settings);
 		const lock = await becomeOnlyWatch(opened.settings, { command: COMMAND, signal: options.signal });
 		try {
-			await watchOpened({ opened, options, emit: notifying(options, emit) });
+			const feeds = watchedFeeds(opened.settings, systemClock);
+			await watchOpened({ opened, options, emit: notifying(options, emit), feeds });
 		} finally {
 			await lock.release();
 		}
@@ -59,6 +63,7 @@ interface Watching {
 	readonly opened: Opened;
 	readonly options: WatchOptions;
 	readonly emit: (event: WatchEvent) => void;
+	readonly feeds: WatchedFeeds;
 }
 
 function notifying({ notify }: WatchOptions, emit: Watching["emit"]): Watching["emit"] {
@@ -86,12 +91,12 @@ async function watchOpened(watching: Watching): Promise<void> {
 	try {
 		await connected.start();
 		const { breaker, retries } = await openKept(opened.settings, systemClock);
-		const seen: Seen = { shared: [] };
+		const seen: Seen = { further: [] };
 		const daemon = startDaemon({
 			load: async () => {
 				const found = await inspectAgain(opened);
-				seen.shared = found.shared;
-				seen.files?.also(found.shared);
+				seen.further = [...found.shared, ...found.campaigns.flatMap(pathsOfFeeds)];
+				seen.files?.also(seen.further);
 				return found;
 			},
 			pass: passOf(watching, connected, breaker),
@@ -109,18 +114,19 @@ async function watchOpened(watching: Watching): Promise<void> {
 	}
 }
 
-/** Shared files may lie anywhere in the workspace; which there are is known from each load. */
+/** Shared files, and what feeds read, may lie anywhere in the workspace; which there are each load tells. */
 interface Seen {
 	files?: FileTrigger;
-	shared: readonly string[];
+	further: readonly string[];
 }
 
 /** Files and the clock ask for passes until the daemon ends. */
-async function untilEnded({ opened, options }: Watching, daemon: Daemon, seen: Seen): Promise<void> {
-	const files = await watchFiles([opened.folder, ...(opened.options.inputFiles ?? [])], () =>
-		daemon.trigger("files"),
-	);
-	files.also(seen.shared);
+async function untilEnded({ opened, options, feeds }: Watching, daemon: Daemon, seen: Seen): Promise<void> {
+	const files = await watchFiles([opened.folder, ...(opened.options.inputFiles ?? [])], () => {
+		feeds.changed();
+		daemon.trigger("files");
+	});
+	files.also(seen.further);
 	seen.files = files;
 	const cron = atTimes(opened.settings.daemon.cron, () => daemon.trigger("cron"));
 	const wake = () => daemon.trigger("cron");
@@ -134,19 +140,25 @@ async function untilEnded({ opened, options }: Watching, daemon: Daemon, seen: S
 }
 
 function passOf(watching: Watching, connected: Connected, breaker: Breaker): DaemonParts["pass"] {
-	const { opened, options, emit } = watching;
+	const { opened, options, emit, feeds } = watching;
 	const { settings } = opened;
 	const memory: RunMemory = { ...emptyMemory(), breaker };
-	return async (all, skip, sign) => {
-		const { unreadable, ...sources } = await readableSources({ settings, campaigns: all }, options.signal);
-		for (const { message } of unreadable.values()) emit({ type: "log", level: "error", message });
-		// A campaign whose video is missing waits; the others go on.
-		const campaigns = all.filter(({ name }) => !unreadable.has(name));
+	return async (written, skip, sign) => {
+		const readings = await feeds.read(written, options.signal);
+		// What takes long is read before others have to wait for the state.
+		await readableSources({ settings, campaigns: written }, options.signal);
 		const opening = { command: COMMAND, waitMs: LOCK_MS, signal: options.signal };
 		const writer = await storeOf(settings, connected.listed).open(opening);
 		try {
-			const pass = { inputs: { campaigns, sources }, memory, skip, sign };
-			return { ...(await onePass({ ...watching, connected, writer }, pass)), snapshot: writer.snapshot() };
+			const listing = { settings, campaigns: written, snapshot: writer.snapshot() };
+			const { campaigns: all, ...news } = await withReadings(listing, readings);
+			const { unreadable, ...sources } = await readableSources({ settings, campaigns: all }, options.signal);
+			for (const { message } of unreadable.values()) emit({ type: "log", level: "error", message });
+			// A campaign whose video is missing waits; the others go on.
+			const campaigns = all.filter(({ name }) => !unreadable.has(name));
+			const pass = { inputs: { campaigns, sources, ...defined({ feeds: news.feeds }) }, memory, skip, sign };
+			const passed = await onePass({ ...watching, connected, writer }, pass);
+			return { ...passed, snapshot: writer.snapshot(), ...defined({ dueAt: feeds.nextAt() }) };
 		} finally {
 			await writer.close();
 		}

@@ -2,6 +2,7 @@ import type { Service } from "../api/port.ts";
 import type { Account } from "../model/account.ts";
 import type { Campaign, Policy } from "../model/campaign.ts";
 import type { RunEvent } from "../model/event.ts";
+import type { FeedNews } from "../model/feed-state.ts";
 import type { EngineFacts, Observed, PlanOptions, PulledModel } from "../model/observed.ts";
 import type { PublishChange } from "../model/plan.ts";
 import type { Suspension } from "../model/suspension.ts";
@@ -25,6 +26,8 @@ export interface PlanInputs {
 	readonly offline?: true;
 	/** What the ledger knew when it was asked last. */
 	ledgerRead?: Elsewhere;
+	/** What feeds list that is new; written down before anything else is done. Absent: nothing. */
+	feeds?: readonly FeedNews[];
 	/** What was looked at once, before the first units are spent. */
 	foreseen?: Foreseen;
 }

@@ -10,6 +10,7 @@ import { returnedVideos } from "../plan/returned-videos.ts";
 import { type Approval, EVERYTHING } from "./approval.ts";
 import type { PlanInputs, RunContext } from "./context.ts";
 import { recordDeclaredIds } from "./declared-ids.ts";
+import { recordItems } from "./items.ts";
 import { emptyMemory, type RunMemory } from "./memory.ts";
 import { makePlan, pass } from "./pass.ts";
 import { startsTask } from "./perform.ts";
@@ -58,6 +59,7 @@ export async function loopUntilDone(
 ): Promise<LoopResult> {
 	const run = newRun({ context, inputs, approval, memory: first.memory });
 	await recordMoves(context, first.plan);
+	await recordItems(context, inputs);
 	await recordReturned(context, inputs);
 	await recordDeclaredIds(context, inputs);
 	for (let [rest, idle] = [first.plan, 0]; ; idle++, rest = await pass(run)) {
@@ -89,6 +91,7 @@ export async function loopOnce(
 	let rest = await pass(run);
 	refuse(limitsExceeded(rest, inputs.campaigns, context.policy));
 	await recordMoves(context, rest);
+	await recordItems(context, inputs);
 	await recordReturned(context, inputs);
 	await recordDeclaredIds(context, inputs);
 	// What was just done cannot have changed what was just read, so only the plan is made again.

@@ -133,7 +133,7 @@ function needsExtension(change: Change): boolean {
 export function makePlanOffline(
 	{ clock, service, ...context }: ReadContext,
 	snapshot: Snapshot,
-	{ campaigns, sources, accounts, elsewhere, pulled, foreseen }: PlanInputs,
+	{ campaigns, sources, accounts, elsewhere, pulled, foreseen, feeds }: PlanInputs,
 ): Plan {
 	const now = serviceNow({ clock, service });
 	const credentials = snapshot.refusals && context.credentials?.(snapshot.lineage);
@@ -141,7 +141,8 @@ export function makePlanOffline(
 	const told = { accounts, pulled, elsewhere: posted, shared, uncompared, credentials, ...foreseen };
 	const observed = { now, ...sources, ...defined(told) };
 	const options = optionsNow({ ...context, service });
-	return select(plan({ campaigns, snapshot, observed, options }), options.selected);
+	const made = select(plan({ campaigns, snapshot, observed, options }), options.selected);
+	return feeds === undefined ? made : { ...made, feeds };
 }
 
 /** While clips are made nothing can be sent: what the ledger knew before is good enough to be shown. */

@@ -4,7 +4,7 @@ import { StopFault } from "../model/fault.ts";
 import type { Observed } from "../model/observed.ts";
 import { brandFiles as filesOf } from "../model/own-brand.ts";
 import { stableUrl } from "../model/stable-url.ts";
-import type { SourceIdentity } from "../model/task.ts";
+import type { FileIdentity, SourceIdentity } from "../model/task.ts";
 import type { Fingerprint, Fingerprints } from "../system/fingerprints.ts";
 
 /** What every video's source is, how long, and what brands hold, see `Observed`. */
@@ -55,7 +55,9 @@ async function identify(
 	signal: AbortSignal,
 ): Promise<{ identity: SourceIdentity; durationMs?: number }> {
 	if (source.kind === "url") return { identity: { ...source, url: stableUrl(source.url) } };
-	const { sha256, durationMs } = await fingerprintOf(source.path, fingerprints, signal);
+	const found = await contentOf(source, fingerprints, signal);
+	if ("kind" in found) return { identity: found };
+	const { sha256, durationMs } = found;
 	const transcript =
 		source.transcript === undefined
 			? undefined
@@ -66,6 +68,17 @@ async function identify(
 		...(transcript && { transcriptSha256: transcript.sha256 }),
 	};
 	return { identity, ...(durationMs !== undefined && { durationMs }) };
+}
+
+/** The file's content; of an item of a feed what it has to be, where another file or none is there now. */
+async function contentOf(
+	{ path, known }: Extract<Source, { readonly kind: "file" }>,
+	fingerprints: Fingerprints,
+	signal: AbortSignal,
+): Promise<Fingerprint | FileIdentity> {
+	if (known === undefined) return fingerprintOf(path, fingerprints, signal);
+	const found = await fingerprintOf(path, fingerprints, signal).catch(whenUnreadable);
+	return found instanceof StopFault || found.sha256 !== known.sha256 ? known : found;
 }
 
 /** A file that was there when the campaign was checked may be gone by now. */

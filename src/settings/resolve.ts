@@ -30,6 +30,7 @@ export function resolveSettings(sources: Sources): Checked<Settings> {
 		...stateOf(sources, report),
 		statePersistent: sources.read.draft.state_persistent ?? false,
 		embedded: embeddedOf(sources, report),
+		feeds: { privateAddresses: sources.read.draft.feeds?.private_addresses ?? false },
 		daemon: {
 			cron: sources.read.draft.daemon?.cron ?? "*/10 * * * *",
 			port: sources.read.draft.daemon?.port ?? 0,

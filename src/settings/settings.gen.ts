@@ -81,6 +81,7 @@ export interface SettingsFile {
 	 * Whether the state file, and the guard outside the workspace (XDG_STATE_HOME), survive from one run to the next even where the environment variable CI is set. Without it, `apply` and `watch` refuse to work with a remote service under CI, because a runner without the state would post everything again; `state: git` is the remedy for them. Set it only for runners that are one machine with a disk of its own, for example a self-hosted one; a cache that may be missing is not enough.
 	 */
 	state_persistent?: boolean;
+	feeds?: FeedsSection;
 	daemon?: DaemonSection;
 	embedded?: EmbeddedSection;
 	destinations?: DestinationsSection;
@@ -175,6 +176,15 @@ export interface GitPlacement {
 	 * Name of this workspace's state: an id below `refs/showrun/`, or the full name of a ref. By default it is named for the workspace's folder in the repository (`root`, or `in-…`), so that each workspace has its own; with an id the workspace keeps its state when it is moved. Where a server takes branches alone: one that nobody else uses, below refs/heads/.
 	 */
 	ref?: string;
+}
+/**
+ * How the feeds of campaigns are read.
+ */
+export interface FeedsSection {
+	/**
+	 * Whether feeds of this machine and of private networks may be read (127.0.0.1, 10.0.0.0/8, 192.168.0.0/16, fd00::/8 and the like). Otherwise an address that leads there, also by a name or a redirect, is refused, so that a campaign cannot read what only this machine can reach.
+	 */
+	private_addresses?: boolean;
 }
 /**
  * How `showrun watch` runs.

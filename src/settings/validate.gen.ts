@@ -39,7 +39,7 @@ var require_ucs2length = __commonJS({
 // <stdin>
 var validate = validate10;
 var stdin_default = validate10;
-var schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","type":"object","additionalProperties":false,"properties":{"service":{"$ref":"#/definitions/service"},"state":{"type":["string","object"],"minLength":1,"maxLength":4000,"additionalProperties":false,"required":["git"],"properties":{"git":{"type":"object","additionalProperties":false,"properties":{"remote":{"type":"string","pattern":"^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$","samples":["upstream"]},"ref":{"type":"string","pattern":"^(refs(?!.*\\.lock(/|$)|/showrun/ledger$|/heads/showrun-ledger$)(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}|(?!ledger$|refs$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})$","maxLength":200,"examples":["shows","refs/heads/showrun-state"]}},"samples":[{"remote":"upstream"}]}},"examples":[".showrun/state.json","git"]},"state_persistent":{"type":"boolean","examples":[true]},"daemon":{"$ref":"#/definitions/daemon"},"embedded":{"$ref":"#/definitions/embedded"},"destinations":{"$ref":"#/definitions/destinations"},"use":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string","minLength":1,"maxLength":4000,"pattern":"\\.ya?ml$","patternErrorMessage":"Name a YAML file (.yaml, .yml).","examples":["./shared/brand.shared.yaml"]},"examples":[["./shared/brand.shared.yaml"]]},"brand":{"$ref":"#/definitions/brand"},"policy":{"$ref":"#/definitions/policy"},"rules":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"},"additionalProperties":{"enum":["error","warning","off"],"examples":["warning"]},"examples":[{"unusual-ratio":"off"}]}}};
+var schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","type":"object","additionalProperties":false,"properties":{"service":{"$ref":"#/definitions/service"},"state":{"type":["string","object"],"minLength":1,"maxLength":4000,"additionalProperties":false,"required":["git"],"properties":{"git":{"type":"object","additionalProperties":false,"properties":{"remote":{"type":"string","pattern":"^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$","samples":["upstream"]},"ref":{"type":"string","pattern":"^(refs(?!.*\\.lock(/|$)|/showrun/ledger$|/heads/showrun-ledger$)(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}|(?!ledger$|refs$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})$","maxLength":200,"examples":["shows","refs/heads/showrun-state"]}},"samples":[{"remote":"upstream"}]}},"examples":[".showrun/state.json","git"]},"state_persistent":{"type":"boolean","examples":[true]},"feeds":{"type":"object","additionalProperties":false,"properties":{"private_addresses":{"type":"boolean","examples":[true]}},"examples":[{"private_addresses":true}]},"daemon":{"$ref":"#/definitions/daemon"},"embedded":{"$ref":"#/definitions/embedded"},"destinations":{"$ref":"#/definitions/destinations"},"use":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string","minLength":1,"maxLength":4000,"pattern":"\\.ya?ml$","patternErrorMessage":"Name a YAML file (.yaml, .yml).","examples":["./shared/brand.shared.yaml"]},"examples":[["./shared/brand.shared.yaml"]]},"brand":{"$ref":"#/definitions/brand"},"policy":{"$ref":"#/definitions/policy"},"rules":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"},"additionalProperties":{"enum":["error","warning","off"],"examples":["warning"]},"examples":[{"unusual-ratio":"off"}]}}};
 var func2 = Object.prototype.hasOwnProperty;
 var func4 = require_ucs2length().default;
 var schema12 = { "type": "object", "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["https://api.example.com"] }, "api_key": { "type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "examples": ["SHOWRUN_API_KEY"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/showrun"] } }, "examples": [{ "env": "SHOWRUN_API_KEY" }] }, "version_header": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$", "examples": ["x-service-api-version"] }, "platforms": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/wireName" }, "tiktok": { "$ref": "#/definitions/wireName" }, "twitter": { "$ref": "#/definitions/wireName" }, "instagram": { "$ref": "#/definitions/wireName" }, "facebook": { "$ref": "#/definitions/wireName" }, "linkedin": { "$ref": "#/definitions/wireName" } }, "examples": [{ "twitter": "x" }] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } } }, "idempotency": { "type": "boolean", "examples": [true] }, "key_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["24h"] }, "publish_status": { "type": "boolean", "examples": [true] }, "transcripts": { "type": "boolean", "examples": [true] } } };
@@ -2338,6 +2338,27 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.feeds !== void 0) {
+      let data6 = data.feeds;
+      if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
+        for (const key3 in data6) {
+          if (!(key3 === "private_addresses")) {
+            vErrors = note(vErrors, instancePath + "/feeds", "additionalProperties", schema11.properties.feeds, data6, { params: { additionalProperty: key3 } });
+            errors++;
+          }
+        }
+        if (data6.private_addresses !== void 0) {
+          let data7 = data6.private_addresses;
+          if (typeof data7 !== "boolean") {
+            vErrors = note(vErrors, instancePath + "/feeds/private_addresses", "type", schema11.properties.feeds.properties.private_addresses, data7);
+            errors++;
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/feeds", "type", schema11.properties.feeds, data6);
+        errors++;
+      }
+    }
     if (data.daemon !== void 0) {
       if (!validate13(data.daemon, { instancePath: instancePath + "/daemon", parentData: data, parentDataProperty: "daemon", rootData })) {
         vErrors = joined(vErrors, validate13.errors);
@@ -2357,39 +2378,39 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.use !== void 0) {
-      let data9 = data.use;
-      if (Array.isArray(data9)) {
-        if (data9.length > 20) {
-          vErrors = note(vErrors, instancePath + "/use", "maxItems", schema11.properties.use, data9);
+      let data11 = data.use;
+      if (Array.isArray(data11)) {
+        if (data11.length > 20) {
+          vErrors = note(vErrors, instancePath + "/use", "maxItems", schema11.properties.use, data11);
           errors++;
         }
-        if (data9.length < 1) {
-          vErrors = note(vErrors, instancePath + "/use", "minItems", schema11.properties.use, data9);
+        if (data11.length < 1) {
+          vErrors = note(vErrors, instancePath + "/use", "minItems", schema11.properties.use, data11);
           errors++;
         }
-        const len0 = data9.length;
+        const len0 = data11.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          let data10 = data9[i0];
-          if (typeof data10 === "string") {
-            if (func4(data10) > 4e3) {
-              vErrors = note(vErrors, instancePath + "/use/" + i0, "maxLength", schema11.properties.use.items, data10, { isOfItem: true });
+          let data12 = data11[i0];
+          if (typeof data12 === "string") {
+            if (func4(data12) > 4e3) {
+              vErrors = note(vErrors, instancePath + "/use/" + i0, "maxLength", schema11.properties.use.items, data12, { isOfItem: true });
               errors++;
             }
-            if (func4(data10) < 1) {
-              vErrors = note(vErrors, instancePath + "/use/" + i0, "minLength", schema11.properties.use.items, data10, { isOfItem: true });
+            if (func4(data12) < 1) {
+              vErrors = note(vErrors, instancePath + "/use/" + i0, "minLength", schema11.properties.use.items, data12, { isOfItem: true });
               errors++;
             }
-            if (!pattern59.test(data10)) {
-              vErrors = note(vErrors, instancePath + "/use/" + i0, "pattern", schema11.properties.use.items, data10, { isOfItem: true });
+            if (!pattern59.test(data12)) {
+              vErrors = note(vErrors, instancePath + "/use/" + i0, "pattern", schema11.properties.use.items, data12, { isOfItem: true });
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/use/" + i0, "type", schema11.properties.use.items, data10, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/use/" + i0, "type", schema11.properties.use.items, data12, { isOfItem: true });
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/use", "type", schema11.properties.use, data9);
+        vErrors = note(vErrors, instancePath + "/use", "type", schema11.properties.use, data11);
         errors++;
       }
     }
@@ -2406,31 +2427,31 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.rules !== void 0) {
-      let data13 = data.rules;
-      if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
-        for (const key3 in data13) {
-          const _errs26 = errors;
-          if (typeof key3 === "string") {
-            if (!pattern66.test(key3)) {
-              vErrors = note(vErrors, instancePath + "/rules", "pattern", schema11.properties.rules.propertyNames, key3, { propertyName: key3 });
+      let data15 = data.rules;
+      if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
+        for (const key4 in data15) {
+          const _errs31 = errors;
+          if (typeof key4 === "string") {
+            if (!pattern66.test(key4)) {
+              vErrors = note(vErrors, instancePath + "/rules", "pattern", schema11.properties.rules.propertyNames, key4, { propertyName: key4 });
               errors++;
             }
           }
-          var valid5 = _errs26 === errors;
-          if (!valid5) {
-            vErrors = note(vErrors, instancePath + "/rules", "propertyNames", schema11.properties.rules, data13);
+          var valid6 = _errs31 === errors;
+          if (!valid6) {
+            vErrors = note(vErrors, instancePath + "/rules", "propertyNames", schema11.properties.rules, data15);
             errors++;
           }
         }
-        for (const key4 in data13) {
-          let data14 = data13[key4];
-          if (!(data14 === "error" || data14 === "warning" || data14 === "off")) {
-            vErrors = note(vErrors, instancePath + "/rules/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), "enum", schema11.properties.rules.additionalProperties, data14);
+        for (const key5 in data15) {
+          let data16 = data15[key5];
+          if (!(data16 === "error" || data16 === "warning" || data16 === "off")) {
+            vErrors = note(vErrors, instancePath + "/rules/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), "enum", schema11.properties.rules.additionalProperties, data16);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/rules", "type", schema11.properties.rules, data13);
+        vErrors = note(vErrors, instancePath + "/rules", "type", schema11.properties.rules, data15);
         errors++;
       }
     }

@@ -4,7 +4,7 @@ import type { SchemaError } from "../yaml/schema-error.ts";
 // <stdin>
 var validate = validate10;
 var stdin_default = validate10;
-var schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://showrun.dev/schemas/state.schema.json","type":"object","required":["format","lineage","serial","resources","operations","ledger"],"additionalProperties":false,"properties":{"format":{"enum":[1,2]},"ledgerId":{"type":"string","examples":["01JD3V0Q00000000000000000B"]},"lineage":{"type":"string","examples":["01JD3V0Q00000000000000000A"]},"checksum":{"type":"string","pattern":"^[0-9a-f]{8}$"},"serial":{"type":"integer","minimum":0},"resources":{"type":"object","additionalProperties":{"$ref":"#/definitions/Resource"}},"operations":{"type":"object","additionalProperties":{"$ref":"#/definitions/Operation"}},"ledger":{"type":"array","items":{"$ref":"#/definitions/LedgerEntry"}},"slots":{"type":"object","additionalProperties":{"$ref":"#/definitions/Slot"}},"plans":{"type":"object","additionalProperties":{"$ref":"#/definitions/PlanUse"}},"refusals":{"type":"object","additionalProperties":{"$ref":"#/definitions/Refusal"}},"leftTasks":{"type":"object","additionalProperties":{"$ref":"#/definitions/Resource"}}}};
+var schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://showrun.dev/schemas/state.schema.json","type":"object","required":["format","lineage","serial","resources","operations","ledger"],"additionalProperties":false,"properties":{"format":{"enum":[1,2]},"ledgerId":{"type":"string","examples":["01JD3V0Q00000000000000000B"]},"lineage":{"type":"string","examples":["01JD3V0Q00000000000000000A"]},"checksum":{"type":"string","pattern":"^[0-9a-f]{8}$"},"serial":{"type":"integer","minimum":0},"resources":{"type":"object","additionalProperties":{"$ref":"#/definitions/Resource"}},"operations":{"type":"object","additionalProperties":{"$ref":"#/definitions/Operation"}},"ledger":{"type":"array","items":{"$ref":"#/definitions/LedgerEntry"}},"slots":{"type":"object","additionalProperties":{"$ref":"#/definitions/Slot"}},"plans":{"type":"object","additionalProperties":{"$ref":"#/definitions/PlanUse"}},"refusals":{"type":"object","additionalProperties":{"$ref":"#/definitions/Refusal"}},"leftTasks":{"type":"object","additionalProperties":{"$ref":"#/definitions/Resource"}},"feeds":{"type":"object","additionalProperties":{"$ref":"#/definitions/Feed"}}}};
 var func2 = Object.prototype.hasOwnProperty;
 var pattern0 = new RegExp("^[0-9a-f]{8}$", "u");
 var schema12 = { "type": "object", "required": ["kind", "request", "status"], "properties": { "kind": { "enum": ["video", "rendition", "post"] }, "request": { "type": "object" }, "taskId": { "type": "string" }, "status": { "enum": ["CREATED", "QUEUED", "ONGOING", "SUCCEEDED", "FAILED", "PENDING", "SCHEDULED", "PROCESSING", "DONE", "PARTIAL_DONE", "ERROR", "CANCELLED"] } }, "allOf": [{ "if": { "properties": { "kind": { "const": "video" } } }, "then": { "$ref": "#/definitions/Video" }, "else": { "if": { "properties": { "kind": { "const": "rendition" } } }, "then": { "$ref": "#/definitions/Rendition" }, "else": { "$ref": "#/definitions/Post" } } }] };
@@ -1313,6 +1313,203 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
   validate32.errors = vErrors;
   return errors === 0;
 }
+var schema44 = { "type": "object", "additionalProperties": false, "required": ["begunAt", "newestAt", "items", "left"], "properties": { "begunAt": { "$ref": "#/definitions/Time" }, "newestAt": { "$ref": "#/definitions/Time" }, "items": { "type": "object", "additionalProperties": { "type": "object", "required": ["status", "seenAt", "item"], "properties": { "status": { "enum": ["taken", "waiting", "skipped"] }, "seenAt": { "$ref": "#/definitions/Time" }, "aliases": { "type": "array", "items": { "type": "string" } }, "item": { "type": "object", "required": ["id", "source", "fields"], "properties": { "id": { "type": "string" }, "source": { "type": "object", "required": ["kind"] }, "title": { "type": "string" }, "publishedAt": { "$ref": "#/definitions/Time" }, "fields": { "type": "object" }, "transcriptUrl": { "type": "string" } } } } } }, "left": { "type": "object", "additionalProperties": { "type": "array", "items": { "type": "string" } } } } };
+function validate35(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.begunAt === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema44, data, { params: { missingProperty: "begunAt" } });
+      errors++;
+    }
+    if (data.newestAt === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema44, data, { params: { missingProperty: "newestAt" } });
+      errors++;
+    }
+    if (data.items === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema44, data, { params: { missingProperty: "items" } });
+      errors++;
+    }
+    if (data.left === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema44, data, { params: { missingProperty: "left" } });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "begunAt" || key0 === "newestAt" || key0 === "items" || key0 === "left")) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema44, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.begunAt !== void 0) {
+      let data0 = data.begunAt;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        vErrors = note(vErrors, instancePath + "/begunAt", "type", schema14, data0);
+        errors++;
+      }
+    }
+    if (data.newestAt !== void 0) {
+      let data1 = data.newestAt;
+      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+        vErrors = note(vErrors, instancePath + "/newestAt", "type", schema14, data1);
+        errors++;
+      }
+    }
+    if (data.items !== void 0) {
+      let data2 = data.items;
+      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+        for (const key1 in data2) {
+          let data3 = data2[key1];
+          if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
+            if (data3.status === void 0) {
+              vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "required", schema44.properties.items.additionalProperties, data3, { params: { missingProperty: "status" } });
+              errors++;
+            }
+            if (data3.seenAt === void 0) {
+              vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "required", schema44.properties.items.additionalProperties, data3, { params: { missingProperty: "seenAt" } });
+              errors++;
+            }
+            if (data3.item === void 0) {
+              vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "required", schema44.properties.items.additionalProperties, data3, { params: { missingProperty: "item" } });
+              errors++;
+            }
+            if (data3.status !== void 0) {
+              let data4 = data3.status;
+              if (!(data4 === "taken" || data4 === "waiting" || data4 === "skipped")) {
+                vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", "enum", schema44.properties.items.additionalProperties.properties.status, data4);
+                errors++;
+              }
+            }
+            if (data3.seenAt !== void 0) {
+              let data5 = data3.seenAt;
+              if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
+                vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/seenAt", "type", schema14, data5);
+                errors++;
+              }
+            }
+            if (data3.aliases !== void 0) {
+              let data6 = data3.aliases;
+              if (Array.isArray(data6)) {
+                const len0 = data6.length;
+                for (let i0 = 0; i0 < len0; i0++) {
+                  let data7 = data6[i0];
+                  if (typeof data7 !== "string") {
+                    vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/aliases/" + i0, "type", schema44.properties.items.additionalProperties.properties.aliases.items, data7, { isOfItem: true });
+                    errors++;
+                  }
+                }
+              } else {
+                vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/aliases", "type", schema44.properties.items.additionalProperties.properties.aliases, data6);
+                errors++;
+              }
+            }
+            if (data3.item !== void 0) {
+              let data8 = data3.item;
+              if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+                if (data8.id === void 0) {
+                  vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/item", "required", schema44.properties.items.additionalProperties.properties.item, data8, { params: { missingProperty: "id" } });
+                  errors++;
+                }
+                if (data8.source === void 0) {
+                  vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/item", "required", schema44.properties.items.additionalProperties.properties.item, data8, { params: { missingProperty: "source" } });
+                  errors++;
+                }
+                if (data8.fields === void 0) {
+                  vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/item", "required", schema44.properties.items.additionalProperties.properties.item, data8, { params: { missingProperty: "fields" } });
+                  errors++;
+                }
+                if (data8.id !== void 0) {
+                  let data9 = data8.id;
+                  if (typeof data9 !== "string") {
+                    vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/item/id", "type", schema44.properties.items.additionalProperties.properties.item.properties.id, data9);
+                    errors++;
+                  }
+                }
+                if (data8.source !== void 0) {
+                  let data10 = data8.source;
+                  if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
+                    if (data10.kind === void 0) {
+                      vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/item/source", "required", schema44.properties.items.additionalProperties.properties.item.properties.source, data10, { params: { missingProperty: "kind" } });
+                      errors++;
+                    }
+                  } else {
+                    vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/item/source", "type", schema44.properties.items.additionalProperties.properties.item.properties.source, data10);
+                    errors++;
+                  }
+                }
+                if (data8.title !== void 0) {
+                  let data11 = data8.title;
+                  if (typeof data11 !== "string") {
+                    vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/item/title", "type", schema44.properties.items.additionalProperties.properties.item.properties.title, data11);
+                    errors++;
+                  }
+                }
+                if (data8.publishedAt !== void 0) {
+                  let data12 = data8.publishedAt;
+                  if (!(typeof data12 == "number" && (!(data12 % 1) && !isNaN(data12)) && isFinite(data12))) {
+                    vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/item/publishedAt", "type", schema14, data12);
+                    errors++;
+                  }
+                }
+                if (data8.fields !== void 0) {
+                  let data13 = data8.fields;
+                  if (!(data13 && typeof data13 == "object" && !Array.isArray(data13))) {
+                    vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/item/fields", "type", schema44.properties.items.additionalProperties.properties.item.properties.fields, data13);
+                    errors++;
+                  }
+                }
+                if (data8.transcriptUrl !== void 0) {
+                  let data14 = data8.transcriptUrl;
+                  if (typeof data14 !== "string") {
+                    vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/item/transcriptUrl", "type", schema44.properties.items.additionalProperties.properties.item.properties.transcriptUrl, data14);
+                    errors++;
+                  }
+                }
+              } else {
+                vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/item", "type", schema44.properties.items.additionalProperties.properties.item, data8);
+                errors++;
+              }
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "type", schema44.properties.items.additionalProperties, data3);
+            errors++;
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/items", "type", schema44.properties.items, data2, { isOfItem: true });
+        errors++;
+      }
+    }
+    if (data.left !== void 0) {
+      let data15 = data.left;
+      if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
+        for (const key2 in data15) {
+          let data16 = data15[key2];
+          if (Array.isArray(data16)) {
+            const len1 = data16.length;
+            for (let i1 = 0; i1 < len1; i1++) {
+              let data17 = data16[i1];
+              if (typeof data17 !== "string") {
+                vErrors = note(vErrors, instancePath + "/left/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i1, "type", schema44.properties.left.additionalProperties.items, data17, { isOfItem: true });
+                errors++;
+              }
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/left/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "type", schema44.properties.left.additionalProperties, data16);
+            errors++;
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/left", "type", schema44.properties.left, data15);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema44, data);
+    errors++;
+  }
+  validate35.errors = vErrors;
+  return errors === 0;
+}
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -1490,6 +1687,20 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         }
       } else {
         vErrors = note(vErrors, instancePath + "/leftTasks", "type", schema11.properties.leftTasks, data17);
+        errors++;
+      }
+    }
+    if (data.feeds !== void 0) {
+      let data19 = data.feeds;
+      if (data19 && typeof data19 == "object" && !Array.isArray(data19)) {
+        for (const key7 in data19) {
+          if (!validate35(data19[key7], { instancePath: instancePath + "/feeds/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data19, parentDataProperty: key7, rootData })) {
+            vErrors = joined(vErrors, validate35.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/feeds", "type", schema11.properties.feeds, data19);
         errors++;
       }
     }

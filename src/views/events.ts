@@ -1,4 +1,5 @@
 import type { ApplyReport, RunEvent } from "../model/event.ts";
+import type { FeedNews } from "../model/feed-state.ts";
 import { type LimitExceeded, limitMessage, limitRemedy } from "../model/limit-exceeded.ts";
 import type { Outlook } from "../model/outlook.ts";
 import type { Change, Plan, PlanNote } from "../model/plan.ts";
@@ -6,6 +7,7 @@ import { formerRule } from "../model/rules/former-ids.ts";
 import type { SharedUse } from "../model/shared-use.ts";
 import type { Skew } from "../model/skew.ts";
 import type { Suspension } from "../model/suspension.ts";
+import { feedSentences } from "./feeds.ts";
 import { summary } from "./plan.ts";
 import { findingDetail, findingTitle } from "./sentences/findings.ts";
 import { reasonDetail } from "./sentences/reasons.ts";
@@ -55,19 +57,20 @@ export type Learnt = Extract<RunEvent, { readonly type: "resolved" | "unresolved
 
 /**
  * The plan as events for `--json`, one a line: `version`, what was learnt about unknown outcomes, a `shared`
- * for each shared file, a `change` each, a `note` each, `outlook`, `skew` where the clocks do not agree, a
- * `limit` each, `summary`. Names are stable (schemas/plan.schema.json).
+ * for each shared file, a `feed` each, a `change` each, a `note` each, `outlook`, `skew` where the clocks do
+ * not agree, a `limit` each, `summary`. Names are stable (schemas/plan.schema.json).
  */
 export function planEvents(
 	{ plan, outlook, limits, skew, learnt = [], suspension, shared = [] }: PlanReport,
 	version: string,
 ): readonly object[] {
-	const { changes, notes = [], ...rest } = plan;
+	const { changes, notes = [], feeds = [], ...rest } = plan;
 	return [
 		{ type: "version", showrun: version, format: 1 },
 		...learnt,
 		...(suspension ? [suspensionEvent(suspension)] : []),
 		...shared.map(sharedEvent),
+		...feeds.map(feedEvent),
 		...changes.map(changeEvent),
 		...notes.map(noteEvent),
 		{ type: "outlook", ...outlook },
@@ -81,6 +84,12 @@ export function planEvents(
 			message: changes.length === 0 ? "No changes." : summary(plan),
 		},
 	];
+}
+
+/** What a feed has that is new; less what the state remembers of it. */
+function feedEvent({ entry: _, ...news }: FeedNews): object {
+	const { news: told, warnings } = feedSentences(news);
+	return { type: "feed", ...news, message: [...told, ...warnings].join("\n") };
 }
 
 function limitOf(exceeded: LimitExceeded): object {

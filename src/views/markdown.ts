@@ -1,4 +1,5 @@
 import type { AccountHealth } from "../model/account.ts";
+import type { FeedNews } from "../model/feed-state.ts";
 import { limitMessage, limitRemedy } from "../model/limit-exceeded.ts";
 import type { Change, Plan, PlanNote } from "../model/plan.ts";
 import { RULES } from "../model/rules.ts";
@@ -6,6 +7,7 @@ import { suspensionSentence } from "../model/suspension.ts";
 import { formatPlace, type PlanInk, particulars, whyInShort } from "./change.ts";
 import { differenceLines } from "./differences.ts";
 import type { Learnt, PlanReport } from "./events.ts";
+import { feedSentences } from "./feeds.ts";
 import { counted, cut, grouped, plain } from "./ink.ts";
 import { formatMoment } from "./local-time.ts";
 import { markOf } from "./marks.ts";
@@ -45,6 +47,7 @@ export function renderMarkdown(
 		...(skew ? [`> **Warning:** ${code(skewMessage(skew))}`] : []),
 		...shared.slice(0, 10).map((use) => code(sharedSentence(use))),
 		...learnt.slice(0, 20).map(learntLine),
+		...(plan.feeds ?? []).slice(0, 20).flatMap(feedLines),
 		...(plan.moves ?? []).slice(0, 10).map(({ from, to }) => `- ${code(from)} is now called ${code(to)}`),
 		...(plan.moves !== undefined && plan.moves.length > 10
 			? [`- … and ${grouped(plan.moves.length - 10)} more renamed`]
@@ -54,6 +57,14 @@ export function renderMarkdown(
 		...noteLines(plan),
 	].join("\n\n");
 	return `${head}\n${table(plan.changes, wide, MOST / (workspace?.total ?? 1) - head.length)}`;
+}
+
+function feedLines(feed: FeedNews): string[] {
+	const { news, warnings } = feedSentences(feed);
+	return [
+		...news.map((text) => `- ${code(text)}`),
+		...warnings.map((text) => `> **Warning:** ${code(text)}`),
+	];
 }
 
 const MOST_NOTES = 20;

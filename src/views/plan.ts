@@ -1,6 +1,7 @@
 import type { Outlook } from "../model/outlook.ts";
 import type { Action, Change, Plan, SubmitChange } from "../model/plan.ts";
 import type { PlanInk } from "./change.ts";
+import { renderFeeds } from "./feeds.ts";
 import { renderChanges } from "./groups.ts";
 import { counted, grouped, paint, wrap } from "./ink.ts";
 import { renderMoves } from "./moves.ts";
@@ -12,7 +13,7 @@ import { renderOutlook } from "./outlook.ts";
  * summary and the outlook.
  */
 export function renderPlan(plan: Plan, ink: PlanInk, outlook?: Outlook): string {
-	const ahead = renderMoves(plan, ink);
+	const ahead = `${renderFeeds(plan.feeds, ink)}${renderMoves(plan, ink)}`;
 	const after = `${renderNotes(plan, ink)}${outlook === undefined ? "" : renderOutlook(outlook, ink)}`;
 	if (plan.changes.length > 0)
 		return `${ahead}${renderChanges(plan.changes, ink)}\n\n${wrap(summary(plan), ink.width).join("\n")}\n${after}`;
@@ -20,7 +21,7 @@ export function renderPlan(plan: Plan, ink: PlanInk, outlook?: Outlook): string 
 		plan.leftOut === undefined
 			? `Everything the campaigns ask for is done (${counted(plan.unchanged, "address")}).`
 			: `Nothing that is selected needs anything.${leftOut(plan)}`;
-	return `${ahead}${paint(ink).green(ahead === "" ? "No changes." : "No changes other than renames.")} ${done}\n${after}`;
+	return `${ahead}${paint(ink).green((plan.moves ?? []).length === 0 ? "No changes." : "No changes other than renames.")} ${done}\n${after}`;
 }
 
 /** `Plan: 1 to submit (about 40 units), 0–10 to publish, 2 waiting, 1 blocked. 12 addresses need nothing.` */

@@ -8,7 +8,7 @@ export function connected(value: unknown): Record<string, unknown> {
 	const raw = agreed(value) as Raw;
 	const names = (part: string) => Object.keys(raw[part] ?? {});
 	const [video, account] = [names("videos")[0], names("accounts")[0]];
-	const videos = Object.entries(raw.videos ?? {}).map(([name, { like, preset, ...rest }]) => {
+	const videos = Object.entries(raw.videos ?? {}).map(([name, { like, preset, each, ...rest }]) => {
 		const [known] = names("presets");
 		return [
 			name,
@@ -35,11 +35,27 @@ export function connected(value: unknown): Record<string, unknown> {
 			],
 		];
 	});
-	const { moved, rules, inputs, ...others } = raw;
+	const { moved, rules, inputs, feeds, ...others } = raw;
 	return {
 		...timeless(others),
-		videos: Object.fromEntries(videos),
+		...withFeed(feeds),
+		videos: { ...Object.fromEntries(videos), ...(feeds && { items: { each: "feed", export: {} } }) },
 		...(raw.posts && { posts: Object.fromEntries(posts) }),
+	};
+}
+
+/** One feed, which is of one kind, is enough. */
+function withFeed(feeds: Raw[string]): object {
+	const [first = {}] = Object.values(feeds ?? {});
+	const { rss, youtube, folder, file, stable_for, ...rest } = first as Record<string, unknown>;
+	if (feeds === undefined) return {};
+	if (youtube !== undefined) return { feeds: { feed: { ...rest, youtube } } };
+	if (folder !== undefined)
+		return { feeds: { feed: { ...rest, folder, ...(stable_for ? { stable_for } : {}) } } };
+	return {
+		feeds: {
+			feed: { ...rest, ...(file === undefined ? { rss: rss ?? "https://example.com/f" } : { file }) },
+		},
 	};
 }
 

@@ -313,7 +313,7 @@ const words = suite("words of a mistake");
 const said: Record<string, [text: string, expected: string]> = {
 	"an unknown key suggests a near one": [
 		`${video}acounts: {}\n`,
-		"`acounts` is not a key that can stand at the top of the file. | Did you mean `accounts`? Keys here: campaign, timezone, use, inputs, accounts, schedules, hashtags, presets, defaults, videos, posts, brand, policy, rules, moved, resolutions.",
+		"`acounts` is not a key that can stand at the top of the file. | Did you mean `accounts`? Keys here: campaign, timezone, use, inputs, accounts, schedules, hashtags, presets, defaults, feeds, videos, posts, brand, policy, rules, moved, resolutions.",
 	],
 	"a bad value suggests a near one and lists friendly values only": [
 		`${video}    export: { resolution: 1080 }\n`,

@@ -3,6 +3,7 @@ import { Ajv } from "ajv";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { renditionAddress } from "../../src/model/address.ts";
+import type { FeedNews } from "../../src/model/feed-state.ts";
 import type { Action } from "../../src/model/plan.ts";
 import type { RenditionState } from "../../src/model/snapshot.ts";
 import { plan } from "../../src/plan/plan.ts";
@@ -35,6 +36,23 @@ const NOTE = {
 	finding: { code: "same-text", address: addressOf(clip(1)) },
 	address: addressOf(),
 } as const;
+const ITEM = { key: "ep-1", title: "Episode 1" };
+const READ: FeedNews = {
+	...{
+		feed: "k.feed.podcast",
+		place: { file: "k.campaign.yaml", line: 1, column: 1 },
+		listed: 9,
+		isFirst: true,
+	},
+	...{ taken: [ITEM], waiting: [ITEM], missing: [ITEM], left: 3 },
+	doubtful: [{ ...ITEM, why: "alike", like: "ep-0" }],
+	unusable: [{ shown: "a.mp4", why: "still-written" }],
+	entry: { type: "feed", feed: "k.feed.podcast", newestAt: NOW, items: {}, left: {} },
+};
+const UNREAD: FeedNews = {
+	...{ feed: "k.feed.list", place: READ.place, taken: [], waiting: [], missing: [], left: 0 },
+	...{ doubtful: [], unusable: [], failed: { failed: "It is down.", remedy: "Wait." } },
+};
 const SMALL = renditionAddress("k", "talk", "small");
 const place = { file: "k.campaign.yaml", line: 1, column: 1 };
 const rendered = video({ renditions: [{ name: "small", place, export: { resolution: "720p" }, clips: {} }] });
@@ -90,6 +108,7 @@ const ORDER = [
 	"version",
 	"resolved",
 	"unresolved",
+	"feed",
 	"change",
 	"note",
 	"outlook",
@@ -104,7 +123,7 @@ for (const [title, given] of Object.entries(worlds)) {
 	schemas(`holds for ${title}`, () => {
 		const made = plan(given);
 		const shown = {
-			plan: { ...made, changes: made.changes.map(publicChange), notes: [NOTE] },
+			plan: { ...made, changes: made.changes.map(publicChange), notes: [NOTE], feeds: [READ, UNREAD] },
 			outlook: OUTLOOK,
 			skew: { aheadMs: 75_000, withinMs: 600 },
 			learnt: [

@@ -92,6 +92,7 @@ values("without anything said, the embedded service is used, without limits", ()
 				limits: {},
 			},
 			daemon: { cron: "*/10 * * * *", port: 0 },
+			feeds: { privateAddresses: false },
 			rules: {},
 		};
 		assert.equal(checked, { ok: true, value, diagnostics: [] });
@@ -144,6 +145,7 @@ const full = `service:
   transcripts: true
 state: state/s.json
 daemon: { cron: 0 6 * * mon-fri, port: 7787 }
+feeds: { private_addresses: true }
 destinations: { youtube: { uploads_per_day: 1000, made_for_kids: true } }
 rules: { unusual-ratio: off }
 embedded:
@@ -192,7 +194,7 @@ values("everything in the file counts", async () => {
 				versionHeaders: ["x-acme-version", "x-other"],
 				limits: { requestsPerMinute: 15, runningTasks: 5 },
 			},
-			daemon: { cron: "0 6 * * mon-fri", port: 7787 },
+			...{ daemon: { cron: "0 6 * * mon-fri", port: 7787 }, feeds: { privateAddresses: true } },
 			rules: { "unusual-ratio": "off" },
 		});
 	});

@@ -88,7 +88,11 @@ export function patterns(context: RuleContext): RuleFinding[] {
 		pattern: input?.pattern,
 		path: ["inputs", name, "pattern"],
 	}));
-	return [...inSelections, ...inInputs].flatMap(({ pattern, path }): RuleFinding[] => {
+	const inFeeds = Object.entries(context.draft.feeds ?? {}).map(([name, feed]) => ({
+		pattern: feed?.match,
+		path: ["feeds", name, "match"],
+	}));
+	return [...inSelections, ...inInputs, ...inFeeds].flatMap(({ pattern, path }): RuleFinding[] => {
 		const detail = pattern === undefined ? undefined : patternProblem(pattern);
 		if (detail === undefined) return [];
 		const words = pattern?.match(/^\*([\w ]+)\*?$/)?.[1];

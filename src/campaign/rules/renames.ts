@@ -4,7 +4,7 @@ import type { RuleContext } from "../rule-context.ts";
 import type { RuleFinding } from "./finding.ts";
 
 const NAME = "[A-Za-z0-9][A-Za-z0-9_-]*";
-const FORM = new RegExp(`^((video|post|account|campaign)\\.${NAME}|rendition\\.${NAME}\\.${NAME})$`);
+const FORM = new RegExp(`^((video|post|account|feed|campaign)\\.${NAME}|rendition\\.${NAME}\\.${NAME})$`);
 
 /**
  * `moved` entries name things of one kind: the old one gone from the campaign, the new one in it, each once.
@@ -43,7 +43,7 @@ function misshapen({ from, to, path }: Given): RuleFinding[] | undefined {
 const FORMLESS = {
 	rule: "bad-move",
 	summary: "This is not a renaming",
-	hint: "Write `video.NAME`, `post.NAME`, `account.NAME`, `rendition.VIDEO.NAME` or `campaign.NAME` on both sides.",
+	hint: "Write `video.NAME`, `post.NAME`, `account.NAME`, `feed.NAME`, `rendition.VIDEO.NAME` or `campaign.NAME` on both sides.",
 } as const;
 
 const TWICE = {
@@ -89,6 +89,7 @@ function kindOf(name: string): string {
 function namesOf({ draft, videos }: RuleContext, kind: string): readonly string[] {
 	if (kind === "campaign") return [`campaign.${draft.campaign}`];
 	if (kind === "post") return Object.keys(draft.posts ?? {}).map((name) => `post.${name}`);
+	if (kind === "feed") return Object.keys(draft.feeds ?? {}).map((name) => `feed.${name}`);
 	if (kind === "video") return [...videos.keys()].map((name) => `video.${name}`);
 	if (kind === "rendition")
 		return [...videos].flatMap(([name, { video }]) =>

@@ -15,8 +15,10 @@ export function sourceGiven(context: RuleContext): RuleFinding[] {
 		const last = chain.at(-1) ?? name;
 		const open =
 			says(context, ["videos", last, "like"]) ||
-			chain.some((each) => says(context, ["videos", each, "source"]));
-		if (video.source !== undefined || open || misspelt(context, name)) return [];
+			chain.some(
+				(each) => says(context, ["videos", each, "source"]) || says(context, ["videos", each, "each"]),
+			);
+		if ((video.source ?? video.each) !== undefined || open || misspelt(context, name)) return [];
 		const detail = `\`videos.${name}\` has no \`source\`, and is not \`like\` a video that has one.`;
 		return [
 			{
@@ -41,7 +43,7 @@ function misspelt({ file }: RuleContext, name: string): boolean {
 	);
 }
 
-const KEYS = ["source", "like", "preset", "transcript", "clipping", "export", "renditions"];
+const KEYS = ["source", "each", "like", "preset", "transcript", "clipping", "export", "renditions"];
 
 /** A source is an http(s) address without a password, or a video file inside the workspace. */
 export function sourceFile(context: RuleContext): RuleFinding[] {
@@ -112,7 +114,8 @@ const forAddress = {
 	hint: "Delete `transcript`, or use a local file as source.",
 } as const;
 
-function addressProblems(source: string): Omit<RuleFinding, "path">[] {
+/** What is wrong with an address that is fetched. */
+export function addressProblems(source: string): Omit<RuleFinding, "path">[] {
 	const words = {
 		rule: "bad-url",
 		summary: "This address cannot be used",

@@ -1,6 +1,7 @@
 import type { Account, AccountHealth } from "../../model/account.ts";
 import type { Campaign } from "../../model/campaign.ts";
 import type { Settings } from "../../model/settings.ts";
+import type { Snapshot } from "../../model/snapshot.ts";
 import { accountHealth } from "../../plan/account-health.ts";
 import { plan } from "../../plan/plan.ts";
 import type { Sources } from "../../reconcile/sources.ts";
@@ -10,6 +11,7 @@ import { renderFault } from "../../views/fault.ts";
 import type { InputFlags } from "../flags/inputs.ts";
 import { NO_FLAGS } from "../flags/plan.ts";
 import { err, inkOf, out, stopSignal } from "../terminal/terminal.ts";
+import { withKnownItems } from "../wiring/items.ts";
 import { planOptionsOf } from "../wiring/plan-options.ts";
 import { connectService } from "../wiring/service.ts";
 import { storeOf } from "../wiring/store.ts";
@@ -26,9 +28,9 @@ interface ListFlags extends InputFlags {
 export async function listAccounts(paths: readonly string[], flags: ListFlags): Promise<void> {
 	const signal = stopSignal();
 	const settings = await openSettings({ paths });
-	const { campaigns, ...sources } = await wanted(paths, { settings, flags, signal });
-	const accounts = await readAccounts(settings, signal);
 	const snapshot = await storeOf(settings).read();
+	const { campaigns, ...sources } = await wanted(paths, { settings, flags, signal, snapshot });
+	const accounts = await readAccounts(settings, signal);
 	const now = systemClock.now();
 	const planned = plan({
 		campaigns,
@@ -45,6 +47,7 @@ interface Wanting {
 	readonly settings: Settings;
 	readonly flags: ListFlags;
 	readonly signal: AbortSignal;
+	readonly snapshot: Snapshot;
 }
 
 /**
@@ -53,10 +56,11 @@ interface Wanting {
  */
 async function wanted(
 	paths: readonly string[],
-	{ settings, flags, signal }: Wanting,
+	{ settings, flags, signal, snapshot }: Wanting,
 ): Promise<Sources & { readonly campaigns: readonly Campaign[] }> {
-	const campaigns = await readableCampaigns({ paths }, signal, flags);
-	if (campaigns.length === 0) return { campaigns, sources: {}, durations: {} };
+	const readable = await readableCampaigns({ paths }, signal, flags);
+	if (readable.length === 0) return { campaigns: readable, sources: {}, durations: {} };
+	const campaigns = await withKnownItems({ campaigns: readable, settings, snapshot });
 	const { unreadable, ...sources } = await readableSources({ settings, campaigns }, signal);
 	for (const fault of unreadable.values()) err(renderFault(fault, inkOf(process.stderr)));
 	return { ...sources, campaigns: campaigns.filter(({ name }) => !unreadable.has(name)) };

@@ -21,6 +21,7 @@ import { renderDiagnostics } from "../../views/diagnostics.ts";
 import { EXIT, Exit } from "../exit.ts";
 import type { InputFlags } from "../flags/inputs.ts";
 import { err, inkOf, lines, out, stopSignal } from "../terminal/terminal.ts";
+import { withKnownItems } from "../wiring/items.ts";
 import { lookAtState } from "../wiring/look-at-state.ts";
 import { plainStoreOf } from "../wiring/store.ts";
 import { openWorkspace } from "../wiring/workspace.ts";
@@ -36,12 +37,14 @@ interface ClipsFlags extends InputFlags {
  * knows. With `--check` it writes nothing, and ends with 3 where it would.
  */
 export async function clipsCommand(paths: readonly string[], flags: ClipsFlags): Promise<void> {
-	const { settings, campaigns } = await openWorkspace({ paths }, stopSignal(), {
+	const workspace = await openWorkspace({ paths }, stopSignal(), {
 		...flags,
 		reviews: "ignored",
 		keyless: true,
 	});
+	const { settings } = workspace;
 	const state = await lookAtState(settings, plainStoreOf(settings));
+	const campaigns = await withKnownItems({ ...workspace, snapshot: state });
 	const snapshot = { ...state, ...moved(state, relocations(campaigns, state)) };
 	const all = await Promise.all(
 		campaigns.map((campaign) => merged(campaign, { snapshot, root: settings.root })),

@@ -17,6 +17,7 @@ import { EXIT, Exit } from "../exit.ts";
 import type { InputFlags } from "../flags/inputs.ts";
 import { openDisplay, type Progress, type Showing } from "../terminal/progress.ts";
 import { stopSignal } from "../terminal/terminal.ts";
+import { withKnownItems } from "../wiring/items.ts";
 import { connectService } from "../wiring/service.ts";
 import { storeOf } from "../wiring/store.ts";
 import { openWorkspace } from "../wiring/workspace.ts";
@@ -36,8 +37,11 @@ interface DownloadFlags extends InputFlags {
 export async function downloadCommand(paths: readonly string[], flags: DownloadFlags): Promise<void> {
 	const signal = stopSignal();
 	mustNameFiles(flags.name ?? DEFAULT_NAME);
-	const { settings, campaigns } = await openWorkspace({ paths }, signal, flags);
-	const all = renderedClips(campaigns, await storeOf(settings).read(), systemClock.now());
+	const workspace = await openWorkspace({ paths }, signal, flags);
+	const { settings } = workspace;
+	const snapshot = await storeOf(settings).read();
+	const campaigns = await withKnownItems({ ...workspace, snapshot });
+	const all = renderedClips(campaigns, snapshot, systemClock.now());
 	const available = chosen(all, flags.target);
 	mustBeSomething(available);
 	const progress = await openDisplay(flags, showing(displayPath(resolve(flags.out), process.cwd())));

@@ -9,6 +9,7 @@ import { renderImport } from "../../views/import.ts";
 import { didYouMean } from "../../yaml/suggest.ts";
 import type { InputFlags } from "../flags/inputs.ts";
 import { confirmed, interactive, out, stopSignal } from "../terminal/terminal.ts";
+import { withKnownItems } from "../wiring/items.ts";
 import { optionsOf } from "../wiring/plan-options.ts";
 import { connectService } from "../wiring/service.ts";
 import { storeOf } from "../wiring/store.ts";
@@ -52,7 +53,8 @@ export async function importCommand(
 		signal,
 	});
 	try {
-		const entry = await entryOf({ workspace, writer, signal }, asked, flags);
+		const campaigns = await withKnownItems({ ...workspace, snapshot: writer.snapshot() });
+		const entry = await entryOf({ workspace: { ...workspace, campaigns }, writer, signal }, asked, flags);
 		out(renderImport(entry, await planInkOf(workspace, {})));
 		if (!(await agreed(flags, signal)))
 			throw new StopFault("Nothing was changed.", {

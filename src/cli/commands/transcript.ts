@@ -8,6 +8,7 @@ import { replaceFile } from "../../system/files.ts";
 import { displayPath } from "../../system/paths.ts";
 import { correctable } from "../../transcripts/vtt.ts";
 import { out, stopSignal } from "../terminal/terminal.ts";
+import { withKnownItems } from "../wiring/items.ts";
 import { lookAtState } from "../wiring/look-at-state.ts";
 import { connectService } from "../wiring/service.ts";
 import { plainStoreOf } from "../wiring/store.ts";
@@ -47,10 +48,13 @@ export const NEXT = "The next plan submits the video again with it; posts that w
 
 /** The video of an address. Throws `StopFault` where it cannot have a transcript. */
 export async function transcribedVideo(named: string, flags: TranscriptFlags): Promise<TranscribedVideo> {
-	const { settings, campaigns } = await openWorkspace({ paths: [flags.in] }, stopSignal(), {
+	const workspace = await openWorkspace({ paths: [flags.in] }, stopSignal(), {
 		reviews: "ignored",
 		keyless: true,
 	});
+	const { settings } = workspace;
+	const snapshot = await lookAtState(settings, plainStoreOf(settings));
+	const campaigns = await withKnownItems({ ...workspace, snapshot });
 	const wanted = parseAddress(named);
 	const all = campaigns.flatMap(({ name, videos }) =>
 		videos.map(({ name: video, source }) => ({ address: videoAddress(name, video), source })),

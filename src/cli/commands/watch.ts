@@ -18,6 +18,7 @@ import { pollOf } from "../wiring/recording.ts";
 import { openReloads } from "../wiring/reloads.ts";
 import { mustKeepState } from "../wiring/store.ts";
 import { superviseBy } from "../wiring/supervisor.ts";
+import { pathsOfFeeds } from "../wiring/watch-feeds.ts";
 import { openKept } from "../wiring/watch-kept.ts";
 import { becomeOnlyWatch } from "../wiring/watch-lock.ts";
 import { passOf } from "../wiring/watch-pass.ts";
@@ -85,7 +86,10 @@ async function run(session: WatchSession): Promise<void> {
 	const { settings, log, signal, life, supervisor } = session;
 	let daemon: Daemon | undefined;
 	// What changes from here on is seen by the first pass, or told to the daemon.
-	const files = await watchFiles(watchedPaths(session), () => daemon?.trigger("files"));
+	const files = await watchFiles(watchedPaths(session), () => {
+		session.feeds.changed();
+		daemon?.trigger("files");
+	});
 	daemon = await startWith(session, files);
 	const { health: healthNow, trigger, ended } = daemon;
 	const cron = atTimes(settings.daemon.cron, () => trigger("cron"));
@@ -131,7 +135,7 @@ async function startWith(session: WatchSession, files: FileTrigger): Promise<Dae
 async function load(session: WatchSession, files: FileTrigger): Promise<LoadedAgain> {
 	const { paths, flags, settings, signal } = session;
 	const found = await inspect({ paths }, signal, flags);
-	files.also(found.shared);
+	files.also([...found.shared, ...found.campaigns.flatMap(pathsOfFeeds)]);
 	if (found.settings && !isSame(expecting(found.settings, flags), settings)) await takeSettings(session);
 	return found;
 }

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { addFeeds } from "./feed-commands.ts";
 import { example, json, PATHS, repeatable } from "./options.ts";
 
 /** The commands for writing campaigns. */
@@ -8,6 +9,7 @@ export function addCampaignCommands(root: Command): void {
 	addFmt(root);
 	addSchema(root);
 	addExplain(root);
+	addFeeds(root);
 }
 
 function addInit(root: Command): void {

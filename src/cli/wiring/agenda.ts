@@ -16,6 +16,7 @@ import { renderFault } from "../../views/fault.ts";
 import type { InputFlags } from "../flags/inputs.ts";
 import { NO_FLAGS } from "../flags/plan.ts";
 import { err, inkOf } from "../terminal/terminal.ts";
+import { withKnownItems } from "./items.ts";
 import { lookAtState } from "./look-at-state.ts";
 import { planOptionsOf } from "./plan-options.ts";
 import { openSettings, readableCampaigns, readableSources, type WorkspacePaths } from "./workspace.ts";
@@ -40,7 +41,8 @@ export async function readAgenda(
 ): Promise<Agenda> {
 	const settings = await openSettings(from, { keyless: true });
 	const known = await lookAtState(settings);
-	const campaigns = await readableCampaigns(from, signal, flags);
+	const readable = await readableCampaigns(from, signal, flags);
+	const campaigns = await withKnownItems({ campaigns: readable, settings, snapshot: known });
 	const now = systemClock.now();
 	const { changes, moves } = await planned({ settings, campaigns, snapshot: known, now }, signal);
 	// What was renamed is shown as the next apply writes it down, once.

@@ -11,6 +11,7 @@ import { openProgress, type Progress } from "../terminal/progress.ts";
 import type { OneWorkspace } from "./each-workspace.ts";
 import { pulledModels } from "./engine-facts.ts";
 import { expecting } from "./git-state.ts";
+import { itemsFor, withSavedItems } from "./items.ts";
 import { optionsOf, planOptionsOf } from "./plan-options.ts";
 import { recordingOf } from "./recording.ts";
 import { type Connected, connectService } from "./service.ts";
@@ -52,19 +53,18 @@ export interface ApplySession extends Pick<ApplyRequest, "one" | "flags" | "usin
 /** Reads campaigns, sources and state, takes the lock and prepares the connection. Nothing is sent. */
 export async function prepareApply(request: ApplyRequest): Promise<ApplySession> {
 	const { one, flags, signal, using, command } = request;
-	const workspace = await openWorkspace(one, signal, flags);
-	mustKeepState(workspace.settings);
-	const known = await inputsOf(workspace, signal);
-	const progress = await openProgress(flags, defined({ outbox: await outboxOf(workspace) }));
+	const read = await openWorkspace(one, signal, flags);
+	mustKeepState(read.settings);
+	const progress = await openProgress(flags, defined({ outbox: await outboxOf(read) }));
 	const waitMs = flags.lockTimeout * 1000;
 	let connected: Connected | undefined;
 	const listed = () => connected?.listed();
-	const writer = await storeOf(expecting(workspace.settings, flags), listed).open({
+	const writer = await storeOf(expecting(read.settings, flags), listed).open({
 		command,
 		waitMs,
 		signal,
 	});
-	const opened = await connectService(workspace.settings, "write", {
+	const opened = await connectService(read.settings, "write", {
 		tell: (pause) => progress.emit({ type: "pausing", ...pause }),
 		...defined({ cache: flags.cache }),
 	});
@@ -74,6 +74,7 @@ export async function prepareApply(request: ApplyRequest): Promise<ApplySession>
 		await opened.close().finally(() => writer.close());
 	};
 	try {
+		const { workspace, known } = await withItems(request, read, writer.snapshot());
 		const parts = { one, flags, workspace, known, using, progress };
 		const recording = recordingFor(parts, { writer, connected: opened, signal });
 		return { ...parts, recording, given: opened.given, close };
@@ -83,10 +84,20 @@ export async function prepareApply(request: ApplyRequest): Promise<ApplySession>
 	}
 }
 
-async function inputsOf(workspace: Workspace, signal: AbortSignal): Promise<PlanInputs> {
-	const { campaigns, settings } = workspace;
-	const pulled = await pulledModels(settings);
-	return { campaigns, sources: await sourcesOf(workspace, signal), ...defined({ pulled }) };
+/** What is planned from: with the items that feeds list now, or that the saved plan takes. */
+async function withItems(
+	{ flags, using, signal }: ApplyRequest,
+	read: Workspace,
+	snapshot: Snapshot,
+): Promise<Pick<ApplySession, "workspace" | "known">> {
+	const listing = { ...read, snapshot };
+	const { campaigns, feeds } = using
+		? await withSavedItems(listing, using.saved.plan.feeds ?? [])
+		: await itemsFor(listing, flags, signal);
+	const workspace = { ...read, campaigns };
+	const pulled = await pulledModels(read.settings);
+	const known = { campaigns, sources: await sourcesOf(workspace, signal), ...defined({ pulled, feeds }) };
+	return { workspace, known };
 }
 
 function recordingFor(

@@ -78,7 +78,10 @@ function plannedLines({ plan, ...report }: PlanReport): string {
 	);
 }
 
-/** Whether apply would change anything that is remembered or public. */
-export function hasChanges({ changes, moves = [] }: Plan): boolean {
-	return changes.length + moves.length > 0;
+/**
+ * Whether apply would change anything that is remembered or public. That a feed was looked at is neither.
+ */
+export function hasChanges({ changes, moves = [], feeds = [] }: Plan): boolean {
+	const isFirst = feeds.some((each) => each.isFirst);
+	return isFirst || changes.length + moves.length > 0;
 }

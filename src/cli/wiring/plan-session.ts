@@ -1,6 +1,7 @@
 import { defined } from "../../model/defined.ts";
 import type { RunEvent } from "../../model/event.ts";
 import { Fault } from "../../model/fault.ts";
+import type { FeedNews } from "../../model/feed-state.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import type { PlanInputs, ReadContext } from "../../reconcile/context.ts";
@@ -12,6 +13,7 @@ import { credentialsOf } from "./credentials.ts";
 import { elsewhereOf } from "./elsewhere.ts";
 import { engineOf, pulledModels } from "./engine-facts.ts";
 import { expecting } from "./git-state.ts";
+import { itemsFor } from "./items.ts";
 import { planOptionsOf } from "./plan-options.ts";
 import { plannedOf } from "./plan-output.ts";
 import { type Connecting, connectService } from "./service.ts";
@@ -30,16 +32,20 @@ export interface PlanRequest {
 export interface PlanSession extends Pick<PlanRequest, "workspace" | "flags"> {
 	readonly snapshot: Snapshot;
 	readonly learnt: readonly Learnt[];
+	/** What feeds list that is new. Absent: there are none, or none was read. */
+	readonly feeds?: readonly FeedNews[];
 	readonly reading: ReadContext;
 	close(): Promise<void>;
 }
 
 /** Reads the state, and prepares the connection. */
 export async function openPlanSession(request: PlanRequest): Promise<PlanSession> {
-	const { workspace, flags, signal, connecting } = request;
-	const settings = expecting(workspace.settings, flags);
-	const { campaigns } = workspace;
+	const { flags, signal, connecting } = request;
+	const settings = expecting(request.workspace.settings, flags);
 	const snapshot = await storeOf(settings).read();
+	const listed = await itemsFor({ ...request.workspace, snapshot }, flags, signal);
+	const workspace = { ...request.workspace, campaigns: listed.campaigns };
+	const { campaigns } = workspace;
 	const options = planOptionsOf(settings, flags, { campaigns, snapshot });
 	const { service, close } = await connectService(settings, "read", {
 		...connecting,
@@ -55,6 +61,7 @@ export async function openPlanSession(request: PlanRequest): Promise<PlanSession
 		flags,
 		snapshot,
 		learnt,
+		...defined({ feeds: listed.feeds }),
 		reading: {
 			...{ service, clock: systemClock, signal, options, emit, resolutions, elsewhere },
 			...defined({ credentials, engine: engineOf(settings, signal) }),
@@ -74,12 +81,13 @@ export async function planReport({
 	flags,
 	snapshot,
 	learnt,
+	feeds,
 	reading,
 }: PlanSession): Promise<PlanReport> {
 	const known = {
 		campaigns: workspace.campaigns,
 		sources: await sourcesOf(workspace, reading.signal),
-		...defined({ pulled: await pulledModels(workspace.settings) }),
+		...defined({ pulled: await pulledModels(workspace.settings), feeds }),
 	};
 	const plan = flags.refresh
 		? await asFarAsKnown({ workspace, snapshot, reading }, known)

@@ -2,6 +2,7 @@ import type { DaemonParts } from "../../daemon/daemon.ts";
 import type { Campaign } from "../../model/campaign.ts";
 import { defined } from "../../model/defined.ts";
 import type { RunEvent } from "../../model/event.ts";
+import type { FeedNews } from "../../model/feed-state.ts";
 import type { Breaker } from "../../reconcile/breaker.ts";
 import type { RunContext } from "../../reconcile/context.ts";
 import { loopOnce } from "../../reconcile/loop.ts";
@@ -9,6 +10,7 @@ import { emptyMemory } from "../../reconcile/memory.ts";
 import type { StateWriter } from "../../state/store.ts";
 import { NO_FLAGS } from "../flags/plan.ts";
 import type { Log } from "../terminal/log.ts";
+import { withReadings } from "./items.ts";
 import { planOptionsOf } from "./plan-options.ts";
 import { recordingOf } from "./recording.ts";
 import { storeOf } from "./store.ts";
@@ -25,23 +27,48 @@ const READ_AGAIN_MS = 10 * 60_000;
 export function passOf(session: WatchSession, breaker: Breaker): DaemonParts["pass"] {
 	const { settings, log, signal, clock } = session;
 	const memory = { ...emptyMemory(), breaker };
+	const troubles = new Map<string, string>();
 	let readAllAt = clock.monotonic();
-	return async (all, skip, sign) => {
+	return async (written, skip, sign) => {
 		// What could not be read is read again, or only a restart would help.
 		if (clock.monotonic() - readAllAt > READ_AGAIN_MS) {
 			memory.unreadable.clear();
 			readAllAt = clock.monotonic();
 		}
-		const { unreadable, ...sources } = await readableSources({ settings, campaigns: all }, signal);
-		for (const { message, remedy } of unreadable.values()) log({ level: "error", message, remedy });
-		// A campaign whose video is missing waits; the others go on.
-		const campaigns = all.filter(({ name }) => !unreadable.has(name));
+		const readings = await session.feeds.read(written, signal);
+		// What takes long is read before others have to wait for the state.
+		await readableSources({ settings, campaigns: written }, signal);
 		return holdingState(session, async (writer) => {
+			const listed = await withReadings(
+				{ settings, campaigns: written, snapshot: writer.snapshot() },
+				readings,
+				clock,
+			);
+			const all = listed.campaigns;
+			const { unreadable, ...sources } = await readableSources({ settings, campaigns: all }, signal);
+			for (const { message, remedy } of unreadable.values()) log({ level: "error", message, remedy });
+			// A campaign whose video is missing waits; the others go on.
+			const campaigns = all.filter(({ name }) => !unreadable.has(name));
+			tellFeeds(log, troubles, listed.feeds);
 			const recording = recordingFor({ ...session, sign }, campaigns, writer);
-			const passed = await loopOnce(recording, { campaigns, sources }, { memory, skip });
-			return { ...passed, snapshot: writer.snapshot() };
+			const inputs = { campaigns, sources, ...defined({ feeds: listed.feeds }) };
+			const passed = await loopOnce(recording, inputs, { memory, skip });
+			const dueAt = session.feeds.nextAt();
+			return { ...passed, snapshot: writer.snapshot(), ...defined({ dueAt }) };
 		});
 	};
+}
+
+/** Logs what feeds list that is new, and once what is wrong with one. */
+function tellFeeds(log: Log, troubles: Map<string, string>, feeds: readonly FeedNews[] = []): void {
+	for (const { feed, taken, failed } of feeds) {
+		if (taken.length > 0)
+			log({ level: "info", message: "new items", feed, items: taken.map(({ key }) => key) });
+		const trouble = failed?.failed ?? "";
+		if (failed && trouble !== troubles.get(feed))
+			log({ level: "warn", message: trouble, feed, remedy: failed.remedy });
+		troubles.set(feed, trouble);
+	}
 }
 
 /** A pass holds the state for as long as it lasts, so that other commands can run in between. */

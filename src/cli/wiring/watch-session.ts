@@ -6,6 +6,7 @@ import type { InputFlags } from "../flags/inputs.ts";
 import { type Log, logService } from "../terminal/log.ts";
 import type { Reloads } from "./reloads.ts";
 import { type Connected, connectService } from "./service.ts";
+import { type WatchedFeeds, watchedFeeds } from "./watch-feeds.ts";
 
 export interface WatchFlags extends InputFlags {
 	readonly once?: true;
@@ -26,6 +27,7 @@ export interface WatchSession {
 	readonly flags: WatchFlags;
 	readonly settings: Settings;
 	readonly connected: Connected;
+	readonly feeds: WatchedFeeds;
 	readonly log: Log;
 	readonly signal: AbortSignal;
 	readonly clock: Clock;
@@ -42,7 +44,7 @@ export interface WatchSession {
 
 /** Prepares log and connection; campaigns and state are read by every pass. */
 export async function prepareWatch(
-	given: Omit<WatchSession, "connected" | "replaced">,
+	given: Omit<WatchSession, "connected" | "feeds" | "replaced">,
 ): Promise<WatchSession> {
 	const { settings, flags, clock, log } = given;
 	const connected = await connectService(settings, "write", {
@@ -52,5 +54,5 @@ export async function prepareWatch(
 			log({ level: "info", message: "requests wait", until: new Date(until).toISOString(), why }),
 		...defined({ cache: flags.cache }),
 	});
-	return { ...given, connected, replaced: new AbortController() };
+	return { ...given, connected, feeds: watchedFeeds(settings, clock), replaced: new AbortController() };
 }

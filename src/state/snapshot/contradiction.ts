@@ -42,6 +42,7 @@ function contradiction(state: Snapshot, entry: JournalEntry): string | undefined
 		case "forget":
 		case "slots":
 		case "adopted":
+		case "feed":
 			return undefined;
 		default:
 			return (

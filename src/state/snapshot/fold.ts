@@ -1,5 +1,6 @@
 import { accountKey } from "../../model/account.ts";
 import type { AddressText } from "../../model/address.ts";
+import { type FeedKey, type FeedState, withFeedEntry } from "../../model/feed-state.ts";
 import { moved } from "../../model/moved.ts";
 import type { PlanUse } from "../../model/plan-use.ts";
 import type { RefusalNote } from "../../model/refusal.ts";
@@ -43,6 +44,7 @@ export interface Working extends Snapshot {
 	plans?: Record<string, PlanUse>;
 	refusals?: Record<AddressText, Refusal>;
 	leftTasks?: Record<AddressText, VideoState>;
+	feeds?: Record<FeedKey, FeedState>;
 }
 
 /** State after one more entry, as a new value. Throws like `absorb`. */
@@ -143,15 +145,24 @@ function change(state: Working, entry: JournalEntry): void {
 		case "adopted":
 			adopt(state, entry);
 			break;
-		case "imported":
-			takeOver(state, entry);
-			break;
-		case "resolved":
-			resolved(state, entry);
+		case "feed":
+			takeItems(state, entry);
 			break;
 		default:
-			foldHeldPost(state, entry);
+			hear(state, entry);
 	}
+}
+
+/** What a person said, and what the service did with a post it holds. */
+function hear(state: Working, entry: Parameters<typeof foldHeldPost>[1] | Of<"imported" | "resolved">): void {
+	if (entry.type === "imported") takeOver(state, entry);
+	else if (entry.type === "resolved") resolved(state, entry);
+	else foldHeldPost(state, entry);
+}
+
+function takeItems(state: Working, entry: Of<"feed">): void {
+	const { [entry.was ?? ""]: former, ...feeds } = state.feeds ?? {};
+	state.feeds = { ...feeds, [entry.feed]: withFeedEntry(feeds[entry.feed] ?? former, entry) };
 }
 
 function observed(state: Working, { address, resource }: Of<"resource">): void {

@@ -1,0 +1,195 @@
+import type { Campaign } from "../../model/campaign.ts";
+import { StopFault } from "../../model/fault.ts";
+import type { Feed, FeedItem, FeedReading } from "../../model/feed.ts";
+import { type FeedEntry, feedKey } from "../../model/feed-state.ts";
+import { marksOf } from "../../model/item-marks.ts";
+import type { ItemRow } from "../../model/item-row.ts";
+import type { Settings } from "../../model/settings.ts";
+import type { Snapshot } from "../../model/snapshot.ts";
+import { feedsNow } from "../../plan/items/moved-feeds.ts";
+import { remembered } from "../../plan/items/remembered.ts";
+import { itemRows, rememberedRows } from "../../plan/items/rows.ts";
+import { systemClock } from "../../system/clock.ts";
+import {
+	type FeedLine,
+	type FeedTable,
+	feedPlace,
+	renderFeed,
+	renderFeedList,
+} from "../../views/feed-table.ts";
+import { plain } from "../../views/ink.ts";
+import { didYouMean } from "../../yaml/suggest.ts";
+import type { InputFlags } from "../flags/inputs.ts";
+import { inkOf, lines, out, stopSignal } from "../terminal/terminal.ts";
+import { openFeeds } from "../wiring/feeds.ts";
+import { lookAtState } from "../wiring/look-at-state.ts";
+import { mustKeepState, storeOf } from "../wiring/store.ts";
+import { openWorkspace } from "../wiring/workspace.ts";
+
+interface Flags extends InputFlags {
+	readonly json?: true;
+}
+
+interface OfWorkspace extends Flags {
+	readonly in: string;
+}
+
+/** `showrun feeds list`: the feeds of the campaigns, by the word of the state. Reads no feed. */
+export async function listFeeds(paths: readonly string[], flags: Flags): Promise<void> {
+	const { campaigns, settings } = await openWorkspace({ paths }, stopSignal(), { ...flags, keyless: true });
+	const all = linesOf(campaigns, await lookAtState(settings));
+	out(
+		flags.json
+			? lines(all.map(({ key, feed, state }) => ({ type: "feed", feed: key, from: feedPlace(feed), state })))
+			: renderFeedList(all.map(({ campaign: _, ...line }) => line)),
+	);
+}
+
+/** `showrun feeds show`: reads one feed, and says of each item what becomes of it. Changes nothing. */
+export async function showFeed(name: string, flags: OfWorkspace): Promise<void> {
+	const { line, table } = await lookInto(name, flags);
+	out(
+		flags.json
+			? lines([
+					...table.rows.map(({ listed: _, ...row }) => ({ type: "item", feed: line.key, ...row })),
+					...table.unusable.map((each) => ({ type: "unusable", feed: line.key, ...each })),
+					...(table.failed ? [{ type: "failed", feed: line.key, ...table.failed }] : []),
+				])
+			: renderFeed(table, inkOf(process.stdout)),
+	);
+}
+
+/** `showrun feeds take` and `skip`: a person's word on one item, which the next plan follows. */
+export async function sayOfItem(
+	as: "take" | "skip",
+	[name, item]: readonly [feed: string, item: string],
+	flags: OfWorkspace,
+): Promise<void> {
+	const { line, table, settings } = await lookInto(name, flags);
+	mustKeepState(settings);
+	const row = rowNamed(item, table);
+	const signal = stopSignal();
+	const writer = await storeOf(settings).open({ command: `showrun feeds ${as}`, waitMs: 0, signal });
+	try {
+		const entry = wordOn(as, row, { line, snapshot: writer.snapshot(), listed: table.listed });
+		if (entry !== undefined) await writer.append(entry);
+	} finally {
+		await writer.close();
+	}
+	out(
+		as === "take"
+			? `${plain(row.key)} becomes a video with one of the next applies. See: showrun plan\n`
+			: `${plain(row.key)} is skipped: nothing more is made of it. See: showrun plan\n`,
+	);
+}
+
+interface Word {
+	readonly line: FeedLine;
+	readonly snapshot: Snapshot;
+	readonly listed: readonly FeedItem[];
+}
+
+/** Undefined: it is so already. Throws `StopFault` for a feed that nothing was taken from yet. */
+function wordOn(as: "take" | "skip", row: ItemRow, { line, snapshot }: Word): FeedEntry | undefined {
+	const { key } = line;
+	const state = snapshot.feeds?.[key];
+	if (state === undefined)
+		throw new StopFault(`Nothing was taken from ${key} yet: the first apply takes stock of it.`, {
+			remedy: "To choose what is taken then, write `newest` or `since` in the feed.",
+		});
+	const at = systemClock.now();
+	const about = { type: "feed", feed: key, at, newestAt: state.newestAt, left: {} } as const;
+	const known = state.items[row.key];
+	if (known !== undefined) {
+		const status = as === "skip" ? "skipped" : known.status === "taken" ? "taken" : "waiting";
+		return status === known.status ? undefined : { ...about, items: { [row.key]: { ...known, status } } };
+	}
+	if (row.listed === undefined) return undefined;
+	if (as === "take")
+		return {
+			...about,
+			items: { [row.key]: { status: "waiting", seenAt: at, item: remembered(row.listed) } },
+		};
+	const { id, video, day } = marksOf(row.listed);
+	return { ...about, items: {}, left: { [id]: day === undefined ? [video] : [video, day] } };
+}
+
+/** An item by its key, or by the id or the title that its feed gives it. Throws `StopFault`. */
+function rowNamed(item: string, { rows, unusable, line }: FeedTable): ItemRow {
+	const found =
+		rows.find(({ key }) => key === item) ??
+		rows.find(({ listed }) => listed?.id === item) ??
+		onlyOne(rows.filter(({ title }) => title === item));
+	if (found !== undefined) return found;
+	const other = unusable.find(({ shown }) => shown === item);
+	throw new StopFault(
+		other ? `"${item}" has no video that can be taken.` : `${line.key} has no item \`${item}\`.`,
+		{
+			remedy: other
+				? `See why: showrun feeds show ${line.key}`
+				: didYouMean(
+						item,
+						rows.map(({ key }) => key),
+						"Items",
+					) || `See what there is: showrun feeds show ${line.key}`,
+		},
+	);
+}
+
+function onlyOne<Value>(values: readonly Value[]): Value | undefined {
+	return values.length === 1 ? values[0] : undefined;
+}
+
+interface Look {
+	readonly line: FeedLine;
+	readonly settings: Settings;
+	readonly table: FeedTable & { readonly listed: readonly FeedItem[] };
+}
+
+/** Reads one feed. Throws `StopFault` for a name that none has. */
+async function lookInto(name: string, flags: OfWorkspace): Promise<Look> {
+	const signal = stopSignal();
+	const { campaigns, settings } = await openWorkspace({ paths: [flags.in] }, signal, {
+		...flags,
+		keyless: true,
+	});
+	const { campaign, ...line } = lineNamed(name, linesOf(campaigns, await lookAtState(settings)));
+	const feeds = await openFeeds(settings, { signal, clock: systemClock });
+	const reading = await feeds.read(line.feed);
+	await feeds.save();
+	const { state } = line;
+	if ("failed" in reading)
+		return {
+			line,
+			settings,
+			table: { line, rows: rememberedRows(state), unusable: [], listed: [], failed: reading },
+		};
+	const rows = itemRows(line.feed, reading, { campaign, state });
+	return {
+		line,
+		settings,
+		table: { line, rows, unusable: reading.unusable, listed: (reading as FeedReading).items },
+	};
+}
+
+type NamedLine = FeedLine & { readonly campaign: Campaign };
+
+function linesOf(campaigns: readonly Campaign[], snapshot: Snapshot): readonly NamedLine[] {
+	const feeds = feedsNow(campaigns, snapshot);
+	return campaigns.flatMap((campaign) =>
+		Object.values(campaign.feeds ?? {}).map((feed: Feed) => {
+			const key = feedKey(campaign.name, feed.name);
+			return { key, feed, campaign, zone: campaign.timezone, state: feeds[key] };
+		}),
+	);
+}
+
+/** A feed by its whole name, or by its own where no other campaign has one of that name. */
+function lineNamed(name: string, all: readonly NamedLine[]): NamedLine {
+	const found = all.find(({ key }) => key === name) ?? onlyOne(all.filter(({ feed }) => feed.name === name));
+	if (found !== undefined) return found;
+	const names = all.map(({ key }) => key);
+	throw new StopFault(`There is no feed \`${name}\` in the campaigns here.`, {
+		remedy: names.length === 0 ? "No campaign here has feeds." : didYouMean(name, names, "Feeds"),
+	});
+}
