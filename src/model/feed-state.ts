@@ -27,8 +27,13 @@ export interface FeedState {
 
 /** An item that is remembered as a whole: it stays what it is when its feed no longer lists it. */
 export interface KnownItem {
-	/** `waiting`: more were new than one apply takes; `skipped`: a person wants no clips of it. */
-	readonly status: "taken" | "waiting" | "skipped";
+	/**
+	 * `waiting`: more were new than one apply takes; `skipped`: a person wants no clips of it; `doubtful`: a
+	 * person is asked.
+	 */
+	readonly status: "taken" | "waiting" | "skipped" | "doubtful";
+	/** Only of a doubtful item. */
+	readonly why?: DoubtfulItem;
 	readonly seenAt: EpochMs;
 	/** Without signatures in its addresses. */
 	readonly item: FeedItem;

@@ -9,16 +9,27 @@ export interface ItemMarks {
 	readonly video: string;
 	/** Absent: it has no title or no date. */
 	readonly day?: string;
+	/** Of the second it was published. Absent: it has no date, or that of a day alone. */
+	readonly second?: string;
 }
 
 export function marksOf({ id, source, title, publishedAt }: FeedItem): ItemMarks {
 	const day =
 		title !== undefined && publishedAt !== undefined ? `${sameTitle(title)} ${publishedAt}` : undefined;
+	const isExact = publishedAt !== undefined && publishedAt % DAY_MS !== 0;
 	return {
 		id: shortHash(id),
 		video: shortHash(videoKey(source)),
 		...(day !== undefined && { day: shortHash(day) }),
+		...(isExact && { second: shortHash(String(publishedAt)) }),
 	};
+}
+
+const DAY_MS = 86_400_000;
+
+/** All marks but that of the id: what is kept of an item that is left. */
+export function marksBesideId({ video, day, second }: ItemMarks): readonly string[] {
+	return [video, day, second].flatMap((mark) => mark ?? []);
 }
 
 /** A title as titles are compared. */

@@ -6,7 +6,7 @@ import type { DoubtfulItem, KnownItem } from "./feed-state.ts";
  * How an item stands: `new`: the next apply takes it, or lets it wait for its turn; `left`: it never
  * becomes a video.
  */
-export type ItemOutcome = KnownItem["status"] | "new" | "left" | DoubtfulItem;
+export type ItemOutcome = Exclude<KnownItem["status"], "doubtful"> | "new" | "left" | DoubtfulItem;
 
 /** One item for people. */
 export interface ItemRow {

@@ -1313,7 +1313,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
   validate32.errors = vErrors;
   return errors === 0;
 }
-var schema44 = { "type": "object", "additionalProperties": false, "required": ["begunAt", "newestAt", "items", "left"], "properties": { "begunAt": { "$ref": "#/definitions/Time" }, "newestAt": { "$ref": "#/definitions/Time" }, "items": { "type": "object", "additionalProperties": { "type": "object", "required": ["status", "seenAt", "item"], "properties": { "status": { "enum": ["taken", "waiting", "skipped"] }, "seenAt": { "$ref": "#/definitions/Time" }, "aliases": { "type": "array", "items": { "type": "string" } }, "item": { "type": "object", "required": ["id", "source", "fields"], "properties": { "id": { "type": "string" }, "source": { "type": "object", "required": ["kind"] }, "title": { "type": "string" }, "publishedAt": { "$ref": "#/definitions/Time" }, "fields": { "type": "object" }, "transcriptUrl": { "type": "string" } } } } } }, "left": { "type": "object", "additionalProperties": { "type": "array", "items": { "type": "string" } } } } };
+var schema44 = { "type": "object", "additionalProperties": false, "required": ["begunAt", "newestAt", "items", "left"], "properties": { "begunAt": { "$ref": "#/definitions/Time" }, "newestAt": { "$ref": "#/definitions/Time" }, "items": { "type": "object", "additionalProperties": { "type": "object", "required": ["status", "seenAt", "item"], "properties": { "status": { "enum": ["taken", "waiting", "skipped", "doubtful"] }, "why": { "enum": ["older", "renumbered", "alike"] }, "seenAt": { "$ref": "#/definitions/Time" }, "aliases": { "type": "array", "items": { "type": "string" } }, "item": { "type": "object", "required": ["id", "source", "fields"], "properties": { "id": { "type": "string" }, "source": { "type": "object", "required": ["kind"] }, "title": { "type": "string" }, "publishedAt": { "$ref": "#/definitions/Time" }, "fields": { "type": "object" }, "transcriptUrl": { "type": "string" } } } } } }, "left": { "type": "object", "additionalProperties": { "type": "array", "items": { "type": "string" } } } } };
 function validate35(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1374,98 +1374,105 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
             }
             if (data3.status !== void 0) {
               let data4 = data3.status;
-              if (!(data4 === "taken" || data4 === "waiting" || data4 === "skipped")) {
+              if (!(data4 === "taken" || data4 === "waiting" || data4 === "skipped" || data4 === "doubtful")) {
                 vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/status", "enum", schema44.properties.items.additionalProperties.properties.status, data4);
                 errors++;
               }
             }
+            if (data3.why !== void 0) {
+              let data5 = data3.why;
+              if (!(data5 === "older" || data5 === "renumbered" || data5 === "alike")) {
+                vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/why", "enum", schema44.properties.items.additionalProperties.properties.why, data5);
+                errors++;
+              }
+            }
             if (data3.seenAt !== void 0) {
-              let data5 = data3.seenAt;
-              if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-                vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/seenAt", "type", schema14, data5);
+              let data6 = data3.seenAt;
+              if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
+                vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/seenAt", "type", schema14, data6);
                 errors++;
               }
             }
             if (data3.aliases !== void 0) {
-              let data6 = data3.aliases;
-              if (Array.isArray(data6)) {
-                const len0 = data6.length;
+              let data7 = data3.aliases;
+              if (Array.isArray(data7)) {
+                const len0 = data7.length;
                 for (let i0 = 0; i0 < len0; i0++) {
-                  let data7 = data6[i0];
-                  if (typeof data7 !== "string") {
-                    vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/aliases/" + i0, "type", schema44.properties.items.additionalProperties.properties.aliases.items, data7, { isOfItem: true });
+                  let data8 = data7[i0];
+                  if (typeof data8 !== "string") {
+                    vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/aliases/" + i0, "type", schema44.properties.items.additionalProperties.properties.aliases.items, data8, { isOfItem: true });
                     errors++;
                   }
                 }
               } else {
-                vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/aliases", "type", schema44.properties.items.additionalProperties.properties.aliases, data6);
+                vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/aliases", "type", schema44.properties.items.additionalProperties.properties.aliases, data7);
                 errors++;
               }
             }
             if (data3.item !== void 0) {
-              let data8 = data3.item;
-              if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
-                if (data8.id === void 0) {
-                  vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/item", "required", schema44.properties.items.additionalProperties.properties.item, data8, { params: { missingProperty: "id" } });
+              let data9 = data3.item;
+              if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
+                if (data9.id === void 0) {
+                  vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/item", "required", schema44.properties.items.additionalProperties.properties.item, data9, { params: { missingProperty: "id" } });
                   errors++;
                 }
-                if (data8.source === void 0) {
-                  vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/item", "required", schema44.properties.items.additionalProperties.properties.item, data8, { params: { missingProperty: "source" } });
+                if (data9.source === void 0) {
+                  vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/item", "required", schema44.properties.items.additionalProperties.properties.item, data9, { params: { missingProperty: "source" } });
                   errors++;
                 }
-                if (data8.fields === void 0) {
-                  vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/item", "required", schema44.properties.items.additionalProperties.properties.item, data8, { params: { missingProperty: "fields" } });
+                if (data9.fields === void 0) {
+                  vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/item", "required", schema44.properties.items.additionalProperties.properties.item, data9, { params: { missingProperty: "fields" } });
                   errors++;
                 }
-                if (data8.id !== void 0) {
-                  let data9 = data8.id;
-                  if (typeof data9 !== "string") {
-                    vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/item/id", "type", schema44.properties.items.additionalProperties.properties.item.properties.id, data9);
+                if (data9.id !== void 0) {
+                  let data10 = data9.id;
+                  if (typeof data10 !== "string") {
+                    vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/item/id", "type", schema44.properties.items.additionalProperties.properties.item.properties.id, data10);
                     errors++;
                   }
                 }
-                if (data8.source !== void 0) {
-                  let data10 = data8.source;
-                  if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
-                    if (data10.kind === void 0) {
-                      vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/item/source", "required", schema44.properties.items.additionalProperties.properties.item.properties.source, data10, { params: { missingProperty: "kind" } });
+                if (data9.source !== void 0) {
+                  let data11 = data9.source;
+                  if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
+                    if (data11.kind === void 0) {
+                      vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/item/source", "required", schema44.properties.items.additionalProperties.properties.item.properties.source, data11, { params: { missingProperty: "kind" } });
                       errors++;
                     }
                   } else {
-                    vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/item/source", "type", schema44.properties.items.additionalProperties.properties.item.properties.source, data10);
+                    vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/item/source", "type", schema44.properties.items.additionalProperties.properties.item.properties.source, data11);
                     errors++;
                   }
                 }
-                if (data8.title !== void 0) {
-                  let data11 = data8.title;
-                  if (typeof data11 !== "string") {
-                    vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/item/title", "type", schema44.properties.items.additionalProperties.properties.item.properties.title, data11);
+                if (data9.title !== void 0) {
+                  let data12 = data9.title;
+                  if (typeof data12 !== "string") {
+                    vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/item/title", "type", schema44.properties.items.additionalProperties.properties.item.properties.title, data12);
                     errors++;
                   }
                 }
-                if (data8.publishedAt !== void 0) {
-                  let data12 = data8.publishedAt;
-                  if (!(typeof data12 == "number" && (!(data12 % 1) && !isNaN(data12)) && isFinite(data12))) {
-                    vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/item/publishedAt", "type", schema14, data12);
+                if (data9.publishedAt !== void 0) {
+                  let data13 = data9.publishedAt;
+                  if (!(typeof data13 == "number" && (!(data13 % 1) && !isNaN(data13)) && isFinite(data13))) {
+                    vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/item/publishedAt", "type", schema14, data13);
                     errors++;
                   }
                 }
-                if (data8.fields !== void 0) {
-                  let data13 = data8.fields;
-                  if (!(data13 && typeof data13 == "object" && !Array.isArray(data13))) {
-                    vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/item/fields", "type", schema44.properties.items.additionalProperties.properties.item.properties.fields, data13);
+                if (data9.fields !== void 0) {
+                  let data14 = data9.fields;
+                  if (!(data14 && typeof data14 == "object" && !Array.isArray(data14))) {
+                    vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/item/fields", "type", schema44.properties.items.additionalProperties.properties.item.properties.fields, data14);
                     errors++;
                   }
                 }
-                if (data8.transcriptUrl !== void 0) {
-                  let data14 = data8.transcriptUrl;
-                  if (typeof data14 !== "string") {
-                    vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/item/transcriptUrl", "type", schema44.properties.items.additionalProperties.properties.item.properties.transcriptUrl, data14);
+                if (data9.transcriptUrl !== void 0) {
+                  let data15 = data9.transcriptUrl;
+                  if (typeof data15 !== "string") {
+                    vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/item/transcriptUrl", "type", schema44.properties.items.additionalProperties.properties.item.properties.transcriptUrl, data15);
                     errors++;
                   }
                 }
               } else {
-                vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/item", "type", schema44.properties.items.additionalProperties.properties.item, data8);
+                vErrors = note(vErrors, instancePath + "/items/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/item", "type", schema44.properties.items.additionalProperties.properties.item, data9);
                 errors++;
               }
             }
@@ -1480,26 +1487,26 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.left !== void 0) {
-      let data15 = data.left;
-      if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
-        for (const key2 in data15) {
-          let data16 = data15[key2];
-          if (Array.isArray(data16)) {
-            const len1 = data16.length;
+      let data16 = data.left;
+      if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
+        for (const key2 in data16) {
+          let data17 = data16[key2];
+          if (Array.isArray(data17)) {
+            const len1 = data17.length;
             for (let i1 = 0; i1 < len1; i1++) {
-              let data17 = data16[i1];
-              if (typeof data17 !== "string") {
-                vErrors = note(vErrors, instancePath + "/left/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i1, "type", schema44.properties.left.additionalProperties.items, data17, { isOfItem: true });
+              let data18 = data17[i1];
+              if (typeof data18 !== "string") {
+                vErrors = note(vErrors, instancePath + "/left/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i1, "type", schema44.properties.left.additionalProperties.items, data18, { isOfItem: true });
                 errors++;
               }
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/left/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "type", schema44.properties.left.additionalProperties, data16);
+            vErrors = note(vErrors, instancePath + "/left/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "type", schema44.properties.left.additionalProperties, data17);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/left", "type", schema44.properties.left, data15);
+        vErrors = note(vErrors, instancePath + "/left", "type", schema44.properties.left, data16);
         errors++;
       }
     }

@@ -39,7 +39,7 @@ export function feedPlace({ from }: Pick<Feed, "from">): string {
 function itemCounts({ items, left }: FeedState): string {
 	const all = Object.values(items);
 	const of = (status: string) => all.filter((each) => each.status === status).length;
-	const parts = (["taken", "waiting", "skipped"] as const).flatMap((status) =>
+	const parts = (["taken", "waiting", "doubtful", "skipped"] as const).flatMap((status) =>
 		of(status) === 0 ? [] : [`${grouped(of(status))} ${status}`],
 	);
 	return [...parts, `${grouped(Object.keys(left).length)} left`].join(", ");

@@ -135,7 +135,7 @@ interface Remembering {
 }
 
 /** A program that keeps the ledger of its home, and asks it. */
-function withMemory(
+export function withMemory(
 	store: StateStore,
 	place: Place,
 	listed: () => ReadonlySet<string> | undefined,

@@ -8,6 +8,7 @@ import { killInContainers } from "./containers.ts";
 import { contend } from "./contention.ts";
 import { damage } from "./damage.ts";
 import { deliveries } from "./deliveries/deliveries.ts";
+import { feeds } from "./feeds/feeds.ts";
 import { fullDisk } from "./full-disk.ts";
 import { liveAll, liveKnownEverywhere } from "./histories.ts";
 import { withJudge } from "./judge.ts";
@@ -37,6 +38,7 @@ const PARTS: Readonly<Record<string, Part>> = {
 	transport,
 	races: races(SEED),
 	deliveries: deliveries(SEED),
+	feeds: feeds(SEED),
 	contract: {
 		claim: "20,000 requests made of the service's document: no failure, no hang, no answer outside of it",
 		run: async ({ only }) => {

@@ -128,7 +128,7 @@ schemas(
 			.map(({ at }) => at);
 		assert.equal(
 			offered,
-			["inputs", "accounts", "schedules", "videos", "posts"].map((key) => `/properties/${key}`),
+			["inputs", "accounts", "schedules", "feeds", "videos", "posts"].map((key) => `/properties/${key}`),
 		);
 	},
 );

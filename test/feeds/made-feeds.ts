@@ -181,6 +181,17 @@ export const MADE_FEEDS: readonly MadeFeed[] = [
 		items: [["a", URL1, "Café über"]],
 	},
 	{
+		name: "letters that only windows-1252 has",
+		text: Buffer.concat([
+			Buffer.from(
+				'<?xml version="1.0" encoding="windows-1252"?><rss version="2.0"><channel><item><guid>a</guid><title>',
+			),
+			Buffer.from([0x93, 0x80, 0x94]),
+			Buffer.from(`</title>${VIDEO}</item></channel></rss>`),
+		]),
+		items: [["a", URL1, "“€”"]],
+	},
+	{
 		name: "ISO-8859-1, as its content type says",
 		text: Buffer.from(
 			rss(`<item><guid>a</guid><title>Caf\u00e9</title>${VIDEO}</item>`, '<?xml version="1.0"?>'),

@@ -240,15 +240,30 @@ for (const [name, text, why] of refused)
 hostile(
 	"a million attributes, and one title of ten megabytes, are read or refused, and no more",
 	async () => {
-		const attributes = Array.from({ length: 1_000_000 }, (_, index) => `a${index}="1"`).join(" ");
+		const attributes = Array.from({ length: 200_000 }, (_, index) => `a${index}="1"`).join(" ");
 		const wide = `<rss version="2.0" ${attributes}><channel>${item("a")}</channel></rss>`;
-		const long = rss("a").replace("<title>a</title>", `<title>${"&lt;b&gt;x ".repeat(1_000_000)}</title>`);
+		const long = rss("a").replace("<title>a</title>", `<title>${"&lt;b&gt;x ".repeat(300_000)}</title>`);
 		for (const text of [wide, long]) {
 			const { items } = await parseFeedText(text, "https://feeds.example/");
 			assert.ok(items.every(({ title = "" }) => title.length <= 5_000));
 		}
 	},
 );
+
+hostile("a length is no number of things, and an author no riddle", async () => {
+	const one = item("a").replace("</item>", "");
+	const long = "(".repeat(2_000_000);
+	const texts = [
+		`<rss><channel>${one}<length>1000000000</length></item></channel></rss>`,
+		`<rss xmlns:m="http://search.yahoo.com/mrss/"><channel>${one}<category><length>4000000000</length></category></item></channel></rss>`,
+		`<rss><channel>${one}<author>${long}</author></item></channel></rss>`,
+		`<rss><channel>${one}<author><![CDATA[${long}]]></author></item></channel></rss>`,
+	];
+	for (const text of texts)
+		assert.is((await parseFeedText(text, "https://feeds.example/")).items.length, 1, text.slice(0, 200));
+	const json = { version: "https://jsonfeed.org/version/1.1", title: "S", items: { length: 1_000_000_000 } };
+	assert.equal((await parseFeedText(JSON.stringify(json), "https://feeds.example/")).items, []);
+});
 
 hostile("an item named __proto__ is an item like any other", async () => {
 	const { items } = await parseFeedText(rss("__proto__", "constructor"), "https://feeds.example/");

@@ -119,20 +119,25 @@ function inFolder(context: RuleContext, written: string, path: RuleFinding["path
 function inFile(context: RuleContext, written: string, path: RuleFinding["path"]): RuleFinding[] {
 	const fact = context.facts.get(pathOfFeed(context.folder, written));
 	if (fact === "outside") return [outside("file", written, path)];
-	if (fact !== "missing" && fact !== "folder") return [];
-	return [
-		{
-			rule: fact === "folder" ? "not-a-file" : "missing-file",
-			summary: fact === "folder" ? "This is a folder" : "There is no such file",
-			detail: `The list \`${written}\` ${fact === "folder" ? "is a folder" : "does not exist (paths start at the folder of the campaign file)"}.`,
-			hint:
-				fact === "folder"
-					? "Write `folder:` in place of `file:`."
-					: "Check the path; upper and lower case count.",
-			path,
-		},
-	];
+	const words = LIST_FACTS[fact ?? ""];
+	if (words === undefined) return [];
+	return [{ ...words, detail: `The list \`${written}\` ${words.detail}`, path }];
 }
+
+const LIST_FACTS: Readonly<Record<string, Omit<RuleFinding, "path">>> = {
+	missing: {
+		rule: "missing-file",
+		summary: "There is no such file",
+		detail: "does not exist (paths start at the folder of the campaign file).",
+		hint: "Check the path; upper and lower case count.",
+	},
+	folder: {
+		rule: "not-a-file",
+		summary: "This is a folder",
+		detail: "is a folder.",
+		hint: "Write `folder:` in place of `file:`.",
+	},
+};
 
 function outside(what: string, written: string, path: RuleFinding["path"]): RuleFinding {
 	return {

@@ -1,8 +1,8 @@
 import type { Campaign } from "../../model/campaign.ts";
 import { StopFault } from "../../model/fault.ts";
-import type { Feed, FeedItem, FeedReading } from "../../model/feed.ts";
+import type { Feed } from "../../model/feed.ts";
 import { type FeedEntry, feedKey } from "../../model/feed-state.ts";
-import { marksOf } from "../../model/item-marks.ts";
+import { marksBesideId, marksOf } from "../../model/item-marks.ts";
 import type { ItemRow } from "../../model/item-row.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
@@ -59,34 +59,37 @@ export async function showFeed(name: string, flags: OfWorkspace): Promise<void> 
 	);
 }
 
-/** `showrun feeds take` and `skip`: a person's word on one item, which the next plan follows. */
-export async function sayOfItem(
+/** `showrun feeds take` and `skip`: a person's word on items, which the next plan follows. All or none. */
+export async function sayOfItems(
 	as: "take" | "skip",
-	[name, item]: readonly [feed: string, item: string],
+	{ feed: name, items }: { readonly feed: string; readonly items: readonly string[] },
 	flags: OfWorkspace,
 ): Promise<void> {
 	const { line, table, settings } = await lookInto(name, flags);
 	mustKeepState(settings);
-	const row = rowNamed(item, table);
+	const rows = items.map((item) => rowNamed(item, table));
 	const signal = stopSignal();
 	const writer = await storeOf(settings).open({ command: `showrun feeds ${as}`, waitMs: 0, signal });
 	try {
-		const entry = wordOn(as, row, { line, snapshot: writer.snapshot(), listed: table.listed });
-		if (entry !== undefined) await writer.append(entry);
+		for (const row of rows) {
+			const entry = wordOn(as, row, { line, snapshot: writer.snapshot() });
+			if (entry !== undefined) await writer.append(entry);
+		}
 	} finally {
 		await writer.close();
 	}
+	const keys = rows.map(({ key }) => plain(key)).join(", ");
+	const isOne = rows.length === 1;
 	out(
 		as === "take"
-			? `${plain(row.key)} becomes a video with one of the next applies. See: showrun plan\n`
-			: `${plain(row.key)} is skipped: nothing more is made of it. See: showrun plan\n`,
+			? `${keys} ${isOne ? "becomes a video" : "become videos"} with one of the next applies. See: showrun plan\n`
+			: `${keys} ${isOne ? "is" : "are"} skipped: nothing more is made of ${isOne ? "it" : "them"}. See: showrun plan\n`,
 	);
 }
 
 interface Word {
 	readonly line: FeedLine;
 	readonly snapshot: Snapshot;
-	readonly listed: readonly FeedItem[];
 }
 
 /** Undefined: it is so already. Throws `StopFault` for a feed that nothing was taken from yet. */
@@ -102,7 +105,8 @@ function wordOn(as: "take" | "skip", row: ItemRow, { line, snapshot }: Word): Fe
 	const known = state.items[row.key];
 	if (known !== undefined) {
 		const status = as === "skip" ? "skipped" : known.status === "taken" ? "taken" : "waiting";
-		return status === known.status ? undefined : { ...about, items: { [row.key]: { ...known, status } } };
+		const { why: _, ...rest } = known;
+		return status === known.status ? undefined : { ...about, items: { [row.key]: { ...rest, status } } };
 	}
 	if (row.listed === undefined) return undefined;
 	if (as === "take")
@@ -110,8 +114,8 @@ function wordOn(as: "take" | "skip", row: ItemRow, { line, snapshot }: Word): Fe
 			...about,
 			items: { [row.key]: { status: "waiting", seenAt: at, item: remembered(row.listed) } },
 		};
-	const { id, video, day } = marksOf(row.listed);
-	return { ...about, items: {}, left: { [id]: day === undefined ? [video] : [video, day] } };
+	const marks = marksOf(row.listed);
+	return { ...about, items: {}, left: { [marks.id]: marksBesideId(marks) } };
 }
 
 /** An item by its key, or by the id or the title that its feed gives it. Throws `StopFault`. */
@@ -143,7 +147,7 @@ function onlyOne<Value>(values: readonly Value[]): Value | undefined {
 interface Look {
 	readonly line: FeedLine;
 	readonly settings: Settings;
-	readonly table: FeedTable & { readonly listed: readonly FeedItem[] };
+	readonly table: FeedTable;
 }
 
 /** Reads one feed. Throws `StopFault` for a name that none has. */
@@ -162,13 +166,13 @@ async function lookInto(name: string, flags: OfWorkspace): Promise<Look> {
 		return {
 			line,
 			settings,
-			table: { line, rows: rememberedRows(state), unusable: [], listed: [], failed: reading },
+			table: { line, rows: rememberedRows(state), unusable: [], failed: reading },
 		};
 	const rows = itemRows(line.feed, reading, { campaign, state });
 	return {
 		line,
 		settings,
-		table: { line, rows, unusable: reading.unusable, listed: (reading as FeedReading).items },
+		table: { line, rows, unusable: reading.unusable },
 	};
 }
 

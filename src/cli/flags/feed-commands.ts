@@ -25,15 +25,15 @@ export function addFeeds(root: Command): void {
 		takesInputs(feeds.command(as))
 			.description(
 				as === "take"
-					? "have an item become a video that was left, skipped, or waits for a person"
-					: "make nothing (more) of an item; posts of it that wait are cancelled by the next apply, with a yes",
+					? "have items become videos that were left, skipped, or wait for a person"
+					: "make nothing (more) of items; posts of them that wait are cancelled by the next apply, with a yes",
 			)
 			.argument("<feed>", "name of a feed, as `showrun feeds list` prints it")
-			.argument("<item>", "its key, as `showrun feeds show` prints it")
+			.argument("<items...>", "keys, as `showrun feeds show` prints them")
 			.addOption(workspaceIn())
 			.addHelpText("after", example(`showrun feeds ${as} podcast ep-42`))
-			.action(async (feed, item, options) =>
-				(await import("../commands/feeds.ts")).sayOfItem(as, [feed, item], options),
+			.action(async (feed, items, options) =>
+				(await import("../commands/feeds.ts")).sayOfItems(as, { feed, items }, options),
 			);
 	}
 }

@@ -1,6 +1,6 @@
 import type { FeedItem } from "../../model/feed.ts";
 import type { FeedState, KnownItem } from "../../model/feed-state.ts";
-import { type ItemMarks, marksOf, sameTitle } from "../../model/item-marks.ts";
+import { type ItemMarks, marksBesideId, marksOf, sameTitle } from "../../model/item-marks.ts";
 
 /** An item of a feed's state. */
 export interface Remembered {
@@ -23,6 +23,8 @@ export interface Recogniser {
 	of(listed: ListedItem): Recognised;
 	/** Whether its id is known, and all else about it is another, later item's. */
 	isReused(listed: ListedItem): boolean;
+	/** Whether an item was published in the very same second. */
+	isOfSecond(marks: ItemMarks): boolean;
 	/** An item with the same title whose date is near. */
 	alike(item: FeedItem): Remembered | undefined;
 }
@@ -54,6 +56,7 @@ export function recogniserOf(state: FeedState | undefined): Recogniser {
 			const from = known?.known.item.publishedAt;
 			return publishedAt > (from === undefined ? (state?.newestAt ?? 0) : from + DAY_MS);
 		},
+		isOfSecond: ({ second = "" }) => byMark.has(second) || leftMarks.has(second),
 		alike: ({ title, publishedAt }) =>
 			title === undefined || publishedAt === undefined
 				? undefined
@@ -89,6 +92,6 @@ function titledIn(items: readonly Remembered[]): ReadonlyMap<string, readonly Re
 	return byTitle;
 }
 
-function listed({ id, video, day }: ItemMarks): readonly string[] {
-	return day === undefined ? [id, video] : [id, video, day];
+function listed(marks: ItemMarks): readonly string[] {
+	return [marks.id, ...marksBesideId(marks)];
 }

@@ -1,20 +1,17 @@
-import type { EpochMs } from "../../model/brand.ts";
+import { type EpochMs, epochMs } from "../../model/brand.ts";
 import type { Campaign } from "../../model/campaign.ts";
 import { defined } from "../../model/defined.ts";
-import type { Feed, FeedFailure, FeedItem, FeedReading } from "../../model/feed.ts";
-import {
-	type FeedKey,
-	type FeedNews,
-	type FeedState,
-	feedKey,
-	type KnownItem,
-	type NamedItem,
-} from "../../model/feed-state.ts";
+import type { Feed, FeedFailure, FeedReading } from "../../model/feed.ts";
+import { type FeedKey, type FeedNews, type FeedState, feedKey } from "../../model/feed-state.ts";
 import { itemKey } from "../../model/item-key.ts";
+import { marksBesideId } from "../../model/item-marks.ts";
 import { itemVideoName } from "../../model/item-video.ts";
 import { same } from "../../model/same.ts";
-import { corrected, type Progress, remembered } from "./remembered.ts";
-import { latestOf, type Stock, takeStock } from "./take-stock.ts";
+import { allDoubtful, askedAbout } from "./doubtful.ts";
+import { type Entries, named, newItem, withStatus } from "./entries.ts";
+import type { ListedItem } from "./known.ts";
+import { corrected, type Progress } from "./remembered.ts";
+import { GRACE_MS, latestOf, type Stock, takeStock } from "./take-stock.ts";
 import type { Used } from "./used.ts";
 
 /** What a feed of a campaign is compared with. */
@@ -30,8 +27,6 @@ export interface StockContext {
 	readonly used: Used;
 }
 
-type Entries = readonly (readonly [key: string, known: KnownItem])[];
-
 /**
  * What a plan does with what a feed lists. Where it cannot be read, what waits for its turn is taken all
  * the same.
@@ -44,13 +39,16 @@ export function newsOf(feed: Feed, reading: FeedReading | FeedFailure, context: 
 	const waiting: Entries = [...withStatus(state, "waiting"), ...fresh];
 	const taken: Entries = waiting.slice(0, room).map(([key, each]) => [key, { ...each, status: "taken" }]);
 	const key = feedKey(campaign.name, feed.name);
-	const items = { ...Object.fromEntries([...changes(feed, stock, context), ...fresh, ...taken]) };
+	const asked = askedAbout(stock, now);
+	const items = {
+		...Object.fromEntries([...changes(feed, stock, context), ...fresh, ...taken, ...asked.items]),
+	};
 	const entry = {
 		type: "feed",
 		feed: key,
 		newestAt: isRead ? newestAt(feed, reading, context) : (state?.newestAt ?? now),
 		items,
-		left: leftBy(stock),
+		left: { ...leftBy(stock.left), ...leftBy(asked.left) },
 		...(context.was !== undefined && { was: context.was }),
 	} as const;
 	return {
@@ -63,25 +61,13 @@ export function newsOf(feed: Feed, reading: FeedReading | FeedFailure, context: 
 		taken: taken.map(named),
 		waiting: waiting.slice(taken.length).map(named),
 		left: stock.left.length,
-		doubtful: stock.doubtful.map(({ item, ...why }) => ({ ...named([itemKey(item), { item }]), ...why })),
+		doubtful: allDoubtful(state, stock),
 		missing: isRead ? missing(feed, stock, context).map(named) : [],
 		...(isNews(entry, state, isRead) && { entry }),
 	};
 }
 
 const NOTHING: Stock = { wanted: [], left: [], leftBefore: [], listed: [], doubtful: [] };
-
-function newItem(item: FeedItem, seenAt: EpochMs): KnownItem {
-	return { status: "waiting", seenAt, item: remembered(item) };
-}
-
-function named([key, { item }]: readonly [string, Pick<KnownItem, "item">]): NamedItem {
-	return { key, title: item.title ?? item.id };
-}
-
-function withStatus(state: FeedState | undefined, status: KnownItem["status"]): Entries {
-	return Object.entries(state?.items ?? {}).filter(([, known]) => known.status === status);
-}
 
 /** Items of which the feed says something else now that still counts. */
 function changes(feed: Feed, { listed }: Stock, context: StockContext): Entries {
@@ -110,16 +96,17 @@ function missing(feed: Feed, { listed }: Stock, context: StockContext): Entries 
 	);
 }
 
-function leftBy({ left }: Stock): FeedState["left"] {
-	return Object.fromEntries(
-		left.map(({ marks: { id, video, day } }) => [id, day === undefined ? [video] : [video, day]]),
-	);
+function leftBy(left: readonly ListedItem[]): FeedState["left"] {
+	return Object.fromEntries(left.map(({ marks }) => [marks.id, marksBesideId(marks)]));
 }
 
-/** An empty feed that is begun with is taken for a new one: what it lists later is to be of later. */
+/** An empty feed that is begun with is taken for a new one: what it lists later is to be dated later. */
 function newestAt({ from }: Feed, { items }: FeedReading, { state, now }: StockContext): EpochMs {
 	const isEmpty = items.length === 0 && (from.kind === "rss" || from.kind === "youtube");
-	return latestOf(items, defined({ now, before: state?.newestAt ?? (isEmpty ? now : undefined) }));
+	return latestOf(
+		items,
+		defined({ now, before: state?.newestAt ?? (isEmpty ? epochMs(now + GRACE_MS) : undefined) }),
+	);
 }
 
 function isNews(

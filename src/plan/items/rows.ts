@@ -1,6 +1,6 @@
 import { defined } from "../../model/defined.ts";
 import type { Feed, FeedItem, FeedReading } from "../../model/feed.ts";
-import type { FeedState } from "../../model/feed-state.ts";
+import type { FeedState, KnownItem } from "../../model/feed-state.ts";
 import { itemKey } from "../../model/item-key.ts";
 import type { ItemOutcome, ItemRow } from "../../model/item-row.ts";
 import type { StockContext } from "./news.ts";
@@ -15,7 +15,7 @@ export function itemRows(
 	{ campaign, state }: Pick<StockContext, "campaign" | "state">,
 ): readonly ItemRow[] {
 	const stock = takeStock(feed, reading, { campaign, state });
-	const known = stock.listed.map(({ remembered: { key, known }, item }) => row(key, item, known.status));
+	const known = stock.listed.map(({ remembered: { key, known }, item }) => row(key, item, outcomeOf(known)));
 	const rows = [
 		...known,
 		...stock.wanted.map(({ item }) => row(itemKey(item), item, "new")),
@@ -33,10 +33,14 @@ export function itemRows(
 
 /** The items that the state knows. */
 export function rememberedRows(state: FeedState | undefined): readonly ItemRow[] {
-	return Object.entries(state?.items ?? {}).map(([key, { item, status }]) => {
-		const { listed: _, ...rest } = row(key, item, status);
+	return Object.entries(state?.items ?? {}).map(([key, known]) => {
+		const { listed: _, ...rest } = row(key, known.item, outcomeOf(known));
 		return rest;
 	});
+}
+
+function outcomeOf({ status, why = "older" }: KnownItem): ItemOutcome {
+	return status === "doubtful" ? why : status;
 }
 
 function row(key: string, item: FeedItem, outcome: ItemOutcome): ItemRow {

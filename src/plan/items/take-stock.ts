@@ -25,7 +25,7 @@ export interface Stock {
 }
 
 /** What appears later may be dated so much earlier than what was seen. */
-const GRACE_MS = 7 * 86_400_000;
+export const GRACE_MS = 7 * 86_400_000;
 
 /**
  * Says which listed items are new, and which of them are wanted. `state` absent: the feed is read for the
@@ -129,7 +129,7 @@ function inTime<Item extends ListedItem>(items: readonly Item[], { from }: Pick<
 
 /** Why a new item may be one that was there before. What somebody puts into a folder or a list is new. */
 function doubtOf(
-	{ item }: ListedItem,
+	{ item, marks }: ListedItem,
 	about: {
 		readonly feed: Feed;
 		readonly state: FeedState;
@@ -143,7 +143,8 @@ function doubtOf(
 	if (isOther && (publishedAt === undefined || publishedAt <= state.newestAt)) return { why: "renumbered" };
 	if (publishedAt !== undefined && publishedAt < state.newestAt - GRACE_MS) return { why: "older" };
 	const like = known.alike(item);
-	return like && { why: "alike", like: like.key };
+	if (like !== undefined) return { why: "alike", like: like.key };
+	return known.isOfSecond(marks) ? { why: "alike" } : undefined;
 }
 
 /** The latest date of what is listed, none of it later than now. */

@@ -184,9 +184,9 @@ months("a feed that is empty at first does not bring what is old later", () => {
 	const news = show.plan(listing(...episodes(-9, 1)), 1);
 	assert.equal(
 		news.taken.map(({ key }) => key),
-		["ep-100", "ep-101"],
+		["ep-101"],
 	);
-	assert.equal([news.doubtful.length, news.doubtful[0]?.why], [9, "older"]);
+	assert.equal([news.doubtful.length, news.doubtful[0]?.why], [10, "older"]);
 });
 
 months("another id, another host or a counting service in front is the same item", () => {
@@ -215,7 +215,7 @@ months("a feed numbered anew asks, and what it lists later is taken", () => {
 	const anew = (number: number) =>
 		episode(number, {
 			id: `urn:${number}`,
-			title: `Part ${number}`,
+			title: `Part ${number + 50}`,
 			source: { kind: "url", url: `https://other.example/${number}.mp4` },
 		});
 	const all = [-5, -4, -3, -2, -1, 0].map(anew);
