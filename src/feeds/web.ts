@@ -2,9 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Fault, StopFault } from "../model/fault.ts";
 import type { FeedReading } from "../model/feed.ts";
 import { decoded } from "../system/decoded.ts";
-import { openClient } from "../system/guarded/client.ts";
+import { type GuardedAnswer, guardedGet } from "../system/guarded/get.ts";
 import { type Guard, guardedAddress } from "../system/guarded/guard.ts";
-import { type GuardedResponse, guardedRequest } from "../system/guarded/request.ts";
 import { textOf } from "./charset.ts";
 import { type KeptFeed, keepFeed, keptFeed } from "./kept.ts";
 
@@ -35,10 +34,9 @@ export async function readWeb(
 		() => late.abort(),
 		() => {},
 	);
-	const client = await openClient(guard);
 	try {
 		const until = AbortSignal.any([signal, late.signal]);
-		const answer = await guardedRequest(url, { client, headers: headersFor(kept), guard, signal: until });
+		const answer = await guardedGet(url, { headers: headersFor(kept), guard, signal: until });
 		const read = await readingIn(answer, kept);
 		if (read.fresh && cacheFolder !== undefined) await keepFeed(cacheFolder, url.href, read.fresh);
 		return read.reading;
@@ -49,7 +47,6 @@ export async function readWeb(
 	} finally {
 		late.abort();
 		await timer;
-		await client.destroy();
 	}
 }
 
@@ -73,7 +70,7 @@ function headersFor(kept: KeptFeed | undefined): Readonly<Record<string, string>
 }
 
 async function readingIn(
-	answer: GuardedResponse,
+	answer: GuardedAnswer,
 	kept: KeptFeed | undefined,
 ): Promise<{ readonly reading: FeedReading; readonly fresh?: KeptFeed }> {
 	const { url, status, header, body } = answer;

@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- apply|content|delivery|edges|engine|growth|plan …]`: prints ratios measured side by
- * side in one run. Asserts nothing: machines differ; only growth beyond all proportion fails.
+ * `npm run bench [-- apply|content|delivery|edges|engine|feeds|growth|plan …]`: prints ratios measured side
+ * by side in one run. Asserts nothing: machines differ; only growth beyond all proportion fails.
  * `npm run bench -- --media DIR`: the bench of the engine, with the sample videos of a folder beside the
  * made ones; names each that is not there.
  * `npm run bench -- ranking [--seed N] [--talks N] [--half tuning]`: the talks of a seed that was printed;
@@ -13,6 +13,7 @@ import { benchContent } from "./content.ts";
 import { benchDelivery } from "./delivery.ts";
 import { benchEdges } from "./edges.ts";
 import { benchEngine } from "./engine.ts";
+import { benchFeeds } from "./feeds.ts";
 import { benchGrowth } from "./growth.ts";
 import { HALVES } from "./made/talk-files.ts";
 import { benchPlan } from "./plan.ts";
@@ -42,6 +43,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
 			...(values.talks !== undefined && { talks: Number(values.talks) }),
 		}),
 	engine: () => benchEngine(values.media),
+	feeds: benchFeeds,
 	growth: benchGrowth,
 	plan: benchPlan,
 	ranking: () =>

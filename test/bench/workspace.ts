@@ -30,12 +30,27 @@ export async function writeWorkspace(
 /** Makes its state: what the service knows of its videos, and (with `done`) that every post was accepted. */
 export async function writeState(folder: string, { done }: { readonly done: boolean }): Promise<void> {
 	const { campaigns } = await loadCampaigns(["."], { cwd: folder, signal: AbortSignal.timeout(300_000) });
-	const settled = settledState(campaigns);
+	const settled = settledState(campaigns, CLIPS);
+	saveState(folder, done ? postedState(campaigns, settled) : settled);
+}
+
+/**
+ * Makes a state in which so many clips of each video are known, and all that the campaigns want is posted.
+ */
+export function writePosted(
+	folder: string,
+	{
+		campaigns,
+		clips,
+		feeds,
+	}: { readonly campaigns: readonly Campaign[]; readonly clips: number } & Pick<Snapshot, "feeds">,
+): void {
+	saveState(folder, { ...postedState(campaigns, settledState(campaigns, clips)), ...(feeds && { feeds }) });
+}
+
+function saveState(folder: string, snapshot: Snapshot): void {
 	mkdirSync(join(folder, ".showrun"), { recursive: true });
-	writeFileSync(
-		join(folder, ".showrun", "state.json"),
-		encodeSnapshot(done ? postedState(campaigns, settled) : settled),
-	);
+	writeFileSync(join(folder, ".showrun", "state.json"), encodeSnapshot(snapshot));
 }
 
 /** About ten lines a post. */
@@ -71,8 +86,8 @@ function campaignText(file: number, posts: number): string {
 
 const NOW = epochMs(Date.UTC(2026, 10, 21));
 
-function settledState(campaigns: readonly Campaign[]): Snapshot {
-	const clips = Array.from({ length: CLIPS }, (_, idx) => ({
+function settledState(campaigns: readonly Campaign[], count: number): Snapshot {
+	const clips = Array.from({ length: count }, (_, idx) => ({
 		...{
 			idx,
 			moment: { from: idx * 60_000, to: idx * 60_000 + 40_000 },
@@ -136,7 +151,7 @@ function postedState(campaigns: readonly Campaign[], snapshot: Snapshot): Snapsh
 		options,
 	});
 	const posts = changes.flatMap((change) => (change.action === "publish" ? [change] : []));
-	if (posts.length !== campaigns.flatMap((campaign) => campaign.posts).length)
+	if (posts.length < campaigns.flatMap((campaign) => campaign.posts).length)
 		throw new Error("Not every post can be published.");
 	const resources = posts.map(({ address, request }): [string, ResourceState] => [
 		address,

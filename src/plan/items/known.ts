@@ -1,6 +1,8 @@
 import type { FeedItem } from "../../model/feed.ts";
 import type { FeedState, KnownItem } from "../../model/feed-state.ts";
 import { type ItemMarks, marksBesideId, marksOf, sameTitle } from "../../model/item-marks.ts";
+import { same } from "../../model/same.ts";
+import { remembered } from "./remembered.ts";
 
 /** An item of a feed's state. */
 export interface Remembered {
@@ -20,6 +22,8 @@ export interface ListedItem {
 /** Tells which listed items are remembered, by id, by video, or by title and date. */
 export interface Recogniser {
 	readonly isEmpty: boolean;
+	/** What is listed exactly as it is recorded: nothing else has to be compared. */
+	unchanged(item: FeedItem): Remembered | undefined;
 	of(listed: ListedItem): Recognised;
 	/** Whether its id is known, and all else about it is another, later item's. */
 	isReused(listed: ListedItem): boolean;
@@ -37,30 +41,48 @@ const NEAR_MS = 30 * DAY_MS;
 /** Indexes what is recorded of a feed. */
 export function recogniserOf(state: FeedState | undefined): Recogniser {
 	const items = Object.entries(state?.items ?? {}).map(([key, known]) => ({ key, known }));
-	const { byMark, marksOfItem } = markedIn(items);
-	const byTitle = titledIn(items);
+	const byId = new Map(items.map((each) => [each.known.item.id, each]));
 	const left = state?.left ?? {};
-	const leftMarks = new Set(Object.values(left).flat());
+	// Most readings bring nothing new, and need none of these.
+	const marked = atFirstUse(() => markedIn(items));
+	const titled = atFirstUse(() => titledIn(items));
+	const leftMarks = atFirstUse(() => new Set(Object.values(left).flat()));
 	return {
 		isEmpty: items.length === 0 && Object.keys(left).length === 0,
+		unchanged: (item) => {
+			const found = byId.get(item.id);
+			return found && same(found.known.item, remembered(item)) ? found : undefined;
+		},
 		of: ({ marks: { id, video, day = "" } }) => {
+			const { byMark } = marked();
 			const known = byMark.get(id) ?? byMark.get(video) ?? byMark.get(day);
 			if (known !== undefined) return known;
-			return Object.hasOwn(left, id) || leftMarks.has(video) || leftMarks.has(day) ? "left" : undefined;
+			const isLeft = Object.hasOwn(left, id) || leftMarks().has(video) || leftMarks().has(day);
+			return isLeft ? "left" : undefined;
 		},
 		isReused: ({ item: { publishedAt = 0 }, marks: { id, video, day } }) => {
-			const known = byMark.get(id);
-			const before = known === undefined ? left[id] : marksOfItem.get(known);
+			const known = marked().byMark.get(id);
+			const before = known === undefined ? left[id] : marked().marksOfItem.get(known);
 			if (before === undefined || day === undefined || before.includes(video) || before.includes(day))
 				return false;
 			const from = known?.known.item.publishedAt;
 			return publishedAt > (from === undefined ? (state?.newestAt ?? 0) : from + DAY_MS);
 		},
-		isOfSecond: ({ second = "" }) => byMark.has(second) || leftMarks.has(second),
+		isOfSecond: ({ second = "" }) => marked().byMark.has(second) || leftMarks().has(second),
 		alike: ({ title, publishedAt }) =>
 			title === undefined || publishedAt === undefined
 				? undefined
-				: byTitle.get(sameTitle(title))?.find(({ known }) => isNear(known.item.publishedAt, publishedAt)),
+				: titled()
+						.get(sameTitle(title))
+						?.find(({ known }) => isNear(known.item.publishedAt, publishedAt)),
+	};
+}
+
+function atFirstUse<Value>(make: () => Value): () => Value {
+	let made: { readonly value: Value } | undefined;
+	return () => {
+		made ??= { value: make() };
+		return made.value;
 	};
 }
 

@@ -67,7 +67,7 @@ export function newsOf(feed: Feed, reading: FeedReading | FeedFailure, context: 
 	};
 }
 
-const NOTHING: Stock = { wanted: [], left: [], leftBefore: [], listed: [], doubtful: [] };
+const NOTHING: Stock = { wanted: [], left: [], leftBefore: [], unchanged: [], listed: [], doubtful: [] };
 
 /** Items of which the feed says something else now that still counts. */
 function changes(feed: Feed, { listed }: Stock, context: StockContext): Entries {
@@ -88,8 +88,9 @@ function progressOf({ name }: Feed, key: string, { campaign, used }: StockContex
 }
 
 /** Items that have files which are not there, and that were not submitted. */
-function missing(feed: Feed, { listed }: Stock, context: StockContext): Entries {
-	const isThere = new Set(listed.map(({ remembered: { key } }) => key));
+function missing(feed: Feed, { unchanged, listed }: Stock, context: StockContext): Entries {
+	const all = [...unchanged, ...listed.map(({ remembered }) => remembered)];
+	const isThere = new Set(all.map(({ key }) => key));
 	return withStatus(context.state, "taken").filter(
 		([key, { item }]) =>
 			item.source.kind === "file" && !isThere.has(key) && !progressOf(feed, key, context).isSubmitted,

@@ -15,7 +15,10 @@ export function itemRows(
 	{ campaign, state }: Pick<StockContext, "campaign" | "state">,
 ): readonly ItemRow[] {
 	const stock = takeStock(feed, reading, { campaign, state });
-	const known = stock.listed.map(({ remembered: { key, known }, item }) => row(key, item, outcomeOf(known)));
+	const known = [
+		...stock.unchanged.map(({ key, known }) => row(key, known.item, outcomeOf(known))),
+		...stock.listed.map(({ remembered: { key, known }, item }) => row(key, item, outcomeOf(known))),
+	];
 	const rows = [
 		...known,
 		...stock.wanted.map(({ item }) => row(itemKey(item), item, "new")),

@@ -15,7 +15,9 @@ export interface Stock {
 	readonly left: readonly ListedItem[];
 	/** What is listed and was left before. */
 	readonly leftBefore: readonly ListedItem[];
-	/** What is recorded and listed now, as it is listed. */
+	/** What is recorded, and listed now as it is recorded. */
+	readonly unchanged: readonly Remembered[];
+	/** What is recorded, and listed now otherwise. */
 	readonly listed: readonly { readonly remembered: Remembered; readonly item: FeedItem }[];
 	readonly doubtful: readonly {
 		readonly item: FeedItem;
@@ -27,25 +29,23 @@ export interface Stock {
 /** What appears later may be dated so much earlier than what was seen. */
 export const GRACE_MS = 7 * 86_400_000;
 
+/** What a reading is compared with. */
+interface Beside {
+	readonly campaign: Pick<Campaign, "timezone">;
+	readonly state: FeedState | undefined;
+}
+
 /**
  * Says which listed items are new, and which of them are wanted. `state` absent: the feed is read for the
  * first time, and what is there already is wanted as far as `since` and `newest` say.
  */
-export function takeStock(
-	feed: Feed,
-	reading: FeedReading,
-	{
-		campaign,
-		state,
-	}: { readonly campaign: Pick<Campaign, "timezone">; readonly state: FeedState | undefined },
-): Stock {
+export function takeStock(feed: Feed, reading: FeedReading, { campaign, state }: Beside): Stock {
 	const known = recogniserOf(state);
-	const told = once(reading.items.map((item) => tell({ item, marks: marksOf(item) }, known, state)));
+	const { unchanged, told, isOther } = compared(reading, known, state);
 	const listed = told.flatMap((each) =>
 		typeof each.known === "object" ? [{ remembered: each.known, item: each.item }] : [],
 	);
 	const leftBefore = told.filter((each) => each.known === "left");
-	const isOther = state !== undefined && !known.isEmpty && told.every((each) => each.known === undefined);
 	const unknown = told.filter((each) => each.known === undefined);
 	const isWanted = filterOf(feed, campaign);
 	const fitting = unknown.filter(({ item }) => isWanted(item));
@@ -53,7 +53,14 @@ export function takeStock(
 	if (state === undefined) {
 		const wanted = newestOf(fitting, feed);
 		const rest = fitting.filter((each) => !wanted.includes(each));
-		return { wanted: inTime(wanted, feed), left: [...unfit, ...rest], leftBefore, listed, doubtful: [] };
+		return {
+			wanted: inTime(wanted, feed),
+			left: [...unfit, ...rest],
+			leftBefore,
+			unchanged,
+			listed,
+			doubtful: [],
+		};
 	}
 	const judged = fitting.map((each) => ({ each, doubt: doubtOf(each, { feed, state, isOther, known }) }));
 	return {
@@ -63,9 +70,24 @@ export function takeStock(
 		),
 		left: unfit,
 		leftBefore,
+		unchanged,
 		listed,
 		doubtful: judged.flatMap(({ each: { item }, doubt }) => (doubt ? [{ item, ...doubt }] : [])),
 	};
+}
+
+/** What each listed item is to what is recorded. `isOther`: nothing that is listed is known. */
+function compared(
+	{ items }: FeedReading,
+	known: Recogniser,
+	state: FeedState | undefined,
+): Pick<Stock, "unchanged"> & { readonly told: readonly Judged[]; readonly isOther: boolean } {
+	const unchanged = items.flatMap((item) => known.unchanged(item) ?? []);
+	const isUnchanged = new Set(unchanged.map((each) => each.known.item.id));
+	const others = items.filter(({ id }) => !isUnchanged.has(id));
+	const told = once(others.map((item) => tell({ item, marks: marksOf(item) }, known, state)));
+	const isNoneKnown = unchanged.length === 0 && told.every((each) => each.known === undefined);
+	return { unchanged, told, isOther: state !== undefined && !known.isEmpty && isNoneKnown };
 }
 
 /** A video that is listed twice is one item. */
