@@ -55,15 +55,41 @@ function withItemsOf(campaign: Campaign, context: ItemContext): Campaign {
 type Entries = readonly (readonly [key: string, known: KnownItem])[];
 
 /** The earliest first. */
-function itemsOf(campaign: Campaign, { each }: ItemVideos, { snapshot, news = [] }: ItemContext): Entries {
+function itemsOf(campaign: Campaign, entry: ItemVideos, { snapshot, news = [] }: ItemContext): Entries {
 	const { feeds = {} } = snapshot;
-	const key = feedKey(campaign.name, each);
+	const key = feedKey(campaign.name, entry.each);
 	const about = news.find(({ feed }) => feed === key);
 	const state = stateWith(feeds[key], about);
 	const missing = new Set(about?.missing.map((item) => item.key));
-	return Object.entries(state?.items ?? {})
-		.filter(([item, { status }]) => status === "taken" && !missing.has(item))
-		.sort(([a, one], [b, other]) => dateOf(one) - dateOf(other) || (a < b ? -1 : 1));
+	const known = Object.entries(state?.items ?? {}).filter(
+		([item, { status }]) => status === "taken" && !missing.has(item),
+	);
+	const forgotten = forgottenItems(campaign, entry, { snapshot, items: state?.items ?? {} });
+	return [...known, ...forgotten].sort(
+		([a, one], [b, other]) => dateOf(one) - dateOf(other) || (a < b ? -1 : 1),
+	);
+}
+
+/**
+ * Items that were submitted and that no feed's record knows any more, because it was lost or the feed has
+ * another name: what became of them is a person's to take back, and nobody did.
+ */
+function forgottenItems(
+	campaign: Campaign,
+	entry: ItemVideos,
+	{ snapshot, items }: Pick<ItemContext, "snapshot"> & Pick<FeedState, "items">,
+): Entries {
+	const start = `${campaign.name}.video.${entry.name}["`;
+	return Object.entries(snapshot.resources).flatMap(([address, state]): Entries => {
+		if (state.kind !== "video" || !address.startsWith(start)) return [];
+		const key = address.slice(start.length, -2);
+		if (Object.hasOwn(items, key)) return [];
+		const { source } = state.request;
+		const from: ItemSource =
+			source.kind === "url" ? source : { kind: "file", path: "", sha256: source.sha256 };
+		const item: FeedItem = { id: key, source: from, fields: {} };
+		return [[key, { status: "taken", seenAt: state.submittedAt, item }]];
+	});
 }
 
 /** The state of a feed once the plan is applied. */

@@ -1,6 +1,7 @@
 import { accountKey } from "../../model/account.ts";
 import { postAddress } from "../../model/address.ts";
-import type { EpochMs } from "../../model/brand.ts";
+import { type EpochMs, epochMs } from "../../model/brand.ts";
+import type { FeedState } from "../../model/feed-state.ts";
 import { entriesOf } from "../../model/keys.ts";
 import type { PostRequest } from "../../model/post.ts";
 import type { JournalEntry, LedgerEntry, Snapshot } from "../../model/snapshot.ts";
@@ -184,7 +185,20 @@ function join(state: Working, other: Snapshot): void {
 		if (!taken.has(operation.address)) state.operations[operation.id] = operation;
 	for (const [address, resource] of entriesOf(other.resources))
 		if (!Object.hasOwn(state.resources, address)) state.resources[address] = resource;
+	for (const [key, feed] of Object.entries(other.feeds ?? {}))
+		state.feeds = { ...state.feeds, [key]: bothFeeds(state.feeds?.[key], feed) };
 	remember(state, other.ledger, new Set());
+}
+
+/** What either version records of a feed. */
+function bothFeeds(one: FeedState | undefined, other: FeedState): FeedState {
+	if (one === undefined) return other;
+	return {
+		...one,
+		newestAt: epochMs(Math.max(one.newestAt, other.newestAt)),
+		items: { ...other.items, ...one.items },
+		left: { ...other.left, ...one.left },
+	};
 }
 
 function remember(state: Working, moments: readonly LedgerEntry[], not: ReadonlySet<string>): void {

@@ -2,6 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { loadPatterns } from "../../../src/compose/pattern.ts";
+import { videoAddress } from "../../../src/model/address.ts";
 import { epochMs } from "../../../src/model/brand.ts";
 import type { Campaign } from "../../../src/model/campaign.ts";
 import type { Feed, FeedFailure, FeedItem, FeedReading } from "../../../src/model/feed.ts";
@@ -11,10 +12,11 @@ import { feedsNow } from "../../../src/plan/items/moved-feeds.ts";
 import { newsOfAll } from "../../../src/plan/items/stock-all.ts";
 import { withItems } from "../../../src/plan/items/with-items.ts";
 import { fold } from "../../../src/state/snapshot/fold.ts";
-import { campaign, NOW, snapshot } from "../../builders/world.ts";
+import { campaign, NOW, request, snapshot, submitted } from "../../builders/world.ts";
 
 const DAY = 86_400_000;
 const KEY = "k.feed.podcast";
+const URL_100 = "https://media.example.com/100.mp4";
 
 /** One episode a week, of which number 0 came out at NOW. */
 function episode(number: number, over: Partial<FeedItem> = {}): FeedItem {
@@ -284,6 +286,20 @@ months("a feed that is renamed with a word is the same feed, and without one ano
 	assert.equal(told.videos(), ["episodes/ep-100", "episodes/ep-101"]);
 	const untold = show.renamed("other", false);
 	assert.is(untold.plan(listing(...episodes(-3, 1)), 1).isFirst, true);
+});
+
+months("an item whose record is lost stays what it is: nobody took it back", () => {
+	const show = new Show({ newest: 1 });
+	show.apply(listing(...episodes(-3, 0)));
+	const address = videoAddress("k", "episodes/ep-100");
+	show.snapshot = snapshot({
+		[address]: submitted({ request: request({ source: { kind: "url", url: URL_100 } }) }),
+	});
+	assert.equal(show.videos(), ["episodes/ep-100"]);
+	show.apply(listing(...episodes(-3, 0)));
+	assert.equal(show.videos(), ["episodes/ep-100"]);
+	const other = show.renamed("other", false);
+	assert.equal(other.videos(), ["episodes/ep-100"]);
 });
 
 months("10,000 items are told apart in a moment, and a second look finds nothing new", () => {
