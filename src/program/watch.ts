@@ -11,6 +11,7 @@ import { type Daemon, type DaemonParts, startDaemon } from "../daemon/daemon.ts"
 import { atTimes, type FileTrigger, watchFiles } from "../daemon/triggers.ts";
 import { defined } from "../model/defined.ts";
 import { StopFault } from "../model/fault.ts";
+import { changedItems } from "../plan/items/changed.ts";
 import type { Breaker } from "../reconcile/breaker.ts";
 import type { PlanInputs } from "../reconcile/context.ts";
 import { loopOnce, type OnceResult } from "../reconcile/loop.ts";
@@ -156,7 +157,10 @@ function passOf(watching: Watching, connected: Connected, breaker: Breaker): Dae
 			for (const { message } of unreadable.values()) emit({ type: "log", level: "error", message });
 			// A campaign whose video is missing waits; the others go on.
 			const campaigns = all.filter(({ name }) => !unreadable.has(name));
-			const pass = { inputs: { campaigns, sources, ...defined({ feeds: news.feeds }) }, memory, skip, sign };
+			const isCorrected = changedItems(news.feeds ?? []);
+			const left = [...skip].filter((address) => !isCorrected(address));
+			const inputs = { campaigns, sources, ...defined({ feeds: news.feeds }) };
+			const pass = { inputs, memory, skip: left, sign };
 			const passed = await onePass({ ...watching, connected, writer }, pass);
 			return { ...passed, snapshot: writer.snapshot(), ...defined({ dueAt: feeds.nextAt() }) };
 		} finally {

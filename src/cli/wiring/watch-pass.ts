@@ -3,6 +3,7 @@ import type { Campaign } from "../../model/campaign.ts";
 import { defined } from "../../model/defined.ts";
 import type { RunEvent } from "../../model/event.ts";
 import type { FeedNews } from "../../model/feed-state.ts";
+import { changedItems } from "../../plan/items/changed.ts";
 import type { Breaker } from "../../reconcile/breaker.ts";
 import type { RunContext } from "../../reconcile/context.ts";
 import { loopOnce } from "../../reconcile/loop.ts";
@@ -52,7 +53,10 @@ export function passOf(session: WatchSession, breaker: Breaker): DaemonParts["pa
 			tellFeeds(log, troubles, listed.feeds);
 			const recording = recordingFor({ ...session, sign }, campaigns, writer);
 			const inputs = { campaigns, sources, ...defined({ feeds: listed.feeds }) };
-			const passed = await loopOnce(recording, inputs, { memory, skip });
+			// What failed for good is tried again once its feed has corrected it.
+			const isCorrected = changedItems(listed.feeds ?? []);
+			const left = [...skip].filter((address) => !isCorrected(address));
+			const passed = await loopOnce(recording, inputs, { memory, skip: left });
 			const dueAt = session.feeds.nextAt();
 			return { ...passed, snapshot: writer.snapshot(), ...defined({ dueAt }) };
 		});

@@ -8,6 +8,7 @@ import type { Campaign } from "../../../src/model/campaign.ts";
 import type { Feed, FeedFailure, FeedItem, FeedReading } from "../../../src/model/feed.ts";
 import type { FeedNews } from "../../../src/model/feed-state.ts";
 import type { Snapshot } from "../../../src/model/snapshot.ts";
+import { changedItems } from "../../../src/plan/items/changed.ts";
 import { feedsNow } from "../../../src/plan/items/moved-feeds.ts";
 import { newsOfAll } from "../../../src/plan/items/stock-all.ts";
 import { withItems } from "../../../src/plan/items/with-items.ts";
@@ -251,6 +252,16 @@ months("a corrected video or title is the same item; its words follow until a cl
 	const known = show.snapshot.feeds?.[KEY]?.items["ep-100"]?.item;
 	assert.equal([known?.title, known?.source], ["Episode 100, corrected", fixed.source]);
 	assert.is(show.videos().length, 1);
+});
+
+months("what a feed corrects is told, so that what failed for good is tried again", () => {
+	const show = new Show({ newest: 1 });
+	show.apply(listing(episode(0)));
+	const source = { kind: "url", url: "https://media.example.com/100-v2.mp4" } as const;
+	const isCorrected = changedItems([show.plan(listing(episode(0, { source })))]);
+	assert.is(isCorrected(videoAddress("k", "episodes/ep-100")), true);
+	assert.is(isCorrected(videoAddress("k", "episodes/ep-101")), false);
+	assert.is(changedItems([show.plan(listing(episode(0)))])(videoAddress("k", "episodes/ep-100")), false);
 });
 
 months("the same title with a near date asks; a title that comes every month does not", () => {
