@@ -3,8 +3,10 @@ import type { AccountRef, Platform } from "../model/account.ts";
 /** What a starter is made for. */
 export interface StarterParts {
 	readonly name: string;
-	/** Paths from the campaign's folder, with `/`, or URLs; at least one. */
+	/** Paths from the campaign's folder, with `/`, or URLs; at least one, unless there is a feed. */
 	readonly videos: readonly string[];
+	/** Address of a feed, or a folder with a pattern, that videos appear in. Absent: there is none. */
+	readonly feed?: string;
 	/** At least one. */
 	readonly accounts: readonly AccountRef[];
 	/** Whether each clip waits for a person. */
@@ -16,8 +18,8 @@ export interface StarterParts {
 }
 
 /** A commented campaign that is valid, formatted, and ready to be applied with the embedded service. */
-export function starterCampaign({ name, videos, accounts, review, schema, timezone }: StarterParts): string {
-	const named = unique(videos.map((source) => (videos.length === 1 ? "talk" : videoName(source))));
+export function starterCampaign(parts: StarterParts): string {
+	const { name, accounts, schema, timezone } = parts;
 	const keys = accountKeys(accounts);
 	return `# yaml-language-server: $schema=${schema}
 campaign: ${key(name)}
@@ -25,7 +27,7 @@ timezone: ${timezone} # wall-clock times below are in it
 
 # Names used below, and how to find the connected account. \`showrun accounts connect youtube\` connects one.
 accounts:
-${accounts.map((account, at) => `  ${keys[at]}: ${accountText(account)}\n`).join("")}
+${accounts.map((account, at) => `  ${keys[at]}: ${accountText(account)}\n`).join("")}${parts.feed === undefined ? "" : SCHEDULE}
 # What every video starts from.
 defaults:
   clipping: { duration: 30-60s, limit: 5 }
@@ -34,7 +36,17 @@ defaults:
     caption: {} # animated captions; {} takes the defaults
     reframe: { ratio: "9:16" }
 
-# One entry is one clipping task.
+${parts.feed === undefined ? ofVideos(parts, keys) : ofFeed(parts.feed, { ...parts, keys })}`;
+}
+
+const SCHEDULE = `
+schedules:
+  weekday-mornings: { slots: { mon-fri: ["09:00"] } }
+`;
+
+function ofVideos({ videos, accounts, review }: StarterParts, keys: readonly string[]): string {
+	const named = unique(videos.map((source) => (videos.length === 1 ? "talk" : videoName(source))));
+	return `# One entry is one clipping task.
 videos:
 ${videos.map((source, at) => `  ${key(named[at] ?? "")}:\n    source: ${JSON.stringify(source)}\n`).join("")}
 # The best clips of a video, to each account: as soon as possible, or \`at: 2026-12-01T09:00\`, or in the slots of a \`schedule\`.
@@ -42,6 +54,23 @@ ${videos.map((source, at) => `  ${key(named[at] ?? "")}:\n    source: ${JSON.str
 # \`showrun schema --markdown\` says everything that can be said here; editors complete it.
 posts:
 ${named.map((video) => post(videos.length === 1 ? "shorts" : video, { video, accounts, keys, review })).join("")}`;
+}
+
+function ofFeed(feed: string, parts: Omit<PostParts, "video">): string {
+	const isAddress = /^https?:/i.test(feed);
+	const name = isAddress ? "podcast" : "recordings";
+	return `# Where videos appear by themselves. The first apply takes the newest one; from then on each new one is taken.
+feeds:
+  ${name}: { ${isAddress ? "rss" : "folder"}: ${JSON.stringify(feed)}, newest: 1 }
+
+# One clipping task for every item of the feed.
+videos:
+  episodes: { each: ${name} }
+
+# The best clips of every episode, in the next free slots; \`item\` is what the feed says of it.
+# \`showrun watch\`, or a regular apply, sees what is new. \`showrun schema --markdown\` says everything that can be said here.
+posts:
+${post("shorts", { ...parts, video: "episodes", schedule: "weekday-mornings" })}`;
 }
 
 /** Settings for the embedded service with the accounts of the starter. */
@@ -74,17 +103,32 @@ interface PostParts {
 	readonly accounts: readonly AccountRef[];
 	readonly keys: readonly string[];
 	readonly review: boolean;
+	/** Absent: as soon as possible. */
+	readonly schedule?: string;
 }
 
-function post(name: string, { video, accounts, keys, review }: PostParts): string {
+function post(name: string, { video, accounts, keys, review, schedule }: PostParts): string {
+	const texts = (platform: Platform) =>
+		schedule === undefined ? TEXTS[platform] : TEXTS[platform].map(withItem);
 	const to = accounts.map(
 		({ platform }, at) =>
-			`      ${keys[at]}:\n${TEXTS[platform].map((line) => `        ${line}\n`).join("")}`,
+			`      ${keys[at]}:\n${texts(platform)
+				.map((line) => `        ${line}\n`)
+				.join("")}`,
 	);
+	const when = schedule === undefined ? "" : `    schedule: ${schedule}\n`;
 	const wait = review
 		? "    review: required # a clip waits for `approve: true`; `showrun clips` lists them\n"
 		: "";
-	return `  ${key(name)}:\n    from: ${key(video)}\n    clips: { top: 2 }\n${wait}    to:\n${to.join("")}`;
+	return `  ${key(name)}:\n    from: ${key(video)}\n    clips: { top: 2 }\n${when}${wait}    to:\n${to.join("")}`;
+}
+
+/** A title says which episode its clip is of. */
+function withItem(line: string): string {
+	return line.replace(
+		"{{ clip.title | truncate: 100 }}",
+		"{{ clip.title | fit: 60 }} · {{ item.title | fit: 35 }}",
+	);
 }
 
 function accountKeys(accounts: readonly AccountRef[]): readonly string[] {

@@ -14,6 +14,8 @@ export interface InitFlags {
 	/** Each as `platform:username`. */
 	readonly account?: readonly string[];
 	readonly review?: true;
+	/** Address of a feed, or a folder with a pattern. */
+	readonly feed?: string;
 }
 
 /** What a new campaign is about. */
@@ -24,6 +26,8 @@ export interface Answers {
 	readonly others: readonly string[];
 	readonly accounts: readonly AccountRef[];
 	readonly review: boolean;
+	/** Absent: videos are named one by one. */
+	readonly feed?: string;
 }
 
 /** What a campaign says where nobody names a video or an account. */
@@ -32,7 +36,12 @@ const OUTBOX: AccountRef = { platform: "youtube", username: "My Channel" };
 
 /** The answers that the flags give. Throws `StopFault` for a video or an account that cannot be used. */
 export async function givenAnswers(root: string, flags: InitFlags): Promise<Answers> {
-	const { video = [], account = [], review = false } = flags;
+	const { video = [], account = [], review = false, feed } = flags;
+	if (feed !== undefined)
+		return {
+			...{ videos: [], others: [], review, feed: feedOf(feed) },
+			accounts: account.length === 0 ? [OUTBOX] : accountsOf(account),
+		};
 	const found = video.length > 0 ? await videosOf(root, video) : await videosIn(root);
 	const unclear = video.length === 0 && found.length > 1;
 	return {
@@ -48,7 +57,8 @@ export async function askAnswers(root: string, flags: InitFlags): Promise<Answer
 	const given = await givenAnswers(root, flags);
 	const found = given.others.length > 0 ? given.others : given.videos;
 	return {
-		videos: flags.video?.length ? given.videos : await askVideos(root, found),
+		...given,
+		videos: flags.video?.length || flags.feed !== undefined ? given.videos : await askVideos(root, found),
 		others: [],
 		accounts: flags.account?.length ? given.accounts : await askAccounts(),
 		review: flags.review ?? (await askReview()),
@@ -123,6 +133,17 @@ function accountOf(text: string): AccountRef {
 			written === ""
 				? "Write PLATFORM:USERNAME, for example youtube:Acme."
 				: didYouMean(written, PLATFORMS, "Platforms"),
+	});
+}
+
+/** Folders are written as the campaign beside them says them. */
+function feedOf(text: string): string {
+	if (/^https?:/i.test(text) && isVideoUrl(text)) return text;
+	const folder = text.replace(/^\.\//, "");
+	if (!/^([a-z][a-z0-9+.-]*:|[/~\\]|\.\.)/i.test(folder) && folder !== "" && !/\p{Cc}/u.test(folder))
+		return `./${folder}`;
+	throw new StopFault(`"${plain(text)}" is neither the address of a feed nor a folder of the workspace.`, {
+		remedy: "Write https://…, or a folder with a pattern: 'recordings/*.mp4'.",
 	});
 }
 

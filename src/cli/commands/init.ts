@@ -58,8 +58,8 @@ export async function init(folder: string, flags: InitFlags, showrun: Command): 
 }
 
 /** What is asked for would change nothing in a campaign that stays. */
-function mustAskNothing(campaign: string, { video = [], account = [], review }: InitFlags): void {
-	if (video.length + account.length === 0 && !review) return;
+function mustAskNothing(campaign: string, { video = [], account = [], review, feed }: InitFlags): void {
+	if (video.length + account.length === 0 && !review && feed === undefined) return;
 	throw new StopFault(`${displayPath(campaign)} is there already, and init overwrites nothing.`, {
 		remedy: "Edit it, or name another campaign with --name.",
 	});

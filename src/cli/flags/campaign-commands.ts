@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { addFeeds } from "./feed-commands.ts";
 import { example, json, PATHS, repeatable } from "./options.ts";
 
@@ -21,6 +21,12 @@ function addInit(root: Command): void {
 			repeatable("--video <file>", "a video to find clips in, or its URL (default: the one in the folder)"),
 		)
 		.addOption(repeatable("--account <account>", "an account to post to, as PLATFORM:USERNAME"))
+		.addOption(
+			new Option(
+				"--feed <feed>",
+				"where videos appear by themselves: the address of a podcast or video feed, or a folder ('talks/*.mp4')",
+			).conflicts("video"),
+		)
 		.option("--review", "post no clip before a person approved it")
 		.option("--name <name>", "name of the campaign (default: the folder's)")
 		.addHelpText("after", example("showrun init campaigns --video campaigns/talk.mp4"))

@@ -94,6 +94,29 @@ words("init writes a campaign that is valid, formatted and knows its schema, and
 	}),
 );
 
+words("init with a feed writes a campaign that follows it, valid and formatted", () =>
+	withFolder(async (folder) => {
+		for (const [name, feed, line] of [
+			["web", "https://example.com/feed.xml", 'podcast: { rss: "https://example.com/feed.xml", newest: 1 }'],
+			["files", "talks/*.mp4", 'recordings: { folder: "./talks/*.mp4", newest: 1 }'],
+		] as const) {
+			const own = join(folder, name);
+			const { text } = await said(() => init(own, { name, feed, account: ["youtube:Acme", "tiktok:acme"] }));
+			assert.match(text, "Next: showrun plan");
+			assert.match(await readFile(join(own, `${name}.campaign.yaml`), "utf8"), line);
+			const signal = AbortSignal.timeout(300_000);
+			const { campaigns, diagnostics } = await loadCampaigns(["."], { cwd: own, signal });
+			assert.equal([diagnostics, campaigns.map(({ ofItems }) => ofItems?.posts.length)], [[], [1]]);
+			assert.equal(await said(() => fmt([own], { check: true })), { text: "", code: 0 });
+		}
+		for (const feed of ["ftp://x", "/etc", "../talks", ""])
+			await init(join(folder, "bad"), { feed }).then(
+				() => assert.unreachable(feed),
+				(error) => assert.match(error.message, "neither the address of a feed nor a folder"),
+			);
+	}),
+);
+
 words("init without a video says what to do, and refuses one it cannot use", () =>
 	withFolder(async (folder) => {
 		assert.match((await said(() => init(folder, {}))).text, /Put a video at/);
