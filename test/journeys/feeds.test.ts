@@ -72,7 +72,7 @@ function feedOf(origin: string, episodes: readonly number[]): string {
 		.toReversed()
 		.map(
 			(number) =>
-				`<item><title>Episode ${number}</title><guid isPermaLink="false">ep-${number}</guid>` +
+				`<item><title>Episode ${number}</title><guid isPermaLink="false">${number === 4 ? "constructor" : `ep-${number}`}</guid>` +
 				`<pubDate>${new Date(Date.UTC(2026, 5, number)).toUTCString()}</pubDate>` +
 				`<enclosure url="${origin}/media/${number}.mp4?X-Amz-Signature=s3cr3t" length="1" type="video/mp4"/></item>`,
 		);
@@ -150,6 +150,9 @@ journey("people see what is taken, take what was left, and skip what they do not
 		const plan = await well(run("plan"));
 		assert.match(plan, 'show.video.episodes["ep-1"]');
 		assert.not.match(plan, "ep-3");
+		show.episodes.push(4);
+		assert.match(await well(run("feeds", "take", "podcast", "constructor")), "constructor becomes a video");
+		assert.match(await well(run("plan")), 'show.video.episodes["constructor"]');
 		const misspelt = await run("feeds", "skip", "podcats", "ep-3");
 		assert.match(misspelt.err, /There is no feed `podcats`.*\n.*show\.feed\.podcast/s);
 		assert.match((await run("feeds", "skip", "podcast", "ep-33")).err, /has no item `ep-33`/);

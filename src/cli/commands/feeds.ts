@@ -102,7 +102,7 @@ function wordOn(as: "take" | "skip", row: ItemRow, { line, snapshot }: Word): Fe
 		});
 	const at = systemClock.now();
 	const about = { type: "feed", feed: key, at, newestAt: state.newestAt, left: {} } as const;
-	const known = state.items[row.key];
+	const known = Object.hasOwn(state.items, row.key) ? state.items[row.key] : undefined;
 	if (known !== undefined) {
 		const status = as === "skip" ? "skipped" : known.status === "taken" ? "taken" : "waiting";
 		const { why: _, ...rest } = known;
