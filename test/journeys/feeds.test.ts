@@ -46,6 +46,8 @@ async function follow(newest: string, work: (show: Show) => Promise<void>): Prom
 	const live = { episodes: [1, 2], status: 200 };
 	const server = await serveFeeds((request, response) => {
 		if (request.url?.startsWith("/media/")) {
+			// Without its signature a video is nobody's to have.
+			if (!request.url.includes("Signature=s3cr3t")) return response.writeHead(403).end();
 			response.writeHead(200, { "content-type": "video/mp4", "content-length": statSync(media).size });
 			return void createReadStream(media).pipe(response);
 		}

@@ -92,7 +92,7 @@ async function withItems(
 ): Promise<Pick<ApplySession, "workspace" | "known">> {
 	const listing = { ...read, snapshot };
 	const { campaigns, feeds } = using
-		? await withSavedItems(listing, using.saved.plan.feeds ?? [])
+		? await withSavedItems(listing, using.saved.plan.feeds ?? [], signal)
 		: await itemsFor(listing, flags, signal);
 	const workspace = { ...read, campaigns };
 	const pulled = await pulledModels(read.settings);

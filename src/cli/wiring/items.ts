@@ -36,9 +36,7 @@ export async function withKnownItems(listing: Listing): Promise<readonly Campaig
 
 /** Reads all feeds: the campaigns with the items that are known, and with those that are taken now. */
 async function withNewItems(listing: Listing, signal: AbortSignal): Promise<Listed> {
-	if (!hasFeeds(listing.campaigns)) return listing;
-	const readings = await readAll(listing, signal);
-	return withReadings(listing, readings);
+	return withReadings(listing, await readAll(listing, signal));
 }
 
 /** The same with what was read before. */
@@ -47,16 +45,23 @@ export async function withReadings(
 	readings: Readings,
 	clock: Clock = systemClock,
 ): Promise<Listed> {
-	if (!hasFeeds(listing.campaigns)) return listing;
-	const { newsOfAll, listedAddresses } = await import("../../plan/items/stock-all.ts");
 	const { campaigns, snapshot } = listing;
+	if (!hasFeeds(campaigns)) return { campaigns };
+	const { newsOfAll, listedAddresses } = await import("../../plan/items/stock-all.ts");
 	const feeds = newsOfAll(campaigns, { snapshot, readings, now: clock.now() });
 	return { ...(await expanded(listing, feeds, listedAddresses(readings))), feeds };
 }
 
-/** The same with what a saved plan takes. */
-export async function withSavedItems(listing: Listing, feeds: readonly FeedNews[]): Promise<Listed> {
-	return { ...(await expanded(listing, feeds)), feeds };
+/** The same with what a saved plan takes. Feeds are read for the signatures of addresses alone. */
+export async function withSavedItems(
+	listing: Listing,
+	feeds: readonly FeedNews[],
+	signal: AbortSignal,
+): Promise<Listed> {
+	if (!hasFeeds(listing.campaigns)) return { campaigns: listing.campaigns };
+	const { listedAddresses } = await import("../../plan/items/stock-all.ts");
+	const addresses = listedAddresses(await readAll(listing, signal));
+	return { ...(await expanded(listing, feeds, addresses)), feeds };
 }
 
 function hasFeeds(campaigns: readonly Campaign[]): boolean {
@@ -81,6 +86,7 @@ async function expanded(
 
 /** One after the other, because feeds of one show are on one server. */
 async function readAll({ campaigns, settings }: Listing, signal: AbortSignal): Promise<Readings> {
+	if (!hasFeeds(campaigns)) return new Map();
 	const { openFeeds } = await import("./feeds.ts");
 	const { feedsOf } = await import("../../plan/items/stock-all.ts");
 	const feeds = await openFeeds(settings, { signal, clock: systemClock });
