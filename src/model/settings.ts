@@ -100,8 +100,10 @@ export interface EmbeddedSettings {
 	 * URL the outbox is served under, for the feeds; without a trailing slash. Absent: feeds hold `file:` URLs.
 	 */
 	readonly feedUrl?: string;
-	/** URL that receivers of posts reach the service under; without a trailing slash. */
+	/** URL that clients and receivers of posts reach the service under; without a trailing slash. */
 	readonly publicUrl?: string;
+	/** Addresses and networks of proxies that are believed where a request came from. */
+	readonly trustedProxies: readonly string[];
 	/** Path of the ffmpeg to use; absent: found as `engine` finds it. */
 	readonly ffmpeg?: string;
 	/** Folder the models are in; absent: `showrun/models` in the user's folder for caches. */

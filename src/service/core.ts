@@ -3,6 +3,7 @@ import pLimit, { type LimitFunction } from "p-limit";
 import { ulid } from "ulid";
 import { defined } from "../model/defined.ts";
 import type { Secret } from "../model/secret.ts";
+import { type Trust, trustOf } from "../system/networks.ts";
 import { type Cache, trimCache } from "./cache/trim.ts";
 import { type Credentials, openCredentials } from "./credentials/credentials.ts";
 import { accountDestination } from "./delivery/account-destination.ts";
@@ -13,6 +14,7 @@ import { feedWriter, rebuildFeeds } from "./delivery/feed.ts";
 import { linkMaker } from "./delivery/links.ts";
 import { type DeliveryWorker, startDeliveries } from "./delivery/worker.ts";
 import { logFailure } from "./failure-messages.ts";
+import { type Counters, openCounters } from "./http/counters.ts";
 import { type Jobs, openJobs } from "./jobs/jobs.ts";
 import { openRenders, type Renders } from "./jobs/renders.ts";
 import { openSigner, type Signer } from "./links.ts";
@@ -31,6 +33,7 @@ import type {
 	UploadRecord,
 	UsageRecord,
 } from "./store/shapes.ts";
+import { openPartials, type Partials } from "./uploads/partials.ts";
 
 /** What every request handler works with. */
 export interface Core {
@@ -40,10 +43,14 @@ export interface Core {
 	/** The key in `owner.json`. */
 	readonly localKey: Secret;
 	readonly signer: Signer;
+	readonly counters: Counters;
+	/** Which peers are believed where a request came from. */
+	readonly trusts: Trust;
 	readonly renders: Renders;
 	readonly tasks: Readonly<Record<TaskRecord["kind"], Records<TaskRecord>>>;
 	readonly publishes: Records<PublishRecord>;
 	readonly uploads: Records<UploadRecord>;
+	readonly partials: Partials;
 	readonly connections: Records<ConnectionRecord>;
 	readonly usage: Records<UsageRecord>;
 	readonly repeats: Records<RepeatRecord>;
@@ -138,10 +145,13 @@ export function openReader({ options, localKey, linkKey }: CoreParts): Core {
 		localKey,
 		keys: [...options.apiKeys, localKey].filter((key) => key.reveal() !== ""),
 		signer: openSigner(linkKey, options.clock),
+		counters: openCounters(),
+		trusts: trustOf(options.trustedProxies ?? []),
 		renders: openRenders(options.data, options.engine, options.rendersAtOnce),
 		tasks: { clipping: openRecords(folder("tasks")), export: openRecords(folder("exports")) },
 		publishes: openRecords(folder("publishes")),
 		uploads: openRecords(folder("uploads")),
+		partials: openPartials(data),
 		connections: openRecords(folder("connections")),
 		usage: openRecords(folder("usage")),
 		repeats: openRecords(folder("idempotency")),

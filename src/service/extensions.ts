@@ -19,6 +19,7 @@ export const EXTENSIONS: Readonly<Record<string, Readonly<Record<string, number>
 	added_clips: {},
 	brand: {},
 	export_limit: {},
+	upload_resume: {},
 	transcripts: {},
 	transcript_origin: {},
 	transcript_read: {},

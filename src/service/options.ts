@@ -71,10 +71,14 @@ export interface ServiceOptions {
 	 */
 	readonly feedUrl?: string;
 	/**
-	 * URL that receivers of posts reach this service under, without a trailing slash. Absent: only those on
-	 * this machine do.
+	 * URL that clients and receivers of posts reach this service under, without a trailing slash: every link
+	 * begins with it. Absent: the address a request came to, and receivers only on this machine.
 	 */
 	readonly publicUrl?: string;
+	/**
+	 * Addresses and networks of proxies that are believed where a request came from. Absent: nobody is.
+	 */
+	readonly trustedProxies?: readonly string[];
 	/** The key that seals the credentials of accounts. Absent: accounts have none. */
 	readonly credentials?: KeySource;
 	/** Developer apps, in whose name accounts of platforms were connected. Absent: none. */
@@ -146,6 +150,8 @@ export interface AnsweredRequest {
 	readonly status: number;
 	/** Until the answer began. */
 	readonly ms: number;
+	/** Address of the client, as far as trusted proxies tell. */
+	readonly client?: string;
 	/** The key under which the client may repeat it: showrun's name of the operation. */
 	readonly operation?: string;
 }

@@ -15,6 +15,7 @@ import { endpointsOf } from "./endpoints.ts";
 import { keyOf } from "./key.ts";
 import { milliseconds } from "./milliseconds.ts";
 import { postingOf } from "./posting.ts";
+import { trustedProxies } from "./proxies.ts";
 import type { ReadSettings } from "./settings-file.ts";
 import { pick, type ReportProblem, type Sources } from "./sources.ts";
 import { feedAddress, publicAddress, serviceUrl } from "./url.ts";
@@ -159,6 +160,7 @@ function embeddedOf(sources: Sources, report: ReportProblem): EmbeddedSettings {
 		accounts: outboxAccounts(raw.accounts ?? [], { sources, report }),
 		feedUrl,
 		publicUrl: raw.public_url === undefined ? undefined : publicAddress(raw.public_url, report),
+		trustedProxies: trustedProxies(raw.trusted_proxies ?? [], report),
 		ffmpeg,
 		models: models && resolve(models.from, models.value),
 		...endpointsOf(sources, report),

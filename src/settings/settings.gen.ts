@@ -237,9 +237,15 @@ export interface EmbeddedSection {
 	 */
 	feed_url?: string;
 	/**
-	 * URL under which receivers of posts reach `showrun serve`, without a user name, password, query or fragment: messages of webhooks hold links to their videos below it. Without it, only receivers on this machine get links.
+	 * URL under which clients, browsers and receivers of posts reach `showrun serve`, without a user name, password, query or fragment: that of the proxy in front of it that ends TLS. Every link begins with it (rendered clips, uploads, pages that connect accounts, messages of webhooks), platforms lead back to it, and its host is let in where the service listens on 127.0.0.1. Without it links begin with the address a request came to, and receivers of posts get links only on this machine.
 	 */
 	public_url?: string;
+	/**
+	 * Addresses and networks of the proxies in front of `showrun serve`. Of requests from them alone `X-Forwarded-For`, `-Proto` and `-Host` are believed, else `Forwarded`: whose address stands in the log, and what links begin with where there is no `public_url`. Each proxy has to set these headers itself, so that none of a client's passes.
+	 *
+	 * @maxItems 100
+	 */
+	trusted_proxies?: string[];
 	/**
 	 * ffmpeg to use: an absolute path outside the workspace, or a bare name to look up in PATH. SHOWRUN_FFMPEG wins over it.
 	 */

@@ -361,8 +361,9 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
   validate13.errors = vErrors;
   return errors === 0;
 }
-var schema20 = { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "cache_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e5, "examples": [50] }, "min_free_gigabytes": { "type": "number", "minimum": 0, "maximum": 1e5, "examples": [2] }, "keep": { "type": "object", "additionalProperties": false, "properties": { "records": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["365d"] }, "uploads": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2d"] }, "cache": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] } } }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "feed_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com/outbox", "http://127.0.0.1:7788/outbox"] }, "public_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com"] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/usr/bin/ffmpeg"] }, "models": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/srv/showrun/models"] }, "chat": { "$ref": "#/definitions/endpoint" }, "transcription": { "$ref": "#/definitions/endpoint" }, "urls": { "$ref": "#/definitions/urls" }, "version_headers": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$" }, "examples": [["x-service-api-version"]] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } }, "examples": [{ "requests_per_minute": 15, "running_tasks": 5 }] } } };
+var schema20 = { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "cache_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e5, "examples": [50] }, "min_free_gigabytes": { "type": "number", "minimum": 0, "maximum": 1e5, "examples": [2] }, "keep": { "type": "object", "additionalProperties": false, "properties": { "records": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["365d"] }, "uploads": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2d"] }, "cache": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] } } }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "feed_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com/outbox", "http://127.0.0.1:7788/outbox"] }, "public_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com"] }, "trusted_proxies": { "type": "array", "maxItems": 100, "items": { "type": "string", "pattern": "^[0-9A-Fa-f.:]{2,45}(/[0-9]{1,3})?$", "patternErrorMessage": "Write an address or a network, for example 127.0.0.1 or 10.0.0.0/8." }, "examples": [["127.0.0.1", "10.0.0.0/8"]] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/usr/bin/ffmpeg"] }, "models": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/srv/showrun/models"] }, "chat": { "$ref": "#/definitions/endpoint" }, "transcription": { "$ref": "#/definitions/endpoint" }, "urls": { "$ref": "#/definitions/urls" }, "version_headers": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$" }, "examples": [["x-service-api-version"]] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } }, "examples": [{ "requests_per_minute": 15, "running_tasks": 5 }] } } };
 var pattern21 = new RegExp("^https?://[^\\s?#]+$", "u");
+var pattern23 = new RegExp("^[0-9A-Fa-f.:]{2,45}(/[0-9]{1,3})?$", "u");
 var schema21 = { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "maxLength": 200, "examples": ["Acme"] }, "token": { "enum": ["valid", "expiring", "expired"], "examples": ["expired"] }, "webhook": { "$ref": "#/definitions/webhook" }, "late": { "$ref": "#/definitions/late" } } };
 var schema23 = { "type": "object", "additionalProperties": false, "required": ["max", "then"], "properties": { "max": { "type": "string", "pattern": "^[1-9]\\d{0,5}(s|m|h|d)$", "patternErrorMessage": "Write a number and s, m, h or d.", "examples": ["2h"] }, "then": { "enum": ["deliver", "hold", "skip"], "examples": ["hold"] } } };
 var pattern15 = new RegExp("^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "u");
@@ -578,7 +579,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema24 = { "type": "object", "additionalProperties": false, "required": ["url", "model"], "properties": { "url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://api.example.com/v1", "http://127.0.0.1:11434/v1"] }, "model": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,200}$", "examples": ["whisper-1"] }, "key_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["CHAT_API_KEY"] } }, "examples": [{ "url": "https://api.example.com/v1", "model": "small", "key_env": "CHAT_API_KEY" }] };
-var pattern24 = new RegExp("^[\\x21-\\x7e]{1,200}$", "u");
+var pattern25 = new RegExp("^[\\x21-\\x7e]{1,200}$", "u");
 function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -616,7 +617,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.model !== void 0) {
       let data1 = data.model;
       if (typeof data1 === "string") {
-        if (!pattern24.test(data1)) {
+        if (!pattern25.test(data1)) {
           vErrors = note(vErrors, instancePath + "/model", "pattern", schema24.properties.model, data1);
           errors++;
         }
@@ -898,35 +899,60 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.ffmpeg !== void 0) {
-      let data14 = data.ffmpeg;
-      if (typeof data14 === "string") {
-        if (func4(data14) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/ffmpeg", "maxLength", schema20.properties.ffmpeg, data14);
+    if (data.trusted_proxies !== void 0) {
+      let data14 = data.trusted_proxies;
+      if (Array.isArray(data14)) {
+        if (data14.length > 100) {
+          vErrors = note(vErrors, instancePath + "/trusted_proxies", "maxItems", schema20.properties.trusted_proxies, data14);
           errors++;
         }
-        if (func4(data14) < 1) {
-          vErrors = note(vErrors, instancePath + "/ffmpeg", "minLength", schema20.properties.ffmpeg, data14);
+        const len1 = data14.length;
+        for (let i1 = 0; i1 < len1; i1++) {
+          let data15 = data14[i1];
+          if (typeof data15 === "string") {
+            if (!pattern23.test(data15)) {
+              vErrors = note(vErrors, instancePath + "/trusted_proxies/" + i1, "pattern", schema20.properties.trusted_proxies.items, data15, { isOfItem: true });
+              errors++;
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/trusted_proxies/" + i1, "type", schema20.properties.trusted_proxies.items, data15, { isOfItem: true });
+            errors++;
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/trusted_proxies", "type", schema20.properties.trusted_proxies, data14);
+        errors++;
+      }
+    }
+    if (data.ffmpeg !== void 0) {
+      let data16 = data.ffmpeg;
+      if (typeof data16 === "string") {
+        if (func4(data16) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/ffmpeg", "maxLength", schema20.properties.ffmpeg, data16);
+          errors++;
+        }
+        if (func4(data16) < 1) {
+          vErrors = note(vErrors, instancePath + "/ffmpeg", "minLength", schema20.properties.ffmpeg, data16);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/ffmpeg", "type", schema20.properties.ffmpeg, data14);
+        vErrors = note(vErrors, instancePath + "/ffmpeg", "type", schema20.properties.ffmpeg, data16);
         errors++;
       }
     }
     if (data.models !== void 0) {
-      let data15 = data.models;
-      if (typeof data15 === "string") {
-        if (func4(data15) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/models", "maxLength", schema20.properties.models, data15);
+      let data17 = data.models;
+      if (typeof data17 === "string") {
+        if (func4(data17) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/models", "maxLength", schema20.properties.models, data17);
           errors++;
         }
-        if (func4(data15) < 1) {
-          vErrors = note(vErrors, instancePath + "/models", "minLength", schema20.properties.models, data15);
+        if (func4(data17) < 1) {
+          vErrors = note(vErrors, instancePath + "/models", "minLength", schema20.properties.models, data17);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/models", "type", schema20.properties.models, data15);
+        vErrors = note(vErrors, instancePath + "/models", "type", schema20.properties.models, data17);
         errors++;
       }
     }
@@ -949,79 +975,79 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.version_headers !== void 0) {
-      let data19 = data.version_headers;
-      if (Array.isArray(data19)) {
-        if (data19.length > 20) {
-          vErrors = note(vErrors, instancePath + "/version_headers", "maxItems", schema20.properties.version_headers, data19);
+      let data21 = data.version_headers;
+      if (Array.isArray(data21)) {
+        if (data21.length > 20) {
+          vErrors = note(vErrors, instancePath + "/version_headers", "maxItems", schema20.properties.version_headers, data21);
           errors++;
         }
-        if (data19.length < 1) {
-          vErrors = note(vErrors, instancePath + "/version_headers", "minItems", schema20.properties.version_headers, data19);
+        if (data21.length < 1) {
+          vErrors = note(vErrors, instancePath + "/version_headers", "minItems", schema20.properties.version_headers, data21);
           errors++;
         }
-        const len1 = data19.length;
-        for (let i1 = 0; i1 < len1; i1++) {
-          let data20 = data19[i1];
-          if (typeof data20 === "string") {
-            if (!pattern1.test(data20)) {
-              vErrors = note(vErrors, instancePath + "/version_headers/" + i1, "pattern", schema20.properties.version_headers.items, data20, { isOfItem: true });
+        const len2 = data21.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          let data22 = data21[i2];
+          if (typeof data22 === "string") {
+            if (!pattern1.test(data22)) {
+              vErrors = note(vErrors, instancePath + "/version_headers/" + i2, "pattern", schema20.properties.version_headers.items, data22, { isOfItem: true });
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/version_headers/" + i1, "type", schema20.properties.version_headers.items, data20, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/version_headers/" + i2, "type", schema20.properties.version_headers.items, data22, { isOfItem: true });
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/version_headers", "type", schema20.properties.version_headers, data19);
+        vErrors = note(vErrors, instancePath + "/version_headers", "type", schema20.properties.version_headers, data21);
         errors++;
       }
     }
     if (data.limits !== void 0) {
-      let data21 = data.limits;
-      if (data21 && typeof data21 == "object" && !Array.isArray(data21)) {
-        for (const key2 in data21) {
+      let data23 = data.limits;
+      if (data23 && typeof data23 == "object" && !Array.isArray(data23)) {
+        for (const key2 in data23) {
           if (!(key2 === "requests_per_minute" || key2 === "running_tasks")) {
-            vErrors = note(vErrors, instancePath + "/limits", "additionalProperties", schema20.properties.limits, data21, { params: { additionalProperty: key2 } });
+            vErrors = note(vErrors, instancePath + "/limits", "additionalProperties", schema20.properties.limits, data23, { params: { additionalProperty: key2 } });
             errors++;
           }
         }
-        if (data21.requests_per_minute !== void 0) {
-          let data22 = data21.requests_per_minute;
-          if (!(typeof data22 == "number" && (!(data22 % 1) && !isNaN(data22)) && isFinite(data22))) {
-            vErrors = note(vErrors, instancePath + "/limits/requests_per_minute", "type", schema20.properties.limits.properties.requests_per_minute, data22);
+        if (data23.requests_per_minute !== void 0) {
+          let data24 = data23.requests_per_minute;
+          if (!(typeof data24 == "number" && (!(data24 % 1) && !isNaN(data24)) && isFinite(data24))) {
+            vErrors = note(vErrors, instancePath + "/limits/requests_per_minute", "type", schema20.properties.limits.properties.requests_per_minute, data24);
             errors++;
           }
-          if (typeof data22 == "number" && isFinite(data22)) {
-            if (data22 > 1e6 || isNaN(data22)) {
-              vErrors = note(vErrors, instancePath + "/limits/requests_per_minute", "maximum", schema20.properties.limits.properties.requests_per_minute, data22);
+          if (typeof data24 == "number" && isFinite(data24)) {
+            if (data24 > 1e6 || isNaN(data24)) {
+              vErrors = note(vErrors, instancePath + "/limits/requests_per_minute", "maximum", schema20.properties.limits.properties.requests_per_minute, data24);
               errors++;
             }
-            if (data22 < 1 || isNaN(data22)) {
-              vErrors = note(vErrors, instancePath + "/limits/requests_per_minute", "minimum", schema20.properties.limits.properties.requests_per_minute, data22);
+            if (data24 < 1 || isNaN(data24)) {
+              vErrors = note(vErrors, instancePath + "/limits/requests_per_minute", "minimum", schema20.properties.limits.properties.requests_per_minute, data24);
               errors++;
             }
           }
         }
-        if (data21.running_tasks !== void 0) {
-          let data23 = data21.running_tasks;
-          if (!(typeof data23 == "number" && (!(data23 % 1) && !isNaN(data23)) && isFinite(data23))) {
-            vErrors = note(vErrors, instancePath + "/limits/running_tasks", "type", schema20.properties.limits.properties.running_tasks, data23);
+        if (data23.running_tasks !== void 0) {
+          let data25 = data23.running_tasks;
+          if (!(typeof data25 == "number" && (!(data25 % 1) && !isNaN(data25)) && isFinite(data25))) {
+            vErrors = note(vErrors, instancePath + "/limits/running_tasks", "type", schema20.properties.limits.properties.running_tasks, data25);
             errors++;
           }
-          if (typeof data23 == "number" && isFinite(data23)) {
-            if (data23 > 1e6 || isNaN(data23)) {
-              vErrors = note(vErrors, instancePath + "/limits/running_tasks", "maximum", schema20.properties.limits.properties.running_tasks, data23);
+          if (typeof data25 == "number" && isFinite(data25)) {
+            if (data25 > 1e6 || isNaN(data25)) {
+              vErrors = note(vErrors, instancePath + "/limits/running_tasks", "maximum", schema20.properties.limits.properties.running_tasks, data25);
               errors++;
             }
-            if (data23 < 1 || isNaN(data23)) {
-              vErrors = note(vErrors, instancePath + "/limits/running_tasks", "minimum", schema20.properties.limits.properties.running_tasks, data23);
+            if (data25 < 1 || isNaN(data25)) {
+              vErrors = note(vErrors, instancePath + "/limits/running_tasks", "minimum", schema20.properties.limits.properties.running_tasks, data25);
               errors++;
             }
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/limits", "type", schema20.properties.limits, data21);
+        vErrors = note(vErrors, instancePath + "/limits", "type", schema20.properties.limits, data23);
         errors++;
       }
     }
@@ -1035,7 +1061,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
 var schema26 = { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/youtubeDestination" }, "twitter": { "$ref": "#/definitions/twitterDestination" }, "linkedin": { "$ref": "#/definitions/linkedinDestination" }, "tiktok": { "$ref": "#/definitions/tiktokDestination" }, "instagram": { "$ref": "#/definitions/instagramDestination" }, "facebook": { "$ref": "#/definitions/facebookDestination" }, "apps": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/platformApp" }, "twitter": { "$ref": "#/definitions/platformApp" }, "linkedin": { "$ref": "#/definitions/platformApp" }, "tiktok": { "$ref": "#/definitions/platformApp" }, "instagram": { "$ref": "#/definitions/platformApp" }, "facebook": { "$ref": "#/definitions/platformApp" } } } } };
 var schema27 = { "type": "object", "additionalProperties": false, "properties": { "upload_url": { "$ref": "#/definitions/platformUrl" }, "chunk_bytes": { "type": "integer", "minimum": 262144, "maximum": 268435456, "multipleOf": 262144, "examples": [16777216] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["5m"] }, "repeat_within": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["5m"] }, "review_for": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["72h"] }, "uploads_per_day": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [1e3] }, "units_per_day": { "type": "integer", "minimum": 1, "maximum": 1e8, "examples": [5e4] }, "schedule": { "enum": ["hold", "native"], "examples": ["native"] }, "made_for_kids": { "type": "boolean", "examples": [true] }, "synthetic_media": { "type": "boolean", "examples": [true] }, "notify_subscribers": { "type": "boolean", "examples": [false] } } };
 var schema28 = { "type": "string", "pattern": "^(https://|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:|/|$))[^\\s?#@]*$", "maxLength": 2e3, "samples": ["http://127.0.0.1:8080/token"] };
-var pattern28 = new RegExp("^(https://|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:|/|$))[^\\s?#@]*$", "u");
+var pattern29 = new RegExp("^(https://|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:|/|$))[^\\s?#@]*$", "u");
 function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1044,7 +1070,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
       vErrors = note(vErrors, instancePath, "maxLength", schema28, data);
       errors++;
     }
-    if (!pattern28.test(data)) {
+    if (!pattern29.test(data)) {
       vErrors = note(vErrors, instancePath, "pattern", schema28, data);
       errors++;
     }
@@ -1315,7 +1341,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema30 = { "type": "object", "additionalProperties": false, "properties": { "version": { "type": "string", "pattern": "^20[0-9]{2}(0[1-9]|1[0-2])$", "examples": ["202610"] }, "upload_url": { "$ref": "#/definitions/platformUrl" }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1m"] }, "private_to_connections": { "type": "boolean", "examples": [true] } } };
-var pattern37 = new RegExp("^20[0-9]{2}(0[1-9]|1[0-2])$", "u");
+var pattern38 = new RegExp("^20[0-9]{2}(0[1-9]|1[0-2])$", "u");
 function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1329,7 +1355,7 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.version !== void 0) {
       let data0 = data.version;
       if (typeof data0 === "string") {
-        if (!pattern37.test(data0)) {
+        if (!pattern38.test(data0)) {
           vErrors = note(vErrors, instancePath + "/version", "pattern", schema30.properties.version, data0);
           errors++;
         }
@@ -1694,9 +1720,9 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema34 = { "type": "object", "additionalProperties": false, "required": ["client_id"], "properties": { "client_id": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,300}$", "samples": ["123-abc.apps.googleusercontent.com"] }, "client_secret_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "samples": ["YOUTUBE_CLIENT_SECRET"] }, "client_secret_file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/youtube-client"] }, "scopes": { "type": "array", "minItems": 1, "maxItems": 20, "uniqueItems": true, "items": { "type": "string", "pattern": "^[\\x21-\\x2b\\x2d-\\x7e]{1,200}$" }, "samples": [["openid", "profile", "w_member_social"]] }, "urls": { "type": "object", "additionalProperties": false, "properties": { "authorize": { "$ref": "#/definitions/platformUrl" }, "token": { "$ref": "#/definitions/platformUrl" }, "device": { "$ref": "#/definitions/platformUrl" }, "revoke": { "$ref": "#/definitions/platformUrl" }, "api": { "$ref": "#/definitions/platformUrl" }, "redirect": { "type": "string", "pattern": "^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "maxLength": 200, "samples": ["http://127.0.0.1:8765/callback"] } } } } };
-var pattern55 = new RegExp("^[\\x21-\\x7e]{1,300}$", "u");
-var pattern57 = new RegExp("^[\\x21-\\x2b\\x2d-\\x7e]{1,200}$", "u");
-var pattern58 = new RegExp("^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "u");
+var pattern56 = new RegExp("^[\\x21-\\x7e]{1,300}$", "u");
+var pattern58 = new RegExp("^[\\x21-\\x2b\\x2d-\\x7e]{1,200}$", "u");
+var pattern59 = new RegExp("^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "u");
 function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1714,7 +1740,7 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.client_id !== void 0) {
       let data0 = data.client_id;
       if (typeof data0 === "string") {
-        if (!pattern55.test(data0)) {
+        if (!pattern56.test(data0)) {
           vErrors = note(vErrors, instancePath + "/client_id", "pattern", schema34.properties.client_id, data0);
           errors++;
         }
@@ -1770,7 +1796,7 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data4 = data3[i0];
           if (typeof data4 === "string") {
-            if (!pattern57.test(data4)) {
+            if (!pattern58.test(data4)) {
               vErrors = note(vErrors, instancePath + "/scopes/" + i0, "pattern", schema34.properties.scopes.items, data4, { isOfItem: true });
               errors++;
             }
@@ -1848,7 +1874,7 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
               vErrors = note(vErrors, instancePath + "/urls/redirect", "maxLength", schema34.properties.urls.properties.redirect, data11);
               errors++;
             }
-            if (!pattern58.test(data11)) {
+            if (!pattern59.test(data11)) {
               vErrors = note(vErrors, instancePath + "/urls/redirect", "pattern", schema34.properties.urls.properties.redirect, data11);
               errors++;
             }
@@ -1973,8 +1999,8 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema35 = { "type": "object", "additionalProperties": false, "properties": { "logo": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/logo.png"] }, "place": { "type": ["string", "array", "null"], "pattern": "^(top|bottom)-(left|right)$", "patternErrorMessage": "Corners are top-right, top-left, bottom-right and bottom-left.", "minItems": 1, "maxItems": 4, "items": { "enum": ["top-right", "top-left", "bottom-right", "bottom-left"], "examples": ["top-right"] }, "examples": ["top-right", ["top-right", "top-left"]] }, "opacity": { "type": ["number", "null"], "minimum": 0.05, "maximum": 1, "examples": [0.8] }, "font": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/Acme-Bold.ttf", "Montserrat"] }, "colours": { "type": ["object", "null"], "additionalProperties": false, "properties": { "text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFFFFF"] }, "highlight": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] }, "plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#14161C"] }, "hook_text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#101216"] }, "hook_plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] } }, "examples": [{ "highlight": "#FFD60A" }] } } };
-var pattern60 = new RegExp("^(top|bottom)-(left|right)$", "u");
-var pattern61 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
+var pattern61 = new RegExp("^(top|bottom)-(left|right)$", "u");
+var pattern62 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
 function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2009,7 +2035,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data1 === "string") {
-        if (!pattern60.test(data1)) {
+        if (!pattern61.test(data1)) {
           vErrors = note(vErrors, instancePath + "/place", "pattern", schema35.properties.place, data1);
           errors++;
         }
@@ -2087,7 +2113,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (typeof data6 === "string") {
-            if (!pattern61.test(data6)) {
+            if (!pattern62.test(data6)) {
               vErrors = note(vErrors, instancePath + "/colours/text", "pattern", schema35.properties.colours.properties.text, data6);
               errors++;
             }
@@ -2100,7 +2126,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (typeof data7 === "string") {
-            if (!pattern61.test(data7)) {
+            if (!pattern62.test(data7)) {
               vErrors = note(vErrors, instancePath + "/colours/highlight", "pattern", schema35.properties.colours.properties.highlight, data7);
               errors++;
             }
@@ -2113,7 +2139,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (typeof data8 === "string") {
-            if (!pattern61.test(data8)) {
+            if (!pattern62.test(data8)) {
               vErrors = note(vErrors, instancePath + "/colours/plate", "pattern", schema35.properties.colours.properties.plate, data8);
               errors++;
             }
@@ -2126,7 +2152,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (typeof data9 === "string") {
-            if (!pattern61.test(data9)) {
+            if (!pattern62.test(data9)) {
               vErrors = note(vErrors, instancePath + "/colours/hook_text", "pattern", schema35.properties.colours.properties.hook_text, data9);
               errors++;
             }
@@ -2139,7 +2165,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (typeof data10 === "string") {
-            if (!pattern61.test(data10)) {
+            if (!pattern62.test(data10)) {
               vErrors = note(vErrors, instancePath + "/colours/hook_plate", "pattern", schema35.properties.colours.properties.hook_plate, data10);
               errors++;
             }
@@ -2242,8 +2268,8 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
 }
 var pattern9 = new RegExp("^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$", "u");
 var pattern10 = new RegExp("^(refs(?!.*\\.lock(/|$)|/showrun/ledger$|/heads/showrun-ledger$)(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}|(?!ledger$|refs$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})$", "u");
-var pattern59 = new RegExp("\\.ya?ml$", "u");
-var pattern66 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
+var pattern60 = new RegExp("\\.ya?ml$", "u");
+var pattern67 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2400,7 +2426,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               vErrors = note(vErrors, instancePath + "/use/" + i0, "minLength", schema11.properties.use.items, data12, { isOfItem: true });
               errors++;
             }
-            if (!pattern59.test(data12)) {
+            if (!pattern60.test(data12)) {
               vErrors = note(vErrors, instancePath + "/use/" + i0, "pattern", schema11.properties.use.items, data12, { isOfItem: true });
               errors++;
             }
@@ -2432,7 +2458,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key4 in data15) {
           const _errs31 = errors;
           if (typeof key4 === "string") {
-            if (!pattern66.test(key4)) {
+            if (!pattern67.test(key4)) {
               vErrors = note(vErrors, instancePath + "/rules", "pattern", schema11.properties.rules.propertyNames, key4, { propertyName: key4 });
               errors++;
             }

@@ -864,6 +864,19 @@ export interface WireRemoved {
 	readonly id: string;
 }
 /**
+ * What is here of an upload in parts.
+ */
+export interface WireUploadProgress {
+	/**
+	 * Identity of the upload.
+	 */
+	readonly identity: string;
+	/**
+	 * How many bytes are here: go on with this one.
+	 */
+	readonly received: number;
+}
+/**
  * Bytes that were received.
  */
 export interface WireUploaded {

@@ -54,6 +54,7 @@ const ELSEWHERE: Readonly<Partial<Record<RuleId, string>>> = {
 	"no-such-path": SETTINGS,
 	"missing-api-key": SETTINGS,
 	"bad-api-key": SETTINGS,
+	"bad-network": SETTINGS,
 	"bad-state": SETTINGS,
 	"pasted-key": SETTINGS,
 	"program-in-workspace": SETTINGS,

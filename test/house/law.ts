@@ -299,7 +299,10 @@ export const LOADERS: readonly string[] = ["src/cli/compiled-code.ts", "src/cli/
 export const PURE_MODULES: ReadonlySet<string> = new Set(["node:path", "node:zlib"]);
 
 /** What every pure file may import of other modules of Node: functions of their arguments alone. */
-export const PURE_IMPORTS: Readonly<Record<string, readonly string[]>> = { "node:crypto": ["createHash"] };
+export const PURE_IMPORTS: Readonly<Record<string, readonly string[]>> = {
+	"node:crypto": ["createHash"],
+	"node:net": ["BlockList", "isIP"],
+};
 
 /** Packages that reach outside. */
 export const IMPURE_PACKAGES: ReadonlySet<string> = new Set([
@@ -379,10 +382,7 @@ export const LICENCE_EXCEPTIONS: readonly { readonly name: RegExp; readonly reas
 	},
 ];
 
-/**
- * What no tracked text may say: addresses of one machine, hosts of one registry, names of the
- * tools somebody types with.
- */
+/** What no tracked text may say: addresses of one machine, hosts of one registry, names of tools. */
 export const UNWELCOME: Readonly<Record<string, RegExp>> = {
 	"a path of one machine": /(?<![\w.~:-])\/(?:work|home|root|Users)\/\w|\bC:\\Users\\|bash_jobs/,
 	"a registry host":

@@ -35,6 +35,21 @@ serving("says what clients have to send, what it holds them to, what it works wi
 	});
 });
 
+serving("where others can reach it, it warns of plain HTTP and takes no short key", async () => {
+	const cwd = workspace("public", "embedded: { models: none, public_url: http://clips.example.test }\n");
+	await withServer(cwd, async ({ running, url }) => {
+		await until(() => running.said().includes("Documentation:"), { running });
+		const text = running.said();
+		assert.match(text, /^Clients reach it at http:\/\/clips\.example\.test$/m);
+		assert.match(text, /^Warning: keys, videos and posts travel unencrypted/m);
+		assert.match(text, /^Documentation: http:\/\/clips\.example\.test\/docs/m);
+		assert.is((await fetch(`${url}/readyz`)).status, 200);
+	});
+	const short = await showrun(["serve", "--port", "0"], { cwd, env: { SHOWRUN_API_KEY: "short" } });
+	assert.is(short.code, 1);
+	assert.match(short.err, /The API key has 5 characters: one that others .+ needs 16\./);
+});
+
 serving("a data folder that cannot be made says so", async () => {
 	const cwd = workspace("blocked", "embedded:\n  data: showrun.config.yaml/data\n");
 	const { code, err } = await showrun(["serve", "--port", "0"], { cwd });

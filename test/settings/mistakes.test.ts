@@ -92,6 +92,11 @@ const mistakes: Record<string, [world: World, expected: string[], words: RegExp]
 		["bad-state 1:8"],
 		/`state` is `postgres:…`.*neither a path nor `git`/,
 	],
+	"a trusted proxy is an address or a network": [
+		{ files: file("embedded: { trusted_proxies: [127.0.0.1, 10.0.0.0/99] }\n") },
+		["bad-network 1:42"],
+		/`10\.0\.0\.0\/99`.*10\.0\.0\.0\/8/,
+	],
 	"another remote has its own key": [
 		{ files: file("state: git:upstream\n") },
 		["bad-state 1:8"],

@@ -1,13 +1,9 @@
-import { randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
 import { defined } from "../../model/defined.ts";
 import { StopFault } from "../../model/fault.ts";
-import { Secret } from "../../model/secret.ts";
 import type { Settings } from "../../model/settings.ts";
 import { dataFault, startService } from "../../service/embedded.ts";
+import { isLoopback } from "../../service/http/guard.ts";
 import type { AnsweredRequest, RunningService, ServiceOptions } from "../../service/options.ts";
-import { replaceFile } from "../../system/files.ts";
 import { LockedFault } from "../../system/lock.ts";
 import { printable } from "../../system/run.ts";
 import { renderServiceFindings, renderServing } from "../../views/serving.ts";
@@ -18,6 +14,7 @@ import { tendOwnFolders } from "../wiring/own-folders.ts";
 import { logKept, readAgain } from "../wiring/read-again.ts";
 import { openReloads, type Reloads } from "../wiring/reloads.ts";
 import { embeddedOptions } from "../wiring/service.ts";
+import { checkKeyLength, serviceKey } from "../wiring/service-key.ts";
 import { superviseBy } from "../wiring/supervisor.ts";
 import { settingsIn } from "../wiring/workspace.ts";
 
@@ -106,9 +103,10 @@ async function begin(
 	port: number,
 ): Promise<RunningService> {
 	const { data } = settings.embedded;
-	const { key } = await apiKey(data).catch((error: unknown) => {
+	const { key } = await serviceKey(data).catch((error: unknown) => {
 		throw dataFault(error, data);
 	});
+	if (isReachedFromElsewhere(flags, settings)) checkKeyLength(key);
 	return startService({
 		...(await embeddedOptions(settings, { host: flags.host, port })),
 		...own,
@@ -132,13 +130,29 @@ async function announce(
 	{ url }: RunningService,
 ): Promise<void> {
 	const { data, outbox } = settings.embedded;
-	const { keyHint } = await apiKey(data);
+	const { keyHint } = await serviceKey(data);
 	out(`Serving on ${url}\n`);
 	err(`Data in ${data}, posts in ${outbox}.\n${keyHint}\n`);
 	const options = await embeddedOptions(settings, { host: flags.host, port: flags.port });
-	err(renderServing({ ...options, url }));
+	err(renderServing({ ...options, url, isUnencrypted: isUnencrypted(flags, settings) }));
 	const findings = await serviceFindings(settings, signal);
 	if (!signal.aborted) err(renderServiceFindings(findings));
+}
+
+/** Whether more than this machine can show a key. */
+function isReachedFromElsewhere({ host }: ServeFlags, { embedded }: Settings): boolean {
+	return !isLoopback(host) || embedded.publicUrl !== undefined;
+}
+
+/** Whether keys may be read on their way: nothing says that a proxy in front ends TLS. */
+function isUnencrypted(flags: ServeFlags, settings: Settings): boolean {
+	const { publicUrl } = settings.embedded;
+	const isSafe = publicUrl !== undefined && (publicUrl.startsWith("https:") || isLocal(publicUrl));
+	return isReachedFromElsewhere(flags, settings) && !isSafe;
+}
+
+function isLocal(url: string): boolean {
+	return isLoopback(new URL(url).hostname);
 }
 
 /** Another process serves the folder, or works with it. */
@@ -149,33 +163,5 @@ function inUse(data: string, { holder, message, doubt }: LockedFault): StopFault
 			doubt === undefined || holder === undefined
 				? "Use that one, end it first, or name another folder for this one (embedded.data)."
 				: `${doubt} Only if it is no longer alive: showrun unlock ${holder.lockId}`,
-	});
-}
-
-/**
- * The key clients must send: from the environment, else one made once and kept readable by its owner alone.
- * Never printed.
- */
-async function apiKey(data: string): Promise<{ readonly key: Secret; readonly keyHint: string }> {
-	const given = process.env.SHOWRUN_API_KEY;
-	if (given) return { key: new Secret(given), keyHint: "Clients need the same SHOWRUN_API_KEY." };
-	const named = process.env.SHOWRUN_API_KEY_FILE;
-	if (named)
-		return { key: await keyIn(named), keyHint: `Clients need the key in ${printable(resolve(named))}.` };
-	const file = join(data, "api-key");
-	const kept = await readFile(file, "utf8").catch(() => undefined);
-	const key = kept?.trim() || randomBytes(24).toString("base64url");
-	if (!kept?.trim()) await replaceFile(file, `${key}\n`, { mode: 0o600 });
-	return {
-		key: new Secret(key),
-		keyHint: `Clients need the key in that folder: export SHOWRUN_API_KEY="$(cat '${file}')"`,
-	};
-}
-
-async function keyIn(file: string): Promise<Secret> {
-	const key = (await readFile(file, "utf8").catch(() => "")).trim();
-	if (key !== "") return new Secret(key);
-	throw new StopFault(`The key file ${printable(file)} does not exist, cannot be read, or is empty.`, {
-		remedy: "Write the key into the file that SHOWRUN_API_KEY_FILE names, or unset the variable.",
 	});
 }

@@ -50,6 +50,11 @@ export const WORKSPACE_RULES = {
 		"An address cannot hold it.",
 		"Give a path, or `git`.",
 	),
+	"bad-network": strict(
+		"A proxy is neither an address nor a network",
+		"Where a request comes from cannot be compared with it.",
+		"Write an address or a network, for example 127.0.0.1 or 10.0.0.0/8.",
+	),
 	"program-in-workspace": strict(
 		"A settings file cannot bring the program it runs",
 		"A pull request could replace it.",

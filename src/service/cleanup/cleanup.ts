@@ -4,6 +4,7 @@ import type { Core, Workers } from "../core.ts";
 import { removeUnusedImages } from "../delivery/images.ts";
 import { logFailure } from "../failure-messages.ts";
 import { removeAbandoned } from "../leftovers.ts";
+import { PARTIALS } from "../uploads/partials.ts";
 import { archiveRecords, type Cleaning, removeOldRecords } from "./records.ts";
 import { type CleaningStamp, parseStamp, systemUptime, trustedTime, writeStamp } from "./trusted-time.ts";
 
@@ -60,6 +61,7 @@ async function clean(given: Omit<Cleaning, "now">, before: CleaningStamp | undef
 		() => removeOldRecords(cleaning),
 		() => removeUnusedImages(data, core.publishes, DAY_MS + behindMs),
 		() => removeAbandoned(join(data, "fetches"), lifetimes.cacheMs + behindMs),
+		() => removeAbandoned(join(data, PARTIALS), DAY_MS + behindMs),
 		() => core.workers.jobs.trim({ behindMs }),
 	];
 	for (const step of steps)

@@ -2,6 +2,7 @@ import { defined } from "../../model/defined.ts";
 import { WIRE_LIMITS } from "../../wire/names.ts";
 import type { Core } from "../core.ts";
 import type { Exchange } from "../http/context.ts";
+import { basePath } from "../http/origin.ts";
 import { sameText } from "../links.ts";
 import type { ConnectionRecord } from "../store/shapes.ts";
 import { type ConsentOutcome, type ConsentPage, consentPage } from "./pages.ts";
@@ -53,7 +54,7 @@ export async function consentFor(core: Core, { connection, exchange, again }: As
 		platform,
 		state,
 		csrf: core.signer.proof(`csrf\n${id}`),
-		action: `${pathname}${search}`,
+		action: `${basePath(core)}${pathname}${search}`,
 		units: WIRE_LIMITS.connectUnits,
 		leftMs: leftOf(core, connection),
 		known: accounts.slice(0, LISTED_ACCOUNTS).map((account) => account.platform_username),

@@ -19,6 +19,8 @@ export interface DeliveryWorker {
 	 * `waiting` is called where that takes a while.
 	 */
 	given(signal: AbortSignal, waiting: () => void): Promise<void>;
+	/** How many deliveries wait or are under way. */
+	open(): number;
 	/**
 	 * Takes up what a former process left open; overdue posts are delivered now and marked late. What is lost
 	 * of what was made of delivered posts is made again meanwhile.
@@ -69,6 +71,7 @@ export function startDeliveries(context: DeliveryContext): DeliveryWorker {
 	return {
 		take: (task) => take(worker, task),
 		change: (id, change) => changeAsAsked(worker, id, change),
+		open: () => worker.entries.size,
 		given: (signal, waiting) => whenGiven(worker, { signal, waiting }),
 		resume: async () => {
 			const rebuilt = context.rebuild(worker.closing);

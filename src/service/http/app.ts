@@ -20,7 +20,7 @@ export function buildApp(core: Core): Hono<Env> {
 	const { middleware = handleOnly } = core.options;
 	app.onError((error, exchange) => answerError(core, error, exchange));
 	app.notFound((exchange) => answerError(core, new Refusal(404, "There is nothing at this path."), exchange));
-	app.use("*", requestLog(core.options));
+	app.use("*", requestLog(core));
 	app.use("*", async (exchange, next) => {
 		if (exchange.req.path.startsWith("/api/")) exchange.header(EXTENSIONS_HEADER, EXTENSIONS_LIST);
 		checkHost(core, exchange);
@@ -28,7 +28,7 @@ export function buildApp(core: Core): Hono<Env> {
 	});
 	for (const { method, path, guard, handle } of ROUTES) {
 		app.on(method, path, (exchange) => {
-			if (guard === "key") checkKey(core, exchange);
+			if (guard === "key" || guard === "bearer") checkKey(core, exchange);
 			return middleware(exchange, async () => {
 				if (guard === "key") {
 					countRequest(exchange);

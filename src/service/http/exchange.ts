@@ -45,6 +45,12 @@ export function answer<Data>(exchange: Exchange, data: Data): Response {
 	return exchange.json({ data });
 }
 
+/** What came so far of something that comes in parts: no redirect, although its status is elsewhere one. */
+export function stillIncomplete<Data>(exchange: Exchange, data: Data): Response {
+	publish(exchange, 308, { data });
+	return exchange.json({ data }, 308);
+}
+
 /**
  * Any failure as the error body of service-facts. What is not a refusal may have been executed, and says so
  * by a 500.
@@ -65,11 +71,6 @@ export function answerError(core: Core, error: unknown, exchange: Exchange): Res
 
 function publish({ req: { method, path } }: Exchange, status: number, body: unknown): void {
 	if (answers.hasSubscribers) answers.publish({ method, path, status, body } satisfies PublishedAnswer);
-}
-
-/** Where this server is, as the client sees it; links are made with it. No trailing slash. */
-export function originOf(exchange: Exchange): string {
-	return new URL(exchange.req.url).origin;
 }
 
 /**

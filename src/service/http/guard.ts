@@ -10,7 +10,7 @@ const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|::1|\[::1\])$/;
 const MINUTE_MS = 60_000;
 
 /** Whether a host name means this machine only. */
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
 	return LOOPBACK.test(host);
 }
 
@@ -21,13 +21,16 @@ function isLoopback(host: string): boolean {
 export function checkHost(core: Core, exchange: Exchange): void {
 	if (!isLoopback(core.options.listen.host)) return;
 	const { hostname } = new URL(exchange.req.url);
-	// A web server in front may pass its own name on; under it there is nothing but the public feeds.
-	const isFeed =
-		exchange.req.path.startsWith("/outbox/") &&
-		core.options.feedUrl !== undefined &&
-		new URL(core.options.feedUrl).hostname === hostname;
-	if (!isLoopback(hostname) && !isFeed)
-		throw new Refusal(403, "This service answers on this machine only: use 127.0.0.1 or localhost.");
+	const { feedUrl, publicUrl } = core.options;
+	const isNamed = (url: string | undefined) => url !== undefined && new URL(url).hostname === hostname;
+	// A web server in front may pass its own name on; under that of feeds there is nothing but them.
+	const isFeed = exchange.req.path.startsWith("/outbox/") && isNamed(feedUrl);
+	if (!isLoopback(hostname) && !isFeed && !isNamed(publicUrl))
+		throw new Refusal(
+			403,
+			"This service answers on this machine only: use 127.0.0.1 or localhost, " +
+				"or set embedded.public_url to the address it has elsewhere.",
+		);
 }
 
 /** Throws `Refusal` 403 unless a key of this service is shown (interface 5). */

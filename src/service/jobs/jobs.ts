@@ -23,6 +23,8 @@ export interface Jobs {
 	cancel(task: Pick<TaskRecord, "kind" | "id">): Promise<TaskRecord>;
 	/** Why a task stands still until the next process takes it up; undefined: it does not. */
 	stuck(id: string): string | undefined;
+	/** How many tasks stand still until the next process takes them up. */
+	stuckTasks(): number;
 	/** Brings the cache back within its limits, once no task is about to use it. */
 	trim(given: Pick<Cache, "behindMs">): Promise<void>;
 	/** How many tasks are queued or under way. */
@@ -71,6 +73,7 @@ export function openJobs(context: JobContext): Jobs {
 		progress: (id) => jobs.get(id)?.share,
 		cancel: (task) => cancel(queue, task),
 		stuck: (id) => queue.stuck.get(id),
+		stuckTasks: () => queue.stuck.size,
 		trim: (given) => trim(queue, given),
 		running: () => [...jobs.values()].filter(({ cancelling }) => !cancelling.signal.aborted).length,
 		close: async () => {

@@ -5,7 +5,8 @@ import { readUpload } from "../check/upload.ts";
 import type { Core } from "../core.ts";
 import { checkFreeSpace } from "../free-space.ts";
 import { createOnce } from "../http/create-once.ts";
-import { type Handler, originOf, parseJson } from "../http/exchange.ts";
+import { type Handler, parseJson } from "../http/exchange.ts";
+import { originOf } from "../http/origin.ts";
 import type { UploadRecord } from "../store/shapes.ts";
 
 /** Upload, step 1 (service-facts): a signed URL to put the file to, and the identity to submit. */
@@ -19,11 +20,11 @@ export const announceUpload: Handler = (core, exchange) =>
 		create: async (id, input) => {
 			const upload: UploadRecord = { format: 1, id, createdAt: core.options.clock.now(), ...input };
 			await core.uploads.put(upload);
-			return targetOf(core, upload, originOf(exchange));
+			return targetOf(core, upload, originOf(core, exchange));
 		},
 		find: async (id) => {
 			const upload = await core.uploads.get(id);
-			return upload && targetOf(core, upload, originOf(exchange));
+			return upload && targetOf(core, upload, originOf(core, exchange));
 		},
 	});
 

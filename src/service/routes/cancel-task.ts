@@ -1,5 +1,6 @@
 import { type Core, workersOf } from "../core.ts";
-import { answer, type Handler, originOf } from "../http/exchange.ts";
+import { answer, type Handler } from "../http/exchange.ts";
+import { originOf } from "../http/origin.ts";
 import type { TaskRecord } from "../store/shapes.ts";
 import { foundTask } from "../tasks/read-task.ts";
 import { taskToWire } from "../tasks/task-to-wire.ts";
@@ -17,5 +18,5 @@ async function cancelTask(
 ): Promise<Response> {
 	const { jobs } = workersOf(core);
 	const task = await jobs.cancel(await foundTask(core, kind, exchange.req.param("id") ?? ""));
-	return answer(exchange, taskToWire(core, task, originOf(exchange)));
+	return answer(exchange, taskToWire(core, task, originOf(core, exchange)));
 }

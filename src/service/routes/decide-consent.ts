@@ -5,7 +5,8 @@ import { type Asking, consentFor, findConnection } from "../consent/connection-l
 import { asPage, ended, html } from "../consent/page-answers.ts";
 import { type Core, workersOf } from "../core.ts";
 import type { Exchange } from "../http/context.ts";
-import { type Handler, originOf, readBody } from "../http/exchange.ts";
+import { type Handler, readBody } from "../http/exchange.ts";
+import { isOwnOrigin } from "../http/origin.ts";
 import { sameText } from "../links.ts";
 import { PLATFORMS } from "../platforms/platforms.ts";
 
@@ -14,7 +15,7 @@ const USERNAME_LENGTH = 100;
 /** The answer given on the page. Connecting costs units (interface 8), refusing nothing. */
 export const decideConsent: Handler = (core, exchange) =>
 	asPage(core, async () => {
-		if (!isSameOrigin(exchange)) return ended({ kind: "foreign" });
+		if (!isSameOrigin(core, exchange)) return ended({ kind: "foreign" });
 		// A link that leads nowhere is not worth waiting for a body.
 		const before = await findConnection(core, exchange);
 		if (!("connection" in before)) return ended(before);
@@ -29,10 +30,10 @@ export const decideConsent: Handler = (core, exchange) =>
  * Browsers name the origin of a form's answer; other programs name none, and hold the page's token all the
  * same.
  */
-function isSameOrigin(exchange: Exchange): boolean {
+function isSameOrigin(core: Core, exchange: Exchange): boolean {
 	const origin = exchange.req.header("origin");
 	const site = exchange.req.header("sec-fetch-site") ?? "same-origin";
-	return (origin === undefined || origin === originOf(exchange)) && site === "same-origin";
+	return (origin === undefined || isOwnOrigin(core, exchange, origin)) && site === "same-origin";
 }
 
 async function decide(

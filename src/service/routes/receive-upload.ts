@@ -1,25 +1,20 @@
-import { createHash } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { mkdir, open, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { Transform } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { syncFolder, temporaryBeside } from "../../system/files.ts";
 import { WIRE_LIMITS } from "../../wire/names.ts";
 import { BRAND_BYTES } from "../check/brand.ts";
 import { extensionOf, kindOf } from "../check/upload.ts";
 import { type Core, workersOf } from "../core.ts";
 import { checkFreeSpace } from "../free-space.ts";
 import type { Exchange } from "../http/context.ts";
-import { answer, type Handler } from "../http/exchange.ts";
+import { answer, type Handler, stillIncomplete } from "../http/exchange.ts";
 import { Refusal } from "../refusal.ts";
 import type { StoredFile } from "../store/shapes.ts";
+import { type BroughtBytes, readContentRange } from "../uploads/content-range.ts";
+import type { UploadPart } from "../uploads/partials.ts";
 
 const TRANSCRIPT_BYTES = 16 * 1024 ** 2;
 
 /**
- * Upload, step 2: the raw bytes of the video, of its transcript, or of a part of a brand. May be repeated
- * until a task has used the identity.
+ * Upload, step 2: the raw bytes of the video, of its transcript, or of a part of a brand; all at once or, by
+ * the declared extension, in parts. May be repeated until a task has used the identity.
  */
 export const receiveUpload: Handler = async (core, exchange) => {
 	workersOf(core);
@@ -32,18 +27,42 @@ export const receiveUpload: Handler = async (core, exchange) => {
 		throw new Refusal(410, "A task has used this upload already: announce a new one.");
 	const bytes = { video: WIRE_LIMITS.uploadBytes, ...BRAND_BYTES }[kindOf(name)];
 	const limit = part === "video" ? bytes : TRANSCRIPT_BYTES;
-	const stored = await storeBody(core, exchange, { limit, extension: extensionOf(name) });
-	await core.uploads.change(id, (before) => ({ ...before, [part]: stored }));
+	const brought = broughtBy(exchange, limit);
+	const whole = { core, exchange, brought, limit, part: { id, part }, extension: extensionOf(name) };
+	const stored =
+		brought.kind === "question" && (part === "video" ? upload.video : upload.transcript) !== undefined
+			? "before"
+			: await storeBody(whole);
+	if (typeof stored === "number") return incomplete(exchange, id, stored);
+	if (stored !== "before") await core.uploads.change(id, (before) => ({ ...before, [part]: stored }));
 	return answer(exchange, { identity: id });
 };
 
-/** The announced length, checked. Undefined: the body comes in chunks, as long as it is. */
-function lengthOf({ req }: Exchange, limit: number): number | undefined {
-	const header = req.header("content-length");
-	if (header === undefined && req.header("transfer-encoding") !== undefined) return undefined;
-	const length = Number(header ?? 0);
-	checkLength(length, limit);
-	return length;
+/** What the request brings. Throws `Refusal` 400, 413 and 422. */
+function broughtBy({ req }: Exchange, limit: number): BroughtBytes {
+	const brought = readContentRange(req.header("content-range"));
+	if (brought === undefined)
+		throw new Refusal(
+			400,
+			"Content-Range must be bytes FROM-TO/SIZE, or bytes */SIZE to ask how many are here.",
+		);
+	if (brought.kind === "whole") {
+		const length = req.header("content-length");
+		const isChunked = length === undefined && req.header("transfer-encoding") !== undefined;
+		if (!isChunked) checkLength(Number(length ?? 0), limit);
+		return brought;
+	}
+	checkLength(brought.total, limit);
+	if (brought.kind === "part" && (req.header("content-length") ?? lengthOf(brought)) !== lengthOf(brought))
+		throw new Refusal(
+			400,
+			`Content-Range names ${lengthOf(brought)} bytes, and Content-Length another number.`,
+		);
+	return brought;
+}
+
+function lengthOf({ from, to }: { readonly from: number; readonly to: number }): string {
+	return `${to - from + 1}`;
 }
 
 function checkLength(length: number, limit: number): void {
@@ -55,55 +74,49 @@ function tooLong(limit: number): Refusal {
 	return new Refusal(413, `The file is larger than ${Math.round(limit / 1024 ** 2)} MB.`);
 }
 
-/** Streams the body to `sources/`, named by its content: the same file uploaded twice is kept once. */
-async function storeBody(
-	core: Core,
-	exchange: Exchange,
-	{ limit, extension }: { limit: number; extension: string },
-): Promise<StoredFile> {
-	const length = lengthOf(exchange, limit);
-	await checkFreeSpace(core, exchange, length);
-	const folder = join(core.options.data, "sources");
-	await mkdir(folder, { recursive: true, mode: 0o700 });
-	const beside = temporaryBeside(join(folder, "upload"));
-	try {
-		const stored = { sha256: await receive(exchange, beside, { length, limit }), extension };
-		const path = core.renders.sourcePath(stored);
-		await rename(beside, path);
-		await syncFolder(dirname(path));
-		return stored;
-	} catch (error) {
-		await rm(beside, { force: true });
-		throw error;
-	}
+interface Receiving {
+	readonly core: Core;
+	readonly exchange: Exchange;
+	readonly brought: BroughtBytes;
+	readonly limit: number;
+	readonly part: UploadPart;
+	readonly extension: string;
 }
 
-async function receive(
-	exchange: Exchange,
-	path: string,
-	{ length, limit }: { readonly length: number | undefined; readonly limit: number },
-): Promise<string> {
-	const hash = createHash("sha256");
-	let received = 0;
-	const counting = new Transform({
-		transform: (piece: Buffer, _encoding, next) => {
-			hash.update(piece);
-			received += piece.length;
-			next(received > limit ? tooLong(limit) : undefined, piece);
-		},
-	});
-	const { incoming } = exchange.env;
-	const body = incoming.iterator({ destroyOnReturn: false });
-	await pipeline(body, counting, createWriteStream(path, { flags: "wx", mode: 0o600 })).catch(
-		(error: unknown) => {
-			if (error instanceof Refusal) throw error;
-			throw incoming.complete ? error : new Refusal(400, "The upload was cut off: put the whole file again.");
-		},
-	);
-	if (!incoming.complete || received !== (length ?? received))
-		throw new Refusal(400, "The upload was cut off: put the whole file again.");
-	checkLength(received, limit);
-	const handle = await open(path, "r");
-	await handle.sync().finally(() => handle.close());
-	return hash.digest("hex");
+/**
+ * Streams the body to the disk. A whole file moves to `sources/`, named by its content: the same file
+ * uploaded twice is kept once. Gives how many bytes are here as long as it is not whole.
+ */
+async function storeBody(receiving: Receiving): Promise<StoredFile | number> {
+	const { core, exchange, brought, limit, part, extension } = receiving;
+	const here = await core.partials.size(part);
+	if (brought.kind === "question") return here;
+	const from = brought.kind === "part" ? brought.from : 0;
+	const announced = Number(exchange.req.header("content-length") ?? 0);
+	if (from > here) throw gap(exchange, here);
+	await checkFreeSpace(core, exchange, brought.kind === "part" ? brought.total - here : announced);
+	const most = brought.kind === "part" ? Number(lengthOf(brought)) : limit;
+	const arrived = await core.partials.receive(part, { incoming: exchange.env.incoming, from, most });
+	if (arrived.isTooMuch && brought.kind === "whole") throw tooLong(limit);
+	if (arrived.isTooMuch) throw new Refusal(400, `More bytes arrived than Content-Range names: ${most}.`);
+	if (!arrived.isComplete || arrived.size < from + (brought.kind === "part" ? most : announced))
+		throw new Refusal(
+			400,
+			"The upload was cut off: put the whole file again, or ask what is here with Content-Range: bytes */SIZE.",
+		);
+	if (brought.kind === "part" && arrived.size < brought.total) return arrived.size;
+	checkLength(arrived.size, limit);
+	const place = (sha256: string) => core.renders.sourcePath({ sha256, extension });
+	return { sha256: await core.partials.finish(part, arrived, place), extension };
+}
+
+function gap(exchange: Exchange, here: number): Refusal {
+	if (here > 0) exchange.header("Range", `bytes=0-${here - 1}`);
+	return new Refusal(409, `${here} bytes of the file are here: go on with byte ${here}.`);
+}
+
+/** As resumable uploads say it elsewhere: 308, and in `Range` what is here. */
+function incomplete(exchange: Exchange, identity: string, received: number): Response {
+	if (received > 0) exchange.header("Range", `bytes=0-${received - 1}`);
+	return stillIncomplete(exchange, { identity, received });
 }

@@ -27,6 +27,8 @@ import { sendPost } from "./send-outbox-post.ts";
 import { sendFile } from "./send-signed-file.ts";
 import { showConsent } from "./show-consent.ts";
 import { showDocs } from "./show-docs.ts";
+import { showHealth, showReadiness } from "./show-health.ts";
+import { showMetrics } from "./show-metrics.ts";
 import { startConnection } from "./start-connection.ts";
 import { startExport } from "./start-export.ts";
 import { submitTask } from "./submit-task.ts";
@@ -36,8 +38,11 @@ import { updatePost } from "./update-post.ts";
 export interface Route {
 	readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 	readonly path: string;
-	/** `key`: needs the headers of interface 5. `link`: guards itself. `open`: for everybody. */
-	readonly guard: "key" | "link" | "open";
+	/**
+	 * `key`: needs the headers of interface 5. `bearer`: the key alone. `link`: guards itself. `open`: for
+	 * everybody.
+	 */
+	readonly guard: "key" | "bearer" | "link" | "open";
 	readonly handle: Handler;
 }
 
@@ -93,5 +98,8 @@ export const ROUTES: readonly Route[] = [
 	{ method: "POST", path: "/connect/:id", guard: "link", handle: decideConsent },
 	{ method: "GET", path: "/openapi.json", guard: "open", handle: sendDocument },
 	{ method: "GET", path: "/docs", guard: "open", handle: showDocs },
+	{ method: "GET", path: "/healthz", guard: "open", handle: showHealth },
+	{ method: "GET", path: "/readyz", guard: "open", handle: showReadiness },
+	{ method: "GET", path: "/metrics", guard: "bearer", handle: showMetrics },
 	{ method: "GET", path: "/owner", guard: "link", handle: proveOwner },
 ];

@@ -4,7 +4,8 @@ import { WIRE_PLATFORMS, type WirePlatform } from "../../wire/names.ts";
 import { AUTH_URL_MS } from "../consent/connection-link.ts";
 import type { Core } from "../core.ts";
 import { createOnce } from "../http/create-once.ts";
-import { type Handler, originOf } from "../http/exchange.ts";
+import type { Handler } from "../http/exchange.ts";
+import { originOf } from "../http/origin.ts";
 import { Refusal } from "../refusal.ts";
 import type { ConnectionRecord } from "../store/shapes.ts";
 
@@ -22,11 +23,11 @@ export const startConnection: Handler = (core, exchange) =>
 				state,
 			};
 			await core.connections.put(connection);
-			return authorization(core, connection, originOf(exchange));
+			return authorization(core, connection, originOf(core, exchange));
 		},
 		find: async (id) => {
 			const connection = await core.connections.get(id);
-			return connection && authorization(core, connection, originOf(exchange));
+			return connection && authorization(core, connection, originOf(core, exchange));
 		},
 	});
 

@@ -1,7 +1,8 @@
 import { StopFault } from "../../model/fault.ts";
 import type { Core } from "../core.ts";
 import type { Exchange } from "../http/context.ts";
-import { answer, originOf } from "../http/exchange.ts";
+import { answer } from "../http/exchange.ts";
+import { originOf } from "../http/origin.ts";
 import { Refusal } from "../refusal.ts";
 import type { TaskRecord } from "../store/shapes.ts";
 import { taskToWire } from "./task-to-wire.ts";
@@ -33,5 +34,5 @@ export async function answerTask(
 	const task = await readableTask(core, kind, exchange.req.param("id") ?? "");
 	const stuck = core.workers?.jobs.stuck(task.id);
 	if (stuck !== undefined) throw new StuckFault(stuck);
-	return answer(exchange, taskToWire(core, task, originOf(exchange)));
+	return answer(exchange, taskToWire(core, task, originOf(core, exchange)));
 }

@@ -1,0 +1,142 @@
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
+import { dirname, join } from "node:path";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { isMissing } from "../../system/error-code.ts";
+import { syncFolder } from "../../system/files.ts";
+
+/** One file that is being uploaded. */
+export interface UploadPart {
+	/** Identity of the upload. */
+	readonly id: string;
+	readonly part: string;
+}
+
+/** Bytes that arrive. */
+export interface Arriving {
+	readonly incoming: IncomingMessage;
+	/** Byte of the file they begin at; what is kept from there on goes. */
+	readonly from: number;
+	/** Most bytes that may arrive. */
+	readonly most: number;
+}
+
+/** What arrived; it is on disk. */
+export interface Arrived {
+	/** Bytes of the file that are here now. */
+	readonly size: number;
+	/** The client sent everything it had announced. */
+	readonly isComplete: boolean;
+	/** More arrived than may; nothing is kept. */
+	readonly isTooMuch: boolean;
+	/** Of the whole content, where it arrived in one. */
+	readonly sha256?: string;
+}
+
+/** Files that are being uploaded: what arrived stays when the connection, the client or this process ends. */
+export interface Partials {
+	/** How many bytes of a file are here. */
+	size(part: UploadPart): Promise<number>;
+	/**
+	 * Keeps what arrives. A newer request for the same file ends an older one first: whoever resumes knows of
+	 * a dead connection before we do.
+	 */
+	receive(part: UploadPart, arriving: Arriving): Promise<Arrived>;
+	/** Moves a file that is here as a whole to where its sha256 says. Gives the sha256. */
+	finish(part: UploadPart, arrived: Arrived, pathOf: (sha256: string) => string): Promise<string>;
+}
+
+/** Below the data folder. */
+export const PARTIALS = "partial";
+
+/** Opens the folder of the files that are not here as a whole; it need not exist. */
+export function openPartials(data: string): Partials {
+	const folder = join(data, PARTIALS);
+	const pathOf = ({ id, part }: UploadPart) => join(folder, `${id}.${part}`);
+	const arriving = new Map<string, UnderWay>();
+	return {
+		size: (part) => sizeOf(pathOf(part)),
+		receive: async (part, given) => {
+			const path = pathOf(part);
+			for (let before = arriving.get(path); before; before = arriving.get(path)) {
+				before.incoming.destroy();
+				await before.ended;
+			}
+			await mkdir(folder, { recursive: true, mode: 0o700 });
+			const work = keep(path, given);
+			const ended = work.then(
+				() => undefined,
+				() => undefined,
+			);
+			arriving.set(path, { incoming: given.incoming, ended });
+			return work.finally(() => arriving.delete(path));
+		},
+		finish: async (part, arrived, place) => {
+			const path = pathOf(part);
+			const sha256 = arrived.sha256 ?? (await hashOf(path));
+			const to = place(sha256);
+			await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+			await rename(path, to);
+			await syncFolder(dirname(to));
+			return sha256;
+		},
+	};
+}
+
+interface UnderWay {
+	readonly incoming: IncomingMessage;
+	readonly ended: Promise<void>;
+}
+
+async function keep(path: string, { incoming, from, most }: Arriving): Promise<Arrived> {
+	const hash = createHash("sha256");
+	let received = 0;
+	const counting = new Transform({
+		transform: (piece: Buffer, _encoding, next) => {
+			received += piece.length;
+			if (received > most) return next(new Error("more arrived than may"));
+			if (from === 0) hash.update(piece);
+			next(undefined, piece);
+		},
+	});
+	await withFile(path, from === 0 ? "w" : "r+", (handle) => handle.truncate(from));
+	const body = incoming.iterator({ destroyOnReturn: false });
+	const to = createWriteStream(path, { flags: "r+", start: from });
+	await pipeline(body, counting, to).catch((error: unknown) => {
+		// A client that goes away leaves what it sent; a disk that is full is told.
+		if (received <= most && incoming.complete) throw error;
+	});
+	await withFile(path, "r+", (handle) => handle.sync());
+	const isTooMuch = received > most;
+	if (isTooMuch) await rm(path, { force: true });
+	const isComplete = incoming.complete && !isTooMuch;
+	const size = isTooMuch ? 0 : await sizeOf(path);
+	return { size, isComplete, isTooMuch, ...(from === 0 && isComplete && { sha256: hash.digest("hex") }) };
+}
+
+async function withFile(
+	path: string,
+	flags: string,
+	work: (handle: FileHandle) => Promise<void>,
+): Promise<void> {
+	const handle = await open(path, flags, 0o600);
+	await work(handle).finally(() => handle.close());
+}
+
+async function sizeOf(path: string): Promise<number> {
+	try {
+		return (await stat(path)).size;
+	} catch (error) {
+		if (isMissing(error)) return 0;
+		throw error;
+	}
+}
+
+async function hashOf(path: string): Promise<string> {
+	const hash = createHash("sha256");
+	for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
+	return hash.digest("hex");
+}
