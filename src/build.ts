@@ -13,12 +13,22 @@ import { coreChunk } from "./core-chunk.ts";
 import { writeDeclarations } from "./declarations.ts";
 import { type BundledPackage, bundledPackages, noticesOf } from "./notices.ts";
 import { replacedModules } from "./replaced-modules.ts";
-import { stopLists } from "./stop-lists.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** What programs import, by name; its types stand in `dist/types`. */
 const PROGRAM = ["showrun", "service", "client"] as const;
+
+/**
+ * Packages that are installed beside the program and loaded when they are used, which few commands do: undici
+ * when a request leaves, feedsmith and csv-parse when a feed has changed, re2js for patterns of campaigns,
+ * stopword when clips are found, chokidar and node-cron when something watches, tar for backups and models.
+ * open brings a program of its own along.
+ */
+const INSTALLED = [
+	...["undici", "open", "feedsmith", "csv-parse", "re2js", "stopword", "chokidar", "node-cron"],
+	...["tar/x", "tar/header"],
+];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	await bundle(join(root, "dist"));
@@ -46,7 +56,7 @@ export async function bundle(folder: string): Promise<readonly BundledPackage[]>
 		splitting: true,
 		format: "esm",
 		chunkNames: "chunks/[name]-[hash]",
-		plugins: [coreChunk(), replacedModules(root), stopLists()],
+		plugins: [coreChunk(), replacedModules(root)],
 	});
 	await mkdir(join(folder, "types"), { recursive: true });
 	await mkdir(join(folder, "chunks"));
@@ -78,12 +88,14 @@ export async function programOptions() {
 		minifyWhitespace: true,
 		minifyIdentifiers: true,
 		legalComments: "none",
-		// undici is loaded only when a request leaves, and whole, feedsmith and csv-parse only when a feed has
-		// changed; open brings a program of its own along; the others are found at run time or not at all.
-		external: ["undici", "open", "feedsmith", "csv-parse", "@ffmpeg-installer/ffmpeg", "typescript"],
-		// Its default file holds the words of all languages and cannot be split.
-		alias: { stopword: "stopword/src/stopword.js" },
-		define: { SHOWRUN_BUILD: JSON.stringify(await digest()), SHOWRUN_VERSION: JSON.stringify(version) },
+		external: [...INSTALLED, "@ffmpeg-installer/ffmpeg", "typescript"],
+		// As an ES module it keeps nothing that is not used.
+		alias: { liquidjs: join(root, "node_modules/liquidjs/dist/liquid.node.mjs") },
+		define: {
+			"process.env.NODE_ENV": '"production"',
+			SHOWRUN_BUILD: JSON.stringify(await digest()),
+			SHOWRUN_VERSION: JSON.stringify(version),
+		},
 		logLevel: "warning",
 	} satisfies BuildOptions;
 }

@@ -1,6 +1,7 @@
 import { isBuiltin } from "node:module";
 import { basename } from "node:path";
-import { type Metafile, type OutputFile, transform } from "esbuild";
+import type { Metafile, OutputFile } from "esbuild";
+import { minify } from "oxc-minify";
 import { type EcmaScriptModule, type ModuleExportName, parseSync, Visitor } from "oxc-parser";
 
 /** A built file: its path and its text. */
@@ -30,35 +31,58 @@ interface Replacement {
 export async function toCommonJs(files: readonly OutputFile[]): Promise<readonly BuiltFile[]> {
 	const parsed = files.map(({ path, text }) => parse(path, text));
 	const byName = new Map(parsed.map((file) => [basename(file.path), file]));
-	return Promise.all(
+	const converted = await Promise.all(
 		parsed.map(async (file) => {
-			const { code } = await transform(requiring(file, byName), {
-				format: "cjs",
-				platform: "node",
-				target: "node20",
-				minify: true,
-				legalComments: "none",
-			});
+			const code = await minified(file.path, requiring(file, byName));
 			const given = Object.entries(GIVEN).filter(([name]) => code.includes(name));
 			return {
 				path: file.path,
-				text: withAsciiPatterns(file.path, given.map(([, line]) => line).join("") + code),
+				text: inAscii(file.path, given.map(([, line]) => line).join("") + code),
 			};
 		}),
 	);
+	return withShortNames(converted);
 }
 
-/**
- * Escapes what the bundler leaves: one character beyond ASCII, in a regular expression, makes Node decode the
- * whole file and V8 keep it in twice the space.
- */
-function withAsciiPatterns(path: string, code: string): string {
+/** A chunk has a number in place of its hash, which does not pack: a file names ten others, there are 200. */
+function withShortNames(files: readonly BuiltFile[]): readonly BuiltFile[] {
+	const hashed = files.map(({ path }) => basename(path)).filter((name) => HASH.test(name));
+	const short = new Map(
+		hashed.sort().map((name, at) => [name, name.replace(HASH, `-${at}.js`).replace(/^chunk-/, "")]),
+	);
+	const renamed = (text: string) => text.replace(ANY_HASHED, (name) => short.get(name) ?? name);
+	return files.map(({ path, text }) => ({ path: renamed(path), text: renamed(text) }));
+}
+
+const HASH = /-[A-Z0-9]{8}\.js$/;
+const ANY_HASHED = /[\w.-]+-[A-Z0-9]{8}\.js(?=["'`]|$)/g;
+
+/** A tenth less of the package than the bundler's own. */
+async function minified(path: string, text: string): Promise<string> {
+	const { code, errors } = await minify(path.replace(/\.js$/, ".cjs"), text, {
+		compress: { target: "node20" },
+		mangle: { toplevel: true },
+	});
+	const [error] = errors;
+	if (error) throw new Error(`${path}: ${error.message}`);
+	return code;
+}
+
+/** One character beyond ASCII makes Node decode the whole file and V8 keep it in twice the space. */
+function inAscii(path: string, code: string): string {
 	if (!BEYOND_ASCII.test(code)) return code;
 	const parts: Replacement[] = [];
+	const add = ({ start, end }: { readonly start: number; readonly end: number }) => {
+		const text = code.slice(start, end);
+		if (BEYOND_ASCII.test(text)) parts.push({ start, end, text: text.replace(EACH_BEYOND_ASCII, escaped) });
+	};
 	const visitor = new Visitor({
-		Literal({ start, end }) {
-			const text = code.slice(start, end);
-			if (text.startsWith("/")) parts.push({ start, end, text: text.replace(EACH_BEYOND_ASCII, escaped) });
+		Literal: add,
+		TemplateElement: add,
+		TaggedTemplateExpression({ start, end }) {
+			// A tag may see that something is escaped.
+			if (BEYOND_ASCII.test(code.slice(start, end)))
+				throw new Error(`${path} has a tagged text beyond ASCII`);
 		},
 	});
 	visitor.visit(parseSync(path, code).program);
@@ -141,8 +165,12 @@ function reachedFrom(
 
 type Import = EcmaScriptModule["staticImports"][number];
 
+/** Installed packages that a file may need at once: code that was kept can require these, not import. */
+const COMMON_JS: ReadonlySet<string> = new Set(["stopword"]);
+
 function required(name: string, entries: Import["entries"], own: ReadonlySet<string>): string {
-	if (!isBuiltin(name) && !own.has(basename(name))) throw new Error(`${name} is imported at once`);
+	if (!isBuiltin(name) && !own.has(basename(name)) && !COMMON_JS.has(name))
+		throw new Error(`${name} is imported at once`);
 	const whole = entries.filter(({ importName: { kind } }) => kind !== "Name");
 	const some = entries.flatMap(({ importName, localName }) =>
 		importName.kind === "Name" ? [`${importName.name}:${localName.value}`] : [],
@@ -155,9 +183,15 @@ function required(name: string, entries: Import["entries"], own: ReadonlySet<str
 }
 
 function replaced(text: string, parts: readonly Replacement[]): string {
-	return [...parts]
-		.sort((a, b) => b.start - a.start)
-		.reduce((all, part) => all.slice(0, part.start) + part.text + all.slice(part.end), text);
+	let end = 0;
+	const pieces = [...parts]
+		.sort((a, b) => a.start - b.start || a.end - b.end)
+		.map((part) => {
+			const before = text.slice(end, part.start);
+			end = part.end;
+			return before + part.text;
+		});
+	return pieces.join("") + text.slice(end);
 }
 
 /** `import()` of the program's own files and of Node's loads them like all others. */

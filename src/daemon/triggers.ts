@@ -1,6 +1,4 @@
 import { basename, dirname, resolve } from "node:path";
-import { watch } from "chokidar";
-import { schedule, validate } from "node-cron";
 import { StopFault } from "../model/fault.ts";
 import { clipsFileOf } from "../model/review.ts";
 
@@ -38,6 +36,7 @@ export async function watchFiles(paths: readonly string[], changed: () => void):
 		clearTimeout(timer);
 		timer = setTimeout(changed, QUIET_MS);
 	};
+	const { watch } = await import("chokidar");
 	// A campaign that is named itself is watched together with the file beside it.
 	const beside = paths.filter((path) => /\.(ya?ml|json)$/.test(path)).map(clipsFileOf);
 	const watcher = watch([...paths, ...beside], {
@@ -79,7 +78,8 @@ function isIgnored(path: string): boolean {
  * Calls `due` at the times of a cron expression, in local time. Missed times are not repeated: one pass
  * covers them all. Throws `StopFault` for an invalid expression.
  */
-export function atTimes(expression: string, due: () => void): Trigger {
+export async function atTimes(expression: string, due: () => void): Promise<Trigger> {
+	const { schedule, validate } = await import("node-cron");
 	if (!validate(expression))
 		throw new StopFault(`"${expression}" is not a cron expression.`, {
 			remedy: 'Write daemon.cron like "*/10 * * * *" (minute hour day month weekday).',

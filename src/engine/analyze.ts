@@ -11,8 +11,8 @@ import { pickClips, rateMoments } from "./pick/find-clips.ts";
 import { reasonsFor } from "./pick/reasons.ts";
 import type { Scored } from "./pick/score.ts";
 import { type Signals, signalsFrom } from "./pick/signals.ts";
-import type { Analysis, AnalyzeRequest, FoundClip, Media } from "./port.ts";
-import type { Source } from "./probe/source.ts";
+import type { Analysis, AnalyzeRequest, FoundClip } from "./port.ts";
+import { mediaOf, type Source } from "./probe/source.ts";
 import { withSecondOpinion } from "./second-opinion.ts";
 import { scanPictures } from "./see/scan.ts";
 import { findTranscript } from "./transcript/find-transcript.ts";
@@ -47,11 +47,6 @@ export async function analyze(source: Source, request: AnalyzeRequest, tool: Too
 		? said.file
 		: signals.transcript && vttOf(signals.transcript.sentences, origin);
 	return defined({ media: mediaOf(source), clips, notes, transcript, origin });
-}
-
-/** What a source tells everyone. */
-export function mediaOf({ durationMs, width, height, framesPerSecond, hasAudio }: Source): Media {
-	return { durationMs, width, height, framesPerSecond, hasAudio };
 }
 
 /** A file may promise more than it holds: past the last picture there is nothing to show. */

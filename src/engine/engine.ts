@@ -6,15 +6,12 @@ import { Fault } from "../model/fault.ts";
 import { UnloadableFault } from "../models/model-fault.ts";
 import type { Models } from "../models/open.ts";
 import type { Recogniser } from "../speech/recogniser.ts";
-import { analyze, mediaOf } from "./analyze.ts";
 import { openFonts } from "./captions/font-choice.ts";
 import { type FoundFfmpeg, findFfmpeg } from "./io/find-ffmpeg.ts";
 import type { Tool } from "./io/tool.ts";
 import type { AnalyzeRequest, Engine, Media, RenderReport, RenderRequest, Run } from "./port.ts";
 import { probeSource } from "./probe/probe.ts";
-import { render } from "./render/render.ts";
-import { thumbnail } from "./render/thumbnail.ts";
-import { rewriteTexts } from "./rewrite-texts.ts";
+import { mediaOf } from "./probe/source.ts";
 import { type FindFaces, openFaces } from "./see/faces.ts";
 
 export interface EngineSettings {
@@ -39,7 +36,8 @@ export interface EngineSettings {
 
 /**
  * The engine that works with ffmpeg. It is looked for at first use: every method throws `EngineFault` where
- * there is none.
+ * there is none. What finds clips and renders is loaded when it is asked for: a service that only publishes
+ * starts without.
  */
 export function createEngine(settings: EngineSettings): Engine {
 	const program = ffmpegOf(settings);
@@ -59,22 +57,34 @@ export function createEngine(settings: EngineSettings): Engine {
 		writes: settings.language?.write !== undefined,
 		identity: async (signal) => {
 			const { path, version } = await program(signal);
-			// A damaged model is reported where it is used.
-			const seen = await faces(signal).then(
-				(model) => (model ? "with faces" : "without"),
-				() => "damaged",
-			);
+			const seen = await seenBy(faces(signal));
 			return JSON.stringify([settings.build ?? "", path, version, seen, await fonts.identity(signal)]);
 		},
-		rewrite: (request, signal) => rewriteTexts(request, settings.language, signal),
+		rewrite: async (request, signal) =>
+			(await import("./rewrite-texts.ts")).rewriteTexts(request, settings.language, signal),
 		probe: async (file: string, signal: AbortSignal): Promise<Media> => mediaOf(await source(file, signal)),
-		analyze: async (request: AnalyzeRequest, run: Run) =>
-			analyze(await source(request.file, run.signal), request, await tool(run)),
-		render: async (request: RenderRequest, run: Run): Promise<RenderReport> =>
-			render(await source(request.file, run.signal), request, await tool(run)),
-		thumbnail: async (request, signal) =>
-			thumbnail(await source(request.file, signal), request, await tool({ signal, progress: () => {} })),
+		analyze: async (request: AnalyzeRequest, run: Run) => {
+			const { analyze } = await import("./analyze.ts");
+			return analyze(await source(request.file, run.signal), request, await tool(run));
+		},
+		render: async (request: RenderRequest, run: Run): Promise<RenderReport> => {
+			const { render } = await import("./render/render.ts");
+			return render(await source(request.file, run.signal), request, await tool(run));
+		},
+		thumbnail: async (request, signal) => {
+			const { thumbnail } = await import("./render/thumbnail.ts");
+			const found = await source(request.file, signal);
+			return thumbnail(found, request, await tool({ signal, progress: () => {} }));
+		},
 	};
+}
+
+/** What is seen in pictures. A damaged model is reported where it is used. */
+function seenBy(faces: Promise<FindFaces | undefined>): Promise<string> {
+	return faces.then(
+		(model) => (model ? "with faces" : "without"),
+		() => "damaged",
+	);
 }
 
 /** Looks for ffmpeg at first use; a failure is forgotten, so that the next use looks again. */

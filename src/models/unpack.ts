@@ -2,7 +2,6 @@ import { createReadStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { extract } from "tar/x";
 import type { Parcel } from "../model/models.ts";
 import { filesFor } from "./catalogue.ts";
 import { ModelFault } from "./model-fault.ts";
@@ -27,6 +26,7 @@ export async function unpack(given: {
 	const isWanted = (path: string) => wanted.has(path.replace(/^[^/]+\//, ""));
 	const filter = (path: string, entry: object) =>
 		"type" in entry && /^(?:Old)?File$/.test(String(entry.type)) && isWanted(path);
+	const { extract } = await import("tar/x");
 	await pipeline(
 		createReadStream(tarball),
 		extract({ cwd: folder, strip: 1, strict: true, filter, noChmod: true }),

@@ -129,7 +129,7 @@ async function untilEnded({ opened, options, feeds }: Watching, daemon: Daemon, 
 	});
 	files.also(seen.further);
 	seen.files = files;
-	const cron = atTimes(opened.settings.daemon.cron, () => daemon.trigger("cron"));
+	const cron = await atTimes(opened.settings.daemon.cron, () => daemon.trigger("cron"));
 	const wake = () => daemon.trigger("cron");
 	options.signal.addEventListener("abort", wake, { once: true });
 	try {

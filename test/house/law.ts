@@ -283,13 +283,12 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 /** Files of `src` that are in no room, and the packages they may import. */
 export const ROOMLESS: Readonly<Record<string, readonly string[]>> = {
 	"build.ts": ["esbuild"],
-	"cjs.ts": ["esbuild", "oxc-parser"],
+	"cjs.ts": ["esbuild", "oxc-minify", "oxc-parser"],
 	"core-chunk.ts": ["esbuild"],
 	"declarations.ts": [],
 	"notices.ts": [],
 	"release.ts": [],
 	"replaced-modules.ts": ["esbuild"],
-	"stop-lists.ts": ["esbuild", "oxc-parser"],
 };
 
 /** Files that load the built program, whose files have names only when it is built. */

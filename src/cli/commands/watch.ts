@@ -41,7 +41,7 @@ export async function watch(
 		reload: reloads.ask,
 		...defined({ drainMs: flags.drain && flags.drain * 1_000 }),
 	});
-	const settings = watchable(await openSettings({ paths }), flags);
+	const settings = await watchable(await openSettings({ paths }), flags);
 	const lock = await becomeOnlyWatch(settings, { command: ["showrun watch", ...paths].join(" "), signal });
 	const log = openLog();
 	const life = { isStuck: () => false };
@@ -74,11 +74,11 @@ async function oneRun(session: WatchSession): Promise<Settings | undefined> {
 	return session.signal.aborted ? undefined : session.next;
 }
 
-function watchable(found: Settings, flags: WatchFlags): Settings {
+async function watchable(found: Settings, flags: WatchFlags): Promise<Settings> {
 	const settings = expecting(found, flags);
 	mustKeepState(settings);
 	// Throws for an expression that is none, before anything in use is given up.
-	void atTimes(settings.daemon.cron, () => {}).stop();
+	await (await atTimes(settings.daemon.cron, () => {})).stop();
 	return settings;
 }
 
@@ -92,7 +92,7 @@ async function run(session: WatchSession): Promise<void> {
 	});
 	daemon = await startWith(session, files);
 	const { health: healthNow, trigger, ended } = daemon;
-	const cron = atTimes(settings.daemon.cron, () => trigger("cron"));
+	const cron = await atTimes(settings.daemon.cron, () => trigger("cron"));
 	const health = await serveHealth(settings.daemon.port, {
 		health: healthNow,
 		shortage: () => shortageOf(settings),

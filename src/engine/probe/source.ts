@@ -28,6 +28,11 @@ export interface Source extends Media {
 	readonly curve?: Curve;
 }
 
+/** What a source tells everyone. */
+export function mediaOf({ durationMs, width, height, framesPerSecond, hasAudio }: Source): Media {
+	return { durationMs, width, height, framesPerSecond, hasAudio };
+}
+
 /**
  * What ffmpeg prints about an input, as a source. The length is absent where the file does not say it. Throws
  * `MediaFault`.

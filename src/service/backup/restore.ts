@@ -2,7 +2,6 @@ import { createReadStream } from "node:fs";
 import { chmod, mkdir, open, readdir, readFile, rename, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { extract } from "tar/x";
 import { isMissing } from "../../system/error-code.ts";
 import { sha256OfFile, syncFolder, temporaryBeside } from "../../system/files.ts";
 import { markRestored } from "../store/delivery-count.ts";
@@ -62,6 +61,7 @@ async function unpack(file: string, folder: string, signal: AbortSignal): Promis
 		if (!isOurs) foreign.push(path);
 		return isOurs;
 	};
+	const { extract } = await import("tar/x");
 	const unpacking = extract({ cwd: folder, strict: true, filter, dmode: 0o700, fmode: 0o600 });
 	await pipeline(createReadStream(file), unpacking, { signal }).catch((error: unknown) => {
 		signal.throwIfAborted();

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { Header } from "tar/header";
 import { isMissing } from "../../system/error-code.ts";
 import { sha256, syncFolder, temporaryBeside } from "../../system/files.ts";
 import { isAlive } from "../leftovers.ts";
@@ -100,7 +99,7 @@ interface Adding {
 async function add(backup: FileHandle, { data, member, now }: Adding): Promise<BackedUp | undefined> {
 	const { name, bytes } = member;
 	if (bytes) {
-		await backup.write(headerOf(name, bytes.length, now));
+		await backup.write(await headerOf(name, bytes.length, now));
 		await backup.write(padded(bytes));
 		return { name, bytes: bytes.length, sha256: sha256(bytes) };
 	}
@@ -121,7 +120,7 @@ async function copy(
 	{ name, now }: { readonly name: string; readonly now: number },
 ): Promise<BackedUp> {
 	const { size } = await source.stat();
-	await backup.write(headerOf(name, size, now));
+	await backup.write(await headerOf(name, size, now));
 	const hash = createHash("sha256");
 	const piece = Buffer.alloc(PIECE);
 	let copied = 0;
@@ -147,7 +146,8 @@ function padded(bytes: Buffer): Buffer {
 	return Buffer.concat([bytes, Buffer.alloc((BLOCK - (bytes.length % BLOCK)) % BLOCK)]);
 }
 
-function headerOf(name: string, size: number, now: number): Buffer {
+async function headerOf(name: string, size: number, now: number): Promise<Buffer> {
+	const { Header } = await import("tar/header");
 	const header = new Header({ path: name, mode: 0o600, size, type: "File", mtime: new Date(now) });
 	header.encode();
 	if (header.block) return header.block;
