@@ -4,8 +4,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { JournalEntry } from "../../src/model/snapshot.ts";
 import { gitStore } from "../../src/state/git/store.ts";
 import type { StateStore } from "../../src/state/store.ts";
+import { openNow } from "./folder.ts";
 
 /** A remote and its clones, in a folder of their own. */
 export interface Clones {
@@ -22,6 +24,7 @@ export interface Clones {
 
 export interface Clone {
 	readonly folder: string;
+	readonly env: NodeJS.ProcessEnv;
 	readonly store: StateStore;
 }
 
@@ -79,11 +82,24 @@ export async function withClones<Result>(work: (clones: Clones) => Promise<Resul
 	const clone = (name: string, depth?: number): Clone => {
 		git(".", "clone", "-q", ...(depth === undefined ? [] : [`--depth=${depth}`]), `file://${remote}`, name);
 		const folder = join(root, name);
-		return { folder, store: gitStore({ folder, remote: "origin", env }) };
+		return { folder, env, store: gitStore({ folder, remote: "origin", env }) };
 	};
 	try {
 		return await work({ root, remote, env, clone, git });
 	} finally {
 		await rm(root, { recursive: true, force: true });
 	}
+}
+
+/**
+ * A run of a clone that is killed: its lock is left behind by a process that is gone, and nothing of it is
+ * pushed any more, however long the test goes on.
+ */
+export async function killedAfter({ folder, env }: Clone, entries: readonly JournalEntry[]): Promise<void> {
+	const own = { ...env };
+	const writer = await openNow(gitStore({ folder, remote: "origin", env: own }));
+	for (const entry of entries) await writer.append(entry);
+	// No git is found there: what the writer would still push soon stays where it is.
+	own.PATH = "/nonexistent";
+	await rm(join(folder, ".git/showrun/origin/showrun/root/state.json.lock"));
 }

@@ -8,7 +8,7 @@ import { GitFault } from "../../../src/state/git/git-fault.ts";
 import { gitStore } from "../../../src/state/git/store.ts";
 import { armed, numbered, outcome, postIntent, resolved } from "../../builders/entries.ts";
 import { clip, NOW, posted, TALK } from "../../builders/world.ts";
-import { type Clones, REF, withClones } from "../clones.ts";
+import { type Clones, killedAfter, REF, withClones } from "../clones.ts";
 import { faultOf, openNow, ran } from "../folder.ts";
 
 const DONE = outcome("op-1", "done", posted(clip(0)));
@@ -185,10 +185,7 @@ claiming(
 				["op-2", 60 * 60_000, ["op-2"]],
 			] as const) {
 				const [one, two] = [clone(`${id}-a`), clone(`${id}-b`)];
-				const writer = await openNow(one.store);
-				await writer.append(postIntent(id));
-				await writer.append({ type: "armed", operation: id, at: epochMs(NOW + lateMs) });
-				await rm(join(one.folder, ".git/showrun/origin/showrun/root/state.json.lock"));
+				await killedAfter(one, [postIntent(id), { type: "armed", operation: id, at: epochMs(NOW + lateMs) }]);
 				await ran(two.store, [resolved(id, "not-posted")]);
 				await ran(one.store, []);
 				assert.equal(Object.keys((await two.store.read()).operations), left, id);

@@ -8,7 +8,7 @@ import type { StateStore } from "../../../src/state/store.ts";
 import { armed, numbered, outcome, postedEntries, postIntent, resolved } from "../../builders/entries.ts";
 import { addressOf, clip, posted, TALK } from "../../builders/world.ts";
 import { stateStoreSuite } from "../../conformance/state-store.ts";
-import { type Clone, REF, withClones } from "../clones.ts";
+import { killedAfter, REF, withClones } from "../clones.ts";
 import { faultOf, openNow, ran } from "../folder.ts";
 
 stateStoreSuite("git", (work) => withClones(({ clone }) => work(clone("here").store)));
@@ -27,13 +27,6 @@ async function known(
 		ledger.length,
 		resources[TALK]?.taskId,
 	];
-}
-
-/** A run that is killed: its lock is left behind by a process that is gone. */
-async function killedAfter({ folder, store }: Clone, entries: Parameters<typeof ran>[1]): Promise<void> {
-	const writer = await openNow(store);
-	for (const entry of entries) await writer.append(entry);
-	await rm(join(folder, ".git/showrun/origin/showrun/root/state.json.lock"));
 }
 
 shared("what one clone remembers the others read, a shallow one with a detached head too", () =>
