@@ -6,6 +6,7 @@ import { openRepository } from "../../src/state/git/repository.ts";
 import { type GitPlaced, gitStore } from "../../src/state/git/store.ts";
 import { adoptGit } from "../../src/state/git/upkeep.ts";
 import { knowledgeOf, sourcesOf } from "../../src/state/ledger/facts.ts";
+import { UNTIDIED, UNTIDIED_REMOTE } from "../builders/untidied.ts";
 import {
 	copyOf,
 	type Ground,
@@ -25,7 +26,7 @@ const LEDGER = "refs/showrun/ledger";
 /** State on a remote. The first home is a person's machine, every other one a fresh runner of CI. */
 export async function onRemote(): Promise<Ground> {
 	const room = await roomFor();
-	const env = { PATH: process.env.PATH, HOME: room, GIT_CONFIG_NOSYSTEM: "1" };
+	const env = { PATH: process.env.PATH, HOME: room, GIT_CONFIG_NOSYSTEM: "1", ...UNTIDIED };
 	const git: Git = (folder, ...args) =>
 		execFileSync("git", args, { cwd: folder, env, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
 	beginRemote(room, git);
@@ -62,6 +63,7 @@ type Git = (folder: string, ...args: string[]) => string;
 function beginRemote(room: string, git: Git): void {
 	git(room, "init", "-q", "--bare", "-b", "main", "remote.git");
 	const remote = join(room, "remote.git");
+	git(remote, ...UNTIDIED_REMOTE);
 	const tree = git(remote, "mktree").trim();
 	const names = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
 	const commit = git(remote, ...names, "commit-tree", "-m", "Campaigns", tree).trim();

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { UNTIDIED, UNTIDIED_REMOTE } from "../builders/untidied.ts";
 import type { CellPlan, Commit } from "../drill/cell.ts";
 import type { Judge } from "../drill/judge.ts";
 import { APPLY, campaignOf, type Disturbed, ended, type Place, run } from "../drill/place.ts";
@@ -27,7 +28,7 @@ export interface Team {
 
 /** No user name, no configuration of the machine: as on a fresh runner. */
 export function git(folder: string, ...args: string[]): string {
-	const env = { PATH: process.env.PATH, HOME, GIT_CONFIG_NOSYSTEM: "1" };
+	const env = { PATH: process.env.PATH, HOME, GIT_CONFIG_NOSYSTEM: "1", ...UNTIDIED };
 	return execFileSync("git", args, {
 		cwd: folder,
 		encoding: "utf8",
@@ -41,6 +42,7 @@ export function repository(files: Readonly<Record<string, string>>): string {
 	const folder = mkdtempSync(join(ROOM, "team-"));
 	const [remote, seed] = [join(folder, "remote.git"), join(folder, "seed")];
 	git(folder, "init", "-q", "--bare", "-b", "main", remote);
+	git(remote, ...UNTIDIED_REMOTE);
 	git(folder, "clone", "-q", remote, seed);
 	git(seed, "checkout", "-q", "-b", "main");
 	for (const [path, text] of Object.entries(files)) {
@@ -95,7 +97,7 @@ async function teamOf(
 	const url = await judge.cell(name, { faults, idempotency: false });
 	const serving = (disturbed: Disturbed = {}) => ({
 		...disturbed,
-		env: { SHOWRUN_SERVICE_URL: url, ...disturbed.env },
+		env: { SHOWRUN_SERVICE_URL: url, ...UNTIDIED, ...disturbed.env },
 	});
 	return {
 		remote,

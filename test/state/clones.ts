@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { JournalEntry } from "../../src/model/snapshot.ts";
 import { gitStore } from "../../src/state/git/store.ts";
 import type { StateStore } from "../../src/state/store.ts";
+import { UNTIDIED, UNTIDIED_REMOTE } from "../builders/untidied.ts";
 import { openNow } from "./folder.ts";
 
 /** A remote and its clones, in a folder of their own. */
@@ -32,7 +33,7 @@ export const REF = "refs/showrun/root";
 
 /** An own environment, whatever the machine's and the user's git is told. */
 function gitEnv(home: string): NodeJS.ProcessEnv {
-	return { PATH: process.env.PATH, HOME: home, GIT_CONFIG_NOSYSTEM: "1" };
+	return { PATH: process.env.PATH, HOME: home, GIT_CONFIG_NOSYSTEM: "1", ...UNTIDIED };
 }
 
 /** A bare repository with two commits, made once for this test file. */
@@ -47,6 +48,7 @@ function seededRemote(): string {
 	if (seeded) return remote;
 	seeded = true;
 	git("init", "-q", "--bare", "-b", "main", "remote.git");
+	git("-C", "remote.git", ...UNTIDIED_REMOTE);
 	git("clone", "-q", "remote.git", "seed");
 	git("-C", "seed", "checkout", "-q", "-b", "main");
 	for (const name of ["one", "two"])
