@@ -15,6 +15,7 @@ import { linkMaker } from "./delivery/links.ts";
 import { type DeliveryWorker, startDeliveries } from "./delivery/worker.ts";
 import { logFailure } from "./failure-messages.ts";
 import { type Counters, openCounters } from "./http/counters.ts";
+import { type Concurrency, limitConcurrency, rendersAtOnce } from "./jobs/concurrency.ts";
 import { type Jobs, openJobs } from "./jobs/jobs.ts";
 import { openRenders, type Renders } from "./jobs/renders.ts";
 import { openSigner, type Signer } from "./links.ts";
@@ -33,6 +34,7 @@ import type {
 	UploadRecord,
 	UsageRecord,
 } from "./store/shapes.ts";
+import { type KeyBook, openKeys } from "./tenants/keys.ts";
 import { openPartials, type Partials } from "./uploads/partials.ts";
 
 /** What every request handler works with. */
@@ -61,6 +63,8 @@ export interface Core {
 	readonly writeFeed: (folder: string) => Promise<void>;
 	/** Where receivers of posts reach this service: known once it listens, unless it is set. */
 	readonly base: { url: string | undefined };
+	/** Whether a key that was made for a tenant is still good. */
+	readonly isKeyGood: (id: string) => Promise<boolean>;
 	/** Where the posts of an account go. */
 	readonly destinationOf: (accountId: string) => Promise<Destination>;
 	/** Absent for a reader: nothing may be created, resumed or delivered. */
@@ -76,7 +80,25 @@ export interface Workers {
 	readonly newId: () => string;
 }
 
+/** What all tenants of one process have in common. */
+export interface Shared {
+	readonly base: Core["base"];
+	/** Steps of the engine: the cores of the machine are shared by all. */
+	readonly steps: Concurrency;
+	readonly keys: KeyBook;
+}
+
+/** For the first tenant, and with it for all. */
+export function openShared(options: ServiceOptions): Shared {
+	return {
+		base: { url: options.publicUrl },
+		steps: limitConcurrency(options.rendersAtOnce ?? rendersAtOnce()),
+		keys: openKeys(options.data),
+	};
+}
+
 interface CoreParts {
+	readonly shared: Shared;
 	readonly options: ServiceOptions;
 	readonly localKey: Secret;
 	readonly linkKey: Buffer;
@@ -128,7 +150,7 @@ function lateRules(
 }
 
 /** Opens the data folder for reading only. */
-export function openReader({ options, localKey, linkKey }: CoreParts): Core {
+export function openReader({ shared, options, localKey, linkKey }: CoreParts): Core {
 	const { data, outbox, feedUrl } = options;
 	const folder = (name: string) => join(data, name);
 	const writeFeed = feedWriter(defined({ outbox, feedUrl }));
@@ -140,14 +162,15 @@ export function openReader({ options, localKey, linkKey }: CoreParts): Core {
 	const parts = { data, outbox, writeFeed, env: options.env ?? {}, isReachable, platforms };
 	const destinations = openDestinations(parts);
 	return {
-		base: { url: options.publicUrl },
+		base: shared.base,
+		isKeyGood: shared.keys.isGood,
 		options,
 		localKey,
 		keys: [...options.apiKeys, localKey].filter((key) => key.reveal() !== ""),
 		signer: openSigner(linkKey, options.clock),
 		counters: openCounters(),
 		trusts: trustOf(options.trustedProxies ?? []),
-		renders: openRenders(options.data, options.engine, options.rendersAtOnce),
+		renders: openRenders(options.data, options.engine, shared.steps),
 		tasks: { clipping: openRecords(folder("tasks")), export: openRecords(folder("exports")) },
 		publishes: openRecords(folder("publishes")),
 		uploads: openRecords(folder("uploads")),

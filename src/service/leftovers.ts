@@ -17,7 +17,7 @@ const OWN = [
 	"fetches",
 	"images",
 ];
-const FILES = ["accounts.json", "owner.json", "link.key"];
+const FILES = ["accounts.json", "owner.json", "link.key", "keys.json"];
 const TEMPORARY = /^\..+\.tmp$/;
 /** A post or a feed that a process was about to put into its place. */
 const OF_DELIVERY = /^\.(?:[0-9A-HJKMNP-TV-Z]{26}\.(\d+)|feed\.xml\.(\d+)\.[a-z0-9]+)\.tmp$/;

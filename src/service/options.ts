@@ -152,6 +152,8 @@ export interface AnsweredRequest {
 	readonly ms: number;
 	/** Address of the client, as far as trusted proxies tell. */
 	readonly client?: string;
+	/** Whose key was shown, where it is one that was made for a tenant: `TENANT/NAME`. */
+	readonly key?: string;
 	/** The key under which the client may repeat it: showrun's name of the operation. */
 	readonly operation?: string;
 }

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { StopFault } from "../model/fault.ts";
 import { Secret } from "../model/secret.ts";
+import { makePrivateFolder } from "../system/private.ts";
 import { type Cleanup, startCleanup } from "./cleanup/cleanup.ts";
 import { startClosing } from "./cleanup/modes.ts";
 import { completeConnections } from "./connections.ts";
-import { type Core, openCore, openReader, type Workers } from "./core.ts";
+import { type Core, openCore, openReader, openShared, type Shared, type Workers } from "./core.ts";
 import { removeUnusedImages } from "./delivery/images.ts";
 import { settleRestored } from "./delivery/restored.ts";
 import { buildApp } from "./http/app.ts";
@@ -16,7 +17,11 @@ import { ownDataId } from "./store/data-id.ts";
 import { openDeliveryCount } from "./store/delivery-count.ts";
 import { borrowLinkKey, ownLinkKey } from "./store/keys.ts";
 import { openSentPosts } from "./store/sent-posts.ts";
+import { FIRST_TENANT } from "./tenants/scopes.ts";
+import { openTenancy, optionsOf } from "./tenants/tenancy.ts";
 
+/** Whoever only reads is asked by nobody but itself. */
+const NO_KEYS = { find: async () => undefined };
 /** How long `close` waits for requests and for deliveries in flight. */
 const CLOSE_MS = 10_000;
 
@@ -25,9 +30,12 @@ const CLOSE_MS = 10_000;
  * not exist.
  */
 export async function startReader(options: ServiceOptions): Promise<RunningService> {
-	const core = openReader({ options, localKey: newKey(), linkKey: await borrowLinkKey(options.data) });
-	const server = await openServer(buildApp(core), options);
-	return { url: server.url, apiKey: core.localKey, close: once(() => server.close(CLOSE_MS)) };
+	const shared = openShared(options);
+	const linkKey = await borrowLinkKey(options.data);
+	const first = openReader({ shared, options, localKey: newKey(), linkKey });
+	const tenancy = openTenancy({ first, keys: NO_KEYS, others: new Map(), open: async () => first });
+	const server = await openServer(buildApp(tenancy), options);
+	return { url: server.url, apiKey: first.localKey, close: once(() => server.close(CLOSE_MS)) };
 }
 
 /**
@@ -38,33 +46,69 @@ export async function startOwned(
 	options: ServiceOptions,
 	release: () => Promise<void>,
 ): Promise<RunningService> {
-	const ending: Ending = {};
+	const ending: Ending = { data: options.data, begun: [], cleanups: [] };
 	try {
 		await removeOwner(options.data);
-		await removeLeftovers(options);
-		const { data, memory } = options;
-		const outside = { id: await ownDataId(data), memory };
-		const count = await openDeliveryCount(data, outside);
-		const sent = await openSentPosts(data, outside);
-		ending.core = openCore({ options, localKey: newKey(), linkKey: await ownLinkKey(data), count, sent });
-		await settleRestored(ending.core, count);
-		await ending.core.accounts.settle();
-		await connectPrograms(ending.core);
-		await completeConnections(ending.core);
-		await removeUnusedImages(options.data, ending.core.publishes);
-		await ending.core.workers.jobs.resume();
-		await ending.core.workers.deliveries.resume();
-		ending.server = await openServer(buildApp(ending.core), options);
-		ending.core.base.url ??= ending.server.url;
-		ending.cleanups = [startClosing(options), startCleanup(ending.core)];
-		await writeOwner(options.data, { url: ending.server.url, key: ending.core.localKey });
-		const apiKey = options.apiKeys[0] ?? ending.core.localKey;
-		const { given } = ending.core.workers.deliveries;
+		const shared = openShared(options);
+		const first = await begin({ ending, shared }, options);
+		const others = new Map<string, Owned>();
+		const open = onceEach(async (tenant) => {
+			const own = optionsOf(options, tenant);
+			await makePrivateFolder(own.data);
+			const core = await begin({ ending, shared }, own);
+			others.set(tenant, core);
+			return core;
+		});
+		for (const tenant of await shared.keys.tenants()) if (tenant !== FIRST_TENANT) await open(tenant);
+		const tenancy = openTenancy({ first, keys: shared.keys, others, open });
+		ending.server = await openServer(buildApp(tenancy), options);
+		shared.base.url ??= ending.server.url;
+		ending.cleanups.push(startClosing(options));
+		await writeOwner(options.data, { url: ending.server.url, key: first.localKey });
+		const apiKey = options.apiKeys[0] ?? first.localKey;
+		const { given } = first.workers.deliveries;
 		return { url: ending.server.url, apiKey, given, close: once(() => stop(ending).finally(release)) };
 	} catch (error) {
 		await stop(ending).finally(release);
 		throw error;
 	}
+}
+
+/** Opens the data folder of one tenant and takes up what a former process left there. */
+async function begin(
+	{ ending, shared }: { readonly ending: Ending; readonly shared: Shared },
+	options: ServiceOptions,
+): Promise<Owned> {
+	await removeLeftovers(options);
+	const { data, memory } = options;
+	const outside = { id: await ownDataId(data), memory };
+	const count = await openDeliveryCount(data, outside);
+	const sent = await openSentPosts(data, outside);
+	const linkKey = await ownLinkKey(data);
+	const core = openCore({ shared, options, localKey: newKey(), linkKey, count, sent });
+	ending.begun.push(core);
+	await settleRestored(core, count);
+	await core.accounts.settle();
+	await connectPrograms(core);
+	await completeConnections(core);
+	await removeUnusedImages(data, core.publishes);
+	await core.workers.jobs.resume();
+	await core.workers.deliveries.resume();
+	ending.cleanups.push(startCleanup(core));
+	return core;
+}
+
+/**
+ * Opens each tenant once, also where that failed: what was begun then may still run, and a second one beside
+ * it would post the same.
+ */
+function onceEach(open: (tenant: string) => Promise<Owned>): (tenant: string) => Promise<Owned> {
+	const opened = new Map<string, Promise<Owned>>();
+	return (tenant) => {
+		const core = opened.get(tenant) ?? open(tenant);
+		opened.set(tenant, core);
+		return core;
+	};
 }
 
 /** Its accounts stay connected: without the program their posts wait, and go nowhere else. */
@@ -81,21 +125,23 @@ async function connectPrograms({ accounts, options }: Core): Promise<void> {
 type Owned = Core & { readonly workers: Workers };
 
 interface Ending {
-	core?: Owned;
+	readonly data: string;
+	/** Tenants that were begun, also where that failed. */
+	readonly begun: Owned[];
+	readonly cleanups: Cleanup[];
 	server?: OpenServer;
-	cleanups?: readonly Cleanup[];
 }
 
 /** Requests in flight may still create something, so the server ends first; all waits share one bound. */
-async function stop({ core, server, cleanups = [] }: Ending): Promise<void> {
+async function stop({ data, begun, server, cleanups }: Ending): Promise<void> {
 	const started = performance.now();
 	const left = () => Math.max(0, CLOSE_MS - (performance.now() - started));
-	if (core) await removeOwner(core.options.data);
-	const jobs = core?.workers.jobs.close();
+	if (begun.length > 0) await removeOwner(data);
+	const jobs = begun.map((core) => core.workers.jobs.close());
 	for (const cleanup of cleanups) await cleanup.close();
 	await server?.close(left());
-	await jobs;
-	await core?.workers.deliveries.close(left());
+	await Promise.all(jobs);
+	await Promise.all(begun.map((core) => core.workers.deliveries.close(left())));
 }
 
 function newKey(): Secret {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startService } from "../../src/service/embedded.ts";
+import { limitConcurrency } from "../../src/service/jobs/concurrency.ts";
 import { openRenders } from "../../src/service/jobs/renders.ts";
 import type { RunningService } from "../../src/service/options.ts";
 import { openRecords } from "../../src/service/store/records.ts";
@@ -120,7 +121,7 @@ async function accountsOf({ url, apiKey }: Awaited<ReturnType<typeof startServic
 
 /** The rendered clip and its thumbnail, as the cache holds them. */
 async function makeFiles(data: string): Promise<void> {
-	const renders = openRenders(data, fakeEngine());
+	const renders = openRenders(data, fakeEngine(), limitConcurrency(1));
 	const post = immediate("01", []);
 	await mkdir(join(data, "renders"), { recursive: true });
 	await writeFile(renders.videoPath(post.video ?? ""), Buffer.alloc(CLIP_BYTES, 7));

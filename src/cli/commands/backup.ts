@@ -1,14 +1,12 @@
 import { resolve } from "node:path";
-import { StopFault } from "../../model/fault.ts";
-import type { Settings } from "../../model/settings.ts";
 import { restoreBackup } from "../../service/backup/restore.ts";
 import { type BackupReport, writeBackup } from "../../service/backup/write.ts";
 import { dataFault } from "../../service/embedded.ts";
 import { systemClock } from "../../system/clock.ts";
 import { renderBackup, renderRestored } from "../../views/backup.ts";
 import { lines, out, stopSignal } from "../terminal/terminal.ts";
+import { ownDataFolder } from "../wiring/data-folder.ts";
 import { keySource } from "../wiring/destinations.ts";
-import { openSettings } from "../wiring/workspace.ts";
 
 interface BackupFlags {
 	readonly in: string;
@@ -17,7 +15,7 @@ interface BackupFlags {
 
 /** `showrun backup FILE`: the data folder of the embedded service in one file, while it is in use. */
 export async function backup(path: string, flags: BackupFlags): Promise<void> {
-	const { data } = await embeddedIn(flags.in);
+	const data = await ownDataFolder(flags.in);
 	const file = resolve(path);
 	const report = await writeBackup({ data, file, now: systemClock.now(), signal: stopSignal() }).catch(
 		(error: unknown) => {
@@ -32,21 +30,13 @@ export async function backup(path: string, flags: BackupFlags): Promise<void> {
 
 /** `showrun restore FILE`: a data folder as it was backed up, where there is none. */
 export async function restore(path: string, flags: BackupFlags): Promise<void> {
-	const { data } = await embeddedIn(flags.in);
+	const data = await ownDataFolder(flags.in);
 	const report = await restoreBackup({ file: resolve(path), data, signal: stopSignal() }).catch(
 		(error: unknown) => {
 			throw dataFault(error, data);
 		},
 	);
 	printReport({ type: "restored", ...report, data }, flags, renderRestored);
-}
-
-async function embeddedIn(folder: string): Promise<Settings["embedded"]> {
-	const { service, embedded } = await openSettings({ paths: [folder] }, { keyless: true });
-	if (service.url === undefined) return embedded;
-	throw new StopFault("The settings name a service elsewhere: its data folder is there.", {
-		remedy: "Run this on the machine that serves, with its settings.",
-	});
 }
 
 interface DataReport extends BackupReport {

@@ -2,6 +2,7 @@ import { type Command, Option } from "commander";
 import { addDestinations } from "./destination-commands.ts";
 import { takesFormerPath, workspaceOf } from "./former.ts";
 import { takesInputs } from "./inputs.ts";
+import { addKeys } from "./key-commands.ts";
 import { addAccountWords } from "./ledger-commands.ts";
 import { addModels } from "./model-commands.ts";
 import { drain, example, json, PATHS, workspaceIn } from "./options.ts";
@@ -14,6 +15,7 @@ export function addServiceCommands(root: Command): void {
 	addAccounts(root);
 	addPosts(root);
 	addServe(root);
+	addKeys(root);
 	addBackup(root);
 	addModels(root);
 }

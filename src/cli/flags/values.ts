@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import { type EpochMs, epochMs } from "../../model/brand.ts";
+import { SCOPES, type Scope, TENANT_NAME } from "../../service/tenants/scopes.ts";
 import type { Month } from "../../views/month.ts";
 
 /** A whole number from 1 on. All parsers throw `InvalidArgumentError`. */
@@ -68,4 +69,17 @@ function whole(text: string, { from, to, what }: Range): number {
 	const value = Number(text);
 	if (/^\d{1,6}$/.test(text) && value >= from && value <= to) return value;
 	throw new InvalidArgumentError(`Write ${what} from ${from} to ${to}.`);
+}
+
+/** What a key is good for, by commas. */
+export function scopesOf(text: string): readonly Scope[] {
+	const given = text.split(",").map((each) => each.trim());
+	const scopes = SCOPES.filter((scope) => given.includes(scope));
+	if (given.every((each) => scopes.some((scope) => scope === each))) return scopes;
+	throw new InvalidArgumentError(`Write one or more of ${SCOPES.join(", ")}, separated by commas.`);
+}
+
+export function tenantOf(text: string): string {
+	if (TENANT_NAME.test(text)) return text;
+	throw new InvalidArgumentError("Write up to 40 small letters, digits and hyphens, for example acme-eu.");
 }

@@ -8,6 +8,7 @@ import { archivedMonths, monthPath } from "../store/archive.ts";
 import { StoreFault } from "../store/fault.ts";
 import { jsonObject } from "../store/json.ts";
 import type { PublishRecord, Stored, TaskRecord, UploadRecord } from "../store/shapes.ts";
+import { TENANT_NAME, TENANTS } from "../tenants/scopes.ts";
 
 /** One file of a data folder that belongs into its backup. */
 export interface Member {
@@ -19,7 +20,7 @@ export interface Member {
 
 /** How many deliveries there were: taken first, so that what follows is never older than it says. */
 const FIRST = "deliveries.json";
-const SMALL = ["data.id", "accounts.json", "link.key", "api-key", "cleaned.json"];
+const SMALL = ["data.id", "accounts.json", "link.key", "api-key", "keys.json", "cleaned.json"];
 /** What a request made comes before its key: no backup holds a post whose repetition makes another. */
 const RECORDS = ["tasks", "exports", "publishes", "uploads", "connections", "usage", "idempotency"];
 const RECORD = /^[0-9A-Za-z]{1,64}\.json$/;
@@ -37,6 +38,9 @@ export async function* contentsOf(data: string, now: number): AsyncGenerator<Mem
 	const held: Held = { clipping: [], export: [], publishes: [], uploads: [] };
 	for (const folder of RECORDS) yield* recordsIn(data, folder, held);
 	for (const name of await piecesOf(data, held, now)) yield { name };
+	for (const tenant of await namesIn(join(data, TENANTS), TENANT_NAME))
+		for await (const { name, ...rest } of contentsOf(join(data, TENANTS, tenant), now))
+			yield { name: `${TENANTS}/${tenant}/${name}`, ...rest };
 }
 
 /** Open records as they were taken: only what they name is needed. */

@@ -24,9 +24,13 @@ export interface BackedUp {
 const NAME =
 	/^(?:[\w.-]+|(?:credentials|images|renders|sources)\/[\w-]+\.\w+|[a-z]+\/(?:archive\/\d{4}-\d{2}\/)?[0-9A-Za-z]+\.json)$/;
 
+/** Each tenant but the first has a folder with the same in it. */
+const OF_TENANT = /^tenants\/[a-z0-9][a-z0-9-]{0,39}\//;
+
 /** Whether a backup may hold a file of this name: none leads out of the data folder. */
 export function isBackupName(name: string): boolean {
-	return NAME.test(name) && !name.startsWith(".");
+	const own = name.replace(OF_TENANT, "");
+	return NAME.test(own) && !own.startsWith(".");
 }
 
 /** Throws `StoreFault` for a text that is none. */

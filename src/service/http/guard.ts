@@ -33,12 +33,10 @@ export function checkHost(core: Core, exchange: Exchange): void {
 		);
 }
 
-/** Throws `Refusal` 403 unless a key of this service is shown (interface 5). */
-export function checkKey(core: Core, exchange: Exchange): void {
+/** Whether a key is shown that the service was started with (interface 5), the local one among them. */
+export function isFirstKey(core: Core, exchange: Exchange): boolean {
 	// Every key is compared, so that time tells nothing about any of them.
-	const matches = core.keys.filter((key) => shows(exchange, key));
-	if (matches.length === 0)
-		throw new Refusal(403, "The API key is missing or wrong: send it as Authorization: Bearer <API_KEY>.");
+	return core.keys.filter((key) => shows(exchange, key)).length > 0;
 }
 
 /** Whether showrun itself asks: it holds the local key, and no limit counts for it. */
@@ -62,9 +60,13 @@ function hasBody(req: Exchange["req"]): boolean {
 }
 
 /** Compares as hashes, so that time tells nothing about the key. */
-function shows({ req }: Exchange, key: Secret): boolean {
-	const shown = /^Bearer +(\S+)$/i.exec(req.header("authorization") ?? "")?.[1] ?? "";
-	return timingSafeEqual(Buffer.from(sha256(key.reveal())), Buffer.from(sha256(shown)));
+function shows(exchange: Exchange, key: Secret): boolean {
+	return timingSafeEqual(Buffer.from(sha256(key.reveal())), Buffer.from(sha256(bearerOf(exchange))));
+}
+
+/** The key that a request shows; empty when it shows none. */
+export function bearerOf({ req }: Exchange): string {
+	return /^Bearer +(\S+)$/i.exec(req.header("authorization") ?? "")?.[1] ?? "";
 }
 
 /**

@@ -3,7 +3,7 @@ import { ulid } from "ulid";
 import { defined } from "../../model/defined.ts";
 import type { Core } from "../core.ts";
 import type { AnsweredRequest } from "../options.ts";
-import type { Env } from "./context.ts";
+import type { Env, Exchange } from "./context.ts";
 import { clientAddress } from "./origin.ts";
 
 /** Clients may name their requests; anything else is no name. */
@@ -25,6 +25,14 @@ export function requestLog(core: Core): MiddlewareHandler<Env> {
 		const ms = Math.round(clock.monotonic() - began);
 		core.counters.count({ method, status: exchange.res.status, ms });
 		const line: AnsweredRequest = { id, method, path, status: exchange.res.status, ms };
-		requests?.({ ...line, ...defined({ operation, client: clientAddress(core, exchange) }) });
+		requests?.({
+			...line,
+			...defined({ operation, client: clientAddress(core, exchange), key: keyName(exchange) }),
+		});
 	};
+}
+
+function keyName(exchange: Exchange): string | undefined {
+	const key = exchange.get("key");
+	return key && `${key.tenant}/${key.name}`;
 }

@@ -16,6 +16,8 @@ const USUAL: Rank = () => 0;
 
 /** Runs steps of work, a limited number at once. */
 export interface Concurrency {
+	/** How many run at once. */
+	readonly atOnce: number;
 	/** Runs a step once there is room for it. */
 	run<Result>(step: () => Promise<Result>, rank?: Rank): Promise<Result>;
 	/** The same, but steps of one name run one after the other: the second finds what the first has made. */
@@ -34,7 +36,7 @@ export function limitConcurrency(atOnce: number): Concurrency {
 		current.then(forget, forget);
 		return current;
 	};
-	return { run, runNamed };
+	return { atOnce, run, runNamed };
 }
 
 interface Waiting {

@@ -14,7 +14,7 @@ import { sha256 } from "../../system/files.ts";
 import { readIfThere, writePrivate } from "../../system/private.ts";
 import { jsonObject } from "../store/json.ts";
 import type { RenderSettings, SourceVideo, StoredBrand, StoredFile } from "../store/shapes.ts";
-import { type Concurrency, limitConcurrency, type Rank, rendersAtOnce } from "./concurrency.ts";
+import type { Concurrency, Rank } from "./concurrency.ts";
 
 /** What one rendering is made of: equal values mean the same file. */
 export interface Rendering {
@@ -60,9 +60,9 @@ interface Paths {
 	sourcePath(file: StoredFile): string;
 }
 
-/** Opens the cache in the data folder. At most `atOnce` steps of the engine run at the same time. */
-export function openRenders(data: string, engine: Engine, atOnce = rendersAtOnce()): Renders {
-	const { run: runStep, runNamed } = limitConcurrency(atOnce);
+/** Opens the cache in the data folder. The steps of the engine are those of the whole process. */
+export function openRenders(data: string, engine: Engine, steps: Concurrency): Renders {
+	const { run: runStep, runNamed, atOnce } = steps;
 	const folder = join(data, "renders");
 	const paths = pathsIn(data, folder);
 	return {

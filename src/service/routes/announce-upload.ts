@@ -18,7 +18,8 @@ export const announceUpload: Handler = (core, exchange) =>
 			return input;
 		},
 		create: async (id, input) => {
-			const upload: UploadRecord = { format: 1, id, createdAt: core.options.clock.now(), ...input };
+			const by = defined({ key: exchange.get("key")?.id });
+			const upload: UploadRecord = { format: 1, id, createdAt: core.options.clock.now(), ...input, ...by };
 			await core.uploads.put(upload);
 			return targetOf(core, upload, originOf(core, exchange));
 		},

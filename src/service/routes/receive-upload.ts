@@ -6,10 +6,12 @@ import { checkFreeSpace } from "../free-space.ts";
 import type { Exchange } from "../http/context.ts";
 import { answer, type Handler, stillIncomplete } from "../http/exchange.ts";
 import { Refusal } from "../refusal.ts";
-import type { StoredFile } from "../store/shapes.ts";
+import type { StoredFile, UploadRecord } from "../store/shapes.ts";
 import { type BroughtBytes, readContentRange } from "../uploads/content-range.ts";
 import type { UploadPart } from "../uploads/partials.ts";
 
+/** How often the key of an upload under way is looked at. Milliseconds. */
+const KEY_MS = 1_000;
 const TRANSCRIPT_BYTES = 16 * 1024 ** 2;
 
 /**
@@ -25,6 +27,7 @@ export const receiveUpload: Handler = async (core, exchange) => {
 	if (!upload || name === undefined) throw new Refusal(404, "No such upload was announced.");
 	if (upload.usedBy !== undefined)
 		throw new Refusal(410, "A task has used this upload already: announce a new one.");
+	await checkKey(core, upload);
 	const bytes = { video: WIRE_LIMITS.uploadBytes, ...BRAND_BYTES }[kindOf(name)];
 	const limit = part === "video" ? bytes : TRANSCRIPT_BYTES;
 	const brought = broughtBy(exchange, limit);
@@ -32,11 +35,30 @@ export const receiveUpload: Handler = async (core, exchange) => {
 	const stored =
 		brought.kind === "question" && (part === "video" ? upload.video : upload.transcript) !== undefined
 			? "before"
-			: await storeBody(whole);
+			: await whileKeyIsGood({ core, exchange, upload }, () => storeBody(whole));
 	if (typeof stored === "number") return incomplete(exchange, id, stored);
 	if (stored !== "before") await core.uploads.change(id, (before) => ({ ...before, [part]: stored }));
 	return answer(exchange, { identity: id });
 };
+
+/** Throws `Refusal` 403 once the key that announced the upload was revoked. */
+async function checkKey(core: Core, { key }: UploadRecord): Promise<void> {
+	if (key !== undefined && !(await core.isKeyGood(key)))
+		throw new Refusal(403, "The API key that this upload was announced with was revoked.");
+}
+
+/** Ends what arrives as soon as the key is revoked. */
+async function whileKeyIsGood<Result>(
+	{ core, exchange, upload }: Pick<Receiving, "core" | "exchange"> & { readonly upload: UploadRecord },
+	work: () => Promise<Result>,
+): Promise<Result> {
+	const look = () =>
+		void checkKey(core, upload).catch(() => {
+			exchange.env.incoming.destroy();
+		});
+	const looking = setInterval(look, KEY_MS);
+	return work().finally(() => clearInterval(looking));
+}
 
 /** What the request brings. Throws `Refusal` 400, 413 and 422. */
 function broughtBy({ req }: Exchange, limit: number): BroughtBytes {

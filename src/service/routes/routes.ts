@@ -2,6 +2,7 @@ import { PATHS } from "../../wire/names.ts";
 import { CALLBACK } from "../consent/platform-consent.ts";
 import { FEED } from "../delivery/feed.ts";
 import type { Handler } from "../http/exchange.ts";
+import type { Scope } from "../tenants/scopes.ts";
 import { announceUpload } from "./announce-upload.ts";
 import { cancelPost } from "./cancel-post.ts";
 import { cancelClippingTask, cancelExport } from "./cancel-task.ts";
@@ -39,10 +40,12 @@ export interface Route {
 	readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 	readonly path: string;
 	/**
-	 * `key`: needs the headers of interface 5. `bearer`: the key alone. `link`: guards itself. `open`: for
-	 * everybody.
+	 * `key`: needs the headers of interface 5. `bearer`: the key alone. `link`, `state`: guards itself, by its
+	 * signature or the state a platform was given. `open`: for everybody.
 	 */
-	readonly guard: "key" | "bearer" | "link" | "open";
+	readonly guard: "key" | "bearer" | "link" | "state" | "open";
+	/** What a key has to be good for. Absent: reading. */
+	readonly scope?: Scope;
 	readonly handle: Handler;
 }
 
@@ -52,17 +55,18 @@ export const ROUTES: readonly Route[] = [
 		method: "POST",
 		path: "/api/v2/social-media/oauth/:platform",
 		guard: "key",
+		scope: "publish",
 		handle: startConnection,
 	},
 	{ method: "GET", path: PATHS.accounts, guard: "key", handle: listAccounts },
-	{ method: "POST", path: PATHS.publish, guard: "key", handle: publishClip },
+	{ method: "POST", path: PATHS.publish, guard: "key", scope: "publish", handle: publishClip },
 	{
 		method: "GET",
 		path: `${PATHS.publish}/:id`,
 		guard: "key",
 		handle: readPublishTask,
 	},
-	{ method: "POST", path: PATHS.submit, guard: "key", handle: submitTask },
+	{ method: "POST", path: PATHS.submit, guard: "key", scope: "submit", handle: submitTask },
 	{
 		method: "GET",
 		path: "/api/v2/clips/results/:id",
@@ -70,36 +74,60 @@ export const ROUTES: readonly Route[] = [
 		handle: readResults,
 	},
 	{ method: "GET", path: "/api/v2/clips/transcripts/:id", guard: "key", handle: readTranscript },
-	{ method: "POST", path: PATHS.export, guard: "key", handle: startExport },
+	{ method: "POST", path: PATHS.export, guard: "key", scope: "submit", handle: startExport },
 	{
 		method: "GET",
 		path: `${PATHS.export}/:id`,
 		guard: "key",
 		handle: readExportResults,
 	},
-	{ method: "POST", path: PATHS.upload, guard: "key", handle: announceUpload },
+	{ method: "POST", path: PATHS.upload, guard: "key", scope: "submit", handle: announceUpload },
 	{ method: "GET", path: PATHS.extensions, guard: "key", handle: listExtensions },
-	{ method: "DELETE", path: `${PATHS.accounts}/:id`, guard: "key", handle: removeAccount },
+	{ method: "DELETE", path: `${PATHS.accounts}/:id`, guard: "key", scope: "publish", handle: removeAccount },
 	{ method: "GET", path: PATHS.publish, guard: "key", handle: listPosts },
-	{ method: "PATCH", path: `${PATHS.publish}/:id`, guard: "key", handle: updatePost },
-	{ method: "POST", path: `${PATHS.publish}/:id/cancel`, guard: "key", handle: cancelPost },
-	{ method: "POST", path: `${PATHS.publish}/:id/retry`, guard: "key", handle: retryPost },
-	{ method: "POST", path: `${PATHS.publish}/:id/resolve`, guard: "key", handle: resolvePost },
+	{ method: "PATCH", path: `${PATHS.publish}/:id`, guard: "key", scope: "publish", handle: updatePost },
+	{ method: "POST", path: `${PATHS.publish}/:id/cancel`, guard: "key", scope: "publish", handle: cancelPost },
+	{ method: "POST", path: `${PATHS.publish}/:id/retry`, guard: "key", scope: "publish", handle: retryPost },
+	{
+		method: "POST",
+		path: `${PATHS.publish}/:id/resolve`,
+		guard: "key",
+		scope: "publish",
+		handle: resolvePost,
+	},
 	{ method: "GET", path: PATHS.submit, guard: "key", handle: listClippingTasks },
-	{ method: "POST", path: `${PATHS.submit}/:id/cancel`, guard: "key", handle: cancelClippingTask },
+	{
+		method: "POST",
+		path: `${PATHS.submit}/:id/cancel`,
+		guard: "key",
+		scope: "submit",
+		handle: cancelClippingTask,
+	},
 	{ method: "GET", path: PATHS.export, guard: "key", handle: listExports },
-	{ method: "POST", path: `${PATHS.export}/:id/cancel`, guard: "key", handle: cancelExport },
+	{ method: "POST", path: `${PATHS.export}/:id/cancel`, guard: "key", scope: "submit", handle: cancelExport },
 	{ method: "PUT", path: "/upload/:id/:part", guard: "link", handle: receiveUpload },
 	{ method: "GET", path: "/files/:kind/:name", guard: "link", handle: sendFile },
 	{ method: "GET", path: `/outbox/:platform/:account/${FEED}`, guard: "open", handle: sendFeed },
 	{ method: "GET", path: "/outbox/:platform/:account/:post/:file", guard: "open", handle: sendPost },
-	{ method: "GET", path: CALLBACK, guard: "link", handle: finishConnection },
+	{
+		method: "GET",
+		path: `/outbox/tenants/:tenant/:platform/:account/${FEED}`,
+		guard: "open",
+		handle: sendFeed,
+	},
+	{
+		method: "GET",
+		path: "/outbox/tenants/:tenant/:platform/:account/:post/:file",
+		guard: "open",
+		handle: sendPost,
+	},
+	{ method: "GET", path: CALLBACK, guard: "state", handle: finishConnection },
 	{ method: "GET", path: "/connect/:id", guard: "link", handle: showConsent },
 	{ method: "POST", path: "/connect/:id", guard: "link", handle: decideConsent },
 	{ method: "GET", path: "/openapi.json", guard: "open", handle: sendDocument },
 	{ method: "GET", path: "/docs", guard: "open", handle: showDocs },
 	{ method: "GET", path: "/healthz", guard: "open", handle: showHealth },
 	{ method: "GET", path: "/readyz", guard: "open", handle: showReadiness },
-	{ method: "GET", path: "/metrics", guard: "bearer", handle: showMetrics },
-	{ method: "GET", path: "/owner", guard: "link", handle: proveOwner },
+	{ method: "GET", path: "/metrics", guard: "bearer", scope: "admin", handle: showMetrics },
+	{ method: "GET", path: "/owner", guard: "open", handle: proveOwner },
 ];

@@ -199,6 +199,8 @@ export interface PublishRecord extends Stored {
 export interface UploadRecord extends Stored {
 	readonly createdAt: number;
 	readonly name: string;
+	/** Id of the key that announced it: nothing more is taken once that is revoked. Absent: it cannot be. */
+	readonly key?: string;
 	readonly transcriptName?: string;
 	readonly video?: StoredFile;
 	readonly transcript?: StoredFile;
