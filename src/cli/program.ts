@@ -4,6 +4,7 @@ import { addCampaignCommands } from "./flags/campaign-commands.ts";
 import { addClipCommands } from "./flags/clip-commands.ts";
 import { formatHelp, takesCommonFlags } from "./flags/help.ts";
 import { addMainCommands } from "./flags/main-commands.ts";
+import { addNotify } from "./flags/notify-commands.ts";
 import { addOtherCommands } from "./flags/other-commands.ts";
 import { addServiceCommands } from "./flags/service-commands.ts";
 import { addStateCommands } from "./flags/state-commands.ts";
@@ -31,6 +32,7 @@ export function program(): Command {
 	addCampaignCommands(root);
 	addClipCommands(root);
 	addServiceCommands(root);
+	addNotify(root);
 	addStateCommands(root);
 	addOtherCommands(root);
 	return takesCommonFlags(root);

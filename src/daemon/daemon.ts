@@ -29,6 +29,12 @@ export type Pass = (
 	}
 >;
 
+/** What came of one pass, for those who are told of it. */
+export type PassOutcome =
+	| Pick<Awaited<ReturnType<Pass>>, "report" | "rest" | "snapshot">
+	/** It failed as a whole, as all have since then. */
+	| { readonly trouble: { readonly message: string; readonly remedy?: string; readonly since: EpochMs } };
+
 /** What a daemon works with: everything outside of it. */
 export interface DaemonParts {
 	readonly load: () => Promise<LoadedAgain>;
@@ -39,6 +45,8 @@ export interface DaemonParts {
 	readonly log: (notice: Notice) => void;
 	/** Shows what is wrong with files that were saved broken. */
 	readonly complain: (diagnostics: readonly Diagnostic[]) => void;
+	/** Hears of each pass; what it does goes on beside the loop. Absent: nobody does. */
+	readonly heard?: (outcome: PassOutcome) => void;
 	/** Why nothing may be sent now. */
 	readonly suspension: () => Suspension | undefined;
 	/** What an earlier process left to be tried again, and where it is kept. Absent: nowhere. */
@@ -144,7 +152,9 @@ async function onePass(
 		const trouble = { message: error.message, since: memory.troubleSince, until: again };
 		await parts.retries?.keep({ retries: memory.failed.retries, trouble });
 		const nextTry = new Date(again).toISOString();
-		parts.log({ level: "error", message: error.message, ...defined({ remedy: error.remedy }), nextTry });
+		const told = { message: error.message, ...defined({ remedy: error.remedy }) };
+		parts.log({ level: "error", ...told, nextTry });
+		parts.heard?.({ trouble: { ...told, since: memory.troubleSince } });
 		return again;
 	}
 }
@@ -169,6 +179,7 @@ async function afterPass(
 	if (did > 0 || report.failures.length > 0 || !triggers.every((trigger) => trigger === "due"))
 		parts.log(passNotice({ triggers, report, rest }));
 	for (const notice of memory.blocked.report(rest.changes)) parts.log(notice);
+	parts.heard?.({ report, rest, snapshot });
 	const retries = [...failed.retries.map(({ until }) => until), ...(dueAt === undefined ? [] : [dueAt])];
 	return nextPass({ rest, underway, snapshot, retries, quiet: memory.quiet, now }, parts.poll);
 }

@@ -2,6 +2,7 @@ import type { AccountRef, Platform } from "./account.ts";
 import type { Policy } from "./campaign.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { LateRule } from "./late-rule.ts";
+import type { NotifySettings } from "./notify.ts";
 import type { Brand } from "./own-brand.ts";
 import type { PlatformApps } from "./platform-app.ts";
 import type { PlatformSettings } from "./platform-settings.ts";
@@ -26,6 +27,8 @@ export interface Settings {
 	readonly statePersistent: boolean;
 	readonly embedded: EmbeddedSettings;
 	readonly daemon: DaemonSettings;
+	/** Who is told of what needs a person. Absent: nobody. */
+	readonly notify?: NotifySettings;
 	/** Shared files that every campaign uses. Absent: none. */
 	readonly use?: readonly string[];
 	readonly feeds: FeedSettings;

@@ -26,6 +26,8 @@ const PLACES: readonly (readonly [pattern: RegExp, isKey: (value: string) => boo
 	// Under a misspelt name, and in comments, it is as readable.
 	[/(?<![\w/.-])((?:sk|pk|rk|sr|ghp|gho|glpat|xox[abp]|key|tok)[-_][\w-]{12,})/g, isRandom],
 	[after("api[_-]?k\\w*", WORD), isLikeKey],
+	// Whoever has such an address can write there.
+	[/(https:\/\/(?:hooks\.slack\.com|(?:\w+\.)?discord(?:app)?\.com\/api\/webhooks)\/[\w/.-]+)/g, () => true],
 ];
 
 /** The only group of the pattern is the value. */
@@ -60,7 +62,9 @@ export function withPastedKeys(
 	others: readonly Diagnostic[],
 ): readonly Diagnostic[] {
 	const spot = spotter(source);
-	const found = spans.map((span) => diagnosed(PASTED, spot(span)));
+	const found = spans.map((span) =>
+		diagnosed(isUnder(source, span, "url") ? PASTED_URL : PASTED, spot(span)),
+	);
 	const isSame = (a: Diagnostic, b: Diagnostic) =>
 		a.place?.line === b.place?.line && a.place?.column === b.place?.column;
 	return [...found, ...others.filter((each) => !found.some((other) => isSame(each, other)))];
@@ -74,6 +78,17 @@ const PASTED = {
 		"Delete it here, make a new one at the service, and set SHOWRUN_API_KEY; in the file: " +
 		"`api_key: { env: SHOWRUN_API_KEY }`.",
 } as const;
+
+const PASTED_URL = {
+	...PASTED,
+	summary: "A settings file cannot hold the address of a webhook",
+	hint: "Delete it here, make a new one where it is from, and set a variable; in the file: `url: { env: SLACK_WEBHOOK_URL }`.",
+} as const;
+
+/** Whether a masked value stands after that name. */
+function isUnder({ text }: SourceText, { start }: Span, name: string): boolean {
+	return new RegExp(`\\b${name}["']?[ \\t]*:[ \\t]*["']?$`).test(text.slice(Math.max(0, start - 40), start));
+}
 
 /** Words such as `expiring` or `off` are none, nor is an address of short words that tokens are asked at. */
 function isLikeKey(value: string): boolean {

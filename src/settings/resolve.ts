@@ -14,6 +14,7 @@ import { appsOf } from "./apps.ts";
 import { endpointsOf } from "./endpoints.ts";
 import { keyOf } from "./key.ts";
 import { milliseconds } from "./milliseconds.ts";
+import { notifyOf } from "./notify.ts";
 import { postingOf } from "./posting.ts";
 import { trustedProxies } from "./proxies.ts";
 import type { ReadSettings } from "./settings-file.ts";
@@ -38,6 +39,7 @@ export function resolveSettings(sources: Sources): Checked<Settings> {
 		},
 		...policyOf(sources),
 		...defined({
+			notify: notifyOf(sources, report),
 			use: sources.read.draft.use?.map((path) => resolve(sources.root, path ?? "")),
 			brand: withWritten(undefined, sources.read.draft.brand, (path) => resolve(sources.root, path)),
 		}),

@@ -61,6 +61,7 @@ const ELSEWHERE: Readonly<Partial<Record<RuleId, string>>> = {
 	"plain-http": SETTINGS,
 	"missing-endpoint-key": SETTINGS,
 	"unusable-app": SETTINGS,
+	"notify-target": SETTINGS,
 	"unusable-webhook": SETTINGS,
 	"no-language-model": "settings decide: test/cli/wiring/language-model-checks.test.ts",
 	"hook-tone": "settings decide: test/cli/wiring/language-model-checks.test.ts",

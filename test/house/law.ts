@@ -45,6 +45,7 @@ const ROOMS = [
 	"transcripts",
 	"content",
 	"webhooks",
+	"notify",
 	"system",
 	"cli",
 	"program",
@@ -265,6 +266,23 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		packages: [],
 		pure: "none",
 	},
+	// Who is told what, and when, is pure; what sends is loaded when something is sent.
+	notify: {
+		rooms: [
+			...["model", "webhooks", "system"],
+			"views/ink.ts",
+			"views/sentences/reasons.ts",
+			"views/sentences/remedies.ts",
+			"views/unknown.ts",
+		],
+		packages: ["nodemailer", "ulid"],
+		pure: {
+			only: [
+				...["channel-state.ts", "conditions.ts", "digest.ts", "news.ts", "note.ts", "queue.ts"],
+				...["quiet-hours.ts", "formats/"],
+			],
+		},
+	},
 	// The outside world in small pieces; it knows the model's words but no room above it.
 	system: { rooms: ["model"], packages: ["ulid", "undici"], pure: "none" },
 	// Programs get what commands get, without a terminal: of the cli only what connects the rooms.
@@ -349,37 +367,6 @@ export const CYCLES: readonly string[] = [];
 
 /** A thing without a room is a thing without a name yet. */
 export const NAMELESS = /(^|[/.-])(utils?|helpers?|common|lib|misc)([/.-]|$)/;
-
-/** Licences that go together with our MIT one. */
-export const LICENCES: ReadonlySet<string> = new Set([
-	"MIT",
-	"ISC",
-	"0BSD",
-	"BSD-2-Clause",
-	"BSD-3-Clause",
-	"Apache-2.0",
-	"BlueOak-1.0.0",
-	"Python-2.0",
-	"PSF-2.0",
-	"Unlicense",
-	"CC0-1.0",
-	"MIT OR Apache-2.0",
-	"(MIT OR CC0-1.0)",
-	"MIT AND OFL-1.1",
-]);
-
-/** Packages with another licence that are all the same allowed, each with its reason. */
-export const LICENCE_EXCEPTIONS: readonly { readonly name: RegExp; readonly reason: string }[] = [
-	{
-		name: /^@ffmpeg-installer\//,
-		reason: "an optional program that is started, never linked, bundled or redistributed by us",
-	},
-	{
-		name: /^twitter-text$/,
-		reason:
-			"its LICENSE file is the Apache License 2.0, which its package.json does not say; used by tests only",
-	},
-];
 
 /** What no tracked text may say: addresses of one machine, hosts of one registry, names of tools. */
 export const UNWELCOME: Readonly<Record<string, RegExp>> = {

@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { LICENCE_EXCEPTIONS, LICENCES, UNWELCOME, UNWELCOME_EXCEPTIONS } from "./law.ts";
+import { UNWELCOME, UNWELCOME_EXCEPTIONS } from "./law.ts";
+import { LICENCE_EXCEPTIONS, LICENCES } from "./licences.ts";
 import { allows } from "./node-range.ts";
 import { ROOT } from "./sources.ts";
 

@@ -1,5 +1,6 @@
 import { accountKey } from "../../model/account.ts";
 import { RULES } from "../../model/rules.ts";
+import { isTimeZone } from "../../model/time-zone.ts";
 import { MAX_DIAGNOSTICS } from "../../yaml/shape.ts";
 import { didYouMean } from "../../yaml/suggest.ts";
 import { MAX_CHAIN, namesOf } from "../inherit.ts";
@@ -13,7 +14,7 @@ export function timezone({ draft }: RuleContext): RuleFinding[] {
 }
 
 function unknownZone(zone: string, path: RuleFinding["path"]): RuleFinding[] {
-	if (isZone(zone)) return [];
+	if (isTimeZone(zone)) return [];
 	return [
 		{
 			rule: "unknown-timezone",
@@ -28,15 +29,6 @@ function unknownZone(zone: string, path: RuleFinding["path"]): RuleFinding[] {
 function zoneHint(zone: string): string {
 	const near = zonesLike(zone);
 	return near.length === 1 ? `Did you mean \`${near[0]}\`?` : didYouMean(zone, near, "Near names");
-}
-
-function isZone(name: string): boolean {
-	if (!/^[A-Za-z]/.test(name)) return false;
-	try {
-		return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
-	} catch {
-		return false;
-	}
 }
 
 /** Zones of the same region, or ending with the same city: few enough to list. */

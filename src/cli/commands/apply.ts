@@ -21,6 +21,7 @@ import { flagsOfOneWorkspace } from "../flags/plan.ts";
 import { approvePlan } from "../terminal/approval.ts";
 import { err, lines, out, stopSignal } from "../terminal/terminal.ts";
 import { VERSION } from "../version.ts";
+import { tellAfterApply } from "../wiring/apply-notify.ts";
 import {
 	type ApplyFlags,
 	type ApplyRequest,
@@ -127,6 +128,7 @@ async function run(session: ApplySession, first: FirstPass): Promise<void> {
 		? await applySaved(using, recording, { inputs: known, first })
 		: await loopUntilDone(recording, known, { first, approval: approvalOf(first.plan) });
 	await givePlatforms(session);
+	await tellAfterApply(session, result);
 	await report(session, result, first.plan);
 }
 

@@ -62,6 +62,10 @@ async function* examination(
 		yield* await looked("state", () => lookAtState(settings, signal));
 		yield* await looked("lock", () => lookAtLocks(settings));
 		yield* await looked("git", () => lookAtGit(settings, signal));
+		if (settings.notify)
+			yield* await looked("notify", async () =>
+				(await import("../doctor/notify.ts")).lookAtNotify(settings, process.env),
+			);
 	}
 	yield* await looked("disk", () => lookAtDisk(settings));
 	if (settings && settings.service.url === undefined) {

@@ -4,6 +4,7 @@ import type { Suspension } from "../../model/suspension.ts";
 import { readSuspension } from "../../system/suspension.ts";
 import type { PlanInk } from "../../views/change.ts";
 import { renderMoves } from "../../views/moves.ts";
+import { renderChannelTroubles } from "../../views/notify.ts";
 import { remedyFields } from "../../views/sentences/remedies.ts";
 import { renderStatus } from "../../views/status.ts";
 import { renderShortage, renderSuspension, suspensionJson } from "../../views/suspension.ts";
@@ -14,6 +15,7 @@ import { lines, out, stopSignal } from "../terminal/terminal.ts";
 import { type Agenda, readAgenda } from "../wiring/agenda.ts";
 import { headingsOf, inEachWorkspace, type OneWorkspace } from "../wiring/each-workspace.ts";
 import { shortageOf } from "../wiring/free-space.ts";
+import { channelTroubles } from "../wiring/notify-troubles.ts";
 import { readWatchRetries } from "../wiring/watch-kept.ts";
 import { planInkOf } from "../wiring/workspace.ts";
 
@@ -39,11 +41,14 @@ async function statusOfOne(one: OneWorkspace, flags: StatusFlags, signal: AbortS
 	const isFailing = retries.retries.length > 0 || (stoppedUntil ?? trouble) !== undefined;
 	const watch = isFailing ? retries : undefined;
 	const disk = await shortageOf(agenda.settings);
+	const notify = await channelTroubles(agenda.settings);
 	const ink = await planInkOf(agenda, flags);
 	out(
 		flags.json
-			? lines([{ ...asEvent(agenda), ...defined({ watch, disk }) }])
-			: `${statusText(agenda, ink)}${renderShortage(disk, ink)}${renderWatchRetries(retries, ink)}`,
+			? lines([
+					{ ...asEvent(agenda), ...defined({ watch, disk, notify: notify.length > 0 ? notify : undefined }) },
+				])
+			: `${statusText(agenda, ink)}${renderShortage(disk, ink)}${renderWatchRetries(retries, ink)}${renderChannelTroubles(notify, ink)}`,
 	);
 	const statuses = new Set(agenda.items.map(({ standing }) => standing));
 	if (statuses.has("unknown")) throw new Exit(EXIT.unknown);

@@ -21,6 +21,7 @@ import { superviseBy } from "../wiring/supervisor.ts";
 import { pathsOfFeeds } from "../wiring/watch-feeds.ts";
 import { openKept } from "../wiring/watch-kept.ts";
 import { becomeOnlyWatch } from "../wiring/watch-lock.ts";
+import { openWatchNotifier, type WatchNotifier } from "../wiring/watch-notify.ts";
 import { passOf } from "../wiring/watch-pass.ts";
 import { prepareWatch, type WatchFlags, type WatchSession } from "../wiring/watch-session.ts";
 import { inspect, openSettings } from "../wiring/workspace.ts";
@@ -65,10 +66,13 @@ async function watchOn(given: Parameters<typeof prepareWatch>[0]): Promise<void>
 
 /** Watches with one version of the settings. Resolves to the next version; undefined: it was stopped. */
 async function oneRun(session: WatchSession): Promise<Settings | undefined> {
+	let notifier: WatchNotifier | undefined;
 	try {
 		await session.connected.start();
-		await run(session);
+		notifier = await openWatchNotifier(session);
+		await run(session, notifier);
 	} finally {
+		await notifier?.close();
 		await session.connected.close();
 	}
 	return session.signal.aborted ? undefined : session.next;
@@ -82,7 +86,7 @@ async function watchable(found: Settings, flags: WatchFlags): Promise<Settings> 
 	return settings;
 }
 
-async function run(session: WatchSession): Promise<void> {
+async function run(session: WatchSession, notifier: WatchNotifier | undefined): Promise<void> {
 	const { settings, log, signal, life, supervisor } = session;
 	let daemon: Daemon | undefined;
 	// What changes from here on is seen by the first pass, or told to the daemon.
@@ -90,7 +94,7 @@ async function run(session: WatchSession): Promise<void> {
 		session.feeds.changed();
 		daemon?.trigger("files");
 	});
-	daemon = await startWith(session, files);
+	daemon = await startWith(session, files, notifier);
 	const { health: healthNow, trigger, ended } = daemon;
 	const cron = await atTimes(settings.daemon.cron, () => trigger("cron"));
 	const health = await serveHealth(settings.daemon.port, {
@@ -116,7 +120,11 @@ function watchedPaths({ paths, flags }: WatchSession): readonly string[] {
 	return [...(paths.length === 0 ? ["."] : paths), ...(flags.varFile ?? [])];
 }
 
-async function startWith(session: WatchSession, files: FileTrigger): Promise<Daemon> {
+async function startWith(
+	session: WatchSession,
+	files: FileTrigger,
+	notifier: WatchNotifier | undefined,
+): Promise<Daemon> {
 	const { settings, log, signal, clock } = session;
 	const { breaker, retries } = await openKept(settings, clock);
 	return startDaemon({
@@ -129,6 +137,7 @@ async function startWith(session: WatchSession, files: FileTrigger): Promise<Dae
 		signal: AbortSignal.any([signal, session.replaced.signal]),
 		log: (notice) => log(notice),
 		complain,
+		...defined({ heard: notifier?.heard }),
 	});
 }
 

@@ -81,6 +81,14 @@ export const WORKSPACE_RULES = {
 		source: "this program",
 		checked: CHECKED,
 	},
+	"notify-target": {
+		title: "A channel needs one way to send",
+		severity: "error",
+		why: "A channel of `notify` is one receiver: with two of them it is not clear which one is meant.",
+		fix: "Write exactly one of `webhook`, `slack`, `discord`, `mail` and `command` in each channel.",
+		source: "this program",
+		checked: CHECKED,
+	},
 	"unusable-webhook": {
 		title: "A webhook cannot be used, so posts of its account wait",
 		severity: "warning",
