@@ -88,7 +88,8 @@ export async function programOptions() {
 		minifyWhitespace: true,
 		minifyIdentifiers: true,
 		legalComments: "none",
-		external: [...INSTALLED, "@ffmpeg-installer/ffmpeg", "typescript"],
+		// pg is an optional peer; the others are found at run time or not at all.
+		external: [...INSTALLED, "pg", "@ffmpeg-installer/ffmpeg", "typescript"],
 		// As an ES module it keeps nothing that is not used.
 		alias: { liquidjs: join(root, "node_modules/liquidjs/dist/liquid.node.mjs") },
 		define: {

@@ -23,6 +23,8 @@ export interface Settings {
 	 * Where git keeps the state. The file is then what was remembered before. Absent: the file is the state.
 	 */
 	readonly stateGit?: GitState;
+	/** The database that keeps the state; the file is then what was remembered before. Absent: none. */
+	readonly statePostgres?: PostgresState;
 	/** The state file stays from run to run also under CI. */
 	readonly statePersistent: boolean;
 	readonly embedded: EmbeddedSettings;
@@ -48,6 +50,16 @@ export interface GitState {
 	readonly ref?: string;
 	/** Commit that the state has to be, or to contain. Absent: what the clone has seen is enough. */
 	readonly expected?: string;
+}
+
+/** State in a database of PostgreSQL. */
+export interface PostgresState {
+	/** Its address. Absent: the variable is not set. */
+	readonly url?: Secret;
+	/** The environment variable that holds the address. */
+	readonly variable: string;
+	/** What the state is called there. */
+	readonly workspace: string;
 }
 
 /** How feeds of campaigns are read. */

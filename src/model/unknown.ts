@@ -42,7 +42,8 @@ export function isLost({ payload }: Pick<Operation, "payload">): boolean {
  * Milliseconds.
  */
 const MARGIN_MS = 30 * 60_000;
-const EMBARGO_MS = ATTEMPT_MS + LATE_MS;
+/** How long an attempt may still be executed after it was armed, in milliseconds. */
+export const EMBARGO_MS = ATTEMPT_MS + LATE_MS;
 
 type Armed = Pick<Operation, "armedAt" | "at" | "armedClocks">;
 

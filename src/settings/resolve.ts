@@ -5,7 +5,7 @@ import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.ts
 import type { LateRule } from "../model/late-rule.ts";
 import { withWritten } from "../model/own-brand.ts";
 import { levelsById } from "../model/rules/level.ts";
-import type { EmbeddedSettings, GitState, ServiceSettings, Settings } from "../model/settings.ts";
+import type { EmbeddedSettings, ServiceSettings, Settings } from "../model/settings.ts";
 import { isInside } from "../system/paths.ts";
 import type { Path } from "../yaml/plain-value.ts";
 import { levelMistakes } from "../yaml/rule-levels.ts";
@@ -19,6 +19,7 @@ import { postingOf } from "./posting.ts";
 import { trustedProxies } from "./proxies.ts";
 import type { ReadSettings } from "./settings-file.ts";
 import { pick, type ReportProblem, type Sources } from "./sources.ts";
+import { stateOf } from "./state.ts";
 import { feedAddress, publicAddress, serviceUrl } from "./url.ts";
 import { webhookOf } from "./webhook-account.ts";
 
@@ -112,31 +113,6 @@ function platformsOf(raw: Readonly<Partial<Record<Platform, string>>>): Readonly
 		facebook: raw.facebook ?? "facebook",
 		linkedin: raw.linkedin ?? "linkedin",
 	};
-}
-
-function stateOf(sources: Sources, report: ReportProblem): Pick<Settings, "state" | "stateGit"> {
-	const { state } = sources.read.draft;
-	const file = typeof state === "object" ? "git" : state;
-	const given = pick(sources, { flag: "state", env: "SHOWRUN_STATE", file, path: ["state"] });
-	const usual = resolve(sources.root, ".showrun", "state.json");
-	if (given === undefined) return { state: usual };
-	if (given.value === "git") return { state: usual, stateGit: gitOf(state) };
-	if (/^(git:|[a-z][a-z0-9+.-]+:\/\/)/i.test(given.value))
-		report(
-			{
-				rule: "bad-state",
-				summary: "State is kept in a file, or with git",
-				detail: `${given.label} is \`${given.value.replace(/:.*/s, ":…")}\`, which is neither a path nor \`git\`.`,
-				hint: "Give a path, for example .showrun/state.json, or `git`; another remote: state: { git: { remote: upstream } }.",
-			},
-			given.path,
-		);
-	return { state: resolve(given.from, given.value) };
-}
-
-function gitOf(state: ReadSettings["draft"]["state"]): GitState {
-	const { remote = "origin", ref } = (typeof state === "object" ? state.git : undefined) ?? {};
-	return defined({ remote, ref });
 }
 
 /** The version header of the interface document, and the one that public clients send. */

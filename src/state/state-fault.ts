@@ -13,6 +13,15 @@ export class NewerFault extends StateFault {
 	}
 }
 
+/** The state was moved elsewhere, and is closed here. */
+export class MovedFault extends StateFault {
+	constructor(what: string, to: string) {
+		super(`${what} was moved to ${to}, and is closed here.`, {
+			remedy: "Set `state` in showrun.config.yaml to where it is now: showrun state migrate --help",
+		});
+	}
+}
+
 /** What to do about each refusal of the file system. */
 const REMEDIES: Readonly<Record<string, string>> = {
 	ENOSPC: "The disk is full: make room, then run the command again.",

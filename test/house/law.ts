@@ -110,7 +110,8 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	},
 	state: {
 		rooms: ["model", "yaml", "system"],
-		packages: ["ulid"],
+		// pg: for `postgres/` alone, loaded when it is asked for.
+		packages: ["ulid", "pg"],
 		pure: {
 			only: [
 				"store.ts",
@@ -328,6 +329,7 @@ export const IMPURE_PACKAGES: ReadonlySet<string> = new Set([
 	"@hono/node-server",
 	"cosmiconfig",
 	"ulid",
+	"pg",
 	"cli-progress",
 ]);
 

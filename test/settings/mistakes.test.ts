@@ -122,9 +122,9 @@ const mistakes: Record<string, [world: World, expected: string[], words: RegExp]
 		["bad-format 1:22"],
 		/./,
 	],
-	"state that is a map names git": [
+	"state that is a map names git or postgres": [
 		{ files: file("state: { gti: {} }\n") },
-		["missing-key 1:1", "unknown-key 1:10"],
+		["unknown-key 1:10"],
 		/Did you mean `git`/,
 	],
 	"state that is nothing is refused": [{ files: file("state: { git: ~ }\n") }, ["wrong-type 1:15"], /./],

@@ -16,7 +16,7 @@ export async function history(
 ): Promise<void> {
 	const settings = await settingsIn(flags.in, { keyless: true });
 	const all =
-		settings.stateGit === undefined
+		(settings.stateGit ?? settings.statePostgres) === undefined
 			? await historyOf(statePlace(settings))
 			: attemptsIn(await lookAtState(settings));
 	const known = [...new Set(all.map(({ address }) => address))];

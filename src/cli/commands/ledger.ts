@@ -3,6 +3,7 @@ import { StopFault } from "../../model/fault.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { LedgerEntry } from "../../state/ledger/records.ts";
 import { serviceScope } from "../../state/ledger/service-scope.ts";
+import type { PostgresPlace } from "../../state/postgres/place.ts";
 import { systemClock } from "../../system/clock.ts";
 import { renderLedger, renderLedgerEntry } from "../../views/ledger.ts";
 import { didYouMean } from "../../yaml/suggest.ts";
@@ -18,8 +19,8 @@ interface Flags {
 }
 
 /**
- * `showrun ledger list`: every post that any workspace of this user sent, or of the remote where git keeps
- * the state. Changes nothing.
+ * `showrun ledger list`: every post that any workspace of this user sent, or of the remote or the database
+ * that keeps the state. Changes nothing.
  */
 export async function listLedger(flags: Flags): Promise<void> {
 	const entries = await entriesOf(await settingsIn(flags.in, { keyless: true }));
@@ -46,6 +47,8 @@ export async function forgetLedgerEntry(
 	const word = { by: userInfo().username, reason: flags.reason, at: systemClock.now() };
 	const placed = gitOf(settings);
 	if (placed) await (await remoteLedger()).forgetOnRemote(placed, { operation, ...word });
+	const database = await databaseOf(settings);
+	if (database) await (await databaseLedger()).forgetPost(database, { operation, ...word });
 	await (await ledgerOf(settings)).forget(entry, word);
 	const { ledger: own } = await storeOf(settings).read();
 	const still = own.some((each) => each.operation === operation)
@@ -92,9 +95,13 @@ export async function sayOfAccounts(
 async function entriesOf(settings: Settings): Promise<readonly LedgerEntry[]> {
 	const own = await (await ledgerOf(settings)).all();
 	const placed = gitOf(settings);
-	if (placed === undefined) return own;
+	const database = await databaseOf(settings);
+	const shared = [
+		...(placed ? await (await remoteLedger()).listRemoteLedger(placed) : []),
+		...(database ? await (await databaseLedger()).listPosts(database) : []),
+	];
 	const entries = new Map(own.map((entry) => [entry.operation, entry]));
-	for (const entry of await (await remoteLedger()).listRemoteLedger(placed))
+	for (const entry of shared)
 		if (entry.forgotten || !entries.has(entry.operation)) entries.set(entry.operation, entry);
 	return [...entries.values()].sort((a, b) => a.at - b.at);
 }
@@ -102,6 +109,15 @@ async function entriesOf(settings: Settings): Promise<readonly LedgerEntry[]> {
 /** Loaded when it is used: most workspaces keep their state in a file. */
 function remoteLedger() {
 	return import("../../state/git/ledger-upkeep.ts");
+}
+
+function databaseLedger() {
+	return import("../../state/postgres/upkeep.ts");
+}
+
+async function databaseOf(settings: Settings): Promise<PostgresPlace | undefined> {
+	if (settings.statePostgres === undefined) return undefined;
+	return (await import("../wiring/postgres-state.ts")).postgresPlaceOf(settings);
 }
 
 function entryIn(entries: readonly LedgerEntry[], operation: string): LedgerEntry {

@@ -22,6 +22,7 @@ export async function adopt(path: string, flags: AdoptFlags): Promise<void> {
 	const settings = await settingsIn(path, { keyless: true });
 	const placed = gitOf(settings);
 	if (placed) return (await import("./state-git.ts")).adoptRemote(placed, flags);
+	if (settings.statePostgres) return (await import("./state-postgres.ts")).adoptInDatabase(settings, flags);
 	const place = statePlace(settings);
 	const signal = stopSignal();
 	const opened = await openDespite(place, { command: "showrun state adopt", waitMs: 0, signal });

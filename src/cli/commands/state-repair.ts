@@ -14,6 +14,14 @@ export async function repairState(path: string, flags: { readonly autoApprove?: 
 	const settings = await settingsIn(path, { keyless: true });
 	const placed = gitOf(settings);
 	if (placed) return (await import("./state-git.ts")).repairRemote(placed, flags);
+	if (settings.statePostgres)
+		throw new StopFault(
+			"The state is in PostgreSQL, which keeps itself whole; there are no files to repair.",
+			{
+				remedy:
+					"See what is wrong: showrun doctor. A database that was restored is accepted with: showrun state adopt",
+			},
+		);
 	const signal = stopSignal();
 	const place = statePlace(settings);
 	const found = await diagnose(place);

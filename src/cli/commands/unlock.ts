@@ -38,6 +38,8 @@ export async function unlock(lockId: string, path: string): Promise<void> {
 }
 
 async function stateLocks(settings: Settings): Promise<readonly string[]> {
+	// A lease in a database ends by itself.
+	if (settings.statePostgres !== undefined) return [];
 	const placed = gitOf(settings);
 	return placed === undefined
 		? [await stateLock(settings.state), ...(await memoryLocks(settings))]

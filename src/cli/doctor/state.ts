@@ -3,7 +3,6 @@ import { join, relative } from "node:path";
 import { Fault } from "../../model/fault.ts";
 import type { CheckResult } from "../../model/health.ts";
 import type { Settings } from "../../model/settings.ts";
-import type { Snapshot } from "../../model/snapshot.ts";
 import { stateLock } from "../../state/file/store.ts";
 import { type GitPlaced, gitLock, gitStore } from "../../state/git/store.ts";
 import { examineGit, mustPush } from "../../state/git/upkeep.ts";
@@ -17,11 +16,13 @@ import { gitOf } from "../wiring/git-state.ts";
 import { bindingOf } from "../wiring/machine-record.ts";
 import { statePlace, storeOf } from "../wiring/store.ts";
 import { failure, warning, well } from "./finding.ts";
+import { stateFindings } from "./state-findings.ts";
 
 /** Whether the state can be read and is the newest this machine knows, and what in it needs a person. */
 export async function lookAtState(settings: Settings, signal: AbortSignal): Promise<readonly CheckResult[]> {
 	const placed = gitOf(settings);
 	if (placed) return lookAtRemote(placed, signal);
+	if (settings.statePostgres) return databaseFindings(settings, "lookAtDatabase");
 	const { problems, repaired } = await diagnose(statePlace(settings));
 	if (problems.length > 0)
 		return problems.map((problem) =>
@@ -55,28 +56,18 @@ function remedyOf(problem: Error): string {
 	return ((problem instanceof Fault && problem.remedy) || "showrun status").replaceAll("\n", " ");
 }
 
-/** What a state that can be read says of itself. */
-export function stateFindings({ resources, operations, ledger, serial }: Snapshot): readonly CheckResult[] {
-	const count = Object.keys(resources).length;
-	const unknown = Object.keys(operations).length;
-	const summary =
-		serial === 0 ? "empty" : `${count} addresses and ${ledger.length} posted moments, serial ${serial}`;
-	return [
-		well("state", summary),
-		...(unknown === 0
-			? []
-			: [warning("state", `${unknown} outcomes are unknown; their addresses are blocked`, "showrun status")]),
-	];
-}
-
 /** Who holds the locks of the state and of the embedded service, and whether a run was interrupted. */
 export async function lookAtLocks(settings: Settings): Promise<readonly CheckResult[]> {
 	const { state, embedded, service } = settings;
 	const placed = gitOf(settings);
+	const database = settings.statePostgres ? await databaseFindings(settings, "lookAtLease") : undefined;
 	const lock = placed === undefined ? await stateLock(state) : await gitLock(placed);
-	const locks = [lock, ...(service.url === undefined ? [join(embedded.data, "owner.lock")] : [])];
+	const locks = [
+		...(database ? [] : [lock]),
+		...(service.url === undefined ? [join(embedded.data, "owner.lock")] : []),
+	];
 	const held = (await Promise.all(locks.map(lookAtLock))).flat();
-	const interrupted = held.length === 0 && (await exists(lock.replace(/\.lock$/, ".journal")));
+	const interrupted = held.length === 0 && !database && (await exists(lock.replace(/\.lock$/, ".journal")));
 	const journal = interrupted
 		? [
 				warning(
@@ -86,7 +77,21 @@ export async function lookAtLocks(settings: Settings): Promise<readonly CheckRes
 				),
 			]
 		: [];
-	return [...(held.length === 0 ? [well("lock", "not held")] : held), ...journal];
+	const none = database ?? [well("lock", "not held")];
+	return [...(held.length === 0 ? none : [...(database ?? []), ...held]), ...journal];
+}
+
+/** Loaded when it is used: most workspaces keep their state in a file. */
+async function databaseFindings(
+	settings: Settings,
+	look: "lookAtDatabase" | "lookAtLease",
+): Promise<readonly CheckResult[]> {
+	const [{ postgresPlaceOf }, found] = await Promise.all([
+		import("../wiring/postgres-state.ts"),
+		import("./database.ts"),
+	]);
+	const place = postgresPlaceOf(settings);
+	return place === undefined ? [] : found[look](place);
 }
 
 async function lookAtLock(path: string): Promise<readonly CheckResult[]> {

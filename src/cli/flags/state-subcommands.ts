@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { noteNewName, takesFormerOption, takesFormerPath, workspaceOf } from "./former.ts";
 import { autoApprove, example, json, workspaceIn } from "./options.ts";
 
@@ -12,6 +12,7 @@ export function addState(root: Command): void {
 	addChanging(state);
 	addHistory(state, { hidden: true });
 	addRepairs(state);
+	addMigrate(state);
 }
 
 function addLooking(state: Command): void {
@@ -91,6 +92,16 @@ function addRepairs(state: Command): void {
 		);
 }
 
+function addMigrate(state: Command): void {
+	state
+		.command("migrate")
+		.description("move the state to PostgreSQL, or back to a file; the old one is closed once both are equal")
+		.addOption(new Option("--to <place>", "where to").choices(["postgres", "file"]).makeOptionMandatory())
+		.addOption(workspaceIn())
+		.addHelpText("after", `${MIGRATE_HELP}${example("showrun state migrate --to postgres")}`)
+		.action(async (options) => (await import("../commands/state-migrate.ts")).migrateState(options));
+}
+
 /** `showrun history`; `state history` was another name of it in 0.1. */
 export function addHistory(parent: Command, { hidden = false }: { readonly hidden?: boolean } = {}): void {
 	parent
@@ -125,6 +136,13 @@ The state is rebuilt from everything that can be read: the state file (both side
 conflict), its journal, its backups in .showrun/backups and this machine's record outside of the
 work tree. A moment that any of them knows as posted stays posted; an attempt without an outcome is
 unknown, see \`showrun resolve\`. The old files are kept as *.damaged-*.
+`;
+const MIGRATE_HELP = `
+The address of the database is read from DATABASE_URL, or the variable that \`state.postgres.url_env\`
+names, never from an argument. Posts that this machine's ledger, its guards and the git remote know go
+along. No other run may hold the state meanwhile. What was written is read back and compared before
+the old state is closed, so that no version of showrun goes on with it; a move that was interrupted is
+finished by the same command. Afterwards set \`state\` in showrun.config.yaml as it prints.
 `;
 const RM_HELP = `
 A removed video is submitted, and paid for, again at the next apply, as long as a campaign asks for

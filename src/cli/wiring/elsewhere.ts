@@ -30,10 +30,11 @@ export function elsewhereOf(settings: Settings, lineage: string): NonNullable<Re
 	};
 }
 
-/** Reads what the workspaces of the remote posted: nothing where git does not keep the state. */
+/** Reads what the workspaces of the remote or the database posted: nothing where a file is the state. */
 async function remotePostsOf(
 	settings: Settings,
 ): Promise<(naming: Naming) => Promise<readonly LedgerEntry[]>> {
+	if (settings.statePostgres !== undefined) return postsInDatabaseOf(settings);
 	const placed = gitOf(settings);
 	if (placed === undefined) return async () => [];
 	const [{ openRepository }, { postsOnRemote }] = await Promise.all([
@@ -42,4 +43,15 @@ async function remotePostsOf(
 	]);
 	const repository = await openRepository(placed);
 	return (naming) => postsOnRemote(repository, naming);
+}
+
+async function postsInDatabaseOf(
+	settings: Settings,
+): Promise<(naming: Naming) => Promise<readonly LedgerEntry[]>> {
+	const [{ postgresPlaceOf }, { postsInDatabase }] = await Promise.all([
+		import("./postgres-state.ts"),
+		import("../../state/postgres/upkeep.ts"),
+	]);
+	const place = postgresPlaceOf(settings);
+	return async (naming) => (place === undefined ? [] : postsInDatabase(place, naming));
 }

@@ -32,7 +32,7 @@ export function expecting(
 ): Settings {
 	if (expected === undefined) return settings;
 	if (settings.stateGit === undefined)
-		throw new StopFault("--expect-state is for a state that git keeps, and this one is a file.", {
+		throw new StopFault("--expect-state is for a state that git keeps, and this one is kept elsewhere.", {
 			remedy: "Leave it out, or set state: git in showrun.config.yaml.",
 		});
 	return { ...settings, stateGit: { ...settings.stateGit, expected } };
@@ -44,7 +44,7 @@ export function underCi({ CI = "" }: Readonly<Record<string, string | undefined>
 }
 
 /** Names of the campaigns of a workspace that can be read. */
-async function campaignsIn(root: string): Promise<readonly string[]> {
+export async function campaignsIn(root: string): Promise<readonly string[]> {
 	const { inspect } = await import("./workspace.ts");
 	const { signal } = new AbortController();
 	try {

@@ -13,8 +13,7 @@ import { tendOwnFolders } from "./own-folders.ts";
  * ledger of the user.
  */
 export function storeOf(settings: Settings, listed: Listed = () => undefined): StateStore {
-	const placed = gitOf(settings, listed);
-	const store = placed === undefined ? fileStore(statePlace(settings)) : gitStoreOf(placed);
+	const store = ownStoreOf(settings, listed);
 	const keeping = keepingLedger(store, settings, listed);
 	return {
 		read: () => keeping.read(),
@@ -27,14 +26,34 @@ export function storeOf(settings: Settings, listed: Listed = () => undefined): S
 
 /** The state of the settings as it is, for who only looks. */
 export function plainStoreOf(settings: Settings): StateStore {
-	return settings.stateGit === undefined ? fileStore({ path: settings.state }) : storeOf(settings);
+	const { state, stateGit, statePostgres } = settings;
+	return (stateGit ?? statePostgres) === undefined ? fileStore({ path: state }) : storeOf(settings);
+}
+
+function ownStoreOf(settings: Settings, listed: Listed): StateStore {
+	if (settings.statePostgres !== undefined) return loaded(() => postgresStoreOf(settings, listed));
+	const placed = gitOf(settings, listed);
+	return placed === undefined ? fileStore(statePlace(settings)) : loaded(() => gitStoreOf(placed));
+}
+
+async function gitStoreOf(placed: GitPlaced): Promise<StateStore> {
+	const { gitStore } = await import("../../state/git/store.ts");
+	return gitStore(placed);
+}
+
+async function postgresStoreOf(settings: Settings, listed: Listed): Promise<StateStore> {
+	const [{ postgresPlaceOf }, { postgresStore }] = await Promise.all([
+		import("./postgres-state.ts"),
+		import("../../state/postgres/store.ts"),
+	]);
+	const place = postgresPlaceOf(settings, listed);
+	return place === undefined ? fileStore(statePlace(settings)) : postgresStore(place);
 }
 
 /** Loaded when it is used: most workspaces keep their state in a file. */
-function gitStoreOf(placed: GitPlaced): StateStore {
+function loaded(load: () => Promise<StateStore>): StateStore {
 	let loading: Promise<StateStore> | undefined;
-	const store = () =>
-		(loading ??= import("../../state/git/store.ts").then(({ gitStore }) => gitStore(placed)));
+	const store = () => (loading ??= load());
 	return { read: async () => (await store()).read(), open: async (options) => (await store()).open(options) };
 }
 
@@ -42,8 +61,9 @@ function gitStoreOf(placed: GitPlaced): StateStore {
  * Refuses to send anything from a machine that may have forgotten what was posted when it runs the next time.
  * Throws `StopFault`.
  */
-export function mustKeepState({ service, stateGit, statePersistent }: Settings): void {
-	if (service.url === undefined || stateGit || statePersistent || !underCi(process.env)) return;
+export function mustKeepState({ service, stateGit, statePostgres, statePersistent }: Settings): void {
+	const isKept = stateGit !== undefined || statePostgres !== undefined || statePersistent;
+	if (service.url === undefined || isKept || !underCi(process.env)) return;
 	throw new StopFault(
 		"Under CI with a remote service the state cannot be a file: a runner without that file would post again.",
 		{

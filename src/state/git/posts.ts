@@ -5,6 +5,7 @@ import { type Naming, postOf, postOfMoment } from "../ledger/posts.ts";
 import { type LedgerEntry, type Scope, takesMoment } from "../ledger/records.ts";
 import { serviceScope } from "../ledger/service-scope.ts";
 import type { SourceKnowledge } from "../ledger/sources.ts";
+import { MovedFault } from "../state-fault.ts";
 import { call } from "./git-call.ts";
 import { fetchRefs, holds, listRefs } from "./refs.ts";
 import { readRemoteLedger } from "./remote-ledger.ts";
@@ -59,9 +60,17 @@ export async function otherStates(
 	const states = others.map(async ([ref, commit]) => {
 		const { place } = repository;
 		const { ok } = await call(place, { args: ["cat-file", "-e", `${commit}:state.json`] });
-		return ok ? [{ ref, snapshot: (await versionAt({ ...repository, ref }, commit)).snapshot }] : [];
+		if (!ok) return [];
+		const version = await versionAt({ ...repository, ref }, commit).catch(undefinedIfMoved);
+		return version === undefined ? [] : [{ ref, snapshot: version.snapshot }];
 	});
 	return (await Promise.all(states)).flat();
+}
+
+/** A state that was moved left its posts in the ledger. */
+function undefinedIfMoved(error: unknown): undefined {
+	if (!(error instanceof MovedFault)) throw error;
+	return undefined;
 }
 
 /** What a state counts as posted. */

@@ -16,6 +16,8 @@ export interface Draft {
 	/** The ref is gone. Absent: it must hold the parent. */
 	readonly over?: "nothing";
 	readonly about: VersionNote;
+	/** What takes the place of a state that was moved. Absent: the state itself. */
+	readonly moved?: string;
 	/** The next version of the ledger: it goes along, or neither does. */
 	readonly ledger?: LedgerPush;
 }
@@ -30,7 +32,7 @@ export interface LedgerPush {
 
 /** What a version says of itself. */
 export interface VersionNote {
-	readonly what: "claim" | "outcomes" | "adopted";
+	readonly what: "claim" | "outcomes" | "adopted" | "moved";
 	readonly command: string;
 	/** Id of the journal it takes entries from, and the last of them. */
 	readonly run: string;
@@ -56,7 +58,7 @@ const NOTHING_SENT =
  * another reason, or nobody knows what came of it.
  */
 export async function push(repository: Repository, draft: Draft): Promise<Pushed> {
-	const text = encodeSnapshot(draft.snapshot);
+	const text = draft.moved ?? encodeSnapshot(draft.snapshot);
 	const commit = await commitOf(repository, { ...draft, text });
 	const ledger =
 		draft.ledger && (await commitLedger(repository, { ...draft.ledger, message: messageOf(draft.about) }));

@@ -3,7 +3,7 @@ import type { Snapshot } from "../../model/snapshot.ts";
 import { sha256 } from "../../system/files.ts";
 import type { GitEnvironment, GitPlace } from "../../system/git.ts";
 import { decodeSnapshot } from "../snapshot/codec.ts";
-import { NewerFault, StateFault } from "../state-fault.ts";
+import { MovedFault, NewerFault, StateFault } from "../state-fault.ts";
 import { call, MOST, NEVER } from "./git-call.ts";
 import { contentFault, GitFault, gitFault, goneFault, rewrittenFault, unexpectedFault } from "./git-fault.ts";
 import { fetchRefs, listRefs } from "./refs.ts";
@@ -174,7 +174,7 @@ export async function versionAt({ place, remote, ref }: Repository, commit: stri
 	try {
 		return { commit, text, snapshot: decodeSnapshot(text, `state.json of ${commit.slice(0, 12)}`) };
 	} catch (error) {
-		throw error instanceof StateFault && !(error instanceof NewerFault)
+		throw error instanceof StateFault && !(error instanceof NewerFault || error instanceof MovedFault)
 			? not(error.message.replace(/\.$/, ""))
 			: error;
 	}

@@ -3,6 +3,7 @@ import { ulid } from "ulid";
 import type { LedgerEntry, Snapshot } from "../../model/snapshot.ts";
 import { systemClock } from "../../system/clock.ts";
 import { undefinedIfMissing } from "../../system/error-code.ts";
+import { encodeMoved } from "../snapshot/codec.ts";
 import { EMPTY, fold } from "../snapshot/fold.ts";
 import type { OpenOptions } from "../store.ts";
 import { lostLedger, unbound } from "./bound.ts";
@@ -10,7 +11,15 @@ import { call } from "./git-call.ts";
 import { type GitFault, gitFault } from "./git-fault.ts";
 import { begunIn, journalIn, lockClone, readLocal } from "./journal.ts";
 import { put } from "./push.ts";
-import { type Look, look, openRepository, type Repository, remember, versionAt } from "./repository.ts";
+import {
+	type Look,
+	look,
+	newest,
+	openRepository,
+	type Repository,
+	remember,
+	versionAt,
+} from "./repository.ts";
 import type { GitPlaced } from "./store.ts";
 
 /** What `state adopt` can do about state on a remote. */
@@ -157,4 +166,19 @@ async function adopt(
 	// This clone forgets what it had seen, so that what is there counts from now on.
 	if (head !== undefined) await remember(repository, { head: head.commit, seen });
 	await put(repository, { snapshot: state, parent: head?.commit, about });
+}
+
+/**
+ * Closes a state that was moved elsewhere: every version refuses what takes its place. For who holds the lock
+ * of this clone.
+ */
+export async function sealGit(
+	placed: GitPlaced,
+	snapshot: Snapshot,
+	{ command, to, signal }: { readonly command: string; readonly to: string; readonly signal: AbortSignal },
+): Promise<void> {
+	const repository = await openRepository(placed);
+	const head = await newest(repository, signal);
+	const about = { what: "moved", command, run: ulid(), through: 0 } as const;
+	await put(repository, { snapshot, parent: head?.commit, moved: encodeMoved(snapshot, to), about });
 }

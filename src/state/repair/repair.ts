@@ -16,7 +16,7 @@ import { readPlace } from "../guard/places.ts";
 import { guarding, letGo, seal } from "../guard/session.ts";
 import { decodeSnapshot, encodeSnapshot } from "../snapshot/codec.ts";
 import { EMPTY } from "../snapshot/fold.ts";
-import { NewerFault, StateFault } from "../state-fault.ts";
+import { MovedFault, NewerFault, StateFault } from "../state-fault.ts";
 import type { OpenOptions } from "../store.ts";
 import { combined, remainsOf, type StateEvidence, sidesOf } from "./salvage.ts";
 
@@ -89,7 +89,8 @@ async function readable({ path, outside }: StatePlace): Promise<string | undefin
 		const trouble = outside && troubleOf(outside, found, await look(outside, path, found.state));
 		return trouble && guardFault(path, trouble).message;
 	} catch (error) {
-		if (error instanceof StateFault && !(error instanceof NewerFault)) return error.message;
+		const isWhole = error instanceof NewerFault || error instanceof MovedFault;
+		if (error instanceof StateFault && !isWhole) return error.message;
 		throw error;
 	}
 }

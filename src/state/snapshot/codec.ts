@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { Snapshot } from "../../model/snapshot.ts";
-import { NewerFault, StateFault } from "../state-fault.ts";
+import { MovedFault, NewerFault, StateFault } from "../state-fault.ts";
 import { validateState } from "../validate.gen.ts";
 
 /**
@@ -8,6 +8,14 @@ import { validateState } from "../validate.gen.ts";
  * so it must not go on with what a newer version began.
  */
 const FORMAT = 2;
+
+/** Format of a file whose state is elsewhere: every version refuses it. */
+const MOVED = 1_000;
+
+/** What takes the place of a state that was moved. */
+export function encodeMoved({ lineage, serial }: Snapshot, movedTo: string): string {
+	return `${JSON.stringify({ format: MOVED, lineage, movedTo, serial }, undefined, 2)}\n`;
+}
 
 /** The snapshot as text for git: keys sorted, one value a line, with a checksum of all of it. */
 export function encodeSnapshot(snapshot: Snapshot): string {
@@ -38,6 +46,7 @@ export function decodeSnapshot(text: string, path: string): Snapshot {
 /** A damaged number of the format must not pass for a newer one. */
 function mustBeKnown(value: unknown, path: string): void {
 	if (!isObject(value) || typeof value.format !== "number" || value.format <= FORMAT) return;
+	if (value.format === MOVED && typeof value.movedTo === "string") throw new MovedFault(path, value.movedTo);
 	if ([1, FORMAT].some((format) => isSealed({ ...value, format }))) return;
 	throw new NewerFault(path, value.format);
 }
@@ -59,7 +68,7 @@ function isSealed({
 	return checksum === checksumOf(rest) || checksum === checksumOf(sorted(rest));
 }
 
-function isObject(value: unknown): value is { readonly format?: unknown } {
+function isObject(value: unknown): value is { readonly format?: unknown; readonly movedTo?: unknown } {
 	return typeof value === "object" && value !== null;
 }
 

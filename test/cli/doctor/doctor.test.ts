@@ -8,7 +8,7 @@ import * as assert from "uvu/assert";
 import { probe } from "../../../src/api/probe.ts";
 import { lookAtComparison, lookAtNode } from "../../../src/cli/doctor/machine.ts";
 import { accountFindings, clockFinding } from "../../../src/cli/doctor/service.ts";
-import { stateFindings } from "../../../src/cli/doctor/state.ts";
+import { stateFindings } from "../../../src/cli/doctor/state-findings.ts";
 import type { CheckResult } from "../../../src/model/health.ts";
 import { Secret } from "../../../src/model/secret.ts";
 import { LINKED, withWorkspace } from "../../builders/command.ts";

@@ -1,0 +1,158 @@
+// May share a process: its server and folder go with the process.
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { Secret } from "../../src/model/secret.ts";
+
+/** Where Debian and others put the programs of a server. */
+const HOMES = ["/usr/lib/postgresql", "/usr/pgsql", "/opt/homebrew/opt/postgresql"];
+const START_MS = 30_000;
+
+/** A PostgreSQL of this process. */
+export interface Server {
+	/** Folder of its socket, `.s.PGSQL.5432`. */
+	readonly folder: string;
+	/** An empty database. What was made in the one before is gone with it. */
+	database(): Promise<Database>;
+	/** Ends it as a power cut would, and starts it again. */
+	crash(): Promise<void>;
+}
+
+/** A database of that server. */
+export interface Database {
+	readonly name: string;
+	readonly url: Secret;
+	ask(sql: string, values?: readonly unknown[]): Promise<readonly Readonly<Record<string, unknown>>[]>;
+}
+
+let running: Promise<Server> | undefined;
+
+/** The server, which is started once a process. */
+export function postgresServer(): Promise<Server> {
+	running ??= started();
+	return running;
+}
+
+/** The address of a database behind a host and a port, or a folder with a socket. */
+export function urlOf(name: string, host: string, port = 5432): Secret {
+	return new Secret(`postgres://showrun@localhost:${port}/${name}?host=${encodeURIComponent(host)}`);
+}
+
+async function started(): Promise<Server> {
+	const user = ordinaryUser();
+	const folder = mkdtempSync(join(user === undefined ? tmpdir() : openFolder(), "pg-"));
+	chmodSync(folder, 0o711);
+	if (user !== undefined) chownSync(folder, user.uid, user.gid);
+	const data = join(folder, "data");
+	const begin = ["-D", data, "-U", "showrun", "-A", "trust", "-E", "UTF8", "--no-sync", "--no-instructions"];
+	execFileSync(...as(user, "initdb", begin), { cwd: folder, env: ENV, stdio: "ignore" });
+	let server: ChildProcess | undefined;
+	const start = async () => {
+		server = spawn(...as(user, "postgres", ["-D", data, ...settings(folder)]), {
+			...{ cwd: folder, env: ENV, stdio: "ignore" },
+		});
+		server.unref();
+		await answering(folder);
+	};
+	const kill = async () => {
+		server?.ref();
+		const gone = new Promise((done) => server?.once("exit", done));
+		server?.kill("SIGKILL");
+		await gone;
+	};
+	await start();
+	process.once("exit", () => {
+		server?.kill("SIGQUIT");
+		rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+	});
+	return {
+		...{ folder, database: () => emptied(folder) },
+		async crash() {
+			await kill();
+			await start();
+		},
+	};
+}
+
+const ENV = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
+
+/** A program of the server under an ordinary user. It does not outlive the tests, however they end. */
+function as(
+	user: ReturnType<typeof ordinaryUser>,
+	program: string,
+	args: readonly string[],
+): [string, string[]] {
+	const who = user === undefined ? [] : [`--reuid=${user.uid}`, `--regid=${user.gid}`, "--clear-groups"];
+	return ["setpriv", ["--pdeathsig=KILL", ...who, join(programs(), program), ...args]];
+}
+
+function settings(folder: string): readonly string[] {
+	const all = {
+		...{ listen_addresses: "", unix_socket_directories: folder, unix_socket_permissions: "0777" },
+		// Segments in memory would stay after a kill.
+		...{ fsync: "off", dynamic_shared_memory_type: "mmap", shared_buffers: "16MB" },
+		...{ max_connections: "60", log_min_messages: "fatal" },
+	};
+	return Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+}
+
+/** Removing tables is faster than making a database. */
+async function emptied(folder: string): Promise<Database> {
+	const name = "postgres";
+	const url = urlOf(name, folder);
+	await asked(url, "DROP SCHEMA IF EXISTS showrun CASCADE");
+	return { name, url, ask: (sql, values) => asked(url, sql, values) };
+}
+
+async function asked(
+	url: Secret,
+	sql: string,
+	values: readonly unknown[] = [],
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+	const client = new pg.Client({ connectionString: url.reveal() });
+	await client.connect();
+	try {
+		return (await client.query<Readonly<Record<string, unknown>>>(sql, [...values])).rows;
+	} finally {
+		await client.end();
+	}
+}
+
+/** Waits until the server answers. */
+async function answering(folder: string): Promise<void> {
+	const until = performance.now() + START_MS;
+	for (;;) {
+		try {
+			await asked(urlOf("postgres", folder), "SELECT 1");
+			return;
+		} catch (error) {
+			if (performance.now() > until) throw error;
+			await new Promise((done) => setTimeout(done, 25));
+		}
+	}
+}
+
+/** The folder of the tests is closed to other users. */
+function openFolder(): string {
+	return existsSync("/dev/shm") ? "/dev/shm" : "/tmp";
+}
+
+/** PostgreSQL refuses to run as root. Undefined: this user will do. */
+function ordinaryUser(): { readonly uid: number; readonly gid: number } | undefined {
+	if (process.getuid?.() !== 0) return undefined;
+	const idOf = (what: "-u" | "-g") => Number(execFileSync("id", [what, "nobody"], { encoding: "utf8" }));
+	return { uid: idOf("-u"), gid: idOf("-g") };
+}
+
+/** The folder with the programs of the newest version. */
+function programs(): string {
+	const found = HOMES.filter((home) => existsSync(home))
+		.flatMap((home) => readdirSync(home).map((version) => join(home, version, "bin")))
+		.filter((folder) => existsSync(join(folder, "initdb")))
+		.sort();
+	const newest = found.at(-1);
+	if (newest === undefined) throw new Error("PostgreSQL is not installed: apt-get install postgresql");
+	return newest;
+}
