@@ -143,6 +143,99 @@ export type Reframe = {
 	layout?: "Auto" | "Full" | "Fit" | "Grid 4" | "Split 2" | "Trio" | "PiP" | "OTS" | "Screen First" | "Gameplay A" | "Gameplay B" | null;
 } | null;
 /**
+ * One video for every combination of these values: a task of its own, with clips that can be posted, each for the units of the video. In addresses it is called NAME["VALUES"], the values in the order ratio, layout, language, duration, resolution: talk["9:16,en"]. Another value renames nothing; another key does, and the plan says so. Posts choose with `where`.
+ */
+export type Matrix = {
+	/**
+	 * Values of `export.reframe.ratio`.
+	 *
+	 * @minItems 1
+	 * @maxItems 20
+	 */
+	ratio?:
+		| [
+				"9:16" | "1:1" | "4:5" | "16:9" | "RATIO_9_16" | "RATIO_1_1" | "RATIO_4_5" | "RATIO_16_9",
+				...("9:16" | "1:1" | "4:5" | "16:9" | "RATIO_9_16" | "RATIO_1_1" | "RATIO_4_5" | "RATIO_16_9")[]
+		  ]
+		| null;
+	/**
+	 * Values of `export.reframe.layout`. Not every ratio has every layout: `except` leaves combinations out.
+	 *
+	 * @minItems 1
+	 * @maxItems 20
+	 */
+	layout?:
+		| [
+				"Auto" | "Full" | "Fit" | "Grid 4" | "Split 2" | "Trio" | "PiP" | "OTS" | "Screen First" | "Gameplay A" | "Gameplay B",
+				...("Auto" | "Full" | "Fit" | "Grid 4" | "Split 2" | "Trio" | "PiP" | "OTS" | "Screen First" | "Gameplay A" | "Gameplay B")[]
+		  ]
+		| null;
+	/**
+	 * Languages of titles, descriptions and subtitles: the one that is spoken, which `clipping.language` has to say, and others that these are translated to.
+	 *
+	 * @minItems 1
+	 * @maxItems 20
+	 */
+	language?: [string, ...string[]] | null;
+	/**
+	 * Values of `clipping.duration`. Clips of different lengths are different moments; those that overlap by 60 % are posted once to an account.
+	 *
+	 * @minItems 1
+	 * @maxItems 20
+	 */
+	duration?:
+		| [
+				(
+					| "0-30s"
+					| "0-90s"
+					| "30-60s"
+					| "60-90s"
+					| "90-180s"
+					| "180-300s"
+					| "DURATION_0_30"
+					| "DURATION_0_90"
+					| "DURATION_30_60"
+					| "DURATION_60_90"
+					| "DURATION_90_180"
+					| "DURATION_180_300"
+				),
+				...(
+					| "0-30s"
+					| "0-90s"
+					| "30-60s"
+					| "60-90s"
+					| "90-180s"
+					| "180-300s"
+					| "DURATION_0_30"
+					| "DURATION_0_90"
+					| "DURATION_30_60"
+					| "DURATION_60_90"
+					| "DURATION_90_180"
+					| "DURATION_180_300"
+				)[]
+		  ]
+		| null;
+	/**
+	 * Values of `export.resolution`. For downloads alone `renditions` cost less.
+	 *
+	 * @minItems 1
+	 * @maxItems 20
+	 */
+	resolution?:
+		| [
+				"480p" | "720p" | "1080p" | "2k" | "4k" | "SD_480" | "HD_720" | "FHD_1080" | "QHD_2K" | "UHD_4K",
+				...("480p" | "720p" | "1080p" | "2k" | "4k" | "SD_480" | "HD_720" | "FHD_1080" | "QHD_2K" | "UHD_4K")[]
+		  ]
+		| null;
+	/**
+	 * Combinations that are left out: every video that has these values.
+	 *
+	 * @minItems 1
+	 * @maxItems 100
+	 */
+	except?: [Where, ...Where[]] | null;
+} | null;
+/**
  * The corners the logo may be in, the best first (default: all of them). One is chosen for the whole of a clip.
  *
  * @minItems 1
@@ -361,17 +454,28 @@ export interface HashtagSets {
 	[k: string]: HashtagSet;
 }
 /**
- * Named groups of clipping and export settings that videos use with `preset`.
+ * Named groups of clipping and export settings, and matrices, that videos use with `preset`.
  */
 export interface Presets {
 	[k: string]: Preset;
 }
 /**
- * Clipping and export settings under a name.
+ * Clipping and export settings, and a matrix, under a name.
  */
 export interface Preset {
 	clipping?: Clipping;
 	export?: Export;
+	matrix?: Matrix;
+}
+/**
+ * Videos of a `matrix` by what they have of it: a value of a key, or several.
+ */
+export interface Where {
+	/**
+	 * @minItems 1
+	 * @maxItems 20
+	 */
+	[k: string]: string | [string, ...string[]];
 }
 /**
  * Defaults of every video and post. Maps are merged key by key; presets, videos and posts override them.
@@ -379,6 +483,7 @@ export interface Preset {
 export interface Defaults {
 	clipping?: Clipping;
 	export?: Export;
+	matrix?: Matrix;
 	text?: Text;
 }
 /**
@@ -436,6 +541,7 @@ export interface Text {
  * Texts and options for one account. title, description and tags are Liquid templates over clip, video, campaign, inputs, hashtags and account; put them in quotes. `fit: 100` shortens in the unit the platform counts in (`fit` alone: to what it takes), `truncate: 100` in characters; `hashtags` makes hashtags of tags; `default: clip.title` replaces an empty text.
  */
 export interface Target {
+	where?: Where;
 	/**
 	 * Title. YouTube needs one.
 	 */
@@ -576,6 +682,7 @@ export interface Video {
 	transcript?: string | null;
 	clipping?: Clipping;
 	export?: Export;
+	matrix?: Matrix;
 	/**
 	 * Further renderings of the same clips, for download only: the service posts only what a video's own `export` rendered.
 	 */
@@ -650,13 +757,14 @@ export interface Posts {
 	[k: string]: Post;
 }
 /**
- * One post: chosen clips of one video, to one or more accounts.
+ * One post: chosen clips of one entry of `videos`, to one or more accounts.
  */
 export interface Post {
 	/**
 	 * Name of the video (an entry of `videos`) the clips come from. It needs `export`.
 	 */
 	from: string;
+	where?: Where;
 	clips?: Clips;
 	/**
 	 * When to post: local date and time in the campaign's time zone, without an offset (default: as soon as possible).
@@ -747,7 +855,7 @@ export interface RuleLevels {
 	[k: string]: "error" | "warning" | "off";
 }
 /**
- * One rename. Addresses without the campaign's name: `video.NAME`, `post.NAME`, `account.NAME`, `feed.NAME`, `rendition.VIDEO.NAME`; or `campaign.NAME` for the campaign itself.
+ * One rename. Addresses without the campaign's name: `video.NAME` (one of a matrix: `video.NAME["VALUES"]`), `post.NAME`, `account.NAME`, `feed.NAME`, `rendition.VIDEO.NAME`; or `campaign.NAME` for the campaign itself.
  */
 export interface Move {
 	/**

@@ -1,3 +1,4 @@
+import type { Cell } from "../model/matrix.ts";
 import type { Path } from "../yaml/plain-value.ts";
 import type { Draft } from "../yaml/shape.ts";
 import { isMap, valueAt } from "../yaml/shape.ts";
@@ -6,7 +7,12 @@ import type { CampaignDraft } from "./parse.ts";
 
 /** A video entry with everything it starts from merged in. Null still stands where something was removed. */
 export interface Inherited {
+	/** Of a video of a matrix, the entry's with the key of the video. */
 	readonly name: string;
+	/** The name of its entry in `videos`. */
+	readonly entry: string;
+	/** What it has of its matrix. Absent: its entry has none. */
+	readonly cell?: Cell;
 	readonly video: Draft<RawVideo>;
 	/**
 	 * The entries it is like, nearest first, itself included; ends where a name is unknown or comes again.
@@ -40,7 +46,7 @@ function inherited(name: string, draft: CampaignDraft): Inherited {
 		const home = homes.find((each) => valueAt(draft, [...each, ...part]) !== undefined);
 		return home === undefined ? ["videos", name] : [...home, ...part];
 	};
-	return { name, video, chain, where };
+	return { name, entry: name, video, chain, where };
 }
 
 /** Where the presets of an entry stand, the strongest first. Unknown ones are left out. */

@@ -1,5 +1,5 @@
 import { type Document, isMap, isScalar, Pair, parseDocument, YAMLMap } from "yaml";
-import type { Move } from "../model/campaign.ts";
+import type { Campaign } from "../model/campaign.ts";
 import type { Clip } from "../model/clip.ts";
 import { momentKey } from "../model/review.ts";
 import { holdsEdits, inTheWay, newEntry, textOf, type Updated, updateEntry } from "./clips-entry.ts";
@@ -19,7 +19,8 @@ export interface MergeRequest {
 	readonly found: readonly FoundVideo[];
 	/** Names of the campaign's videos. The clips of those that are not found are left as they are. */
 	readonly declared: readonly string[];
-	readonly moved: readonly Move[];
+	readonly moved: Campaign["moved"];
+	readonly ofItems?: NonNullable<Campaign["ofItems"]>;
 	/** Path of the schema for editors, as the file should say it. */
 	readonly schema?: string;
 }
@@ -40,21 +41,21 @@ export interface Merged {
  * Brings a reviewed-clips file up to date. What people wrote stays, comments included; where nothing changes
  * the text comes back byte for byte. Throws `StopFault` where aliases stand in the way.
  */
-export function mergeClips({ text = "", found, declared, moved, schema }: MergeRequest): Merged {
+export function mergeClips({ text = "", found, schema, ...campaign }: MergeRequest): Merged {
 	const document =
 		text.trim() === ""
 			? fresh(schema)
 			: parseDocument(text.replaceAll("\r\n", "\n"), { ...LANGUAGE, logLevel: "silent" });
 	const before = written(document);
 	const videos = mapIn(document, document, "videos");
-	rename(videos, { declared, moved });
+	rename(videos, campaign);
 	const outcomes = found.flatMap((video) =>
 		video.clips.length === 0 && !videos.has(video.name)
 			? []
 			: mergeVideo(document, mapIn(document, videos, video.name), video),
 	);
 	for (const { key, value } of videos.items)
-		if (isMap(value) && !declared.includes(textOf(key))) outcomes.push(...drop(value, new Set()));
+		if (isMap(value) && !campaign.declared.includes(textOf(key))) outcomes.push(...drop(value, new Set()));
 	videos.items = videos.items.filter(
 		({ value }) => !isMap(value) || value.items.length > 0 || value.comment || value.commentBefore,
 	);
@@ -93,9 +94,9 @@ function written(document: Document): string {
 }
 
 /** What a video was called when it was reviewed. */
-function rename(videos: YAMLMap, { declared, moved }: Pick<MergeRequest, "declared" | "moved">): void {
+function rename(videos: YAMLMap, { declared, ...campaign }: Omit<MergeRequest, "found">): void {
 	for (const { key } of videos.items) {
-		const name = renamed(textOf(key), moved);
+		const name = renamed(textOf(key), campaign);
 		if (isScalar(key) && !declared.includes(textOf(key)) && !videos.has(name)) key.value = name;
 	}
 }

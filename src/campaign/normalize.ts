@@ -1,13 +1,21 @@
 import { resolve } from "node:path";
 import { withTimes } from "../model/asked-times.ts";
-import type { Campaign, CampaignAccount, ItemVideos, Rendition, Source, Video } from "../model/campaign.ts";
+import type {
+	Campaign,
+	CampaignAccount,
+	ItemVideos,
+	Post,
+	Rendition,
+	Source,
+	Video,
+} from "../model/campaign.ts";
 import { defined } from "../model/defined.ts";
 import type { Place } from "../model/place.ts";
 import type { ClippingSettings, ExportSettings } from "../model/task.ts";
 import type { ResolvedOutcome } from "../model/unknown.ts";
 import type { Path } from "../yaml/plain-value.ts";
 import type { Draft } from "../yaml/shape.ts";
-import type { Clipping, Export, Rendition as RawRendition } from "./campaign.gen.ts";
+import type { Clipping, Export, Post as RawPost, Rendition as RawRendition } from "./campaign.gen.ts";
 import { feedsOf } from "./feeds.ts";
 import {
 	durationOf,
@@ -19,7 +27,7 @@ import {
 } from "./friendly-values.ts";
 import type { Inherited } from "./inherit.ts";
 import { postOf, selectionOf } from "./posts.ts";
-import { isUrl, type RuleContext, sidecar } from "./rule-context.ts";
+import { isUrl, type RuleContext, sidecar, videosOfPost } from "./rule-context.ts";
 import { scheduleOf } from "./schedules.ts";
 
 /**
@@ -54,20 +62,34 @@ export function normalize(context: RuleContext, digest: string): Campaign {
 
 /** Entries that stand for every item of a feed are apart from those of one video. */
 function entriesOf(context: RuleContext): Pick<Campaign, "videos" | "posts" | "ofItems"> {
-	const entries = [...context.videos.values()];
-	const all = Object.entries(context.draft.posts ?? {}).map(([name, post]) =>
-		postOf(context, name, post ?? {}),
+	const videos = [...context.videos.values()];
+	const posts = Object.entries(context.draft.posts ?? {}).flatMap(([name, raw = {}]) =>
+		postsOf(context, name, raw),
 	);
-	const ofFeed = (name: string) => context.videos.get(name)?.video.each !== undefined;
+	const isOfFeed = (name: string) => context.videos.get(name)?.video.each !== undefined;
 	const ofItems = {
-		videos: entries.filter(({ name }) => ofFeed(name)).map((each) => itemVideosOf(context, each)),
-		posts: all.filter(({ from }) => ofFeed(from)),
+		videos: videos.filter(({ name }) => isOfFeed(name)).map((each) => itemVideosOf(context, each)),
+		posts: posts.filter(({ from }) => isOfFeed(from)),
 	};
 	return {
-		videos: entries.filter(({ name }) => !ofFeed(name)).map((each) => videoOf(context, each)),
-		posts: all.filter(({ from }) => !ofFeed(from)),
+		videos: videos.filter(({ name }) => !isOfFeed(name)).map((each) => videoOf(context, each)),
+		posts: posts.filter(({ from }) => !isOfFeed(from)),
 		...(ofItems.videos.length > 0 && { ofItems }),
 	};
+}
+
+/** One for each video that it takes clips from, to the accounts that get them. */
+function postsOf(context: RuleContext, name: string, raw: Draft<RawPost>): readonly Post[] {
+	const post = postOf(context, name, raw);
+	const videos = videosOfPost(context, raw);
+	if (videos.length === 0) return [post];
+	const forEach = new Map(
+		post.targets.map((target) => [target, new Set(videosOfPost(context, raw, target.account))]),
+	);
+	return videos.flatMap((video) => {
+		const targets = post.targets.filter((target) => forEach.get(target)?.has(video));
+		return targets.length === 0 ? [] : [{ ...post, from: video.name, targets }];
+	});
 }
 
 function mapped<Raw, Value>(
@@ -135,15 +157,16 @@ function itemVideosOf(context: RuleContext, inherited: Inherited): ItemVideos {
 }
 
 /** What becomes of a video, whichever it is. */
-function workOf(context: RuleContext, { name, video }: Inherited): Omit<ItemVideos, "each"> {
+function workOf(context: RuleContext, { name, entry, cell, video }: Inherited): Omit<ItemVideos, "each"> {
 	return defined({
 		name,
-		place: placeAt(context, ["videos", name]),
+		cell,
+		place: placeAt(context, ["videos", entry]),
 		clipping: clippingOf(video.clipping ?? {}),
 		export: exportOf(video.export),
 		exportLimit: video.export?.limit ?? undefined,
 		renditions: Object.entries(video.renditions ?? {}).map(([each, raw]) =>
-			renditionOf(each, raw ?? {}, placeAt(context, ["videos", name, "renditions", each])),
+			renditionOf(each, raw ?? {}, placeAt(context, ["videos", entry, "renditions", each])),
 		),
 	});
 }

@@ -1,10 +1,11 @@
 import { withTimes } from "../model/asked-times.ts";
-import type { Campaign, Move, OfItems, Video } from "../model/campaign.ts";
+import type { Campaign, OfItems, Video } from "../model/campaign.ts";
 import type { Moment } from "../model/clip.ts";
 import { defined } from "../model/defined.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
-import { itemVideoName, partsOfVideo } from "../model/item-video.ts";
+import { partsOfVideo } from "../model/item-video.ts";
 import type { ClipReview, ClipWords } from "../model/review.ts";
+import { movedVideo, ofFeedsIn } from "../model/video-move.ts";
 import { type Draft, parseShape, type Shaped } from "../yaml/shape.ts";
 import { diagnosed, type SourceText, type Words } from "../yaml/source.ts";
 import { didYouMean } from "../yaml/suggest.ts";
@@ -67,11 +68,12 @@ export function reviewsOf(
 ): Reviews {
 	const parsed = parseReviews(source);
 	const known = [...videos, ...(ofItems?.videos ?? [])].map(({ name }) => name);
+	const nameOf = (written: string) => renamed(written, { moved, ...defined({ ofItems }) });
 	const isItem = isItemOf(ofItems);
 	const isKnown = (name: string) => known.includes(name) || isItem(name);
 	const entries = Object.entries(parsed.draft?.videos ?? {}).map(([written, clips = {}]) => ({
 		written,
-		name: renamed(written, moved),
+		name: nameOf(written),
 		clips,
 	}));
 	const unknown = entries
@@ -84,9 +86,7 @@ export function reviewsOf(
 	const all = new Map<string, readonly ClipReview[]>();
 	for (const { written, name, clips } of entries)
 		if (isKnown(name)) all.set(name, [...(all.get(name) ?? []), ...clipsOf(parsed, written, clips)]);
-	const trimmed = trimmedTimes(
-		trimsIn(parsed).map((each) => ({ ...each, video: renamed(each.video, moved) })),
-	);
+	const trimmed = trimmedTimes(trimsIn(parsed).map((each) => ({ ...each, video: nameOf(each.video) })));
 	const withTrims = videos.map((video) =>
 		withTimes(
 			video,
@@ -99,8 +99,8 @@ export function reviewsOf(
 
 /** Which items there are is for the state to say. */
 function isItemOf(ofItems: OfItems | undefined): (video: string) => boolean {
-	const entries = ofItems?.videos.map(({ name }) => name) ?? [];
-	return (video) => entries.includes(partsOfVideo(video).entry) && partsOfVideo(video).key !== undefined;
+	const isOfFeed = ofFeedsIn({ ...defined({ ofItems }) });
+	return (video) => isOfFeed(partsOfVideo(video).entry) && partsOfVideo(video).key !== undefined;
 }
 
 /** The other edges that a file asks for. A refused clip is not made again. */
@@ -115,13 +115,9 @@ function trimsIn({ draft, file }: ParsedReviews): readonly Trim[] {
 }
 
 /** The name a video has now, where entries of `moved` renamed it since. */
-export function renamed(video: string, moved: readonly Move[]): string {
-	const { entry, key } = partsOfVideo(video);
-	const name = moved.reduce(
-		(name, { from, to }) => (from === `video.${name}` ? to.slice("video.".length) : name),
-		entry,
-	);
-	return key === undefined ? name : itemVideoName(name, key);
+export function renamed(video: string, campaign: Pick<Campaign, "moved" | "ofItems">): string {
+	const isOfFeed = ofFeedsIn(campaign);
+	return campaign.moved.reduce((name, move) => movedVideo(name, move, isOfFeed), video);
 }
 
 function unknownVideo(name: string, known: readonly string[]): Words {

@@ -5,9 +5,11 @@ import { type Brand, brandFiles as filesOf, withWritten } from "../model/own-bra
 import type { PathFact } from "../system/paths.ts";
 import type { YamlFile } from "../yaml/document.ts";
 import type { Path } from "../yaml/plain-value.ts";
-import { valueAt } from "../yaml/shape.ts";
+import { type Draft, valueAt } from "../yaml/shape.ts";
+import type { Post, Where } from "./campaign.gen.ts";
 import { pathsOfFeeds } from "./feeds.ts";
 import { type Inherited, inherit } from "./inherit.ts";
+import { isMeant, videosOfEntry } from "./matrix.ts";
 import type { CampaignDraft } from "./parse.ts";
 
 /** Everything the rules and the normaliser look at: pure data. */
@@ -17,6 +19,10 @@ export interface RuleContext {
 	/** Every declared input that has a value. */
 	readonly inputs: Readonly<Record<string, InputValue>>;
 	/** Entries of `videos` with `like` and `defaults` merged in, in the order of the file. */
+	readonly entries: ReadonlyMap<string, Inherited>;
+	/** The videos of each entry: of one with a matrix, one for each of its combinations. */
+	readonly videosOf: ReadonlyMap<string, readonly Inherited[]>;
+	/** All of them, by their names. */
 	readonly videos: ReadonlyMap<string, Inherited>;
 	/** Absolute folder of the campaign file; paths in it start here. */
 	readonly folder: string;
@@ -43,8 +49,12 @@ export function ruleContext(
 	const brand = withWritten(given.brand, draft.brand, (each, part) =>
 		resolve(dirname(homeOf?.(["brand", part]) ?? path), each),
 	);
+	const entries = inherit(draft);
+	const videosOf = new Map([...entries].map(([name, entry]) => [name, videosOfEntry(entry)]));
+	const videos = [...videosOf.values()].flat();
 	return {
-		...{ file, draft, inputs, videos: inherit(draft), folder, root, facts: new Map() },
+		...{ file, draft, inputs, entries, videosOf, folder, root, facts: new Map() },
+		videos: new Map(videos.map((each) => [each.name, each])),
 		...defined({ brand, homeOf }),
 	};
 }
@@ -54,7 +64,7 @@ export function ruleContext(
  * sources, what feeds read, and the files of a brand.
  */
 export function pathsOf(context: RuleContext): readonly string[] {
-	const paths = [...context.videos.values()].flatMap(({ video }) => {
+	const paths = [...context.entries.values()].flatMap(({ video }) => {
 		const shown = sourceText(video.source);
 		if (shown === undefined || isUrl(shown) || typeof video.source === "object") return [];
 		const source = resolve(context.folder, shown);
@@ -88,6 +98,26 @@ export function besides(source: string): readonly string[] {
 /** The path or the address of a source, however it is written. */
 export function sourceText(source: Inherited["video"]["source"]): string | undefined {
 	return typeof source === "object" ? source?.url : source;
+}
+
+/** The videos whose clips a post means, or means for one account: one, or those of a matrix. */
+export function videosOfPost(
+	{ videosOf }: Pick<RuleContext, "videosOf">,
+	{ from = "", where = {}, to }: Draft<Pick<Post, "from" | "where" | "to">>,
+	account?: string,
+): readonly Inherited[] {
+	const own = account === undefined ? {} : (whereOf(to, account) ?? {});
+	const all = videosOf.get(from) ?? [];
+	return all.filter(({ cell }) => cell === undefined || (isMeant(cell, where) && isMeant(cell, own)));
+}
+
+/** What a post says of the videos that one account gets. */
+export function whereOf(to: Draft<Post>["to"], account: string): Draft<Where> | undefined {
+	return to === undefined || isList(to) ? undefined : to[account]?.where;
+}
+
+function isList(to: unknown): to is readonly unknown[] {
+	return Array.isArray(to);
 }
 
 /** Whether a source is an address rather than a path. */

@@ -11,6 +11,7 @@ import { feedKinds, feedNames, feedPlaces, itemEntries } from "./rules/feeds.ts"
 import type { RuleFinding } from "./rules/finding.ts";
 import { captionStyles, idleTranslation, languages } from "./rules/known-values.ts";
 import { ruleLevels } from "./rules/levels.ts";
+import { matrices, matrixChoices, oneMoment, spokenLanguage } from "./rules/matrix.ts";
 import {
 	exportNeeded,
 	flagsOfTiktok,
@@ -57,6 +58,10 @@ const CHECKS: readonly ((context: RuleContext) => readonly RuleFinding[])[] = [
 	feedKinds,
 	feedPlaces,
 	itemEntries,
+	matrices,
+	spokenLanguage,
+	matrixChoices,
+	oneMoment,
 	sourceGiven,
 	sourceFile,
 	transcriptFile,

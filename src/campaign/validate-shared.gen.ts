@@ -472,7 +472,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   validate15.errors = vErrors;
   return errors === 0;
 }
-var schema22 = { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" } } };
+var schema22 = { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "matrix": { "$ref": "#/definitions/matrix" } } };
 var schema23 = { "type": ["object", "null"], "additionalProperties": false, "properties": { "language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["en", "de", "zh-cn"] }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "duration": { "enum": ["0-30s", "0-90s", "30-60s", "60-90s", "90-180s", "180-300s", "DURATION_0_30", "DURATION_0_90", "DURATION_30_60", "DURATION_60_90", "DURATION_90_180", "DURATION_180_300", null], "examples": ["30-60s"] }, "limit": { "type": ["integer", "null"], "minimum": 1, "maximum": 1e3, "examples": [8] }, "more_results": { "type": ["boolean", "null"], "examples": [true] }, "express": { "type": ["boolean", "null"], "examples": [true] }, "add": { "type": ["array", "null"], "maxItems": 100, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["1:23-1:58"]] } } };
 var schema24 = { "type": "string", "pattern": "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)(\\.\\d{1,3})?-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)(\\.\\d{1,3})?$", "patternErrorMessage": "Write from-to, each as seconds, m:ss or h:mm:ss.", "examples": ["1:23-1:58"] };
 var pattern16 = new RegExp("^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)(\\.\\d{1,3})?-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)(\\.\\d{1,3})?$", "u");
@@ -749,12 +749,264 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
   validate20.errors = vErrors;
   return errors === 0;
 }
+var schema29 = { "type": ["object", "null"], "additionalProperties": false, "minProperties": 1, "properties": { "ratio": { "type": ["array", "null"], "minItems": 1, "maxItems": 20, "items": { "enum": ["9:16", "1:1", "4:5", "16:9", "RATIO_9_16", "RATIO_1_1", "RATIO_4_5", "RATIO_16_9"] }, "examples": [["9:16", "1:1"]] }, "layout": { "type": ["array", "null"], "minItems": 1, "maxItems": 20, "items": { "enum": ["Auto", "Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "OTS", "Screen First", "Gameplay A", "Gameplay B"] }, "examples": [["Auto", "Fit"]] }, "language": { "type": ["array", "null"], "minItems": 1, "maxItems": 20, "items": { "type": "string", "pattern": "^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8}){0,2}$", "patternErrorMessage": "Write the code of a language, such as en or zh-cn." }, "examples": [["en", "de"]] }, "duration": { "type": ["array", "null"], "minItems": 1, "maxItems": 20, "items": { "enum": ["0-30s", "0-90s", "30-60s", "60-90s", "90-180s", "180-300s", "DURATION_0_30", "DURATION_0_90", "DURATION_30_60", "DURATION_60_90", "DURATION_90_180", "DURATION_180_300"] }, "examples": [["0-30s", "60-90s"]] }, "resolution": { "type": ["array", "null"], "minItems": 1, "maxItems": 20, "items": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K"] }, "examples": [["1080p", "4k"]] }, "except": { "type": ["array", "null"], "minItems": 1, "maxItems": 100, "items": { "$ref": "#/definitions/where" }, "examples": [[{ "ratio": "1:1", "language": "de" }]] } }, "examples": [{ "ratio": ["9:16", "1:1"], "language": ["en", "de"] }] };
+var pattern17 = new RegExp("^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8}){0,2}$", "u");
+var schema30 = { "type": "object", "additionalProperties": { "type": ["string", "array"], "minLength": 1, "maxLength": 20, "minItems": 1, "maxItems": 20, "items": { "type": "string", "minLength": 1, "maxLength": 20 } }, "minProperties": 1, "examples": [{ "ratio": "9:16", "language": ["en", "de"] }], "propertyNames": { "maxLength": 20 } };
+function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (Object.keys(data).length < 1) {
+      vErrors = note(vErrors, instancePath, "minProperties", schema30, data);
+      errors++;
+    }
+    for (const key0 in data) {
+      const _errs1 = errors;
+      if (typeof key0 === "string") {
+        if (func2(key0) > 20) {
+          vErrors = note(vErrors, instancePath, "maxLength", schema30.propertyNames, key0, { propertyName: key0 });
+          errors++;
+        }
+      }
+      var valid0 = _errs1 === errors;
+      if (!valid0) {
+        vErrors = note(vErrors, instancePath, "propertyNames", schema30, data);
+        errors++;
+      }
+    }
+    for (const key1 in data) {
+      let data0 = data[key1];
+      if (typeof data0 !== "string" && !Array.isArray(data0)) {
+        vErrors = note(vErrors, instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "type", schema30.additionalProperties, data0);
+        errors++;
+      }
+      if (typeof data0 === "string") {
+        if (func2(data0) > 20) {
+          vErrors = note(vErrors, instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "maxLength", schema30.additionalProperties, data0);
+          errors++;
+        }
+        if (func2(data0) < 1) {
+          vErrors = note(vErrors, instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "minLength", schema30.additionalProperties, data0);
+          errors++;
+        }
+      }
+      if (Array.isArray(data0)) {
+        if (data0.length > 20) {
+          vErrors = note(vErrors, instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "maxItems", schema30.additionalProperties, data0);
+          errors++;
+        }
+        if (data0.length < 1) {
+          vErrors = note(vErrors, instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "minItems", schema30.additionalProperties, data0);
+          errors++;
+        }
+        const len0 = data0.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data1 = data0[i0];
+          if (typeof data1 === "string") {
+            if (func2(data1) > 20) {
+              vErrors = note(vErrors, instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, "maxLength", schema30.additionalProperties.items, data1, { isOfItem: true });
+              errors++;
+            }
+            if (func2(data1) < 1) {
+              vErrors = note(vErrors, instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, "minLength", schema30.additionalProperties.items, data1, { isOfItem: true });
+              errors++;
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, "type", schema30.additionalProperties.items, data1, { isOfItem: true });
+            errors++;
+          }
+        }
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema30, data);
+    errors++;
+  }
+  validate27.errors = vErrors;
+  return errors === 0;
+}
+function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data == "object" && !Array.isArray(data)) && data !== null) {
+    vErrors = note(vErrors, instancePath, "type", schema29, data);
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (Object.keys(data).length < 1) {
+      vErrors = note(vErrors, instancePath, "minProperties", schema29, data);
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "ratio" || key0 === "layout" || key0 === "language" || key0 === "duration" || key0 === "resolution" || key0 === "except")) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema29, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.ratio !== void 0) {
+      let data0 = data.ratio;
+      if (!Array.isArray(data0) && data0 !== null) {
+        vErrors = note(vErrors, instancePath + "/ratio", "type", schema29.properties.ratio, data0);
+        errors++;
+      }
+      if (Array.isArray(data0)) {
+        if (data0.length > 20) {
+          vErrors = note(vErrors, instancePath + "/ratio", "maxItems", schema29.properties.ratio, data0);
+          errors++;
+        }
+        if (data0.length < 1) {
+          vErrors = note(vErrors, instancePath + "/ratio", "minItems", schema29.properties.ratio, data0);
+          errors++;
+        }
+        const len0 = data0.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data1 = data0[i0];
+          if (!(data1 === "9:16" || data1 === "1:1" || data1 === "4:5" || data1 === "16:9" || data1 === "RATIO_9_16" || data1 === "RATIO_1_1" || data1 === "RATIO_4_5" || data1 === "RATIO_16_9")) {
+            vErrors = note(vErrors, instancePath + "/ratio/" + i0, "enum", schema29.properties.ratio.items, data1, { isOfItem: true });
+            errors++;
+          }
+        }
+      }
+    }
+    if (data.layout !== void 0) {
+      let data2 = data.layout;
+      if (!Array.isArray(data2) && data2 !== null) {
+        vErrors = note(vErrors, instancePath + "/layout", "type", schema29.properties.layout, data2);
+        errors++;
+      }
+      if (Array.isArray(data2)) {
+        if (data2.length > 20) {
+          vErrors = note(vErrors, instancePath + "/layout", "maxItems", schema29.properties.layout, data2);
+          errors++;
+        }
+        if (data2.length < 1) {
+          vErrors = note(vErrors, instancePath + "/layout", "minItems", schema29.properties.layout, data2);
+          errors++;
+        }
+        const len1 = data2.length;
+        for (let i1 = 0; i1 < len1; i1++) {
+          let data3 = data2[i1];
+          if (!(data3 === "Auto" || data3 === "Full" || data3 === "Fit" || data3 === "Grid 4" || data3 === "Split 2" || data3 === "Trio" || data3 === "PiP" || data3 === "OTS" || data3 === "Screen First" || data3 === "Gameplay A" || data3 === "Gameplay B")) {
+            vErrors = note(vErrors, instancePath + "/layout/" + i1, "enum", schema29.properties.layout.items, data3, { isOfItem: true });
+            errors++;
+          }
+        }
+      }
+    }
+    if (data.language !== void 0) {
+      let data4 = data.language;
+      if (!Array.isArray(data4) && data4 !== null) {
+        vErrors = note(vErrors, instancePath + "/language", "type", schema29.properties.language, data4);
+        errors++;
+      }
+      if (Array.isArray(data4)) {
+        if (data4.length > 20) {
+          vErrors = note(vErrors, instancePath + "/language", "maxItems", schema29.properties.language, data4);
+          errors++;
+        }
+        if (data4.length < 1) {
+          vErrors = note(vErrors, instancePath + "/language", "minItems", schema29.properties.language, data4);
+          errors++;
+        }
+        const len2 = data4.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          let data5 = data4[i2];
+          if (typeof data5 === "string") {
+            if (!pattern17.test(data5)) {
+              vErrors = note(vErrors, instancePath + "/language/" + i2, "pattern", schema29.properties.language.items, data5, { isOfItem: true });
+              errors++;
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/language/" + i2, "type", schema29.properties.language.items, data5, { isOfItem: true });
+            errors++;
+          }
+        }
+      }
+    }
+    if (data.duration !== void 0) {
+      let data6 = data.duration;
+      if (!Array.isArray(data6) && data6 !== null) {
+        vErrors = note(vErrors, instancePath + "/duration", "type", schema29.properties.duration, data6);
+        errors++;
+      }
+      if (Array.isArray(data6)) {
+        if (data6.length > 20) {
+          vErrors = note(vErrors, instancePath + "/duration", "maxItems", schema29.properties.duration, data6);
+          errors++;
+        }
+        if (data6.length < 1) {
+          vErrors = note(vErrors, instancePath + "/duration", "minItems", schema29.properties.duration, data6);
+          errors++;
+        }
+        const len3 = data6.length;
+        for (let i3 = 0; i3 < len3; i3++) {
+          let data7 = data6[i3];
+          if (!(data7 === "0-30s" || data7 === "0-90s" || data7 === "30-60s" || data7 === "60-90s" || data7 === "90-180s" || data7 === "180-300s" || data7 === "DURATION_0_30" || data7 === "DURATION_0_90" || data7 === "DURATION_30_60" || data7 === "DURATION_60_90" || data7 === "DURATION_90_180" || data7 === "DURATION_180_300")) {
+            vErrors = note(vErrors, instancePath + "/duration/" + i3, "enum", schema29.properties.duration.items, data7, { isOfItem: true });
+            errors++;
+          }
+        }
+      }
+    }
+    if (data.resolution !== void 0) {
+      let data8 = data.resolution;
+      if (!Array.isArray(data8) && data8 !== null) {
+        vErrors = note(vErrors, instancePath + "/resolution", "type", schema29.properties.resolution, data8);
+        errors++;
+      }
+      if (Array.isArray(data8)) {
+        if (data8.length > 20) {
+          vErrors = note(vErrors, instancePath + "/resolution", "maxItems", schema29.properties.resolution, data8);
+          errors++;
+        }
+        if (data8.length < 1) {
+          vErrors = note(vErrors, instancePath + "/resolution", "minItems", schema29.properties.resolution, data8);
+          errors++;
+        }
+        const len4 = data8.length;
+        for (let i4 = 0; i4 < len4; i4++) {
+          let data9 = data8[i4];
+          if (!(data9 === "480p" || data9 === "720p" || data9 === "1080p" || data9 === "2k" || data9 === "4k" || data9 === "SD_480" || data9 === "HD_720" || data9 === "FHD_1080" || data9 === "QHD_2K" || data9 === "UHD_4K")) {
+            vErrors = note(vErrors, instancePath + "/resolution/" + i4, "enum", schema29.properties.resolution.items, data9, { isOfItem: true });
+            errors++;
+          }
+        }
+      }
+    }
+    if (data.except !== void 0) {
+      let data10 = data.except;
+      if (!Array.isArray(data10) && data10 !== null) {
+        vErrors = note(vErrors, instancePath + "/except", "type", schema29.properties.except, data10);
+        errors++;
+      }
+      if (Array.isArray(data10)) {
+        if (data10.length > 100) {
+          vErrors = note(vErrors, instancePath + "/except", "maxItems", schema29.properties.except, data10);
+          errors++;
+        }
+        if (data10.length < 1) {
+          vErrors = note(vErrors, instancePath + "/except", "minItems", schema29.properties.except, data10);
+          errors++;
+        }
+        const len5 = data10.length;
+        for (let i5 = 0; i5 < len5; i5++) {
+          if (!validate27(data10[i5], { instancePath: instancePath + "/except/" + i5, parentData: data10, parentDataProperty: i5, rootData })) {
+            vErrors = joined(vErrors, validate27.errors);
+            errors = vErrors.length;
+          }
+        }
+      }
+    }
+  }
+  validate26.errors = vErrors;
+  return errors === 0;
+}
 function validate17(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!(key0 === "clipping" || key0 === "export")) {
+      if (!(key0 === "clipping" || key0 === "export" || key0 === "matrix")) {
         vErrors = note(vErrors, instancePath, "additionalProperties", schema22, data, { params: { additionalProperty: key0 } });
         errors++;
       }
@@ -771,6 +1023,12 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
         errors = vErrors.length;
       }
     }
+    if (data.matrix !== void 0) {
+      if (!validate26(data.matrix, { instancePath: instancePath + "/matrix", parentData: data, parentDataProperty: "matrix", rootData })) {
+        vErrors = joined(vErrors, validate26.errors);
+        errors = vErrors.length;
+      }
+    }
   } else {
     vErrors = note(vErrors, instancePath, "type", schema22, data);
     errors++;
@@ -778,318 +1036,324 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
   validate17.errors = vErrors;
   return errors === 0;
 }
-var schema29 = { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "text": { "$ref": "#/definitions/text" } } };
-var schema30 = { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] }, "youtube": { "$ref": "#/definitions/target" }, "tiktok": { "$ref": "#/definitions/target" }, "twitter": { "$ref": "#/definitions/target" }, "instagram": { "$ref": "#/definitions/target" }, "facebook": { "$ref": "#/definitions/target" }, "linkedin": { "$ref": "#/definitions/target" } } };
-var func15 = Object.prototype.hasOwnProperty;
-var pattern17 = new RegExp("^https?://[^\\s/]+", "u");
-var schema31 = { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] } } };
+var schema31 = { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "matrix": { "$ref": "#/definitions/matrix" }, "text": { "$ref": "#/definitions/text" } } };
+var schema32 = { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] }, "youtube": { "$ref": "#/definitions/target" }, "tiktok": { "$ref": "#/definitions/target" }, "twitter": { "$ref": "#/definitions/target" }, "instagram": { "$ref": "#/definitions/target" }, "facebook": { "$ref": "#/definitions/target" }, "linkedin": { "$ref": "#/definitions/target" } } };
+var func20 = Object.prototype.hasOwnProperty;
+var pattern18 = new RegExp("^https?://[^\\s/]+", "u");
+var schema33 = { "type": "object", "additionalProperties": false, "properties": { "where": { "$ref": "#/definitions/where" }, "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] } } };
+function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!func20.call(schema33.properties, key0)) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema33, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.where !== void 0) {
+      if (!validate27(data.where, { instancePath: instancePath + "/where", parentData: data, parentDataProperty: "where", rootData })) {
+        vErrors = joined(vErrors, validate27.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.title !== void 0) {
+      let data1 = data.title;
+      if (typeof data1 === "string") {
+        if (func2(data1) < 1) {
+          vErrors = note(vErrors, instancePath + "/title", "minLength", schema33.properties.title, data1);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/title", "type", schema33.properties.title, data1);
+        errors++;
+      }
+    }
+    if (data.description !== void 0) {
+      let data2 = data.description;
+      if (typeof data2 === "string") {
+        if (func2(data2) < 1) {
+          vErrors = note(vErrors, instancePath + "/description", "minLength", schema33.properties.description, data2);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/description", "type", schema33.properties.description, data2);
+        errors++;
+      }
+    }
+    if (data.tags !== void 0) {
+      let data3 = data.tags;
+      if (typeof data3 !== "string" && !Array.isArray(data3)) {
+        vErrors = note(vErrors, instancePath + "/tags", "type", schema33.properties.tags, data3);
+        errors++;
+      }
+      if (typeof data3 === "string") {
+        if (func2(data3) < 1) {
+          vErrors = note(vErrors, instancePath + "/tags", "minLength", schema33.properties.tags, data3);
+          errors++;
+        }
+      }
+      if (Array.isArray(data3)) {
+        const len0 = data3.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data4 = data3[i0];
+          if (typeof data4 === "string") {
+            if (func2(data4) < 1) {
+              vErrors = note(vErrors, instancePath + "/tags/" + i0, "minLength", schema33.properties.tags.items, data4, { isOfItem: true });
+              errors++;
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/tags/" + i0, "type", schema33.properties.tags.items, data4, { isOfItem: true });
+            errors++;
+          }
+        }
+      }
+    }
+    if (data.visibility !== void 0) {
+      let data5 = data.visibility;
+      if (!(data5 === "public" || data5 === "private" || data5 === "unlisted")) {
+        vErrors = note(vErrors, instancePath + "/visibility", "enum", schema33.properties.visibility, data5);
+        errors++;
+      }
+    }
+    if (data.thumbnail_url !== void 0) {
+      let data6 = data.thumbnail_url;
+      if (typeof data6 === "string") {
+        if (func2(data6) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/thumbnail_url", "maxLength", schema33.properties.thumbnail_url, data6);
+          errors++;
+        }
+        if (!pattern18.test(data6)) {
+          vErrors = note(vErrors, instancePath + "/thumbnail_url", "pattern", schema33.properties.thumbnail_url, data6);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/thumbnail_url", "type", schema33.properties.thumbnail_url, data6);
+        errors++;
+      }
+    }
+    if (data.category !== void 0) {
+      let data7 = data.category;
+      if (typeof data7 === "string") {
+        if (func2(data7) < 1) {
+          vErrors = note(vErrors, instancePath + "/category", "minLength", schema33.properties.category, data7);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/category", "type", schema33.properties.category, data7);
+        errors++;
+      }
+    }
+    if (data.allow_comment !== void 0) {
+      let data8 = data.allow_comment;
+      if (typeof data8 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/allow_comment", "type", schema33.properties.allow_comment, data8);
+        errors++;
+      }
+    }
+    if (data.allow_duet !== void 0) {
+      let data9 = data.allow_duet;
+      if (typeof data9 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/allow_duet", "type", schema33.properties.allow_duet, data9);
+        errors++;
+      }
+    }
+    if (data.allow_stitch !== void 0) {
+      let data10 = data.allow_stitch;
+      if (typeof data10 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/allow_stitch", "type", schema33.properties.allow_stitch, data10);
+        errors++;
+      }
+    }
+    if (data.disclose_content !== void 0) {
+      let data11 = data.disclose_content;
+      if (typeof data11 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/disclose_content", "type", schema33.properties.disclose_content, data11);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema33, data);
+    errors++;
+  }
+  validate36.errors = vErrors;
+  return errors === 0;
+}
+function validate35(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!func20.call(schema32.properties, key0)) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema32, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.title !== void 0) {
+      let data0 = data.title;
+      if (typeof data0 === "string") {
+        if (func2(data0) < 1) {
+          vErrors = note(vErrors, instancePath + "/title", "minLength", schema32.properties.title, data0);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/title", "type", schema32.properties.title, data0);
+        errors++;
+      }
+    }
+    if (data.description !== void 0) {
+      let data1 = data.description;
+      if (typeof data1 === "string") {
+        if (func2(data1) < 1) {
+          vErrors = note(vErrors, instancePath + "/description", "minLength", schema32.properties.description, data1);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/description", "type", schema32.properties.description, data1);
+        errors++;
+      }
+    }
+    if (data.tags !== void 0) {
+      let data2 = data.tags;
+      if (typeof data2 !== "string" && !Array.isArray(data2)) {
+        vErrors = note(vErrors, instancePath + "/tags", "type", schema32.properties.tags, data2);
+        errors++;
+      }
+      if (typeof data2 === "string") {
+        if (func2(data2) < 1) {
+          vErrors = note(vErrors, instancePath + "/tags", "minLength", schema32.properties.tags, data2);
+          errors++;
+        }
+      }
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data3 = data2[i0];
+          if (typeof data3 === "string") {
+            if (func2(data3) < 1) {
+              vErrors = note(vErrors, instancePath + "/tags/" + i0, "minLength", schema32.properties.tags.items, data3, { isOfItem: true });
+              errors++;
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/tags/" + i0, "type", schema32.properties.tags.items, data3, { isOfItem: true });
+            errors++;
+          }
+        }
+      }
+    }
+    if (data.visibility !== void 0) {
+      let data4 = data.visibility;
+      if (!(data4 === "public" || data4 === "private" || data4 === "unlisted")) {
+        vErrors = note(vErrors, instancePath + "/visibility", "enum", schema32.properties.visibility, data4);
+        errors++;
+      }
+    }
+    if (data.thumbnail_url !== void 0) {
+      let data5 = data.thumbnail_url;
+      if (typeof data5 === "string") {
+        if (func2(data5) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/thumbnail_url", "maxLength", schema32.properties.thumbnail_url, data5);
+          errors++;
+        }
+        if (!pattern18.test(data5)) {
+          vErrors = note(vErrors, instancePath + "/thumbnail_url", "pattern", schema32.properties.thumbnail_url, data5);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/thumbnail_url", "type", schema32.properties.thumbnail_url, data5);
+        errors++;
+      }
+    }
+    if (data.category !== void 0) {
+      let data6 = data.category;
+      if (typeof data6 === "string") {
+        if (func2(data6) < 1) {
+          vErrors = note(vErrors, instancePath + "/category", "minLength", schema32.properties.category, data6);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/category", "type", schema32.properties.category, data6);
+        errors++;
+      }
+    }
+    if (data.allow_comment !== void 0) {
+      let data7 = data.allow_comment;
+      if (typeof data7 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/allow_comment", "type", schema32.properties.allow_comment, data7);
+        errors++;
+      }
+    }
+    if (data.allow_duet !== void 0) {
+      let data8 = data.allow_duet;
+      if (typeof data8 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/allow_duet", "type", schema32.properties.allow_duet, data8);
+        errors++;
+      }
+    }
+    if (data.allow_stitch !== void 0) {
+      let data9 = data.allow_stitch;
+      if (typeof data9 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/allow_stitch", "type", schema32.properties.allow_stitch, data9);
+        errors++;
+      }
+    }
+    if (data.disclose_content !== void 0) {
+      let data10 = data.disclose_content;
+      if (typeof data10 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/disclose_content", "type", schema32.properties.disclose_content, data10);
+        errors++;
+      }
+    }
+    if (data.youtube !== void 0) {
+      if (!validate36(data.youtube, { instancePath: instancePath + "/youtube", parentData: data, parentDataProperty: "youtube", rootData })) {
+        vErrors = joined(vErrors, validate36.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.tiktok !== void 0) {
+      if (!validate36(data.tiktok, { instancePath: instancePath + "/tiktok", parentData: data, parentDataProperty: "tiktok", rootData })) {
+        vErrors = joined(vErrors, validate36.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.twitter !== void 0) {
+      if (!validate36(data.twitter, { instancePath: instancePath + "/twitter", parentData: data, parentDataProperty: "twitter", rootData })) {
+        vErrors = joined(vErrors, validate36.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.instagram !== void 0) {
+      if (!validate36(data.instagram, { instancePath: instancePath + "/instagram", parentData: data, parentDataProperty: "instagram", rootData })) {
+        vErrors = joined(vErrors, validate36.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.facebook !== void 0) {
+      if (!validate36(data.facebook, { instancePath: instancePath + "/facebook", parentData: data, parentDataProperty: "facebook", rootData })) {
+        vErrors = joined(vErrors, validate36.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.linkedin !== void 0) {
+      if (!validate36(data.linkedin, { instancePath: instancePath + "/linkedin", parentData: data, parentDataProperty: "linkedin", rootData })) {
+        vErrors = joined(vErrors, validate36.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema32, data);
+    errors++;
+  }
+  validate35.errors = vErrors;
+  return errors === 0;
+}
 function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!func15.call(schema31.properties, key0)) {
+      if (!(key0 === "clipping" || key0 === "export" || key0 === "matrix" || key0 === "text")) {
         vErrors = note(vErrors, instancePath, "additionalProperties", schema31, data, { params: { additionalProperty: key0 } });
-        errors++;
-      }
-    }
-    if (data.title !== void 0) {
-      let data0 = data.title;
-      if (typeof data0 === "string") {
-        if (func2(data0) < 1) {
-          vErrors = note(vErrors, instancePath + "/title", "minLength", schema31.properties.title, data0);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/title", "type", schema31.properties.title, data0);
-        errors++;
-      }
-    }
-    if (data.description !== void 0) {
-      let data1 = data.description;
-      if (typeof data1 === "string") {
-        if (func2(data1) < 1) {
-          vErrors = note(vErrors, instancePath + "/description", "minLength", schema31.properties.description, data1);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/description", "type", schema31.properties.description, data1);
-        errors++;
-      }
-    }
-    if (data.tags !== void 0) {
-      let data2 = data.tags;
-      if (typeof data2 !== "string" && !Array.isArray(data2)) {
-        vErrors = note(vErrors, instancePath + "/tags", "type", schema31.properties.tags, data2);
-        errors++;
-      }
-      if (typeof data2 === "string") {
-        if (func2(data2) < 1) {
-          vErrors = note(vErrors, instancePath + "/tags", "minLength", schema31.properties.tags, data2);
-          errors++;
-        }
-      }
-      if (Array.isArray(data2)) {
-        const len0 = data2.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          let data3 = data2[i0];
-          if (typeof data3 === "string") {
-            if (func2(data3) < 1) {
-              vErrors = note(vErrors, instancePath + "/tags/" + i0, "minLength", schema31.properties.tags.items, data3, { isOfItem: true });
-              errors++;
-            }
-          } else {
-            vErrors = note(vErrors, instancePath + "/tags/" + i0, "type", schema31.properties.tags.items, data3, { isOfItem: true });
-            errors++;
-          }
-        }
-      }
-    }
-    if (data.visibility !== void 0) {
-      let data4 = data.visibility;
-      if (!(data4 === "public" || data4 === "private" || data4 === "unlisted")) {
-        vErrors = note(vErrors, instancePath + "/visibility", "enum", schema31.properties.visibility, data4);
-        errors++;
-      }
-    }
-    if (data.thumbnail_url !== void 0) {
-      let data5 = data.thumbnail_url;
-      if (typeof data5 === "string") {
-        if (func2(data5) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/thumbnail_url", "maxLength", schema31.properties.thumbnail_url, data5);
-          errors++;
-        }
-        if (!pattern17.test(data5)) {
-          vErrors = note(vErrors, instancePath + "/thumbnail_url", "pattern", schema31.properties.thumbnail_url, data5);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/thumbnail_url", "type", schema31.properties.thumbnail_url, data5);
-        errors++;
-      }
-    }
-    if (data.category !== void 0) {
-      let data6 = data.category;
-      if (typeof data6 === "string") {
-        if (func2(data6) < 1) {
-          vErrors = note(vErrors, instancePath + "/category", "minLength", schema31.properties.category, data6);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/category", "type", schema31.properties.category, data6);
-        errors++;
-      }
-    }
-    if (data.allow_comment !== void 0) {
-      let data7 = data.allow_comment;
-      if (typeof data7 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/allow_comment", "type", schema31.properties.allow_comment, data7);
-        errors++;
-      }
-    }
-    if (data.allow_duet !== void 0) {
-      let data8 = data.allow_duet;
-      if (typeof data8 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/allow_duet", "type", schema31.properties.allow_duet, data8);
-        errors++;
-      }
-    }
-    if (data.allow_stitch !== void 0) {
-      let data9 = data.allow_stitch;
-      if (typeof data9 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/allow_stitch", "type", schema31.properties.allow_stitch, data9);
-        errors++;
-      }
-    }
-    if (data.disclose_content !== void 0) {
-      let data10 = data.disclose_content;
-      if (typeof data10 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/disclose_content", "type", schema31.properties.disclose_content, data10);
-        errors++;
-      }
-    }
-  } else {
-    vErrors = note(vErrors, instancePath, "type", schema31, data);
-    errors++;
-  }
-  validate31.errors = vErrors;
-  return errors === 0;
-}
-function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    for (const key0 in data) {
-      if (!func15.call(schema30.properties, key0)) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema30, data, { params: { additionalProperty: key0 } });
-        errors++;
-      }
-    }
-    if (data.title !== void 0) {
-      let data0 = data.title;
-      if (typeof data0 === "string") {
-        if (func2(data0) < 1) {
-          vErrors = note(vErrors, instancePath + "/title", "minLength", schema30.properties.title, data0);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/title", "type", schema30.properties.title, data0);
-        errors++;
-      }
-    }
-    if (data.description !== void 0) {
-      let data1 = data.description;
-      if (typeof data1 === "string") {
-        if (func2(data1) < 1) {
-          vErrors = note(vErrors, instancePath + "/description", "minLength", schema30.properties.description, data1);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/description", "type", schema30.properties.description, data1);
-        errors++;
-      }
-    }
-    if (data.tags !== void 0) {
-      let data2 = data.tags;
-      if (typeof data2 !== "string" && !Array.isArray(data2)) {
-        vErrors = note(vErrors, instancePath + "/tags", "type", schema30.properties.tags, data2);
-        errors++;
-      }
-      if (typeof data2 === "string") {
-        if (func2(data2) < 1) {
-          vErrors = note(vErrors, instancePath + "/tags", "minLength", schema30.properties.tags, data2);
-          errors++;
-        }
-      }
-      if (Array.isArray(data2)) {
-        const len0 = data2.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          let data3 = data2[i0];
-          if (typeof data3 === "string") {
-            if (func2(data3) < 1) {
-              vErrors = note(vErrors, instancePath + "/tags/" + i0, "minLength", schema30.properties.tags.items, data3, { isOfItem: true });
-              errors++;
-            }
-          } else {
-            vErrors = note(vErrors, instancePath + "/tags/" + i0, "type", schema30.properties.tags.items, data3, { isOfItem: true });
-            errors++;
-          }
-        }
-      }
-    }
-    if (data.visibility !== void 0) {
-      let data4 = data.visibility;
-      if (!(data4 === "public" || data4 === "private" || data4 === "unlisted")) {
-        vErrors = note(vErrors, instancePath + "/visibility", "enum", schema30.properties.visibility, data4);
-        errors++;
-      }
-    }
-    if (data.thumbnail_url !== void 0) {
-      let data5 = data.thumbnail_url;
-      if (typeof data5 === "string") {
-        if (func2(data5) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/thumbnail_url", "maxLength", schema30.properties.thumbnail_url, data5);
-          errors++;
-        }
-        if (!pattern17.test(data5)) {
-          vErrors = note(vErrors, instancePath + "/thumbnail_url", "pattern", schema30.properties.thumbnail_url, data5);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/thumbnail_url", "type", schema30.properties.thumbnail_url, data5);
-        errors++;
-      }
-    }
-    if (data.category !== void 0) {
-      let data6 = data.category;
-      if (typeof data6 === "string") {
-        if (func2(data6) < 1) {
-          vErrors = note(vErrors, instancePath + "/category", "minLength", schema30.properties.category, data6);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/category", "type", schema30.properties.category, data6);
-        errors++;
-      }
-    }
-    if (data.allow_comment !== void 0) {
-      let data7 = data.allow_comment;
-      if (typeof data7 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/allow_comment", "type", schema30.properties.allow_comment, data7);
-        errors++;
-      }
-    }
-    if (data.allow_duet !== void 0) {
-      let data8 = data.allow_duet;
-      if (typeof data8 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/allow_duet", "type", schema30.properties.allow_duet, data8);
-        errors++;
-      }
-    }
-    if (data.allow_stitch !== void 0) {
-      let data9 = data.allow_stitch;
-      if (typeof data9 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/allow_stitch", "type", schema30.properties.allow_stitch, data9);
-        errors++;
-      }
-    }
-    if (data.disclose_content !== void 0) {
-      let data10 = data.disclose_content;
-      if (typeof data10 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/disclose_content", "type", schema30.properties.disclose_content, data10);
-        errors++;
-      }
-    }
-    if (data.youtube !== void 0) {
-      if (!validate31(data.youtube, { instancePath: instancePath + "/youtube", parentData: data, parentDataProperty: "youtube", rootData })) {
-        vErrors = joined(vErrors, validate31.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.tiktok !== void 0) {
-      if (!validate31(data.tiktok, { instancePath: instancePath + "/tiktok", parentData: data, parentDataProperty: "tiktok", rootData })) {
-        vErrors = joined(vErrors, validate31.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.twitter !== void 0) {
-      if (!validate31(data.twitter, { instancePath: instancePath + "/twitter", parentData: data, parentDataProperty: "twitter", rootData })) {
-        vErrors = joined(vErrors, validate31.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.instagram !== void 0) {
-      if (!validate31(data.instagram, { instancePath: instancePath + "/instagram", parentData: data, parentDataProperty: "instagram", rootData })) {
-        vErrors = joined(vErrors, validate31.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.facebook !== void 0) {
-      if (!validate31(data.facebook, { instancePath: instancePath + "/facebook", parentData: data, parentDataProperty: "facebook", rootData })) {
-        vErrors = joined(vErrors, validate31.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.linkedin !== void 0) {
-      if (!validate31(data.linkedin, { instancePath: instancePath + "/linkedin", parentData: data, parentDataProperty: "linkedin", rootData })) {
-        vErrors = joined(vErrors, validate31.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    vErrors = note(vErrors, instancePath, "type", schema30, data);
-    errors++;
-  }
-  validate30.errors = vErrors;
-  return errors === 0;
-}
-function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    for (const key0 in data) {
-      if (!(key0 === "clipping" || key0 === "export" || key0 === "text")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema29, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
@@ -1105,45 +1369,51 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
         errors = vErrors.length;
       }
     }
+    if (data.matrix !== void 0) {
+      if (!validate26(data.matrix, { instancePath: instancePath + "/matrix", parentData: data, parentDataProperty: "matrix", rootData })) {
+        vErrors = joined(vErrors, validate26.errors);
+        errors = vErrors.length;
+      }
+    }
     if (data.text !== void 0) {
-      if (!validate30(data.text, { instancePath: instancePath + "/text", parentData: data, parentDataProperty: "text", rootData })) {
-        vErrors = joined(vErrors, validate30.errors);
+      if (!validate35(data.text, { instancePath: instancePath + "/text", parentData: data, parentDataProperty: "text", rootData })) {
+        vErrors = joined(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema29, data);
+    vErrors = note(vErrors, instancePath, "type", schema31, data);
     errors++;
   }
-  validate27.errors = vErrors;
+  validate31.errors = vErrors;
   return errors === 0;
 }
-var schema32 = { "type": "object", "additionalProperties": false, "properties": { "logo": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/logo.png"] }, "place": { "type": ["string", "array", "null"], "pattern": "^(top|bottom)-(left|right)$", "patternErrorMessage": "Corners are top-right, top-left, bottom-right and bottom-left.", "minItems": 1, "maxItems": 4, "items": { "enum": ["top-right", "top-left", "bottom-right", "bottom-left"], "examples": ["top-right"] }, "examples": ["top-right", ["top-right", "top-left"]] }, "opacity": { "type": ["number", "null"], "minimum": 0.05, "maximum": 1, "examples": [0.8] }, "font": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/Acme-Bold.ttf", "Montserrat"] }, "colours": { "type": ["object", "null"], "additionalProperties": false, "properties": { "text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFFFFF"] }, "highlight": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] }, "plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#14161C"] }, "hook_text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#101216"] }, "hook_plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] } }, "examples": [{ "highlight": "#FFD60A" }] } } };
-var pattern19 = new RegExp("^(top|bottom)-(left|right)$", "u");
-var pattern20 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
-function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema34 = { "type": "object", "additionalProperties": false, "properties": { "logo": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/logo.png"] }, "place": { "type": ["string", "array", "null"], "pattern": "^(top|bottom)-(left|right)$", "patternErrorMessage": "Corners are top-right, top-left, bottom-right and bottom-left.", "minItems": 1, "maxItems": 4, "items": { "enum": ["top-right", "top-left", "bottom-right", "bottom-left"], "examples": ["top-right"] }, "examples": ["top-right", ["top-right", "top-left"]] }, "opacity": { "type": ["number", "null"], "minimum": 0.05, "maximum": 1, "examples": [0.8] }, "font": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/Acme-Bold.ttf", "Montserrat"] }, "colours": { "type": ["object", "null"], "additionalProperties": false, "properties": { "text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFFFFF"] }, "highlight": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] }, "plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#14161C"] }, "hook_text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#101216"] }, "hook_plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] } }, "examples": [{ "highlight": "#FFD60A" }] } } };
+var pattern20 = new RegExp("^(top|bottom)-(left|right)$", "u");
+var pattern21 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
+function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "logo" || key0 === "place" || key0 === "opacity" || key0 === "font" || key0 === "colours")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema32, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema34, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.logo !== void 0) {
       let data0 = data.logo;
       if (typeof data0 !== "string" && data0 !== null) {
-        vErrors = note(vErrors, instancePath + "/logo", "type", schema32.properties.logo, data0);
+        vErrors = note(vErrors, instancePath + "/logo", "type", schema34.properties.logo, data0);
         errors++;
       }
       if (typeof data0 === "string") {
         if (func2(data0) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/logo", "maxLength", schema32.properties.logo, data0);
+          vErrors = note(vErrors, instancePath + "/logo", "maxLength", schema34.properties.logo, data0);
           errors++;
         }
         if (func2(data0) < 1) {
-          vErrors = note(vErrors, instancePath + "/logo", "minLength", schema32.properties.logo, data0);
+          vErrors = note(vErrors, instancePath + "/logo", "minLength", schema34.properties.logo, data0);
           errors++;
         }
       }
@@ -1151,29 +1421,29 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.place !== void 0) {
       let data1 = data.place;
       if (typeof data1 !== "string" && !Array.isArray(data1) && data1 !== null) {
-        vErrors = note(vErrors, instancePath + "/place", "type", schema32.properties.place, data1);
+        vErrors = note(vErrors, instancePath + "/place", "type", schema34.properties.place, data1);
         errors++;
       }
       if (typeof data1 === "string") {
-        if (!pattern19.test(data1)) {
-          vErrors = note(vErrors, instancePath + "/place", "pattern", schema32.properties.place, data1);
+        if (!pattern20.test(data1)) {
+          vErrors = note(vErrors, instancePath + "/place", "pattern", schema34.properties.place, data1);
           errors++;
         }
       }
       if (Array.isArray(data1)) {
         if (data1.length > 4) {
-          vErrors = note(vErrors, instancePath + "/place", "maxItems", schema32.properties.place, data1);
+          vErrors = note(vErrors, instancePath + "/place", "maxItems", schema34.properties.place, data1);
           errors++;
         }
         if (data1.length < 1) {
-          vErrors = note(vErrors, instancePath + "/place", "minItems", schema32.properties.place, data1);
+          vErrors = note(vErrors, instancePath + "/place", "minItems", schema34.properties.place, data1);
           errors++;
         }
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
           let data2 = data1[i0];
           if (!(data2 === "top-right" || data2 === "top-left" || data2 === "bottom-right" || data2 === "bottom-left")) {
-            vErrors = note(vErrors, instancePath + "/place/" + i0, "enum", schema32.properties.place.items, data2, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/place/" + i0, "enum", schema34.properties.place.items, data2, { isOfItem: true });
             errors++;
           }
         }
@@ -1182,16 +1452,16 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.opacity !== void 0) {
       let data3 = data.opacity;
       if (!(typeof data3 == "number" && isFinite(data3)) && data3 !== null) {
-        vErrors = note(vErrors, instancePath + "/opacity", "type", schema32.properties.opacity, data3);
+        vErrors = note(vErrors, instancePath + "/opacity", "type", schema34.properties.opacity, data3);
         errors++;
       }
       if (typeof data3 == "number" && isFinite(data3)) {
         if (data3 > 1 || isNaN(data3)) {
-          vErrors = note(vErrors, instancePath + "/opacity", "maximum", schema32.properties.opacity, data3);
+          vErrors = note(vErrors, instancePath + "/opacity", "maximum", schema34.properties.opacity, data3);
           errors++;
         }
         if (data3 < 0.05 || isNaN(data3)) {
-          vErrors = note(vErrors, instancePath + "/opacity", "minimum", schema32.properties.opacity, data3);
+          vErrors = note(vErrors, instancePath + "/opacity", "minimum", schema34.properties.opacity, data3);
           errors++;
         }
       }
@@ -1199,16 +1469,16 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.font !== void 0) {
       let data4 = data.font;
       if (typeof data4 !== "string" && data4 !== null) {
-        vErrors = note(vErrors, instancePath + "/font", "type", schema32.properties.font, data4);
+        vErrors = note(vErrors, instancePath + "/font", "type", schema34.properties.font, data4);
         errors++;
       }
       if (typeof data4 === "string") {
         if (func2(data4) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/font", "maxLength", schema32.properties.font, data4);
+          vErrors = note(vErrors, instancePath + "/font", "maxLength", schema34.properties.font, data4);
           errors++;
         }
         if (func2(data4) < 1) {
-          vErrors = note(vErrors, instancePath + "/font", "minLength", schema32.properties.font, data4);
+          vErrors = note(vErrors, instancePath + "/font", "minLength", schema34.properties.font, data4);
           errors++;
         }
       }
@@ -1216,25 +1486,25 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.colours !== void 0) {
       let data5 = data.colours;
       if (!(data5 && typeof data5 == "object" && !Array.isArray(data5)) && data5 !== null) {
-        vErrors = note(vErrors, instancePath + "/colours", "type", schema32.properties.colours, data5);
+        vErrors = note(vErrors, instancePath + "/colours", "type", schema34.properties.colours, data5);
         errors++;
       }
       if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
         for (const key1 in data5) {
           if (!(key1 === "text" || key1 === "highlight" || key1 === "plate" || key1 === "hook_text" || key1 === "hook_plate")) {
-            vErrors = note(vErrors, instancePath + "/colours", "additionalProperties", schema32.properties.colours, data5, { params: { additionalProperty: key1 } });
+            vErrors = note(vErrors, instancePath + "/colours", "additionalProperties", schema34.properties.colours, data5, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
         if (data5.text !== void 0) {
           let data6 = data5.text;
           if (typeof data6 !== "string" && data6 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/text", "type", schema32.properties.colours.properties.text, data6);
+            vErrors = note(vErrors, instancePath + "/colours/text", "type", schema34.properties.colours.properties.text, data6);
             errors++;
           }
           if (typeof data6 === "string") {
-            if (!pattern20.test(data6)) {
-              vErrors = note(vErrors, instancePath + "/colours/text", "pattern", schema32.properties.colours.properties.text, data6);
+            if (!pattern21.test(data6)) {
+              vErrors = note(vErrors, instancePath + "/colours/text", "pattern", schema34.properties.colours.properties.text, data6);
               errors++;
             }
           }
@@ -1242,12 +1512,12 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.highlight !== void 0) {
           let data7 = data5.highlight;
           if (typeof data7 !== "string" && data7 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/highlight", "type", schema32.properties.colours.properties.highlight, data7);
+            vErrors = note(vErrors, instancePath + "/colours/highlight", "type", schema34.properties.colours.properties.highlight, data7);
             errors++;
           }
           if (typeof data7 === "string") {
-            if (!pattern20.test(data7)) {
-              vErrors = note(vErrors, instancePath + "/colours/highlight", "pattern", schema32.properties.colours.properties.highlight, data7);
+            if (!pattern21.test(data7)) {
+              vErrors = note(vErrors, instancePath + "/colours/highlight", "pattern", schema34.properties.colours.properties.highlight, data7);
               errors++;
             }
           }
@@ -1255,12 +1525,12 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.plate !== void 0) {
           let data8 = data5.plate;
           if (typeof data8 !== "string" && data8 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/plate", "type", schema32.properties.colours.properties.plate, data8);
+            vErrors = note(vErrors, instancePath + "/colours/plate", "type", schema34.properties.colours.properties.plate, data8);
             errors++;
           }
           if (typeof data8 === "string") {
-            if (!pattern20.test(data8)) {
-              vErrors = note(vErrors, instancePath + "/colours/plate", "pattern", schema32.properties.colours.properties.plate, data8);
+            if (!pattern21.test(data8)) {
+              vErrors = note(vErrors, instancePath + "/colours/plate", "pattern", schema34.properties.colours.properties.plate, data8);
               errors++;
             }
           }
@@ -1268,12 +1538,12 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.hook_text !== void 0) {
           let data9 = data5.hook_text;
           if (typeof data9 !== "string" && data9 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/hook_text", "type", schema32.properties.colours.properties.hook_text, data9);
+            vErrors = note(vErrors, instancePath + "/colours/hook_text", "type", schema34.properties.colours.properties.hook_text, data9);
             errors++;
           }
           if (typeof data9 === "string") {
-            if (!pattern20.test(data9)) {
-              vErrors = note(vErrors, instancePath + "/colours/hook_text", "pattern", schema32.properties.colours.properties.hook_text, data9);
+            if (!pattern21.test(data9)) {
+              vErrors = note(vErrors, instancePath + "/colours/hook_text", "pattern", schema34.properties.colours.properties.hook_text, data9);
               errors++;
             }
           }
@@ -1281,12 +1551,12 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.hook_plate !== void 0) {
           let data10 = data5.hook_plate;
           if (typeof data10 !== "string" && data10 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/hook_plate", "type", schema32.properties.colours.properties.hook_plate, data10);
+            vErrors = note(vErrors, instancePath + "/colours/hook_plate", "type", schema34.properties.colours.properties.hook_plate, data10);
             errors++;
           }
           if (typeof data10 === "string") {
-            if (!pattern20.test(data10)) {
-              vErrors = note(vErrors, instancePath + "/colours/hook_plate", "pattern", schema32.properties.colours.properties.hook_plate, data10);
+            if (!pattern21.test(data10)) {
+              vErrors = note(vErrors, instancePath + "/colours/hook_plate", "pattern", schema34.properties.colours.properties.hook_plate, data10);
               errors++;
             }
           }
@@ -1294,10 +1564,10 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema32, data);
+    vErrors = note(vErrors, instancePath, "type", schema34, data);
     errors++;
   }
-  validate40.errors = vErrors;
+  validate46.errors = vErrors;
   return errors === 0;
 }
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -1493,14 +1763,14 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.defaults !== void 0) {
-      if (!validate27(data.defaults, { instancePath: instancePath + "/defaults", parentData: data, parentDataProperty: "defaults", rootData })) {
-        vErrors = joined(vErrors, validate27.errors);
+      if (!validate31(data.defaults, { instancePath: instancePath + "/defaults", parentData: data, parentDataProperty: "defaults", rootData })) {
+        vErrors = joined(vErrors, validate31.errors);
         errors = vErrors.length;
       }
     }
     if (data.brand !== void 0) {
-      if (!validate40(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData })) {
-        vErrors = joined(vErrors, validate40.errors);
+      if (!validate46(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData })) {
+        vErrors = joined(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }

@@ -474,7 +474,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   validate15.errors = vErrors;
   return errors === 0;
 }
-var schema23 = { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" } } };
+var schema23 = { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "matrix": { "$ref": "#/definitions/matrix" } } };
 var schema24 = { "type": ["object", "null"], "additionalProperties": false, "properties": { "language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["en", "de", "zh-cn"] }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "duration": { "enum": ["0-30s", "0-90s", "30-60s", "60-90s", "90-180s", "180-300s", "DURATION_0_30", "DURATION_0_90", "DURATION_30_60", "DURATION_60_90", "DURATION_90_180", "DURATION_180_300", null], "examples": ["30-60s"] }, "limit": { "type": ["integer", "null"], "minimum": 1, "maximum": 1e3, "examples": [8] }, "more_results": { "type": ["boolean", "null"], "examples": [true] }, "express": { "type": ["boolean", "null"], "examples": [true] }, "add": { "type": ["array", "null"], "maxItems": 100, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["1:23-1:58"]] } } };
 var schema25 = { "type": "string", "pattern": "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)(\\.\\d{1,3})?-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)(\\.\\d{1,3})?$", "patternErrorMessage": "Write from-to, each as seconds, m:ss or h:mm:ss.", "examples": ["1:23-1:58"] };
 var pattern18 = new RegExp("^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)(\\.\\d{1,3})?-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)(\\.\\d{1,3})?$", "u");
@@ -751,12 +751,264 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
   validate20.errors = vErrors;
   return errors === 0;
 }
+var schema30 = { "type": ["object", "null"], "additionalProperties": false, "minProperties": 1, "properties": { "ratio": { "type": ["array", "null"], "minItems": 1, "maxItems": 20, "items": { "enum": ["9:16", "1:1", "4:5", "16:9", "RATIO_9_16", "RATIO_1_1", "RATIO_4_5", "RATIO_16_9"] }, "examples": [["9:16", "1:1"]] }, "layout": { "type": ["array", "null"], "minItems": 1, "maxItems": 20, "items": { "enum": ["Auto", "Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "OTS", "Screen First", "Gameplay A", "Gameplay B"] }, "examples": [["Auto", "Fit"]] }, "language": { "type": ["array", "null"], "minItems": 1, "maxItems": 20, "items": { "type": "string", "pattern": "^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8}){0,2}$", "patternErrorMessage": "Write the code of a language, such as en or zh-cn." }, "examples": [["en", "de"]] }, "duration": { "type": ["array", "null"], "minItems": 1, "maxItems": 20, "items": { "enum": ["0-30s", "0-90s", "30-60s", "60-90s", "90-180s", "180-300s", "DURATION_0_30", "DURATION_0_90", "DURATION_30_60", "DURATION_60_90", "DURATION_90_180", "DURATION_180_300"] }, "examples": [["0-30s", "60-90s"]] }, "resolution": { "type": ["array", "null"], "minItems": 1, "maxItems": 20, "items": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K"] }, "examples": [["1080p", "4k"]] }, "except": { "type": ["array", "null"], "minItems": 1, "maxItems": 100, "items": { "$ref": "#/definitions/where" }, "examples": [[{ "ratio": "1:1", "language": "de" }]] } }, "examples": [{ "ratio": ["9:16", "1:1"], "language": ["en", "de"] }] };
+var pattern19 = new RegExp("^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8}){0,2}$", "u");
+var schema31 = { "type": "object", "additionalProperties": { "type": ["string", "array"], "minLength": 1, "maxLength": 20, "minItems": 1, "maxItems": 20, "items": { "type": "string", "minLength": 1, "maxLength": 20 } }, "minProperties": 1, "examples": [{ "ratio": "9:16", "language": ["en", "de"] }], "propertyNames": { "maxLength": 20 } };
+function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (Object.keys(data).length < 1) {
+      vErrors = note(vErrors, instancePath, "minProperties", schema31, data);
+      errors++;
+    }
+    for (const key0 in data) {
+      const _errs1 = errors;
+      if (typeof key0 === "string") {
+        if (func3(key0) > 20) {
+          vErrors = note(vErrors, instancePath, "maxLength", schema31.propertyNames, key0, { propertyName: key0 });
+          errors++;
+        }
+      }
+      var valid0 = _errs1 === errors;
+      if (!valid0) {
+        vErrors = note(vErrors, instancePath, "propertyNames", schema31, data);
+        errors++;
+      }
+    }
+    for (const key1 in data) {
+      let data0 = data[key1];
+      if (typeof data0 !== "string" && !Array.isArray(data0)) {
+        vErrors = note(vErrors, instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "type", schema31.additionalProperties, data0);
+        errors++;
+      }
+      if (typeof data0 === "string") {
+        if (func3(data0) > 20) {
+          vErrors = note(vErrors, instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "maxLength", schema31.additionalProperties, data0);
+          errors++;
+        }
+        if (func3(data0) < 1) {
+          vErrors = note(vErrors, instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "minLength", schema31.additionalProperties, data0);
+          errors++;
+        }
+      }
+      if (Array.isArray(data0)) {
+        if (data0.length > 20) {
+          vErrors = note(vErrors, instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "maxItems", schema31.additionalProperties, data0);
+          errors++;
+        }
+        if (data0.length < 1) {
+          vErrors = note(vErrors, instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "minItems", schema31.additionalProperties, data0);
+          errors++;
+        }
+        const len0 = data0.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data1 = data0[i0];
+          if (typeof data1 === "string") {
+            if (func3(data1) > 20) {
+              vErrors = note(vErrors, instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, "maxLength", schema31.additionalProperties.items, data1, { isOfItem: true });
+              errors++;
+            }
+            if (func3(data1) < 1) {
+              vErrors = note(vErrors, instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, "minLength", schema31.additionalProperties.items, data1, { isOfItem: true });
+              errors++;
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, "type", schema31.additionalProperties.items, data1, { isOfItem: true });
+            errors++;
+          }
+        }
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema31, data);
+    errors++;
+  }
+  validate27.errors = vErrors;
+  return errors === 0;
+}
+function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data == "object" && !Array.isArray(data)) && data !== null) {
+    vErrors = note(vErrors, instancePath, "type", schema30, data);
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (Object.keys(data).length < 1) {
+      vErrors = note(vErrors, instancePath, "minProperties", schema30, data);
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "ratio" || key0 === "layout" || key0 === "language" || key0 === "duration" || key0 === "resolution" || key0 === "except")) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema30, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.ratio !== void 0) {
+      let data0 = data.ratio;
+      if (!Array.isArray(data0) && data0 !== null) {
+        vErrors = note(vErrors, instancePath + "/ratio", "type", schema30.properties.ratio, data0);
+        errors++;
+      }
+      if (Array.isArray(data0)) {
+        if (data0.length > 20) {
+          vErrors = note(vErrors, instancePath + "/ratio", "maxItems", schema30.properties.ratio, data0);
+          errors++;
+        }
+        if (data0.length < 1) {
+          vErrors = note(vErrors, instancePath + "/ratio", "minItems", schema30.properties.ratio, data0);
+          errors++;
+        }
+        const len0 = data0.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data1 = data0[i0];
+          if (!(data1 === "9:16" || data1 === "1:1" || data1 === "4:5" || data1 === "16:9" || data1 === "RATIO_9_16" || data1 === "RATIO_1_1" || data1 === "RATIO_4_5" || data1 === "RATIO_16_9")) {
+            vErrors = note(vErrors, instancePath + "/ratio/" + i0, "enum", schema30.properties.ratio.items, data1, { isOfItem: true });
+            errors++;
+          }
+        }
+      }
+    }
+    if (data.layout !== void 0) {
+      let data2 = data.layout;
+      if (!Array.isArray(data2) && data2 !== null) {
+        vErrors = note(vErrors, instancePath + "/layout", "type", schema30.properties.layout, data2);
+        errors++;
+      }
+      if (Array.isArray(data2)) {
+        if (data2.length > 20) {
+          vErrors = note(vErrors, instancePath + "/layout", "maxItems", schema30.properties.layout, data2);
+          errors++;
+        }
+        if (data2.length < 1) {
+          vErrors = note(vErrors, instancePath + "/layout", "minItems", schema30.properties.layout, data2);
+          errors++;
+        }
+        const len1 = data2.length;
+        for (let i1 = 0; i1 < len1; i1++) {
+          let data3 = data2[i1];
+          if (!(data3 === "Auto" || data3 === "Full" || data3 === "Fit" || data3 === "Grid 4" || data3 === "Split 2" || data3 === "Trio" || data3 === "PiP" || data3 === "OTS" || data3 === "Screen First" || data3 === "Gameplay A" || data3 === "Gameplay B")) {
+            vErrors = note(vErrors, instancePath + "/layout/" + i1, "enum", schema30.properties.layout.items, data3, { isOfItem: true });
+            errors++;
+          }
+        }
+      }
+    }
+    if (data.language !== void 0) {
+      let data4 = data.language;
+      if (!Array.isArray(data4) && data4 !== null) {
+        vErrors = note(vErrors, instancePath + "/language", "type", schema30.properties.language, data4);
+        errors++;
+      }
+      if (Array.isArray(data4)) {
+        if (data4.length > 20) {
+          vErrors = note(vErrors, instancePath + "/language", "maxItems", schema30.properties.language, data4);
+          errors++;
+        }
+        if (data4.length < 1) {
+          vErrors = note(vErrors, instancePath + "/language", "minItems", schema30.properties.language, data4);
+          errors++;
+        }
+        const len2 = data4.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          let data5 = data4[i2];
+          if (typeof data5 === "string") {
+            if (!pattern19.test(data5)) {
+              vErrors = note(vErrors, instancePath + "/language/" + i2, "pattern", schema30.properties.language.items, data5, { isOfItem: true });
+              errors++;
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/language/" + i2, "type", schema30.properties.language.items, data5, { isOfItem: true });
+            errors++;
+          }
+        }
+      }
+    }
+    if (data.duration !== void 0) {
+      let data6 = data.duration;
+      if (!Array.isArray(data6) && data6 !== null) {
+        vErrors = note(vErrors, instancePath + "/duration", "type", schema30.properties.duration, data6);
+        errors++;
+      }
+      if (Array.isArray(data6)) {
+        if (data6.length > 20) {
+          vErrors = note(vErrors, instancePath + "/duration", "maxItems", schema30.properties.duration, data6);
+          errors++;
+        }
+        if (data6.length < 1) {
+          vErrors = note(vErrors, instancePath + "/duration", "minItems", schema30.properties.duration, data6);
+          errors++;
+        }
+        const len3 = data6.length;
+        for (let i3 = 0; i3 < len3; i3++) {
+          let data7 = data6[i3];
+          if (!(data7 === "0-30s" || data7 === "0-90s" || data7 === "30-60s" || data7 === "60-90s" || data7 === "90-180s" || data7 === "180-300s" || data7 === "DURATION_0_30" || data7 === "DURATION_0_90" || data7 === "DURATION_30_60" || data7 === "DURATION_60_90" || data7 === "DURATION_90_180" || data7 === "DURATION_180_300")) {
+            vErrors = note(vErrors, instancePath + "/duration/" + i3, "enum", schema30.properties.duration.items, data7, { isOfItem: true });
+            errors++;
+          }
+        }
+      }
+    }
+    if (data.resolution !== void 0) {
+      let data8 = data.resolution;
+      if (!Array.isArray(data8) && data8 !== null) {
+        vErrors = note(vErrors, instancePath + "/resolution", "type", schema30.properties.resolution, data8);
+        errors++;
+      }
+      if (Array.isArray(data8)) {
+        if (data8.length > 20) {
+          vErrors = note(vErrors, instancePath + "/resolution", "maxItems", schema30.properties.resolution, data8);
+          errors++;
+        }
+        if (data8.length < 1) {
+          vErrors = note(vErrors, instancePath + "/resolution", "minItems", schema30.properties.resolution, data8);
+          errors++;
+        }
+        const len4 = data8.length;
+        for (let i4 = 0; i4 < len4; i4++) {
+          let data9 = data8[i4];
+          if (!(data9 === "480p" || data9 === "720p" || data9 === "1080p" || data9 === "2k" || data9 === "4k" || data9 === "SD_480" || data9 === "HD_720" || data9 === "FHD_1080" || data9 === "QHD_2K" || data9 === "UHD_4K")) {
+            vErrors = note(vErrors, instancePath + "/resolution/" + i4, "enum", schema30.properties.resolution.items, data9, { isOfItem: true });
+            errors++;
+          }
+        }
+      }
+    }
+    if (data.except !== void 0) {
+      let data10 = data.except;
+      if (!Array.isArray(data10) && data10 !== null) {
+        vErrors = note(vErrors, instancePath + "/except", "type", schema30.properties.except, data10);
+        errors++;
+      }
+      if (Array.isArray(data10)) {
+        if (data10.length > 100) {
+          vErrors = note(vErrors, instancePath + "/except", "maxItems", schema30.properties.except, data10);
+          errors++;
+        }
+        if (data10.length < 1) {
+          vErrors = note(vErrors, instancePath + "/except", "minItems", schema30.properties.except, data10);
+          errors++;
+        }
+        const len5 = data10.length;
+        for (let i5 = 0; i5 < len5; i5++) {
+          if (!validate27(data10[i5], { instancePath: instancePath + "/except/" + i5, parentData: data10, parentDataProperty: i5, rootData })) {
+            vErrors = joined(vErrors, validate27.errors);
+            errors = vErrors.length;
+          }
+        }
+      }
+    }
+  }
+  validate26.errors = vErrors;
+  return errors === 0;
+}
 function validate17(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!(key0 === "clipping" || key0 === "export")) {
+      if (!(key0 === "clipping" || key0 === "export" || key0 === "matrix")) {
         vErrors = note(vErrors, instancePath, "additionalProperties", schema23, data, { params: { additionalProperty: key0 } });
         errors++;
       }
@@ -773,6 +1025,12 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
         errors = vErrors.length;
       }
     }
+    if (data.matrix !== void 0) {
+      if (!validate26(data.matrix, { instancePath: instancePath + "/matrix", parentData: data, parentDataProperty: "matrix", rootData })) {
+        vErrors = joined(vErrors, validate26.errors);
+        errors = vErrors.length;
+      }
+    }
   } else {
     vErrors = note(vErrors, instancePath, "type", schema23, data);
     errors++;
@@ -780,317 +1038,323 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
   validate17.errors = vErrors;
   return errors === 0;
 }
-var schema30 = { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "text": { "$ref": "#/definitions/text" } } };
-var schema31 = { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] }, "youtube": { "$ref": "#/definitions/target" }, "tiktok": { "$ref": "#/definitions/target" }, "twitter": { "$ref": "#/definitions/target" }, "instagram": { "$ref": "#/definitions/target" }, "facebook": { "$ref": "#/definitions/target" }, "linkedin": { "$ref": "#/definitions/target" } } };
-var pattern19 = new RegExp("^https?://[^\\s/]+", "u");
-var schema32 = { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] } } };
+var schema32 = { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "matrix": { "$ref": "#/definitions/matrix" }, "text": { "$ref": "#/definitions/text" } } };
+var schema33 = { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] }, "youtube": { "$ref": "#/definitions/target" }, "tiktok": { "$ref": "#/definitions/target" }, "twitter": { "$ref": "#/definitions/target" }, "instagram": { "$ref": "#/definitions/target" }, "facebook": { "$ref": "#/definitions/target" }, "linkedin": { "$ref": "#/definitions/target" } } };
+var pattern20 = new RegExp("^https?://[^\\s/]+", "u");
+var schema34 = { "type": "object", "additionalProperties": false, "properties": { "where": { "$ref": "#/definitions/where" }, "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] } } };
+function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!func2.call(schema34.properties, key0)) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema34, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.where !== void 0) {
+      if (!validate27(data.where, { instancePath: instancePath + "/where", parentData: data, parentDataProperty: "where", rootData })) {
+        vErrors = joined(vErrors, validate27.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.title !== void 0) {
+      let data1 = data.title;
+      if (typeof data1 === "string") {
+        if (func3(data1) < 1) {
+          vErrors = note(vErrors, instancePath + "/title", "minLength", schema34.properties.title, data1);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/title", "type", schema34.properties.title, data1);
+        errors++;
+      }
+    }
+    if (data.description !== void 0) {
+      let data2 = data.description;
+      if (typeof data2 === "string") {
+        if (func3(data2) < 1) {
+          vErrors = note(vErrors, instancePath + "/description", "minLength", schema34.properties.description, data2);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/description", "type", schema34.properties.description, data2);
+        errors++;
+      }
+    }
+    if (data.tags !== void 0) {
+      let data3 = data.tags;
+      if (typeof data3 !== "string" && !Array.isArray(data3)) {
+        vErrors = note(vErrors, instancePath + "/tags", "type", schema34.properties.tags, data3);
+        errors++;
+      }
+      if (typeof data3 === "string") {
+        if (func3(data3) < 1) {
+          vErrors = note(vErrors, instancePath + "/tags", "minLength", schema34.properties.tags, data3);
+          errors++;
+        }
+      }
+      if (Array.isArray(data3)) {
+        const len0 = data3.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data4 = data3[i0];
+          if (typeof data4 === "string") {
+            if (func3(data4) < 1) {
+              vErrors = note(vErrors, instancePath + "/tags/" + i0, "minLength", schema34.properties.tags.items, data4, { isOfItem: true });
+              errors++;
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/tags/" + i0, "type", schema34.properties.tags.items, data4, { isOfItem: true });
+            errors++;
+          }
+        }
+      }
+    }
+    if (data.visibility !== void 0) {
+      let data5 = data.visibility;
+      if (!(data5 === "public" || data5 === "private" || data5 === "unlisted")) {
+        vErrors = note(vErrors, instancePath + "/visibility", "enum", schema34.properties.visibility, data5);
+        errors++;
+      }
+    }
+    if (data.thumbnail_url !== void 0) {
+      let data6 = data.thumbnail_url;
+      if (typeof data6 === "string") {
+        if (func3(data6) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/thumbnail_url", "maxLength", schema34.properties.thumbnail_url, data6);
+          errors++;
+        }
+        if (!pattern20.test(data6)) {
+          vErrors = note(vErrors, instancePath + "/thumbnail_url", "pattern", schema34.properties.thumbnail_url, data6);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/thumbnail_url", "type", schema34.properties.thumbnail_url, data6);
+        errors++;
+      }
+    }
+    if (data.category !== void 0) {
+      let data7 = data.category;
+      if (typeof data7 === "string") {
+        if (func3(data7) < 1) {
+          vErrors = note(vErrors, instancePath + "/category", "minLength", schema34.properties.category, data7);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/category", "type", schema34.properties.category, data7);
+        errors++;
+      }
+    }
+    if (data.allow_comment !== void 0) {
+      let data8 = data.allow_comment;
+      if (typeof data8 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/allow_comment", "type", schema34.properties.allow_comment, data8);
+        errors++;
+      }
+    }
+    if (data.allow_duet !== void 0) {
+      let data9 = data.allow_duet;
+      if (typeof data9 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/allow_duet", "type", schema34.properties.allow_duet, data9);
+        errors++;
+      }
+    }
+    if (data.allow_stitch !== void 0) {
+      let data10 = data.allow_stitch;
+      if (typeof data10 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/allow_stitch", "type", schema34.properties.allow_stitch, data10);
+        errors++;
+      }
+    }
+    if (data.disclose_content !== void 0) {
+      let data11 = data.disclose_content;
+      if (typeof data11 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/disclose_content", "type", schema34.properties.disclose_content, data11);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema34, data);
+    errors++;
+  }
+  validate36.errors = vErrors;
+  return errors === 0;
+}
+function validate35(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!func2.call(schema33.properties, key0)) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema33, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.title !== void 0) {
+      let data0 = data.title;
+      if (typeof data0 === "string") {
+        if (func3(data0) < 1) {
+          vErrors = note(vErrors, instancePath + "/title", "minLength", schema33.properties.title, data0);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/title", "type", schema33.properties.title, data0);
+        errors++;
+      }
+    }
+    if (data.description !== void 0) {
+      let data1 = data.description;
+      if (typeof data1 === "string") {
+        if (func3(data1) < 1) {
+          vErrors = note(vErrors, instancePath + "/description", "minLength", schema33.properties.description, data1);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/description", "type", schema33.properties.description, data1);
+        errors++;
+      }
+    }
+    if (data.tags !== void 0) {
+      let data2 = data.tags;
+      if (typeof data2 !== "string" && !Array.isArray(data2)) {
+        vErrors = note(vErrors, instancePath + "/tags", "type", schema33.properties.tags, data2);
+        errors++;
+      }
+      if (typeof data2 === "string") {
+        if (func3(data2) < 1) {
+          vErrors = note(vErrors, instancePath + "/tags", "minLength", schema33.properties.tags, data2);
+          errors++;
+        }
+      }
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data3 = data2[i0];
+          if (typeof data3 === "string") {
+            if (func3(data3) < 1) {
+              vErrors = note(vErrors, instancePath + "/tags/" + i0, "minLength", schema33.properties.tags.items, data3, { isOfItem: true });
+              errors++;
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/tags/" + i0, "type", schema33.properties.tags.items, data3, { isOfItem: true });
+            errors++;
+          }
+        }
+      }
+    }
+    if (data.visibility !== void 0) {
+      let data4 = data.visibility;
+      if (!(data4 === "public" || data4 === "private" || data4 === "unlisted")) {
+        vErrors = note(vErrors, instancePath + "/visibility", "enum", schema33.properties.visibility, data4);
+        errors++;
+      }
+    }
+    if (data.thumbnail_url !== void 0) {
+      let data5 = data.thumbnail_url;
+      if (typeof data5 === "string") {
+        if (func3(data5) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/thumbnail_url", "maxLength", schema33.properties.thumbnail_url, data5);
+          errors++;
+        }
+        if (!pattern20.test(data5)) {
+          vErrors = note(vErrors, instancePath + "/thumbnail_url", "pattern", schema33.properties.thumbnail_url, data5);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/thumbnail_url", "type", schema33.properties.thumbnail_url, data5);
+        errors++;
+      }
+    }
+    if (data.category !== void 0) {
+      let data6 = data.category;
+      if (typeof data6 === "string") {
+        if (func3(data6) < 1) {
+          vErrors = note(vErrors, instancePath + "/category", "minLength", schema33.properties.category, data6);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/category", "type", schema33.properties.category, data6);
+        errors++;
+      }
+    }
+    if (data.allow_comment !== void 0) {
+      let data7 = data.allow_comment;
+      if (typeof data7 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/allow_comment", "type", schema33.properties.allow_comment, data7);
+        errors++;
+      }
+    }
+    if (data.allow_duet !== void 0) {
+      let data8 = data.allow_duet;
+      if (typeof data8 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/allow_duet", "type", schema33.properties.allow_duet, data8);
+        errors++;
+      }
+    }
+    if (data.allow_stitch !== void 0) {
+      let data9 = data.allow_stitch;
+      if (typeof data9 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/allow_stitch", "type", schema33.properties.allow_stitch, data9);
+        errors++;
+      }
+    }
+    if (data.disclose_content !== void 0) {
+      let data10 = data.disclose_content;
+      if (typeof data10 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/disclose_content", "type", schema33.properties.disclose_content, data10);
+        errors++;
+      }
+    }
+    if (data.youtube !== void 0) {
+      if (!validate36(data.youtube, { instancePath: instancePath + "/youtube", parentData: data, parentDataProperty: "youtube", rootData })) {
+        vErrors = joined(vErrors, validate36.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.tiktok !== void 0) {
+      if (!validate36(data.tiktok, { instancePath: instancePath + "/tiktok", parentData: data, parentDataProperty: "tiktok", rootData })) {
+        vErrors = joined(vErrors, validate36.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.twitter !== void 0) {
+      if (!validate36(data.twitter, { instancePath: instancePath + "/twitter", parentData: data, parentDataProperty: "twitter", rootData })) {
+        vErrors = joined(vErrors, validate36.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.instagram !== void 0) {
+      if (!validate36(data.instagram, { instancePath: instancePath + "/instagram", parentData: data, parentDataProperty: "instagram", rootData })) {
+        vErrors = joined(vErrors, validate36.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.facebook !== void 0) {
+      if (!validate36(data.facebook, { instancePath: instancePath + "/facebook", parentData: data, parentDataProperty: "facebook", rootData })) {
+        vErrors = joined(vErrors, validate36.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.linkedin !== void 0) {
+      if (!validate36(data.linkedin, { instancePath: instancePath + "/linkedin", parentData: data, parentDataProperty: "linkedin", rootData })) {
+        vErrors = joined(vErrors, validate36.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema33, data);
+    errors++;
+  }
+  validate35.errors = vErrors;
+  return errors === 0;
+}
 function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!func2.call(schema32.properties, key0)) {
+      if (!(key0 === "clipping" || key0 === "export" || key0 === "matrix" || key0 === "text")) {
         vErrors = note(vErrors, instancePath, "additionalProperties", schema32, data, { params: { additionalProperty: key0 } });
-        errors++;
-      }
-    }
-    if (data.title !== void 0) {
-      let data0 = data.title;
-      if (typeof data0 === "string") {
-        if (func3(data0) < 1) {
-          vErrors = note(vErrors, instancePath + "/title", "minLength", schema32.properties.title, data0);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/title", "type", schema32.properties.title, data0);
-        errors++;
-      }
-    }
-    if (data.description !== void 0) {
-      let data1 = data.description;
-      if (typeof data1 === "string") {
-        if (func3(data1) < 1) {
-          vErrors = note(vErrors, instancePath + "/description", "minLength", schema32.properties.description, data1);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/description", "type", schema32.properties.description, data1);
-        errors++;
-      }
-    }
-    if (data.tags !== void 0) {
-      let data2 = data.tags;
-      if (typeof data2 !== "string" && !Array.isArray(data2)) {
-        vErrors = note(vErrors, instancePath + "/tags", "type", schema32.properties.tags, data2);
-        errors++;
-      }
-      if (typeof data2 === "string") {
-        if (func3(data2) < 1) {
-          vErrors = note(vErrors, instancePath + "/tags", "minLength", schema32.properties.tags, data2);
-          errors++;
-        }
-      }
-      if (Array.isArray(data2)) {
-        const len0 = data2.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          let data3 = data2[i0];
-          if (typeof data3 === "string") {
-            if (func3(data3) < 1) {
-              vErrors = note(vErrors, instancePath + "/tags/" + i0, "minLength", schema32.properties.tags.items, data3, { isOfItem: true });
-              errors++;
-            }
-          } else {
-            vErrors = note(vErrors, instancePath + "/tags/" + i0, "type", schema32.properties.tags.items, data3, { isOfItem: true });
-            errors++;
-          }
-        }
-      }
-    }
-    if (data.visibility !== void 0) {
-      let data4 = data.visibility;
-      if (!(data4 === "public" || data4 === "private" || data4 === "unlisted")) {
-        vErrors = note(vErrors, instancePath + "/visibility", "enum", schema32.properties.visibility, data4);
-        errors++;
-      }
-    }
-    if (data.thumbnail_url !== void 0) {
-      let data5 = data.thumbnail_url;
-      if (typeof data5 === "string") {
-        if (func3(data5) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/thumbnail_url", "maxLength", schema32.properties.thumbnail_url, data5);
-          errors++;
-        }
-        if (!pattern19.test(data5)) {
-          vErrors = note(vErrors, instancePath + "/thumbnail_url", "pattern", schema32.properties.thumbnail_url, data5);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/thumbnail_url", "type", schema32.properties.thumbnail_url, data5);
-        errors++;
-      }
-    }
-    if (data.category !== void 0) {
-      let data6 = data.category;
-      if (typeof data6 === "string") {
-        if (func3(data6) < 1) {
-          vErrors = note(vErrors, instancePath + "/category", "minLength", schema32.properties.category, data6);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/category", "type", schema32.properties.category, data6);
-        errors++;
-      }
-    }
-    if (data.allow_comment !== void 0) {
-      let data7 = data.allow_comment;
-      if (typeof data7 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/allow_comment", "type", schema32.properties.allow_comment, data7);
-        errors++;
-      }
-    }
-    if (data.allow_duet !== void 0) {
-      let data8 = data.allow_duet;
-      if (typeof data8 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/allow_duet", "type", schema32.properties.allow_duet, data8);
-        errors++;
-      }
-    }
-    if (data.allow_stitch !== void 0) {
-      let data9 = data.allow_stitch;
-      if (typeof data9 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/allow_stitch", "type", schema32.properties.allow_stitch, data9);
-        errors++;
-      }
-    }
-    if (data.disclose_content !== void 0) {
-      let data10 = data.disclose_content;
-      if (typeof data10 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/disclose_content", "type", schema32.properties.disclose_content, data10);
-        errors++;
-      }
-    }
-  } else {
-    vErrors = note(vErrors, instancePath, "type", schema32, data);
-    errors++;
-  }
-  validate31.errors = vErrors;
-  return errors === 0;
-}
-function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    for (const key0 in data) {
-      if (!func2.call(schema31.properties, key0)) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema31, data, { params: { additionalProperty: key0 } });
-        errors++;
-      }
-    }
-    if (data.title !== void 0) {
-      let data0 = data.title;
-      if (typeof data0 === "string") {
-        if (func3(data0) < 1) {
-          vErrors = note(vErrors, instancePath + "/title", "minLength", schema31.properties.title, data0);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/title", "type", schema31.properties.title, data0);
-        errors++;
-      }
-    }
-    if (data.description !== void 0) {
-      let data1 = data.description;
-      if (typeof data1 === "string") {
-        if (func3(data1) < 1) {
-          vErrors = note(vErrors, instancePath + "/description", "minLength", schema31.properties.description, data1);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/description", "type", schema31.properties.description, data1);
-        errors++;
-      }
-    }
-    if (data.tags !== void 0) {
-      let data2 = data.tags;
-      if (typeof data2 !== "string" && !Array.isArray(data2)) {
-        vErrors = note(vErrors, instancePath + "/tags", "type", schema31.properties.tags, data2);
-        errors++;
-      }
-      if (typeof data2 === "string") {
-        if (func3(data2) < 1) {
-          vErrors = note(vErrors, instancePath + "/tags", "minLength", schema31.properties.tags, data2);
-          errors++;
-        }
-      }
-      if (Array.isArray(data2)) {
-        const len0 = data2.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          let data3 = data2[i0];
-          if (typeof data3 === "string") {
-            if (func3(data3) < 1) {
-              vErrors = note(vErrors, instancePath + "/tags/" + i0, "minLength", schema31.properties.tags.items, data3, { isOfItem: true });
-              errors++;
-            }
-          } else {
-            vErrors = note(vErrors, instancePath + "/tags/" + i0, "type", schema31.properties.tags.items, data3, { isOfItem: true });
-            errors++;
-          }
-        }
-      }
-    }
-    if (data.visibility !== void 0) {
-      let data4 = data.visibility;
-      if (!(data4 === "public" || data4 === "private" || data4 === "unlisted")) {
-        vErrors = note(vErrors, instancePath + "/visibility", "enum", schema31.properties.visibility, data4);
-        errors++;
-      }
-    }
-    if (data.thumbnail_url !== void 0) {
-      let data5 = data.thumbnail_url;
-      if (typeof data5 === "string") {
-        if (func3(data5) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/thumbnail_url", "maxLength", schema31.properties.thumbnail_url, data5);
-          errors++;
-        }
-        if (!pattern19.test(data5)) {
-          vErrors = note(vErrors, instancePath + "/thumbnail_url", "pattern", schema31.properties.thumbnail_url, data5);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/thumbnail_url", "type", schema31.properties.thumbnail_url, data5);
-        errors++;
-      }
-    }
-    if (data.category !== void 0) {
-      let data6 = data.category;
-      if (typeof data6 === "string") {
-        if (func3(data6) < 1) {
-          vErrors = note(vErrors, instancePath + "/category", "minLength", schema31.properties.category, data6);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/category", "type", schema31.properties.category, data6);
-        errors++;
-      }
-    }
-    if (data.allow_comment !== void 0) {
-      let data7 = data.allow_comment;
-      if (typeof data7 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/allow_comment", "type", schema31.properties.allow_comment, data7);
-        errors++;
-      }
-    }
-    if (data.allow_duet !== void 0) {
-      let data8 = data.allow_duet;
-      if (typeof data8 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/allow_duet", "type", schema31.properties.allow_duet, data8);
-        errors++;
-      }
-    }
-    if (data.allow_stitch !== void 0) {
-      let data9 = data.allow_stitch;
-      if (typeof data9 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/allow_stitch", "type", schema31.properties.allow_stitch, data9);
-        errors++;
-      }
-    }
-    if (data.disclose_content !== void 0) {
-      let data10 = data.disclose_content;
-      if (typeof data10 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/disclose_content", "type", schema31.properties.disclose_content, data10);
-        errors++;
-      }
-    }
-    if (data.youtube !== void 0) {
-      if (!validate31(data.youtube, { instancePath: instancePath + "/youtube", parentData: data, parentDataProperty: "youtube", rootData })) {
-        vErrors = joined(vErrors, validate31.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.tiktok !== void 0) {
-      if (!validate31(data.tiktok, { instancePath: instancePath + "/tiktok", parentData: data, parentDataProperty: "tiktok", rootData })) {
-        vErrors = joined(vErrors, validate31.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.twitter !== void 0) {
-      if (!validate31(data.twitter, { instancePath: instancePath + "/twitter", parentData: data, parentDataProperty: "twitter", rootData })) {
-        vErrors = joined(vErrors, validate31.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.instagram !== void 0) {
-      if (!validate31(data.instagram, { instancePath: instancePath + "/instagram", parentData: data, parentDataProperty: "instagram", rootData })) {
-        vErrors = joined(vErrors, validate31.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.facebook !== void 0) {
-      if (!validate31(data.facebook, { instancePath: instancePath + "/facebook", parentData: data, parentDataProperty: "facebook", rootData })) {
-        vErrors = joined(vErrors, validate31.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.linkedin !== void 0) {
-      if (!validate31(data.linkedin, { instancePath: instancePath + "/linkedin", parentData: data, parentDataProperty: "linkedin", rootData })) {
-        vErrors = joined(vErrors, validate31.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    vErrors = note(vErrors, instancePath, "type", schema31, data);
-    errors++;
-  }
-  validate30.errors = vErrors;
-  return errors === 0;
-}
-function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    for (const key0 in data) {
-      if (!(key0 === "clipping" || key0 === "export" || key0 === "text")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema30, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
@@ -1106,70 +1370,76 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
         errors = vErrors.length;
       }
     }
+    if (data.matrix !== void 0) {
+      if (!validate26(data.matrix, { instancePath: instancePath + "/matrix", parentData: data, parentDataProperty: "matrix", rootData })) {
+        vErrors = joined(vErrors, validate26.errors);
+        errors = vErrors.length;
+      }
+    }
     if (data.text !== void 0) {
-      if (!validate30(data.text, { instancePath: instancePath + "/text", parentData: data, parentDataProperty: "text", rootData })) {
-        vErrors = joined(vErrors, validate30.errors);
+      if (!validate35(data.text, { instancePath: instancePath + "/text", parentData: data, parentDataProperty: "text", rootData })) {
+        vErrors = joined(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema30, data);
+    vErrors = note(vErrors, instancePath, "type", schema32, data);
     errors++;
   }
-  validate27.errors = vErrors;
+  validate31.errors = vErrors;
   return errors === 0;
 }
-var schema34 = { "type": "object", "additionalProperties": false, "properties": { "rss": { "type": ["string", "object"], "minLength": 1, "maxLength": 4e3, "required": ["env"], "additionalProperties": false, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]{0,199}$", "patternErrorMessage": "Write the name of an environment variable, such as PODCAST_FEED.", "examples": ["PODCAST_FEED"] } }, "samples": ["https://example.com/feed.xml"] }, "youtube": { "type": "string", "pattern": "^UC[A-Za-z0-9_-]{22}$", "patternErrorMessage": "Write the id of the channel: UC and 22 more letters, digits, - or _.", "examples": ["UC_x5XG1OV2P6uZZ5FSM9Ttw"] }, "folder": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["./recordings/*.mp4"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "pattern": "\\.([Cc][Ss][Vv]|[Yy][Aa]?[Mm][Ll]|[Jj][Ss][Oo][Nn])$", "patternErrorMessage": "A list is a .csv, .yaml or .json file.", "samples": ["./episodes.csv"] }, "newest": { "type": ["integer", "string"], "minimum": 0, "maximum": 1e4, "pattern": "^all$", "patternErrorMessage": "Write a number, or all.", "samples": [1, "all"] }, "since": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a day and time as YYYY-MM-DDTHH:MM.", "examples": ["2026-12-01"] }, "match": { "type": "string", "minLength": 1, "maxLength": 1e3, "samples": ["Episode"] }, "stable_for": { "type": "string", "pattern": "^[1-9]\\d{0,5}(s|m|h|d)$", "patternErrorMessage": "Write a number and s, m, h or d.", "examples": ["2m"] }, "every": { "type": "string", "pattern": "^[1-9]\\d{0,5}(s|m|h|d)$", "patternErrorMessage": "Write a number and s, m, h or d.", "examples": ["15m"] } }, "examples": [{ "rss": "https://example.com/feed.xml", "newest": 1 }] };
-var pattern22 = new RegExp("^[A-Za-z_][A-Za-z0-9_]{0,199}$", "u");
-var pattern23 = new RegExp("^UC[A-Za-z0-9_-]{22}$", "u");
-var pattern24 = new RegExp("\\.([Cc][Ss][Vv]|[Yy][Aa]?[Mm][Ll]|[Jj][Ss][Oo][Nn])$", "u");
-var pattern25 = new RegExp("^all$", "u");
-function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema36 = { "type": "object", "additionalProperties": false, "properties": { "rss": { "type": ["string", "object"], "minLength": 1, "maxLength": 4e3, "required": ["env"], "additionalProperties": false, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]{0,199}$", "patternErrorMessage": "Write the name of an environment variable, such as PODCAST_FEED.", "examples": ["PODCAST_FEED"] } }, "samples": ["https://example.com/feed.xml"] }, "youtube": { "type": "string", "pattern": "^UC[A-Za-z0-9_-]{22}$", "patternErrorMessage": "Write the id of the channel: UC and 22 more letters, digits, - or _.", "examples": ["UC_x5XG1OV2P6uZZ5FSM9Ttw"] }, "folder": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["./recordings/*.mp4"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "pattern": "\\.([Cc][Ss][Vv]|[Yy][Aa]?[Mm][Ll]|[Jj][Ss][Oo][Nn])$", "patternErrorMessage": "A list is a .csv, .yaml or .json file.", "samples": ["./episodes.csv"] }, "newest": { "type": ["integer", "string"], "minimum": 0, "maximum": 1e4, "pattern": "^all$", "patternErrorMessage": "Write a number, or all.", "samples": [1, "all"] }, "since": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a day and time as YYYY-MM-DDTHH:MM.", "examples": ["2026-12-01"] }, "match": { "type": "string", "minLength": 1, "maxLength": 1e3, "samples": ["Episode"] }, "stable_for": { "type": "string", "pattern": "^[1-9]\\d{0,5}(s|m|h|d)$", "patternErrorMessage": "Write a number and s, m, h or d.", "examples": ["2m"] }, "every": { "type": "string", "pattern": "^[1-9]\\d{0,5}(s|m|h|d)$", "patternErrorMessage": "Write a number and s, m, h or d.", "examples": ["15m"] } }, "examples": [{ "rss": "https://example.com/feed.xml", "newest": 1 }] };
+var pattern23 = new RegExp("^[A-Za-z_][A-Za-z0-9_]{0,199}$", "u");
+var pattern24 = new RegExp("^UC[A-Za-z0-9_-]{22}$", "u");
+var pattern25 = new RegExp("\\.([Cc][Ss][Vv]|[Yy][Aa]?[Mm][Ll]|[Jj][Ss][Oo][Nn])$", "u");
+var pattern26 = new RegExp("^all$", "u");
+function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!func2.call(schema34.properties, key0)) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema34, data, { params: { additionalProperty: key0 } });
+      if (!func2.call(schema36.properties, key0)) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema36, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.rss !== void 0) {
       let data0 = data.rss;
       if (typeof data0 !== "string" && !(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        vErrors = note(vErrors, instancePath + "/rss", "type", schema34.properties.rss, data0);
+        vErrors = note(vErrors, instancePath + "/rss", "type", schema36.properties.rss, data0);
         errors++;
       }
       if (typeof data0 === "string") {
         if (func3(data0) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/rss", "maxLength", schema34.properties.rss, data0);
+          vErrors = note(vErrors, instancePath + "/rss", "maxLength", schema36.properties.rss, data0);
           errors++;
         }
         if (func3(data0) < 1) {
-          vErrors = note(vErrors, instancePath + "/rss", "minLength", schema34.properties.rss, data0);
+          vErrors = note(vErrors, instancePath + "/rss", "minLength", schema36.properties.rss, data0);
           errors++;
         }
       }
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
         if (data0.env === void 0) {
-          vErrors = note(vErrors, instancePath + "/rss", "required", schema34.properties.rss, data0, { params: { missingProperty: "env" } });
+          vErrors = note(vErrors, instancePath + "/rss", "required", schema36.properties.rss, data0, { params: { missingProperty: "env" } });
           errors++;
         }
         for (const key1 in data0) {
           if (!(key1 === "env")) {
-            vErrors = note(vErrors, instancePath + "/rss", "additionalProperties", schema34.properties.rss, data0, { params: { additionalProperty: key1 } });
+            vErrors = note(vErrors, instancePath + "/rss", "additionalProperties", schema36.properties.rss, data0, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
         if (data0.env !== void 0) {
           let data1 = data0.env;
           if (typeof data1 === "string") {
-            if (!pattern22.test(data1)) {
-              vErrors = note(vErrors, instancePath + "/rss/env", "pattern", schema34.properties.rss.properties.env, data1);
+            if (!pattern23.test(data1)) {
+              vErrors = note(vErrors, instancePath + "/rss/env", "pattern", schema36.properties.rss.properties.env, data1);
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/rss/env", "type", schema34.properties.rss.properties.env, data1);
+            vErrors = note(vErrors, instancePath + "/rss/env", "type", schema36.properties.rss.properties.env, data1);
             errors++;
           }
         }
@@ -1178,12 +1448,12 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.youtube !== void 0) {
       let data2 = data.youtube;
       if (typeof data2 === "string") {
-        if (!pattern23.test(data2)) {
-          vErrors = note(vErrors, instancePath + "/youtube", "pattern", schema34.properties.youtube, data2);
+        if (!pattern24.test(data2)) {
+          vErrors = note(vErrors, instancePath + "/youtube", "pattern", schema36.properties.youtube, data2);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/youtube", "type", schema34.properties.youtube, data2);
+        vErrors = note(vErrors, instancePath + "/youtube", "type", schema36.properties.youtube, data2);
         errors++;
       }
     }
@@ -1191,15 +1461,15 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.folder;
       if (typeof data3 === "string") {
         if (func3(data3) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/folder", "maxLength", schema34.properties.folder, data3);
+          vErrors = note(vErrors, instancePath + "/folder", "maxLength", schema36.properties.folder, data3);
           errors++;
         }
         if (func3(data3) < 1) {
-          vErrors = note(vErrors, instancePath + "/folder", "minLength", schema34.properties.folder, data3);
+          vErrors = note(vErrors, instancePath + "/folder", "minLength", schema36.properties.folder, data3);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/folder", "type", schema34.properties.folder, data3);
+        vErrors = note(vErrors, instancePath + "/folder", "type", schema36.properties.folder, data3);
         errors++;
       }
     }
@@ -1207,41 +1477,41 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.file;
       if (typeof data4 === "string") {
         if (func3(data4) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/file", "maxLength", schema34.properties.file, data4);
+          vErrors = note(vErrors, instancePath + "/file", "maxLength", schema36.properties.file, data4);
           errors++;
         }
         if (func3(data4) < 1) {
-          vErrors = note(vErrors, instancePath + "/file", "minLength", schema34.properties.file, data4);
+          vErrors = note(vErrors, instancePath + "/file", "minLength", schema36.properties.file, data4);
           errors++;
         }
-        if (!pattern24.test(data4)) {
-          vErrors = note(vErrors, instancePath + "/file", "pattern", schema34.properties.file, data4);
+        if (!pattern25.test(data4)) {
+          vErrors = note(vErrors, instancePath + "/file", "pattern", schema36.properties.file, data4);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/file", "type", schema34.properties.file, data4);
+        vErrors = note(vErrors, instancePath + "/file", "type", schema36.properties.file, data4);
         errors++;
       }
     }
     if (data.newest !== void 0) {
       let data5 = data.newest;
       if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5)) && typeof data5 !== "string") {
-        vErrors = note(vErrors, instancePath + "/newest", "type", schema34.properties.newest, data5);
+        vErrors = note(vErrors, instancePath + "/newest", "type", schema36.properties.newest, data5);
         errors++;
       }
       if (typeof data5 == "number" && isFinite(data5)) {
         if (data5 > 1e4 || isNaN(data5)) {
-          vErrors = note(vErrors, instancePath + "/newest", "maximum", schema34.properties.newest, data5);
+          vErrors = note(vErrors, instancePath + "/newest", "maximum", schema36.properties.newest, data5);
           errors++;
         }
         if (data5 < 0 || isNaN(data5)) {
-          vErrors = note(vErrors, instancePath + "/newest", "minimum", schema34.properties.newest, data5);
+          vErrors = note(vErrors, instancePath + "/newest", "minimum", schema36.properties.newest, data5);
           errors++;
         }
       }
       if (typeof data5 === "string") {
-        if (!pattern25.test(data5)) {
-          vErrors = note(vErrors, instancePath + "/newest", "pattern", schema34.properties.newest, data5);
+        if (!pattern26.test(data5)) {
+          vErrors = note(vErrors, instancePath + "/newest", "pattern", schema36.properties.newest, data5);
           errors++;
         }
       }
@@ -1250,11 +1520,11 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       let data6 = data.since;
       if (typeof data6 === "string") {
         if (!pattern10.test(data6)) {
-          vErrors = note(vErrors, instancePath + "/since", "pattern", schema34.properties.since, data6);
+          vErrors = note(vErrors, instancePath + "/since", "pattern", schema36.properties.since, data6);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/since", "type", schema34.properties.since, data6);
+        vErrors = note(vErrors, instancePath + "/since", "type", schema36.properties.since, data6);
         errors++;
       }
     }
@@ -1262,15 +1532,15 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       let data7 = data.match;
       if (typeof data7 === "string") {
         if (func3(data7) > 1e3) {
-          vErrors = note(vErrors, instancePath + "/match", "maxLength", schema34.properties.match, data7);
+          vErrors = note(vErrors, instancePath + "/match", "maxLength", schema36.properties.match, data7);
           errors++;
         }
         if (func3(data7) < 1) {
-          vErrors = note(vErrors, instancePath + "/match", "minLength", schema34.properties.match, data7);
+          vErrors = note(vErrors, instancePath + "/match", "minLength", schema36.properties.match, data7);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/match", "type", schema34.properties.match, data7);
+        vErrors = note(vErrors, instancePath + "/match", "type", schema36.properties.match, data7);
         errors++;
       }
     }
@@ -1278,11 +1548,11 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       let data8 = data.stable_for;
       if (typeof data8 === "string") {
         if (!pattern5.test(data8)) {
-          vErrors = note(vErrors, instancePath + "/stable_for", "pattern", schema34.properties.stable_for, data8);
+          vErrors = note(vErrors, instancePath + "/stable_for", "pattern", schema36.properties.stable_for, data8);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/stable_for", "type", schema34.properties.stable_for, data8);
+        vErrors = note(vErrors, instancePath + "/stable_for", "type", schema36.properties.stable_for, data8);
         errors++;
       }
     }
@@ -1290,48 +1560,48 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       let data9 = data.every;
       if (typeof data9 === "string") {
         if (!pattern5.test(data9)) {
-          vErrors = note(vErrors, instancePath + "/every", "pattern", schema34.properties.every, data9);
+          vErrors = note(vErrors, instancePath + "/every", "pattern", schema36.properties.every, data9);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/every", "type", schema34.properties.every, data9);
+        vErrors = note(vErrors, instancePath + "/every", "type", schema36.properties.every, data9);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema34, data);
+    vErrors = note(vErrors, instancePath, "type", schema36, data);
     errors++;
   }
-  validate40.errors = vErrors;
+  validate46.errors = vErrors;
   return errors === 0;
 }
-var schema36 = { "type": "object", "additionalProperties": false, "properties": { "source": { "type": ["string", "object"], "minLength": 1, "maxLength": 4e3, "required": ["url", "id"], "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["https://example.com/watch?v=abc"] }, "id": { "type": "string", "minLength": 1, "maxLength": 200, "examples": ["keynote-2026"] } }, "samples": ["./media/keynote.mp4", "https://example.com/watch?v=abc"] }, "each": { "type": "string", "minLength": 1, "samples": ["podcast"] }, "like": { "type": "string", "minLength": 1, "samples": ["keynote"] }, "preset": { "type": ["string", "array"], "minLength": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "samples": ["vertical"] }, "samples": ["vertical", ["vertical", "captioned"]] }, "transcript": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./media/keynote.srt", "./media/keynote.json"] }, "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "renditions": { "type": ["object", "null"], "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/rendition" }, "examples": [{ "small": { "resolution": "720p" } }] } } };
-var schema38 = { "type": "object", "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "caption": { "$ref": "#/definitions/caption" }, "hook": { "$ref": "#/definitions/hook" }, "reframe": { "$ref": "#/definitions/reframe" }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "clips": { "$ref": "#/definitions/clips" } } };
-var schema40 = { "type": "object", "additionalProperties": false, "properties": { "top": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [5] }, "ranks": { "type": "array", "minItems": 1, "items": { "type": "integer", "minimum": 0, "maximum": 999, "examples": [0] }, "examples": [[0, 2]] }, "min_score": { "type": "number", "minimum": 0, "maximum": 100, "examples": [60] }, "duration": { "type": "string", "pattern": "^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", "patternErrorMessage": "Write from..to in seconds; either end may be left open.", "examples": ["15s..90s", "20s.."] }, "match": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["launch|price"] }, "exclude": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["sponsor"] }, "pin": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["1:23-1:58"]] }, "skip": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["0:00-0:30"]] } } };
-var pattern31 = new RegExp("^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", "u");
-function validate48(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema38 = { "type": "object", "additionalProperties": false, "properties": { "source": { "type": ["string", "object"], "minLength": 1, "maxLength": 4e3, "required": ["url", "id"], "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["https://example.com/watch?v=abc"] }, "id": { "type": "string", "minLength": 1, "maxLength": 200, "examples": ["keynote-2026"] } }, "samples": ["./media/keynote.mp4", "https://example.com/watch?v=abc"] }, "each": { "type": "string", "minLength": 1, "samples": ["podcast"] }, "like": { "type": "string", "minLength": 1, "samples": ["keynote"] }, "preset": { "type": ["string", "array"], "minLength": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "samples": ["vertical"] }, "samples": ["vertical", ["vertical", "captioned"]] }, "transcript": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./media/keynote.srt", "./media/keynote.json"] }, "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "matrix": { "$ref": "#/definitions/matrix" }, "renditions": { "type": ["object", "null"], "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/rendition" }, "examples": [{ "small": { "resolution": "720p" } }] } } };
+var schema40 = { "type": "object", "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "caption": { "$ref": "#/definitions/caption" }, "hook": { "$ref": "#/definitions/hook" }, "reframe": { "$ref": "#/definitions/reframe" }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "clips": { "$ref": "#/definitions/clips" } } };
+var schema42 = { "type": "object", "additionalProperties": false, "properties": { "top": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [5] }, "ranks": { "type": "array", "minItems": 1, "items": { "type": "integer", "minimum": 0, "maximum": 999, "examples": [0] }, "examples": [[0, 2]] }, "min_score": { "type": "number", "minimum": 0, "maximum": 100, "examples": [60] }, "duration": { "type": "string", "pattern": "^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", "patternErrorMessage": "Write from..to in seconds; either end may be left open.", "examples": ["15s..90s", "20s.."] }, "match": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["launch|price"] }, "exclude": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["sponsor"] }, "pin": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["1:23-1:58"]] }, "skip": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["0:00-0:30"]] } } };
+var pattern32 = new RegExp("^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", "u");
+function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "top" || key0 === "ranks" || key0 === "min_score" || key0 === "duration" || key0 === "match" || key0 === "exclude" || key0 === "pin" || key0 === "skip")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema40, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema42, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.top !== void 0) {
       let data0 = data.top;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        vErrors = note(vErrors, instancePath + "/top", "type", schema40.properties.top, data0);
+        vErrors = note(vErrors, instancePath + "/top", "type", schema42.properties.top, data0);
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (data0 > 1e3 || isNaN(data0)) {
-          vErrors = note(vErrors, instancePath + "/top", "maximum", schema40.properties.top, data0);
+          vErrors = note(vErrors, instancePath + "/top", "maximum", schema42.properties.top, data0);
           errors++;
         }
         if (data0 < 1 || isNaN(data0)) {
-          vErrors = note(vErrors, instancePath + "/top", "minimum", schema40.properties.top, data0);
+          vErrors = note(vErrors, instancePath + "/top", "minimum", schema42.properties.top, data0);
           errors++;
         }
       }
@@ -1340,29 +1610,29 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.ranks;
       if (Array.isArray(data1)) {
         if (data1.length < 1) {
-          vErrors = note(vErrors, instancePath + "/ranks", "minItems", schema40.properties.ranks, data1);
+          vErrors = note(vErrors, instancePath + "/ranks", "minItems", schema42.properties.ranks, data1);
           errors++;
         }
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
           let data2 = data1[i0];
           if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-            vErrors = note(vErrors, instancePath + "/ranks/" + i0, "type", schema40.properties.ranks.items, data2, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/ranks/" + i0, "type", schema42.properties.ranks.items, data2, { isOfItem: true });
             errors++;
           }
           if (typeof data2 == "number" && isFinite(data2)) {
             if (data2 > 999 || isNaN(data2)) {
-              vErrors = note(vErrors, instancePath + "/ranks/" + i0, "maximum", schema40.properties.ranks.items, data2, { isOfItem: true });
+              vErrors = note(vErrors, instancePath + "/ranks/" + i0, "maximum", schema42.properties.ranks.items, data2, { isOfItem: true });
               errors++;
             }
             if (data2 < 0 || isNaN(data2)) {
-              vErrors = note(vErrors, instancePath + "/ranks/" + i0, "minimum", schema40.properties.ranks.items, data2, { isOfItem: true });
+              vErrors = note(vErrors, instancePath + "/ranks/" + i0, "minimum", schema42.properties.ranks.items, data2, { isOfItem: true });
               errors++;
             }
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/ranks", "type", schema40.properties.ranks, data1);
+        vErrors = note(vErrors, instancePath + "/ranks", "type", schema42.properties.ranks, data1);
         errors++;
       }
     }
@@ -1370,27 +1640,27 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.min_score;
       if (typeof data3 == "number" && isFinite(data3)) {
         if (data3 > 100 || isNaN(data3)) {
-          vErrors = note(vErrors, instancePath + "/min_score", "maximum", schema40.properties.min_score, data3);
+          vErrors = note(vErrors, instancePath + "/min_score", "maximum", schema42.properties.min_score, data3);
           errors++;
         }
         if (data3 < 0 || isNaN(data3)) {
-          vErrors = note(vErrors, instancePath + "/min_score", "minimum", schema40.properties.min_score, data3);
+          vErrors = note(vErrors, instancePath + "/min_score", "minimum", schema42.properties.min_score, data3);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/min_score", "type", schema40.properties.min_score, data3);
+        vErrors = note(vErrors, instancePath + "/min_score", "type", schema42.properties.min_score, data3);
         errors++;
       }
     }
     if (data.duration !== void 0) {
       let data4 = data.duration;
       if (typeof data4 === "string") {
-        if (!pattern31.test(data4)) {
-          vErrors = note(vErrors, instancePath + "/duration", "pattern", schema40.properties.duration, data4);
+        if (!pattern32.test(data4)) {
+          vErrors = note(vErrors, instancePath + "/duration", "pattern", schema42.properties.duration, data4);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/duration", "type", schema40.properties.duration, data4);
+        vErrors = note(vErrors, instancePath + "/duration", "type", schema42.properties.duration, data4);
         errors++;
       }
     }
@@ -1398,15 +1668,15 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
       let data5 = data.match;
       if (typeof data5 === "string") {
         if (func3(data5) > 1e3) {
-          vErrors = note(vErrors, instancePath + "/match", "maxLength", schema40.properties.match, data5);
+          vErrors = note(vErrors, instancePath + "/match", "maxLength", schema42.properties.match, data5);
           errors++;
         }
         if (func3(data5) < 1) {
-          vErrors = note(vErrors, instancePath + "/match", "minLength", schema40.properties.match, data5);
+          vErrors = note(vErrors, instancePath + "/match", "minLength", schema42.properties.match, data5);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/match", "type", schema40.properties.match, data5);
+        vErrors = note(vErrors, instancePath + "/match", "type", schema42.properties.match, data5);
         errors++;
       }
     }
@@ -1414,15 +1684,15 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
       let data6 = data.exclude;
       if (typeof data6 === "string") {
         if (func3(data6) > 1e3) {
-          vErrors = note(vErrors, instancePath + "/exclude", "maxLength", schema40.properties.exclude, data6);
+          vErrors = note(vErrors, instancePath + "/exclude", "maxLength", schema42.properties.exclude, data6);
           errors++;
         }
         if (func3(data6) < 1) {
-          vErrors = note(vErrors, instancePath + "/exclude", "minLength", schema40.properties.exclude, data6);
+          vErrors = note(vErrors, instancePath + "/exclude", "minLength", schema42.properties.exclude, data6);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/exclude", "type", schema40.properties.exclude, data6);
+        vErrors = note(vErrors, instancePath + "/exclude", "type", schema42.properties.exclude, data6);
         errors++;
       }
     }
@@ -1430,7 +1700,7 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
       let data7 = data.pin;
       if (Array.isArray(data7)) {
         if (data7.length > 200) {
-          vErrors = note(vErrors, instancePath + "/pin", "maxItems", schema40.properties.pin, data7);
+          vErrors = note(vErrors, instancePath + "/pin", "maxItems", schema42.properties.pin, data7);
           errors++;
         }
         const len1 = data7.length;
@@ -1447,7 +1717,7 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/pin", "type", schema40.properties.pin, data7);
+        vErrors = note(vErrors, instancePath + "/pin", "type", schema42.properties.pin, data7);
         errors++;
       }
     }
@@ -1455,7 +1725,7 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
       let data9 = data.skip;
       if (Array.isArray(data9)) {
         if (data9.length > 200) {
-          vErrors = note(vErrors, instancePath + "/skip", "maxItems", schema40.properties.skip, data9);
+          vErrors = note(vErrors, instancePath + "/skip", "maxItems", schema42.properties.skip, data9);
           errors++;
         }
         const len2 = data9.length;
@@ -1472,31 +1742,31 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/skip", "type", schema40.properties.skip, data9);
+        vErrors = note(vErrors, instancePath + "/skip", "type", schema42.properties.skip, data9);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema40, data);
+    vErrors = note(vErrors, instancePath, "type", schema42, data);
     errors++;
   }
-  validate48.errors = vErrors;
+  validate55.errors = vErrors;
   return errors === 0;
 }
-function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "resolution" || key0 === "caption" || key0 === "hook" || key0 === "reframe" || key0 === "target_language" || key0 === "clips")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema38, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema40, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.resolution !== void 0) {
       let data0 = data.resolution;
       if (!(data0 === "480p" || data0 === "720p" || data0 === "1080p" || data0 === "2k" || data0 === "4k" || data0 === "SD_480" || data0 === "HD_720" || data0 === "FHD_1080" || data0 === "QHD_2K" || data0 === "UHD_4K" || data0 === null)) {
-        vErrors = note(vErrors, instancePath + "/resolution", "enum", schema38.properties.resolution, data0);
+        vErrors = note(vErrors, instancePath + "/resolution", "enum", schema40.properties.resolution, data0);
         errors++;
       }
     }
@@ -1544,71 +1814,71 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.target_language !== void 0) {
       let data6 = data.target_language;
       if (typeof data6 !== "string" && data6 !== null) {
-        vErrors = note(vErrors, instancePath + "/target_language", "type", schema38.properties.target_language, data6);
+        vErrors = note(vErrors, instancePath + "/target_language", "type", schema40.properties.target_language, data6);
         errors++;
       }
       if (typeof data6 === "string") {
         if (func3(data6) > 20) {
-          vErrors = note(vErrors, instancePath + "/target_language", "maxLength", schema38.properties.target_language, data6);
+          vErrors = note(vErrors, instancePath + "/target_language", "maxLength", schema40.properties.target_language, data6);
           errors++;
         }
         if (func3(data6) < 2) {
-          vErrors = note(vErrors, instancePath + "/target_language", "minLength", schema38.properties.target_language, data6);
+          vErrors = note(vErrors, instancePath + "/target_language", "minLength", schema40.properties.target_language, data6);
           errors++;
         }
       }
     }
     if (data.clips !== void 0) {
-      if (!validate48(data.clips, { instancePath: instancePath + "/clips", parentData: data, parentDataProperty: "clips", rootData })) {
-        vErrors = joined(vErrors, validate48.errors);
+      if (!validate55(data.clips, { instancePath: instancePath + "/clips", parentData: data, parentDataProperty: "clips", rootData })) {
+        vErrors = joined(vErrors, validate55.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema38, data);
+    vErrors = note(vErrors, instancePath, "type", schema40, data);
     errors++;
   }
-  validate45.errors = vErrors;
+  validate52.errors = vErrors;
   return errors === 0;
 }
-function validate42(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate48(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!(key0 === "source" || key0 === "each" || key0 === "like" || key0 === "preset" || key0 === "transcript" || key0 === "clipping" || key0 === "export" || key0 === "renditions")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema36, data, { params: { additionalProperty: key0 } });
+      if (!func2.call(schema38.properties, key0)) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema38, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.source !== void 0) {
       let data0 = data.source;
       if (typeof data0 !== "string" && !(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        vErrors = note(vErrors, instancePath + "/source", "type", schema36.properties.source, data0);
+        vErrors = note(vErrors, instancePath + "/source", "type", schema38.properties.source, data0);
         errors++;
       }
       if (typeof data0 === "string") {
         if (func3(data0) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/source", "maxLength", schema36.properties.source, data0);
+          vErrors = note(vErrors, instancePath + "/source", "maxLength", schema38.properties.source, data0);
           errors++;
         }
         if (func3(data0) < 1) {
-          vErrors = note(vErrors, instancePath + "/source", "minLength", schema36.properties.source, data0);
+          vErrors = note(vErrors, instancePath + "/source", "minLength", schema38.properties.source, data0);
           errors++;
         }
       }
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
         if (data0.url === void 0) {
-          vErrors = note(vErrors, instancePath + "/source", "required", schema36.properties.source, data0, { params: { missingProperty: "url" } });
+          vErrors = note(vErrors, instancePath + "/source", "required", schema38.properties.source, data0, { params: { missingProperty: "url" } });
           errors++;
         }
         if (data0.id === void 0) {
-          vErrors = note(vErrors, instancePath + "/source", "required", schema36.properties.source, data0, { params: { missingProperty: "id" } });
+          vErrors = note(vErrors, instancePath + "/source", "required", schema38.properties.source, data0, { params: { missingProperty: "id" } });
           errors++;
         }
         for (const key1 in data0) {
           if (!(key1 === "url" || key1 === "id")) {
-            vErrors = note(vErrors, instancePath + "/source", "additionalProperties", schema36.properties.source, data0, { params: { additionalProperty: key1 } });
+            vErrors = note(vErrors, instancePath + "/source", "additionalProperties", schema38.properties.source, data0, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
@@ -1616,15 +1886,15 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
           let data1 = data0.url;
           if (typeof data1 === "string") {
             if (func3(data1) > 4e3) {
-              vErrors = note(vErrors, instancePath + "/source/url", "maxLength", schema36.properties.source.properties.url, data1);
+              vErrors = note(vErrors, instancePath + "/source/url", "maxLength", schema38.properties.source.properties.url, data1);
               errors++;
             }
             if (func3(data1) < 1) {
-              vErrors = note(vErrors, instancePath + "/source/url", "minLength", schema36.properties.source.properties.url, data1);
+              vErrors = note(vErrors, instancePath + "/source/url", "minLength", schema38.properties.source.properties.url, data1);
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/source/url", "type", schema36.properties.source.properties.url, data1);
+            vErrors = note(vErrors, instancePath + "/source/url", "type", schema38.properties.source.properties.url, data1);
             errors++;
           }
         }
@@ -1632,15 +1902,15 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
           let data2 = data0.id;
           if (typeof data2 === "string") {
             if (func3(data2) > 200) {
-              vErrors = note(vErrors, instancePath + "/source/id", "maxLength", schema36.properties.source.properties.id, data2);
+              vErrors = note(vErrors, instancePath + "/source/id", "maxLength", schema38.properties.source.properties.id, data2);
               errors++;
             }
             if (func3(data2) < 1) {
-              vErrors = note(vErrors, instancePath + "/source/id", "minLength", schema36.properties.source.properties.id, data2);
+              vErrors = note(vErrors, instancePath + "/source/id", "minLength", schema38.properties.source.properties.id, data2);
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/source/id", "type", schema36.properties.source.properties.id, data2);
+            vErrors = note(vErrors, instancePath + "/source/id", "type", schema38.properties.source.properties.id, data2);
             errors++;
           }
         }
@@ -1650,11 +1920,11 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.each;
       if (typeof data3 === "string") {
         if (func3(data3) < 1) {
-          vErrors = note(vErrors, instancePath + "/each", "minLength", schema36.properties.each, data3);
+          vErrors = note(vErrors, instancePath + "/each", "minLength", schema38.properties.each, data3);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/each", "type", schema36.properties.each, data3);
+        vErrors = note(vErrors, instancePath + "/each", "type", schema38.properties.each, data3);
         errors++;
       }
     }
@@ -1662,29 +1932,29 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.like;
       if (typeof data4 === "string") {
         if (func3(data4) < 1) {
-          vErrors = note(vErrors, instancePath + "/like", "minLength", schema36.properties.like, data4);
+          vErrors = note(vErrors, instancePath + "/like", "minLength", schema38.properties.like, data4);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/like", "type", schema36.properties.like, data4);
+        vErrors = note(vErrors, instancePath + "/like", "type", schema38.properties.like, data4);
         errors++;
       }
     }
     if (data.preset !== void 0) {
       let data5 = data.preset;
       if (typeof data5 !== "string" && !Array.isArray(data5)) {
-        vErrors = note(vErrors, instancePath + "/preset", "type", schema36.properties.preset, data5);
+        vErrors = note(vErrors, instancePath + "/preset", "type", schema38.properties.preset, data5);
         errors++;
       }
       if (typeof data5 === "string") {
         if (func3(data5) < 1) {
-          vErrors = note(vErrors, instancePath + "/preset", "minLength", schema36.properties.preset, data5);
+          vErrors = note(vErrors, instancePath + "/preset", "minLength", schema38.properties.preset, data5);
           errors++;
         }
       }
       if (Array.isArray(data5)) {
         if (data5.length < 1) {
-          vErrors = note(vErrors, instancePath + "/preset", "minItems", schema36.properties.preset, data5);
+          vErrors = note(vErrors, instancePath + "/preset", "minItems", schema38.properties.preset, data5);
           errors++;
         }
         const len0 = data5.length;
@@ -1692,11 +1962,11 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
           let data6 = data5[i0];
           if (typeof data6 === "string") {
             if (func3(data6) < 1) {
-              vErrors = note(vErrors, instancePath + "/preset/" + i0, "minLength", schema36.properties.preset.items, data6, { isOfItem: true });
+              vErrors = note(vErrors, instancePath + "/preset/" + i0, "minLength", schema38.properties.preset.items, data6, { isOfItem: true });
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/preset/" + i0, "type", schema36.properties.preset.items, data6, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/preset/" + i0, "type", schema38.properties.preset.items, data6, { isOfItem: true });
             errors++;
           }
         }
@@ -1705,16 +1975,16 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.transcript !== void 0) {
       let data7 = data.transcript;
       if (typeof data7 !== "string" && data7 !== null) {
-        vErrors = note(vErrors, instancePath + "/transcript", "type", schema36.properties.transcript, data7);
+        vErrors = note(vErrors, instancePath + "/transcript", "type", schema38.properties.transcript, data7);
         errors++;
       }
       if (typeof data7 === "string") {
         if (func3(data7) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/transcript", "maxLength", schema36.properties.transcript, data7);
+          vErrors = note(vErrors, instancePath + "/transcript", "maxLength", schema38.properties.transcript, data7);
           errors++;
         }
         if (func3(data7) < 1) {
-          vErrors = note(vErrors, instancePath + "/transcript", "minLength", schema36.properties.transcript, data7);
+          vErrors = note(vErrors, instancePath + "/transcript", "minLength", schema38.properties.transcript, data7);
           errors++;
         }
       }
@@ -1731,15 +2001,21 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
         errors = vErrors.length;
       }
     }
+    if (data.matrix !== void 0) {
+      if (!validate26(data.matrix, { instancePath: instancePath + "/matrix", parentData: data, parentDataProperty: "matrix", rootData })) {
+        vErrors = joined(vErrors, validate26.errors);
+        errors = vErrors.length;
+      }
+    }
     if (data.renditions !== void 0) {
-      let data10 = data.renditions;
-      if (!(data10 && typeof data10 == "object" && !Array.isArray(data10)) && data10 !== null) {
-        vErrors = note(vErrors, instancePath + "/renditions", "type", schema36.properties.renditions, data10);
+      let data11 = data.renditions;
+      if (!(data11 && typeof data11 == "object" && !Array.isArray(data11)) && data11 !== null) {
+        vErrors = note(vErrors, instancePath + "/renditions", "type", schema38.properties.renditions, data11);
         errors++;
       }
-      if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
-        for (const key2 in data10) {
-          const _errs23 = errors;
+      if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
+        for (const key2 in data11) {
+          const _errs24 = errors;
           if (typeof key2 === "string") {
             if (!pattern0.test(key2)) {
               vErrors = note(vErrors, instancePath + "/renditions", "pattern", schema12, key2, { propertyName: key2 });
@@ -1749,45 +2025,45 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
             vErrors = note(vErrors, instancePath + "/renditions", "type", schema12, key2, { propertyName: key2 });
             errors++;
           }
-          var valid4 = _errs23 === errors;
+          var valid4 = _errs24 === errors;
           if (!valid4) {
-            vErrors = note(vErrors, instancePath + "/renditions", "propertyNames", schema36.properties.renditions, data10);
+            vErrors = note(vErrors, instancePath + "/renditions", "propertyNames", schema38.properties.renditions, data11);
             errors++;
           }
         }
-        for (const key3 in data10) {
-          if (!validate45(data10[key3], { instancePath: instancePath + "/renditions/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data10, parentDataProperty: key3, rootData })) {
-            vErrors = joined(vErrors, validate45.errors);
+        for (const key3 in data11) {
+          if (!validate52(data11[key3], { instancePath: instancePath + "/renditions/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data11, parentDataProperty: key3, rootData })) {
+            vErrors = joined(vErrors, validate52.errors);
             errors = vErrors.length;
           }
         }
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema36, data);
+    vErrors = note(vErrors, instancePath, "type", schema38, data);
     errors++;
   }
-  validate42.errors = vErrors;
+  validate48.errors = vErrors;
   return errors === 0;
 }
-var schema44 = { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "samples": ["keynote"] }, "clips": { "$ref": "#/definitions/clips" }, "at": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "patternErrorMessage": "Write date and time as YYYY-MM-DDTHH:MM, without an offset: they are in the time zone of the campaign.", "examples": ["2026-12-01T09:00"] }, "schedule": { "type": "string", "minLength": 1, "samples": ["weekday-mornings"] }, "handover": { "type": "string", "pattern": "^(earliest|[1-9]\\d{0,4}(m|h|d))$", "patternErrorMessage": "Write `earliest`, or a number and m, h or d.", "examples": ["earliest", "48h"] }, "review": { "enum": ["auto", "required"], "examples": ["required"] }, "repeat": { "type": "integer", "minimum": 1, "maximum": 100, "examples": [2] }, "keep": { "type": "boolean", "examples": [true] }, "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k"], "examples": ["1080p"] }, "text": { "$ref": "#/definitions/text" }, "to": { "type": ["object", "array"], "minProperties": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "samples": ["youtube-main"] }, "additionalProperties": { "$ref": "#/definitions/target" }, "samples": [["youtube-main"], { "youtube-main": {} }] } } };
-var pattern35 = new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "u");
-var pattern36 = new RegExp("^(earliest|[1-9]\\d{0,4}(m|h|d))$", "u");
-function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema46 = { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "samples": ["keynote"] }, "where": { "$ref": "#/definitions/where" }, "clips": { "$ref": "#/definitions/clips" }, "at": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "patternErrorMessage": "Write date and time as YYYY-MM-DDTHH:MM, without an offset: they are in the time zone of the campaign.", "examples": ["2026-12-01T09:00"] }, "schedule": { "type": "string", "minLength": 1, "samples": ["weekday-mornings"] }, "handover": { "type": "string", "pattern": "^(earliest|[1-9]\\d{0,4}(m|h|d))$", "patternErrorMessage": "Write `earliest`, or a number and m, h or d.", "examples": ["earliest", "48h"] }, "review": { "enum": ["auto", "required"], "examples": ["required"] }, "repeat": { "type": "integer", "minimum": 1, "maximum": 100, "examples": [2] }, "keep": { "type": "boolean", "examples": [true] }, "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k"], "examples": ["1080p"] }, "text": { "$ref": "#/definitions/text" }, "to": { "type": ["object", "array"], "minProperties": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "samples": ["youtube-main"] }, "additionalProperties": { "$ref": "#/definitions/target" }, "samples": [["youtube-main"], { "youtube-main": {} }] } } };
+var pattern36 = new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "u");
+var pattern37 = new RegExp("^(earliest|[1-9]\\d{0,4}(m|h|d))$", "u");
+function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.from === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema44, data, { params: { missingProperty: "from" } });
+      vErrors = note(vErrors, instancePath, "required", schema46, data, { params: { missingProperty: "from" } });
       errors++;
     }
     if (data.to === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema44, data, { params: { missingProperty: "to" } });
+      vErrors = note(vErrors, instancePath, "required", schema46, data, { params: { missingProperty: "to" } });
       errors++;
     }
     for (const key0 in data) {
-      if (!func2.call(schema44.properties, key0)) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema44, data, { params: { additionalProperty: key0 } });
+      if (!func2.call(schema46.properties, key0)) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema46, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
@@ -1795,404 +2071,142 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.from;
       if (typeof data0 === "string") {
         if (func3(data0) < 1) {
-          vErrors = note(vErrors, instancePath + "/from", "minLength", schema44.properties.from, data0);
+          vErrors = note(vErrors, instancePath + "/from", "minLength", schema46.properties.from, data0);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/from", "type", schema44.properties.from, data0);
+        vErrors = note(vErrors, instancePath + "/from", "type", schema46.properties.from, data0);
         errors++;
       }
     }
+    if (data.where !== void 0) {
+      if (!validate27(data.where, { instancePath: instancePath + "/where", parentData: data, parentDataProperty: "where", rootData })) {
+        vErrors = joined(vErrors, validate27.errors);
+        errors = vErrors.length;
+      }
+    }
     if (data.clips !== void 0) {
-      if (!validate48(data.clips, { instancePath: instancePath + "/clips", parentData: data, parentDataProperty: "clips", rootData })) {
-        vErrors = joined(vErrors, validate48.errors);
+      if (!validate55(data.clips, { instancePath: instancePath + "/clips", parentData: data, parentDataProperty: "clips", rootData })) {
+        vErrors = joined(vErrors, validate55.errors);
         errors = vErrors.length;
       }
     }
     if (data.at !== void 0) {
-      let data2 = data.at;
-      if (typeof data2 === "string") {
-        if (!pattern35.test(data2)) {
-          vErrors = note(vErrors, instancePath + "/at", "pattern", schema44.properties.at, data2);
+      let data3 = data.at;
+      if (typeof data3 === "string") {
+        if (!pattern36.test(data3)) {
+          vErrors = note(vErrors, instancePath + "/at", "pattern", schema46.properties.at, data3);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/at", "type", schema44.properties.at, data2);
+        vErrors = note(vErrors, instancePath + "/at", "type", schema46.properties.at, data3);
         errors++;
       }
     }
     if (data.schedule !== void 0) {
-      let data3 = data.schedule;
-      if (typeof data3 === "string") {
-        if (func3(data3) < 1) {
-          vErrors = note(vErrors, instancePath + "/schedule", "minLength", schema44.properties.schedule, data3);
+      let data4 = data.schedule;
+      if (typeof data4 === "string") {
+        if (func3(data4) < 1) {
+          vErrors = note(vErrors, instancePath + "/schedule", "minLength", schema46.properties.schedule, data4);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/schedule", "type", schema44.properties.schedule, data3);
+        vErrors = note(vErrors, instancePath + "/schedule", "type", schema46.properties.schedule, data4);
         errors++;
       }
     }
     if (data.handover !== void 0) {
-      let data4 = data.handover;
-      if (typeof data4 === "string") {
-        if (!pattern36.test(data4)) {
-          vErrors = note(vErrors, instancePath + "/handover", "pattern", schema44.properties.handover, data4);
+      let data5 = data.handover;
+      if (typeof data5 === "string") {
+        if (!pattern37.test(data5)) {
+          vErrors = note(vErrors, instancePath + "/handover", "pattern", schema46.properties.handover, data5);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/handover", "type", schema44.properties.handover, data4);
+        vErrors = note(vErrors, instancePath + "/handover", "type", schema46.properties.handover, data5);
         errors++;
       }
     }
     if (data.review !== void 0) {
-      let data5 = data.review;
-      if (!(data5 === "auto" || data5 === "required")) {
-        vErrors = note(vErrors, instancePath + "/review", "enum", schema44.properties.review, data5);
+      let data6 = data.review;
+      if (!(data6 === "auto" || data6 === "required")) {
+        vErrors = note(vErrors, instancePath + "/review", "enum", schema46.properties.review, data6);
         errors++;
       }
     }
     if (data.repeat !== void 0) {
-      let data6 = data.repeat;
-      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-        vErrors = note(vErrors, instancePath + "/repeat", "type", schema44.properties.repeat, data6);
+      let data7 = data.repeat;
+      if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
+        vErrors = note(vErrors, instancePath + "/repeat", "type", schema46.properties.repeat, data7);
         errors++;
       }
-      if (typeof data6 == "number" && isFinite(data6)) {
-        if (data6 > 100 || isNaN(data6)) {
-          vErrors = note(vErrors, instancePath + "/repeat", "maximum", schema44.properties.repeat, data6);
+      if (typeof data7 == "number" && isFinite(data7)) {
+        if (data7 > 100 || isNaN(data7)) {
+          vErrors = note(vErrors, instancePath + "/repeat", "maximum", schema46.properties.repeat, data7);
           errors++;
         }
-        if (data6 < 1 || isNaN(data6)) {
-          vErrors = note(vErrors, instancePath + "/repeat", "minimum", schema44.properties.repeat, data6);
+        if (data7 < 1 || isNaN(data7)) {
+          vErrors = note(vErrors, instancePath + "/repeat", "minimum", schema46.properties.repeat, data7);
           errors++;
         }
       }
     }
     if (data.keep !== void 0) {
-      let data7 = data.keep;
-      if (typeof data7 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/keep", "type", schema44.properties.keep, data7);
+      let data8 = data.keep;
+      if (typeof data8 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/keep", "type", schema46.properties.keep, data8);
         errors++;
       }
     }
     if (data.resolution !== void 0) {
-      let data8 = data.resolution;
-      if (!(data8 === "480p" || data8 === "720p" || data8 === "1080p" || data8 === "2k" || data8 === "4k")) {
-        vErrors = note(vErrors, instancePath + "/resolution", "enum", schema44.properties.resolution, data8);
+      let data9 = data.resolution;
+      if (!(data9 === "480p" || data9 === "720p" || data9 === "1080p" || data9 === "2k" || data9 === "4k")) {
+        vErrors = note(vErrors, instancePath + "/resolution", "enum", schema46.properties.resolution, data9);
         errors++;
       }
     }
     if (data.text !== void 0) {
-      if (!validate30(data.text, { instancePath: instancePath + "/text", parentData: data, parentDataProperty: "text", rootData })) {
-        vErrors = joined(vErrors, validate30.errors);
+      if (!validate35(data.text, { instancePath: instancePath + "/text", parentData: data, parentDataProperty: "text", rootData })) {
+        vErrors = joined(vErrors, validate35.errors);
         errors = vErrors.length;
       }
     }
     if (data.to !== void 0) {
-      let data10 = data.to;
-      if (!data10 || typeof data10 != "object") {
-        vErrors = note(vErrors, instancePath + "/to", "type", schema44.properties.to, data10);
+      let data11 = data.to;
+      if (!data11 || typeof data11 != "object") {
+        vErrors = note(vErrors, instancePath + "/to", "type", schema46.properties.to, data11);
         errors++;
       }
-      if (Array.isArray(data10)) {
-        if (data10.length < 1) {
-          vErrors = note(vErrors, instancePath + "/to", "minItems", schema44.properties.to, data10);
+      if (Array.isArray(data11)) {
+        if (data11.length < 1) {
+          vErrors = note(vErrors, instancePath + "/to", "minItems", schema46.properties.to, data11);
           errors++;
         }
-        const len0 = data10.length;
+        const len0 = data11.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          let data11 = data10[i0];
-          if (typeof data11 === "string") {
-            if (func3(data11) < 1) {
-              vErrors = note(vErrors, instancePath + "/to/" + i0, "minLength", schema44.properties.to.items, data11, { isOfItem: true });
+          let data12 = data11[i0];
+          if (typeof data12 === "string") {
+            if (func3(data12) < 1) {
+              vErrors = note(vErrors, instancePath + "/to/" + i0, "minLength", schema46.properties.to.items, data12, { isOfItem: true });
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/to/" + i0, "type", schema44.properties.to.items, data11, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/to/" + i0, "type", schema46.properties.to.items, data12, { isOfItem: true });
             errors++;
           }
         }
       }
-      if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
-        if (Object.keys(data10).length < 1) {
-          vErrors = note(vErrors, instancePath + "/to", "minProperties", schema44.properties.to, data10);
+      if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
+        if (Object.keys(data11).length < 1) {
+          vErrors = note(vErrors, instancePath + "/to", "minProperties", schema46.properties.to, data11);
           errors++;
         }
-        for (const key1 in data10) {
-          if (!validate31(data10[key1], { instancePath: instancePath + "/to/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data10, parentDataProperty: key1, rootData })) {
-            vErrors = joined(vErrors, validate31.errors);
+        for (const key1 in data11) {
+          if (!validate36(data11[key1], { instancePath: instancePath + "/to/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data11, parentDataProperty: key1, rootData })) {
+            vErrors = joined(vErrors, validate36.errors);
             errors = vErrors.length;
           }
         }
-      }
-    }
-  } else {
-    vErrors = note(vErrors, instancePath, "type", schema44, data);
-    errors++;
-  }
-  validate52.errors = vErrors;
-  return errors === 0;
-}
-var schema45 = { "type": "object", "additionalProperties": false, "properties": { "logo": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/logo.png"] }, "place": { "type": ["string", "array", "null"], "pattern": "^(top|bottom)-(left|right)$", "patternErrorMessage": "Corners are top-right, top-left, bottom-right and bottom-left.", "minItems": 1, "maxItems": 4, "items": { "enum": ["top-right", "top-left", "bottom-right", "bottom-left"], "examples": ["top-right"] }, "examples": ["top-right", ["top-right", "top-left"]] }, "opacity": { "type": ["number", "null"], "minimum": 0.05, "maximum": 1, "examples": [0.8] }, "font": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/Acme-Bold.ttf", "Montserrat"] }, "colours": { "type": ["object", "null"], "additionalProperties": false, "properties": { "text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFFFFF"] }, "highlight": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] }, "plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#14161C"] }, "hook_text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#101216"] }, "hook_plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] } }, "examples": [{ "highlight": "#FFD60A" }] } } };
-var pattern37 = new RegExp("^(top|bottom)-(left|right)$", "u");
-var pattern38 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
-function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    for (const key0 in data) {
-      if (!(key0 === "logo" || key0 === "place" || key0 === "opacity" || key0 === "font" || key0 === "colours")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema45, data, { params: { additionalProperty: key0 } });
-        errors++;
-      }
-    }
-    if (data.logo !== void 0) {
-      let data0 = data.logo;
-      if (typeof data0 !== "string" && data0 !== null) {
-        vErrors = note(vErrors, instancePath + "/logo", "type", schema45.properties.logo, data0);
-        errors++;
-      }
-      if (typeof data0 === "string") {
-        if (func3(data0) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/logo", "maxLength", schema45.properties.logo, data0);
-          errors++;
-        }
-        if (func3(data0) < 1) {
-          vErrors = note(vErrors, instancePath + "/logo", "minLength", schema45.properties.logo, data0);
-          errors++;
-        }
-      }
-    }
-    if (data.place !== void 0) {
-      let data1 = data.place;
-      if (typeof data1 !== "string" && !Array.isArray(data1) && data1 !== null) {
-        vErrors = note(vErrors, instancePath + "/place", "type", schema45.properties.place, data1);
-        errors++;
-      }
-      if (typeof data1 === "string") {
-        if (!pattern37.test(data1)) {
-          vErrors = note(vErrors, instancePath + "/place", "pattern", schema45.properties.place, data1);
-          errors++;
-        }
-      }
-      if (Array.isArray(data1)) {
-        if (data1.length > 4) {
-          vErrors = note(vErrors, instancePath + "/place", "maxItems", schema45.properties.place, data1);
-          errors++;
-        }
-        if (data1.length < 1) {
-          vErrors = note(vErrors, instancePath + "/place", "minItems", schema45.properties.place, data1);
-          errors++;
-        }
-        const len0 = data1.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          let data2 = data1[i0];
-          if (!(data2 === "top-right" || data2 === "top-left" || data2 === "bottom-right" || data2 === "bottom-left")) {
-            vErrors = note(vErrors, instancePath + "/place/" + i0, "enum", schema45.properties.place.items, data2, { isOfItem: true });
-            errors++;
-          }
-        }
-      }
-    }
-    if (data.opacity !== void 0) {
-      let data3 = data.opacity;
-      if (!(typeof data3 == "number" && isFinite(data3)) && data3 !== null) {
-        vErrors = note(vErrors, instancePath + "/opacity", "type", schema45.properties.opacity, data3);
-        errors++;
-      }
-      if (typeof data3 == "number" && isFinite(data3)) {
-        if (data3 > 1 || isNaN(data3)) {
-          vErrors = note(vErrors, instancePath + "/opacity", "maximum", schema45.properties.opacity, data3);
-          errors++;
-        }
-        if (data3 < 0.05 || isNaN(data3)) {
-          vErrors = note(vErrors, instancePath + "/opacity", "minimum", schema45.properties.opacity, data3);
-          errors++;
-        }
-      }
-    }
-    if (data.font !== void 0) {
-      let data4 = data.font;
-      if (typeof data4 !== "string" && data4 !== null) {
-        vErrors = note(vErrors, instancePath + "/font", "type", schema45.properties.font, data4);
-        errors++;
-      }
-      if (typeof data4 === "string") {
-        if (func3(data4) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/font", "maxLength", schema45.properties.font, data4);
-          errors++;
-        }
-        if (func3(data4) < 1) {
-          vErrors = note(vErrors, instancePath + "/font", "minLength", schema45.properties.font, data4);
-          errors++;
-        }
-      }
-    }
-    if (data.colours !== void 0) {
-      let data5 = data.colours;
-      if (!(data5 && typeof data5 == "object" && !Array.isArray(data5)) && data5 !== null) {
-        vErrors = note(vErrors, instancePath + "/colours", "type", schema45.properties.colours, data5);
-        errors++;
-      }
-      if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
-        for (const key1 in data5) {
-          if (!(key1 === "text" || key1 === "highlight" || key1 === "plate" || key1 === "hook_text" || key1 === "hook_plate")) {
-            vErrors = note(vErrors, instancePath + "/colours", "additionalProperties", schema45.properties.colours, data5, { params: { additionalProperty: key1 } });
-            errors++;
-          }
-        }
-        if (data5.text !== void 0) {
-          let data6 = data5.text;
-          if (typeof data6 !== "string" && data6 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/text", "type", schema45.properties.colours.properties.text, data6);
-            errors++;
-          }
-          if (typeof data6 === "string") {
-            if (!pattern38.test(data6)) {
-              vErrors = note(vErrors, instancePath + "/colours/text", "pattern", schema45.properties.colours.properties.text, data6);
-              errors++;
-            }
-          }
-        }
-        if (data5.highlight !== void 0) {
-          let data7 = data5.highlight;
-          if (typeof data7 !== "string" && data7 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/highlight", "type", schema45.properties.colours.properties.highlight, data7);
-            errors++;
-          }
-          if (typeof data7 === "string") {
-            if (!pattern38.test(data7)) {
-              vErrors = note(vErrors, instancePath + "/colours/highlight", "pattern", schema45.properties.colours.properties.highlight, data7);
-              errors++;
-            }
-          }
-        }
-        if (data5.plate !== void 0) {
-          let data8 = data5.plate;
-          if (typeof data8 !== "string" && data8 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/plate", "type", schema45.properties.colours.properties.plate, data8);
-            errors++;
-          }
-          if (typeof data8 === "string") {
-            if (!pattern38.test(data8)) {
-              vErrors = note(vErrors, instancePath + "/colours/plate", "pattern", schema45.properties.colours.properties.plate, data8);
-              errors++;
-            }
-          }
-        }
-        if (data5.hook_text !== void 0) {
-          let data9 = data5.hook_text;
-          if (typeof data9 !== "string" && data9 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/hook_text", "type", schema45.properties.colours.properties.hook_text, data9);
-            errors++;
-          }
-          if (typeof data9 === "string") {
-            if (!pattern38.test(data9)) {
-              vErrors = note(vErrors, instancePath + "/colours/hook_text", "pattern", schema45.properties.colours.properties.hook_text, data9);
-              errors++;
-            }
-          }
-        }
-        if (data5.hook_plate !== void 0) {
-          let data10 = data5.hook_plate;
-          if (typeof data10 !== "string" && data10 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/hook_plate", "type", schema45.properties.colours.properties.hook_plate, data10);
-            errors++;
-          }
-          if (typeof data10 === "string") {
-            if (!pattern38.test(data10)) {
-              vErrors = note(vErrors, instancePath + "/colours/hook_plate", "pattern", schema45.properties.colours.properties.hook_plate, data10);
-              errors++;
-            }
-          }
-        }
-      }
-    }
-  } else {
-    vErrors = note(vErrors, instancePath, "type", schema45, data);
-    errors++;
-  }
-  validate57.errors = vErrors;
-  return errors === 0;
-}
-var schema46 = { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [20] }, "max_new_videos_per_run": { "type": "integer", "minimum": 0, "maximum": 1e4, "examples": [3] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [200] } }, "examples": [{ "units": 200 }] } } };
-function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    for (const key0 in data) {
-      if (!(key0 === "max_posts_per_run" || key0 === "max_new_videos_per_run" || key0 === "budget")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema46, data, { params: { additionalProperty: key0 } });
-        errors++;
-      }
-    }
-    if (data.max_posts_per_run !== void 0) {
-      let data0 = data.max_posts_per_run;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        vErrors = note(vErrors, instancePath + "/max_posts_per_run", "type", schema46.properties.max_posts_per_run, data0);
-        errors++;
-      }
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (data0 > 1e5 || isNaN(data0)) {
-          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "maximum", schema46.properties.max_posts_per_run, data0);
-          errors++;
-        }
-        if (data0 < 0 || isNaN(data0)) {
-          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "minimum", schema46.properties.max_posts_per_run, data0);
-          errors++;
-        }
-      }
-    }
-    if (data.max_new_videos_per_run !== void 0) {
-      let data1 = data.max_new_videos_per_run;
-      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-        vErrors = note(vErrors, instancePath + "/max_new_videos_per_run", "type", schema46.properties.max_new_videos_per_run, data1);
-        errors++;
-      }
-      if (typeof data1 == "number" && isFinite(data1)) {
-        if (data1 > 1e4 || isNaN(data1)) {
-          vErrors = note(vErrors, instancePath + "/max_new_videos_per_run", "maximum", schema46.properties.max_new_videos_per_run, data1);
-          errors++;
-        }
-        if (data1 < 0 || isNaN(data1)) {
-          vErrors = note(vErrors, instancePath + "/max_new_videos_per_run", "minimum", schema46.properties.max_new_videos_per_run, data1);
-          errors++;
-        }
-      }
-    }
-    if (data.budget !== void 0) {
-      let data2 = data.budget;
-      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
-        if (data2.units === void 0) {
-          vErrors = note(vErrors, instancePath + "/budget", "required", schema46.properties.budget, data2, { params: { missingProperty: "units" } });
-          errors++;
-        }
-        for (const key1 in data2) {
-          if (!(key1 === "units")) {
-            vErrors = note(vErrors, instancePath + "/budget", "additionalProperties", schema46.properties.budget, data2, { params: { additionalProperty: key1 } });
-            errors++;
-          }
-        }
-        if (data2.units !== void 0) {
-          let data3 = data2.units;
-          if (typeof data3 == "number" && isFinite(data3)) {
-            if (data3 > 1e6 || isNaN(data3)) {
-              vErrors = note(vErrors, instancePath + "/budget/units", "maximum", schema46.properties.budget.properties.units, data3);
-              errors++;
-            }
-            if (data3 < 0 || isNaN(data3)) {
-              vErrors = note(vErrors, instancePath + "/budget/units", "minimum", schema46.properties.budget.properties.units, data3);
-              errors++;
-            }
-          } else {
-            vErrors = note(vErrors, instancePath + "/budget/units", "type", schema46.properties.budget.properties.units, data3);
-            errors++;
-          }
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/budget", "type", schema46.properties.budget, data2);
-        errors++;
       }
     }
   } else {
@@ -2202,145 +2216,264 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
   validate59.errors = vErrors;
   return errors === 0;
 }
-var schema47 = { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "maxLength": 300, "samples": ["video.keynote"] }, "to": { "type": "string", "minLength": 1, "maxLength": 300, "samples": ["video.talk"] } } };
-function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema47 = { "type": "object", "additionalProperties": false, "properties": { "logo": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/logo.png"] }, "place": { "type": ["string", "array", "null"], "pattern": "^(top|bottom)-(left|right)$", "patternErrorMessage": "Corners are top-right, top-left, bottom-right and bottom-left.", "minItems": 1, "maxItems": 4, "items": { "enum": ["top-right", "top-left", "bottom-right", "bottom-left"], "examples": ["top-right"] }, "examples": ["top-right", ["top-right", "top-left"]] }, "opacity": { "type": ["number", "null"], "minimum": 0.05, "maximum": 1, "examples": [0.8] }, "font": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/Acme-Bold.ttf", "Montserrat"] }, "colours": { "type": ["object", "null"], "additionalProperties": false, "properties": { "text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFFFFF"] }, "highlight": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] }, "plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#14161C"] }, "hook_text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#101216"] }, "hook_plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] } }, "examples": [{ "highlight": "#FFD60A" }] } } };
+var pattern38 = new RegExp("^(top|bottom)-(left|right)$", "u");
+var pattern39 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
+function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.from === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema47, data, { params: { missingProperty: "from" } });
-      errors++;
-    }
-    if (data.to === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema47, data, { params: { missingProperty: "to" } });
-      errors++;
-    }
     for (const key0 in data) {
-      if (!(key0 === "from" || key0 === "to")) {
+      if (!(key0 === "logo" || key0 === "place" || key0 === "opacity" || key0 === "font" || key0 === "colours")) {
         vErrors = note(vErrors, instancePath, "additionalProperties", schema47, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
-    if (data.from !== void 0) {
-      let data0 = data.from;
+    if (data.logo !== void 0) {
+      let data0 = data.logo;
+      if (typeof data0 !== "string" && data0 !== null) {
+        vErrors = note(vErrors, instancePath + "/logo", "type", schema47.properties.logo, data0);
+        errors++;
+      }
       if (typeof data0 === "string") {
-        if (func3(data0) > 300) {
-          vErrors = note(vErrors, instancePath + "/from", "maxLength", schema47.properties.from, data0);
+        if (func3(data0) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/logo", "maxLength", schema47.properties.logo, data0);
           errors++;
         }
         if (func3(data0) < 1) {
-          vErrors = note(vErrors, instancePath + "/from", "minLength", schema47.properties.from, data0);
+          vErrors = note(vErrors, instancePath + "/logo", "minLength", schema47.properties.logo, data0);
           errors++;
         }
-      } else {
-        vErrors = note(vErrors, instancePath + "/from", "type", schema47.properties.from, data0);
-        errors++;
       }
     }
-    if (data.to !== void 0) {
-      let data1 = data.to;
-      if (typeof data1 === "string") {
-        if (func3(data1) > 300) {
-          vErrors = note(vErrors, instancePath + "/to", "maxLength", schema47.properties.to, data1);
-          errors++;
-        }
-        if (func3(data1) < 1) {
-          vErrors = note(vErrors, instancePath + "/to", "minLength", schema47.properties.to, data1);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/to", "type", schema47.properties.to, data1);
+    if (data.place !== void 0) {
+      let data1 = data.place;
+      if (typeof data1 !== "string" && !Array.isArray(data1) && data1 !== null) {
+        vErrors = note(vErrors, instancePath + "/place", "type", schema47.properties.place, data1);
         errors++;
+      }
+      if (typeof data1 === "string") {
+        if (!pattern38.test(data1)) {
+          vErrors = note(vErrors, instancePath + "/place", "pattern", schema47.properties.place, data1);
+          errors++;
+        }
+      }
+      if (Array.isArray(data1)) {
+        if (data1.length > 4) {
+          vErrors = note(vErrors, instancePath + "/place", "maxItems", schema47.properties.place, data1);
+          errors++;
+        }
+        if (data1.length < 1) {
+          vErrors = note(vErrors, instancePath + "/place", "minItems", schema47.properties.place, data1);
+          errors++;
+        }
+        const len0 = data1.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data2 = data1[i0];
+          if (!(data2 === "top-right" || data2 === "top-left" || data2 === "bottom-right" || data2 === "bottom-left")) {
+            vErrors = note(vErrors, instancePath + "/place/" + i0, "enum", schema47.properties.place.items, data2, { isOfItem: true });
+            errors++;
+          }
+        }
+      }
+    }
+    if (data.opacity !== void 0) {
+      let data3 = data.opacity;
+      if (!(typeof data3 == "number" && isFinite(data3)) && data3 !== null) {
+        vErrors = note(vErrors, instancePath + "/opacity", "type", schema47.properties.opacity, data3);
+        errors++;
+      }
+      if (typeof data3 == "number" && isFinite(data3)) {
+        if (data3 > 1 || isNaN(data3)) {
+          vErrors = note(vErrors, instancePath + "/opacity", "maximum", schema47.properties.opacity, data3);
+          errors++;
+        }
+        if (data3 < 0.05 || isNaN(data3)) {
+          vErrors = note(vErrors, instancePath + "/opacity", "minimum", schema47.properties.opacity, data3);
+          errors++;
+        }
+      }
+    }
+    if (data.font !== void 0) {
+      let data4 = data.font;
+      if (typeof data4 !== "string" && data4 !== null) {
+        vErrors = note(vErrors, instancePath + "/font", "type", schema47.properties.font, data4);
+        errors++;
+      }
+      if (typeof data4 === "string") {
+        if (func3(data4) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/font", "maxLength", schema47.properties.font, data4);
+          errors++;
+        }
+        if (func3(data4) < 1) {
+          vErrors = note(vErrors, instancePath + "/font", "minLength", schema47.properties.font, data4);
+          errors++;
+        }
+      }
+    }
+    if (data.colours !== void 0) {
+      let data5 = data.colours;
+      if (!(data5 && typeof data5 == "object" && !Array.isArray(data5)) && data5 !== null) {
+        vErrors = note(vErrors, instancePath + "/colours", "type", schema47.properties.colours, data5);
+        errors++;
+      }
+      if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+        for (const key1 in data5) {
+          if (!(key1 === "text" || key1 === "highlight" || key1 === "plate" || key1 === "hook_text" || key1 === "hook_plate")) {
+            vErrors = note(vErrors, instancePath + "/colours", "additionalProperties", schema47.properties.colours, data5, { params: { additionalProperty: key1 } });
+            errors++;
+          }
+        }
+        if (data5.text !== void 0) {
+          let data6 = data5.text;
+          if (typeof data6 !== "string" && data6 !== null) {
+            vErrors = note(vErrors, instancePath + "/colours/text", "type", schema47.properties.colours.properties.text, data6);
+            errors++;
+          }
+          if (typeof data6 === "string") {
+            if (!pattern39.test(data6)) {
+              vErrors = note(vErrors, instancePath + "/colours/text", "pattern", schema47.properties.colours.properties.text, data6);
+              errors++;
+            }
+          }
+        }
+        if (data5.highlight !== void 0) {
+          let data7 = data5.highlight;
+          if (typeof data7 !== "string" && data7 !== null) {
+            vErrors = note(vErrors, instancePath + "/colours/highlight", "type", schema47.properties.colours.properties.highlight, data7);
+            errors++;
+          }
+          if (typeof data7 === "string") {
+            if (!pattern39.test(data7)) {
+              vErrors = note(vErrors, instancePath + "/colours/highlight", "pattern", schema47.properties.colours.properties.highlight, data7);
+              errors++;
+            }
+          }
+        }
+        if (data5.plate !== void 0) {
+          let data8 = data5.plate;
+          if (typeof data8 !== "string" && data8 !== null) {
+            vErrors = note(vErrors, instancePath + "/colours/plate", "type", schema47.properties.colours.properties.plate, data8);
+            errors++;
+          }
+          if (typeof data8 === "string") {
+            if (!pattern39.test(data8)) {
+              vErrors = note(vErrors, instancePath + "/colours/plate", "pattern", schema47.properties.colours.properties.plate, data8);
+              errors++;
+            }
+          }
+        }
+        if (data5.hook_text !== void 0) {
+          let data9 = data5.hook_text;
+          if (typeof data9 !== "string" && data9 !== null) {
+            vErrors = note(vErrors, instancePath + "/colours/hook_text", "type", schema47.properties.colours.properties.hook_text, data9);
+            errors++;
+          }
+          if (typeof data9 === "string") {
+            if (!pattern39.test(data9)) {
+              vErrors = note(vErrors, instancePath + "/colours/hook_text", "pattern", schema47.properties.colours.properties.hook_text, data9);
+              errors++;
+            }
+          }
+        }
+        if (data5.hook_plate !== void 0) {
+          let data10 = data5.hook_plate;
+          if (typeof data10 !== "string" && data10 !== null) {
+            vErrors = note(vErrors, instancePath + "/colours/hook_plate", "type", schema47.properties.colours.properties.hook_plate, data10);
+            errors++;
+          }
+          if (typeof data10 === "string") {
+            if (!pattern39.test(data10)) {
+              vErrors = note(vErrors, instancePath + "/colours/hook_plate", "pattern", schema47.properties.colours.properties.hook_plate, data10);
+              errors++;
+            }
+          }
+        }
       }
     }
   } else {
     vErrors = note(vErrors, instancePath, "type", schema47, data);
     errors++;
   }
-  validate61.errors = vErrors;
+  validate65.errors = vErrors;
   return errors === 0;
 }
-var schema48 = { "type": "object", "additionalProperties": false, "required": ["op", "outcome"], "properties": { "op": { "type": "string", "pattern": "^[0-9A-HJKMNP-TV-Z]{26}$", "patternErrorMessage": "The id of an attempt has 26 letters and digits, as `showrun status` shows it.", "samples": ["01JD3V0Q00000000000000000A"] }, "outcome": { "enum": ["posted", "not-posted", "abandoned"], "examples": ["not-posted"] }, "task_id": { "type": "string", "pattern": "^[!-~]{1,256}$", "patternErrorMessage": "An id of the service has no blanks and at most 256 characters.", "examples": ["0190f3d2"] }, "by": { "type": "string", "minLength": 1, "maxLength": 200, "examples": ["ann"] }, "reason": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["not in the calendar"] } } };
-var pattern44 = new RegExp("^[0-9A-HJKMNP-TV-Z]{26}$", "u");
-var pattern45 = new RegExp("^[!-~]{1,256}$", "u");
-function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema48 = { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [20] }, "max_new_videos_per_run": { "type": "integer", "minimum": 0, "maximum": 1e4, "examples": [3] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [200] } }, "examples": [{ "units": 200 }] } } };
+function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.op === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema48, data, { params: { missingProperty: "op" } });
-      errors++;
-    }
-    if (data.outcome === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema48, data, { params: { missingProperty: "outcome" } });
-      errors++;
-    }
     for (const key0 in data) {
-      if (!(key0 === "op" || key0 === "outcome" || key0 === "task_id" || key0 === "by" || key0 === "reason")) {
+      if (!(key0 === "max_posts_per_run" || key0 === "max_new_videos_per_run" || key0 === "budget")) {
         vErrors = note(vErrors, instancePath, "additionalProperties", schema48, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
-    if (data.op !== void 0) {
-      let data0 = data.op;
-      if (typeof data0 === "string") {
-        if (!pattern44.test(data0)) {
-          vErrors = note(vErrors, instancePath + "/op", "pattern", schema48.properties.op, data0);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/op", "type", schema48.properties.op, data0);
+    if (data.max_posts_per_run !== void 0) {
+      let data0 = data.max_posts_per_run;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        vErrors = note(vErrors, instancePath + "/max_posts_per_run", "type", schema48.properties.max_posts_per_run, data0);
         errors++;
       }
-    }
-    if (data.outcome !== void 0) {
-      let data1 = data.outcome;
-      if (!(data1 === "posted" || data1 === "not-posted" || data1 === "abandoned")) {
-        vErrors = note(vErrors, instancePath + "/outcome", "enum", schema48.properties.outcome, data1);
-        errors++;
+      if (typeof data0 == "number" && isFinite(data0)) {
+        if (data0 > 1e5 || isNaN(data0)) {
+          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "maximum", schema48.properties.max_posts_per_run, data0);
+          errors++;
+        }
+        if (data0 < 0 || isNaN(data0)) {
+          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "minimum", schema48.properties.max_posts_per_run, data0);
+          errors++;
+        }
       }
     }
-    if (data.task_id !== void 0) {
-      let data2 = data.task_id;
-      if (typeof data2 === "string") {
-        if (!pattern45.test(data2)) {
-          vErrors = note(vErrors, instancePath + "/task_id", "pattern", schema48.properties.task_id, data2);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/task_id", "type", schema48.properties.task_id, data2);
+    if (data.max_new_videos_per_run !== void 0) {
+      let data1 = data.max_new_videos_per_run;
+      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+        vErrors = note(vErrors, instancePath + "/max_new_videos_per_run", "type", schema48.properties.max_new_videos_per_run, data1);
         errors++;
       }
-    }
-    if (data.by !== void 0) {
-      let data3 = data.by;
-      if (typeof data3 === "string") {
-        if (func3(data3) > 200) {
-          vErrors = note(vErrors, instancePath + "/by", "maxLength", schema48.properties.by, data3);
+      if (typeof data1 == "number" && isFinite(data1)) {
+        if (data1 > 1e4 || isNaN(data1)) {
+          vErrors = note(vErrors, instancePath + "/max_new_videos_per_run", "maximum", schema48.properties.max_new_videos_per_run, data1);
           errors++;
         }
-        if (func3(data3) < 1) {
-          vErrors = note(vErrors, instancePath + "/by", "minLength", schema48.properties.by, data3);
+        if (data1 < 0 || isNaN(data1)) {
+          vErrors = note(vErrors, instancePath + "/max_new_videos_per_run", "minimum", schema48.properties.max_new_videos_per_run, data1);
           errors++;
         }
-      } else {
-        vErrors = note(vErrors, instancePath + "/by", "type", schema48.properties.by, data3);
-        errors++;
       }
     }
-    if (data.reason !== void 0) {
-      let data4 = data.reason;
-      if (typeof data4 === "string") {
-        if (func3(data4) > 2e3) {
-          vErrors = note(vErrors, instancePath + "/reason", "maxLength", schema48.properties.reason, data4);
+    if (data.budget !== void 0) {
+      let data2 = data.budget;
+      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+        if (data2.units === void 0) {
+          vErrors = note(vErrors, instancePath + "/budget", "required", schema48.properties.budget, data2, { params: { missingProperty: "units" } });
           errors++;
         }
-        if (func3(data4) < 1) {
-          vErrors = note(vErrors, instancePath + "/reason", "minLength", schema48.properties.reason, data4);
-          errors++;
+        for (const key1 in data2) {
+          if (!(key1 === "units")) {
+            vErrors = note(vErrors, instancePath + "/budget", "additionalProperties", schema48.properties.budget, data2, { params: { additionalProperty: key1 } });
+            errors++;
+          }
+        }
+        if (data2.units !== void 0) {
+          let data3 = data2.units;
+          if (typeof data3 == "number" && isFinite(data3)) {
+            if (data3 > 1e6 || isNaN(data3)) {
+              vErrors = note(vErrors, instancePath + "/budget/units", "maximum", schema48.properties.budget.properties.units, data3);
+              errors++;
+            }
+            if (data3 < 0 || isNaN(data3)) {
+              vErrors = note(vErrors, instancePath + "/budget/units", "minimum", schema48.properties.budget.properties.units, data3);
+              errors++;
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/budget/units", "type", schema48.properties.budget.properties.units, data3);
+            errors++;
+          }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/reason", "type", schema48.properties.reason, data4);
+        vErrors = note(vErrors, instancePath + "/budget", "type", schema48.properties.budget, data2);
         errors++;
       }
     }
@@ -2348,7 +2481,156 @@ function validate63(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = note(vErrors, instancePath, "type", schema48, data);
     errors++;
   }
-  validate63.errors = vErrors;
+  validate67.errors = vErrors;
+  return errors === 0;
+}
+var schema49 = { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "maxLength": 300, "samples": ["video.keynote"] }, "to": { "type": "string", "minLength": 1, "maxLength": 300, "samples": ["video.talk"] } } };
+function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.from === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema49, data, { params: { missingProperty: "from" } });
+      errors++;
+    }
+    if (data.to === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema49, data, { params: { missingProperty: "to" } });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "from" || key0 === "to")) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema49, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.from !== void 0) {
+      let data0 = data.from;
+      if (typeof data0 === "string") {
+        if (func3(data0) > 300) {
+          vErrors = note(vErrors, instancePath + "/from", "maxLength", schema49.properties.from, data0);
+          errors++;
+        }
+        if (func3(data0) < 1) {
+          vErrors = note(vErrors, instancePath + "/from", "minLength", schema49.properties.from, data0);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/from", "type", schema49.properties.from, data0);
+        errors++;
+      }
+    }
+    if (data.to !== void 0) {
+      let data1 = data.to;
+      if (typeof data1 === "string") {
+        if (func3(data1) > 300) {
+          vErrors = note(vErrors, instancePath + "/to", "maxLength", schema49.properties.to, data1);
+          errors++;
+        }
+        if (func3(data1) < 1) {
+          vErrors = note(vErrors, instancePath + "/to", "minLength", schema49.properties.to, data1);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/to", "type", schema49.properties.to, data1);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema49, data);
+    errors++;
+  }
+  validate69.errors = vErrors;
+  return errors === 0;
+}
+var schema50 = { "type": "object", "additionalProperties": false, "required": ["op", "outcome"], "properties": { "op": { "type": "string", "pattern": "^[0-9A-HJKMNP-TV-Z]{26}$", "patternErrorMessage": "The id of an attempt has 26 letters and digits, as `showrun status` shows it.", "samples": ["01JD3V0Q00000000000000000A"] }, "outcome": { "enum": ["posted", "not-posted", "abandoned"], "examples": ["not-posted"] }, "task_id": { "type": "string", "pattern": "^[!-~]{1,256}$", "patternErrorMessage": "An id of the service has no blanks and at most 256 characters.", "examples": ["0190f3d2"] }, "by": { "type": "string", "minLength": 1, "maxLength": 200, "examples": ["ann"] }, "reason": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["not in the calendar"] } } };
+var pattern45 = new RegExp("^[0-9A-HJKMNP-TV-Z]{26}$", "u");
+var pattern46 = new RegExp("^[!-~]{1,256}$", "u");
+function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.op === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema50, data, { params: { missingProperty: "op" } });
+      errors++;
+    }
+    if (data.outcome === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema50, data, { params: { missingProperty: "outcome" } });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "op" || key0 === "outcome" || key0 === "task_id" || key0 === "by" || key0 === "reason")) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema50, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.op !== void 0) {
+      let data0 = data.op;
+      if (typeof data0 === "string") {
+        if (!pattern45.test(data0)) {
+          vErrors = note(vErrors, instancePath + "/op", "pattern", schema50.properties.op, data0);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/op", "type", schema50.properties.op, data0);
+        errors++;
+      }
+    }
+    if (data.outcome !== void 0) {
+      let data1 = data.outcome;
+      if (!(data1 === "posted" || data1 === "not-posted" || data1 === "abandoned")) {
+        vErrors = note(vErrors, instancePath + "/outcome", "enum", schema50.properties.outcome, data1);
+        errors++;
+      }
+    }
+    if (data.task_id !== void 0) {
+      let data2 = data.task_id;
+      if (typeof data2 === "string") {
+        if (!pattern46.test(data2)) {
+          vErrors = note(vErrors, instancePath + "/task_id", "pattern", schema50.properties.task_id, data2);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/task_id", "type", schema50.properties.task_id, data2);
+        errors++;
+      }
+    }
+    if (data.by !== void 0) {
+      let data3 = data.by;
+      if (typeof data3 === "string") {
+        if (func3(data3) > 200) {
+          vErrors = note(vErrors, instancePath + "/by", "maxLength", schema50.properties.by, data3);
+          errors++;
+        }
+        if (func3(data3) < 1) {
+          vErrors = note(vErrors, instancePath + "/by", "minLength", schema50.properties.by, data3);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/by", "type", schema50.properties.by, data3);
+        errors++;
+      }
+    }
+    if (data.reason !== void 0) {
+      let data4 = data.reason;
+      if (typeof data4 === "string") {
+        if (func3(data4) > 2e3) {
+          vErrors = note(vErrors, instancePath + "/reason", "maxLength", schema50.properties.reason, data4);
+          errors++;
+        }
+        if (func3(data4) < 1) {
+          vErrors = note(vErrors, instancePath + "/reason", "minLength", schema50.properties.reason, data4);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/reason", "type", schema50.properties.reason, data4);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema50, data);
+    errors++;
+  }
+  validate71.errors = vErrors;
   return errors === 0;
 }
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -2613,8 +2895,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.defaults !== void 0) {
-      if (!validate27(data.defaults, { instancePath: instancePath + "/defaults", parentData: data, parentDataProperty: "defaults", rootData })) {
-        vErrors = joined(vErrors, validate27.errors);
+      if (!validate31(data.defaults, { instancePath: instancePath + "/defaults", parentData: data, parentDataProperty: "defaults", rootData })) {
+        vErrors = joined(vErrors, validate31.errors);
         errors = vErrors.length;
       }
     }
@@ -2639,8 +2921,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         for (const key12 in data16) {
-          if (!validate40(data16[key12], { instancePath: instancePath + "/feeds/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data16, parentDataProperty: key12, rootData })) {
-            vErrors = joined(vErrors, validate40.errors);
+          if (!validate46(data16[key12], { instancePath: instancePath + "/feeds/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data16, parentDataProperty: key12, rootData })) {
+            vErrors = joined(vErrors, validate46.errors);
             errors = vErrors.length;
           }
         }
@@ -2674,8 +2956,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         for (const key14 in data18) {
-          if (!validate42(data18[key14], { instancePath: instancePath + "/videos/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data18, parentDataProperty: key14, rootData })) {
-            vErrors = joined(vErrors, validate42.errors);
+          if (!validate48(data18[key14], { instancePath: instancePath + "/videos/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data18, parentDataProperty: key14, rootData })) {
+            vErrors = joined(vErrors, validate48.errors);
             errors = vErrors.length;
           }
         }
@@ -2705,8 +2987,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         for (const key16 in data20) {
-          if (!validate52(data20[key16], { instancePath: instancePath + "/posts/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data20, parentDataProperty: key16, rootData })) {
-            vErrors = joined(vErrors, validate52.errors);
+          if (!validate59(data20[key16], { instancePath: instancePath + "/posts/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data20, parentDataProperty: key16, rootData })) {
+            vErrors = joined(vErrors, validate59.errors);
             errors = vErrors.length;
           }
         }
@@ -2716,14 +2998,14 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.brand !== void 0) {
-      if (!validate57(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData })) {
-        vErrors = joined(vErrors, validate57.errors);
+      if (!validate65(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData })) {
+        vErrors = joined(vErrors, validate65.errors);
         errors = vErrors.length;
       }
     }
     if (data.policy !== void 0) {
-      if (!validate59(data.policy, { instancePath: instancePath + "/policy", parentData: data, parentDataProperty: "policy", rootData })) {
-        vErrors = joined(vErrors, validate59.errors);
+      if (!validate67(data.policy, { instancePath: instancePath + "/policy", parentData: data, parentDataProperty: "policy", rootData })) {
+        vErrors = joined(vErrors, validate67.errors);
         errors = vErrors.length;
       }
     }
@@ -2765,8 +3047,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         }
         const len2 = data26.length;
         for (let i2 = 0; i2 < len2; i2++) {
-          if (!validate61(data26[i2], { instancePath: instancePath + "/moved/" + i2, parentData: data26, parentDataProperty: i2, rootData })) {
-            vErrors = joined(vErrors, validate61.errors);
+          if (!validate69(data26[i2], { instancePath: instancePath + "/moved/" + i2, parentData: data26, parentDataProperty: i2, rootData })) {
+            vErrors = joined(vErrors, validate69.errors);
             errors = vErrors.length;
           }
         }
@@ -2784,8 +3066,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         }
         const len3 = data28.length;
         for (let i3 = 0; i3 < len3; i3++) {
-          if (!validate63(data28[i3], { instancePath: instancePath + "/resolutions/" + i3, parentData: data28, parentDataProperty: i3, rootData })) {
-            vErrors = joined(vErrors, validate63.errors);
+          if (!validate71(data28[i3], { instancePath: instancePath + "/resolutions/" + i3, parentData: data28, parentDataProperty: i3, rootData })) {
+            vErrors = joined(vErrors, validate71.errors);
             errors = vErrors.length;
           }
         }

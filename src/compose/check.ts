@@ -22,10 +22,14 @@ const DECLARED = /^(inputs|hashtags)\./;
 export function checkTexts(campaign: Campaign, extent: "whole" | "torn" = "whole"): Diagnostic[] {
 	const ofItems = new Set(campaign.ofItems?.posts);
 	const all = withEveryEntry(campaign);
-	const knownTo = (post: Post) => variablesIn(campaign, ofItems.has(post));
+	const cells = new Map(all.videos.map(({ name, cell }) => [name, cell]));
+	const knownTo = (post: Post) =>
+		variablesIn(campaign, { areItems: ofItems.has(post), ...defined({ cell: cells.get(post.from) }) });
 	if (extent === "torn")
-		return all.posts.flatMap((post) =>
-			post.targets.flatMap((target) => checkTemplates(target, knownTo(post), DECLARED)),
+		return once(
+			all.posts.flatMap((post) =>
+				post.targets.flatMap((target) => checkTemplates(target, knownTo(post), DECLARED)),
+			),
 		);
 	const texts = all.posts.flatMap((post) =>
 		post.targets.flatMap((target) => {
@@ -33,7 +37,18 @@ export function checkTexts(campaign: Campaign, extent: "whole" | "torn" = "whole
 			return wrong.length > 0 ? wrong : checkKnown(target, post, campaign);
 		}),
 	);
-	return [...texts, ...checkTimes(all), ...checkCrowding(all)];
+	return once([...texts, ...checkTimes(all), ...checkCrowding(all)]);
+}
+
+/** An entry of `posts` is there once for every video of a matrix, and its mistakes once all the same. */
+function once(all: readonly Diagnostic[]): Diagnostic[] {
+	const first = new Map<string, Diagnostic>();
+	for (const each of all) {
+		const { rule, detail, place } = each;
+		const key = `${rule} ${place?.file}:${place?.line}:${place?.column} ${detail}`;
+		if (!first.has(key)) first.set(key, each);
+	}
+	return [...first.values()];
 }
 
 /** An entry that stands for every item of a feed is checked as one video. */

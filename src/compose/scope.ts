@@ -1,6 +1,7 @@
 import type { AccountRef } from "../model/account.ts";
 import type { Campaign, Video } from "../model/campaign.ts";
 import type { Clip } from "../model/clip.ts";
+import type { Cell } from "../model/matrix.ts";
 import type { TextDestination } from "./fields.ts";
 import type { Scope } from "./template.ts";
 
@@ -37,16 +38,25 @@ export interface Variables {
 /** What every item of a feed has; empty where its feed does not say. */
 const ITEM_FIELDS = ["title", "description", "link", "published", "author"] as const;
 
+/** Of what the videos of a post are. */
+export interface VideosOfPost {
+	/** Items of a feed. */
+	readonly areItems: boolean;
+	/** What they have of a matrix. Absent: they are of none. */
+	readonly cell?: Cell;
+}
+
 /**
- * What templates of one campaign may name: with its inputs and sets of hashtags, and in posts of items
- * whatever their feed says of them.
+ * What templates of one campaign may name: with its inputs and sets of hashtags, in posts of items whatever
+ * their feed says of them, and in posts of a matrix its keys.
  */
 export function variablesIn(
 	{ inputs, hashtags }: Pick<Campaign, "inputs" | "hashtags">,
-	isOfItems: boolean,
+	{ areItems: isOfItems, cell = {} }: VideosOfPost,
 ): Variables {
 	const names = [
 		...VARIABLES,
+		...Object.keys(cell).map((axis) => `matrix.${axis}`),
 		...(isOfItems ? ITEM_FIELDS.map((name) => `item.${name}`) : []),
 		...Object.keys(inputs).map((name) => `inputs.${name}`),
 		...Object.keys(hashtags).map((name) => `hashtags.${name}`),
@@ -54,9 +64,9 @@ export function variablesIn(
 	return { names, ...(isOfItems && { also: /^item\.[A-Za-z0-9_]+$/ }) };
 }
 
-/** Whether a template is filled in alike for every clip and item. May say no where it is. */
+/** Whether a template is filled in alike for every clip and video. May say no where it is. */
 export function isSameForAll(template: string): boolean {
-	return !template.includes("clip") && !template.includes("item");
+	return !["clip", "item", "matrix"].some((name) => template.includes(name));
 }
 
 /**
@@ -68,7 +78,7 @@ export function scopeWithoutClip(
 		campaign,
 		video,
 		account,
-	}: Pick<Subject, "campaign" | "account"> & { readonly video: Pick<Video, "name" | "item"> },
+	}: Pick<Subject, "campaign" | "account"> & { readonly video: Pick<Video, "name" | "item" | "cell"> },
 	name: string,
 ): Scope {
 	return {
@@ -77,6 +87,7 @@ export function scopeWithoutClip(
 		account: { name, platform: account.platform, username: account.username },
 		inputs: campaign.inputs,
 		hashtags: campaign.hashtags,
+		...(video.cell && { matrix: video.cell }),
 		...(video.item && { item: { ...NO_FIELDS, ...video.item } }),
 	};
 }

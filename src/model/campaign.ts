@@ -3,6 +3,7 @@ import type { AskedTimes } from "./asked-times.ts";
 import type { Moment } from "./clip.ts";
 import type { Feed, ItemValue } from "./feed.ts";
 import type { LateRule } from "./late-rule.ts";
+import type { Cell } from "./matrix.ts";
 import type { Brand } from "./own-brand.ts";
 import type { Place } from "./place.ts";
 import type { PostBody, ReferenceField } from "./post.ts";
@@ -122,7 +123,7 @@ export type Source =
 	/** `url` is as written; `id` names its content, whatever address it has. */
 	| { readonly kind: "url"; readonly url: string; readonly id?: string };
 
-/** One entry of `videos`: one clipping task. */
+/** One entry of `videos`, or one video of its matrix: one clipping task. */
 export interface Video {
 	readonly name: string;
 	readonly place: Place;
@@ -134,6 +135,8 @@ export interface Video {
 	/** How many clips are rendered when the video is submitted. Absent: all. */
 	readonly exportLimit?: number;
 	readonly renditions: readonly Rendition[];
+	/** What it has of its entry's matrix, which templates name as `matrix.KEY`. Absent: there is none. */
+	readonly cell?: Cell;
 	/** What templates name as `item.NAME`. Absent: it is no item of a feed. */
 	readonly item?: Readonly<Record<string, ItemValue>>;
 }
@@ -146,7 +149,10 @@ export interface OfItems {
 	readonly trimmed?: readonly (AskedTimes & { readonly video: string })[];
 }
 
-/** One entry of `videos` that stands for every item of a feed: one clipping task each. */
+/**
+ * One entry of `videos`, or one video of its matrix, that stands for every item of a feed: one clipping task
+ * each.
+ */
 export interface ItemVideos extends Omit<Video, "source" | "addedAt" | "item"> {
 	/** Name of an entry of `feeds`. */
 	readonly each: string;
@@ -181,7 +187,10 @@ export interface ClipSelection {
 	readonly skip?: readonly Moment[];
 }
 
-/** One entry of `posts`: the chosen clips of one video, to one or more accounts. */
+/**
+ * One entry of `posts`: the chosen clips of one video, to one or more accounts. Of several videos of a matrix
+ * there is one each.
+ */
 export interface Post {
 	readonly name: string;
 	readonly place: Place;

@@ -96,6 +96,11 @@ export type Finding =
 	| { readonly code: "no-ffmpeg"; readonly why: string }
 	/** Posts are due in so few minutes, at their time or at the next slot of `schedule`. */
 	| { readonly code: "time-too-soon"; readonly minutes: number; readonly schedule?: string }
+	/** A video that left the campaign was submitted with the very same settings. */
+	| {
+			readonly code: "renamed-video";
+			readonly moves: readonly { readonly from: string; readonly to: string }[];
+	  }
 	/** These came after the clips of a video were made. */
 	| { readonly code: "models-pulled"; readonly models: readonly ModelName[]; readonly video: AddressText }
 	/**

@@ -4,6 +4,7 @@ import { FACTS } from "./rules/facts.ts";
 import { FEED_RULES } from "./rules/feeds.ts";
 import { FORESEEN_RULES } from "./rules/foreseen.ts";
 import { LEDGER_RULES } from "./rules/ledger.ts";
+import { MATRIX_RULES } from "./rules/matrix.ts";
 import type { Rule } from "./rules/rule.ts";
 import { SERVICE_RULES } from "./rules/service.ts";
 import { SYNTAX_RULES } from "./rules/syntax.ts";
@@ -19,6 +20,7 @@ const TABLE = {
 	...SYNTAX_RULES,
 	...CAMPAIGN_RULES,
 	...FEED_RULES,
+	...MATRIX_RULES,
 	...FORESEEN_RULES,
 	...LEDGER_RULES,
 	...WORKSPACE_RULES,

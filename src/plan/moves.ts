@@ -4,6 +4,7 @@ import { itemVideoName, partsOfVideo } from "../model/item-video.ts";
 import { keysOf } from "../model/keys.ts";
 import type { Relocation } from "../model/relocation.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { type IsOfFeed, movedVideo, ofFeedsIn } from "../model/video-move.ts";
 
 /**
  * What the campaigns' `moved` entries mean for the addresses that state knows. An address that is taken is
@@ -11,7 +12,7 @@ import type { Snapshot } from "../model/snapshot.ts";
  */
 export function relocations(campaigns: readonly Campaign[], snapshot: Snapshot): readonly Relocation[] {
 	const renamers = campaigns.flatMap((campaign) =>
-		campaign.moved.map((move) => renamer(campaign.name, move)),
+		campaign.moved.map((move) => renamer(campaign.name, move, ofFeedsIn(campaign))),
 	);
 	if (renamers.length === 0) return [];
 	const taken = new Set(keysOf(snapshot.resources));
@@ -42,13 +43,15 @@ type Renamer = (address: AddressText) => AddressText;
  * How a `moved` entry renames addresses: `video.a` also names the clips of posts and the renditions that come
  * from it; `campaign.a` everything in it.
  */
-function renamer(campaign: string, { from, to }: Pick<Move, "from" | "to">): Renamer {
-	const [before, after] = [namedBy(from), namedBy(to)];
+function renamer(campaign: string, move: Pick<Move, "from" | "to">, isOfFeed: IsOfFeed): Renamer {
+	const [before, after] = [namedBy(move.from), namedBy(move.to)];
 	return (text) => {
 		const address = parseAddress(text);
 		if (address === undefined) return text;
 		if (before.kind === "campaign")
 			return address.campaign === before.name ? formatAddress({ ...address, campaign: after.name }) : text;
+		if (before.kind === "video" && address.campaign === campaign)
+			return formatAddress({ ...address, video: movedVideo(address.video, move, isOfFeed) });
 		return address.campaign === campaign ? formatAddress(renamed(address, before, after)) : text;
 	};
 }
@@ -69,13 +72,18 @@ export function renamerBetween(from: string, to: string): Renamer | undefined {
 	if (campaign === undefined || campaign !== same || before === undefined || after === undefined)
 		return undefined;
 	return namedBy(before).kind === namedBy(after).kind
-		? renamer(campaign, { from: before, to: after })
+		? renamer(campaign, { from: before, to: after }, () => false)
 		: undefined;
 }
 
 const NAME = String.raw`[^.\s"[\]@]+`;
-/** What state knows under one name in a campaign: `k.post.NAME` is all posts of that entry. */
-const ENTRY = new RegExp(String.raw`^([^.\s]+)\.((?:video|post)\.${NAME}|rendition\.${NAME}\.${NAME})$`);
+/**
+ * What state knows under one name in a campaign: `k.post.NAME` is all posts of that entry, `k.video.NAME` all
+ * its videos.
+ */
+const ENTRY = new RegExp(
+	String.raw`^([^.\s]+)\.(video\.${NAME}(?:\["${NAME}"\])?|post\.${NAME}|rendition\.${NAME}\.${NAME})$`,
+);
 
 /** What `video.NAME`, `post.NAME`, `account.NAME`, `campaign.NAME` or `rendition.VIDEO.NAME` names. */
 interface Named {
@@ -92,8 +100,6 @@ function namedBy(text: string): Named {
 
 function renamed(address: Address, before: Named, after: Named): Address {
 	const { entry, key } = partsOfVideo(address.video);
-	if (before.kind === "video" && entry === before.name)
-		return { ...address, video: key === undefined ? after.name : itemVideoName(after.name, key) };
 	if (address.kind === "video") return address;
 	if (address.kind === "rendition")
 		return before.kind === "rendition" && entry === before.video && address.item === before.name

@@ -2,7 +2,7 @@ import { type AddressText, campaignOf, withoutMoment } from "../model/address.ts
 import { defined } from "../model/defined.ts";
 import { keysOf } from "../model/keys.ts";
 import { moved } from "../model/moved.ts";
-import type { Action, Change, Plan, PublishChange, ReplaceChange } from "../model/plan.ts";
+import type { Action, Change, Plan, PlanNote, PublishChange, ReplaceChange } from "../model/plan.ts";
 import type { Operation } from "../model/snapshot.ts";
 import { withoutImpossible } from "./added-clips.ts";
 import { withFollowing, withinCancels } from "./cancels.ts";
@@ -22,6 +22,7 @@ import { postedMoments } from "./posted-moments.ts";
 import { recognisedWords } from "./recognised-words.ts";
 import { unlessRefused } from "./refused.ts";
 import { withRemovals } from "./removed-posts.ts";
+import { renamedVideos } from "./renamed-videos.ts";
 import { returnedVideos } from "./returned-videos.ts";
 import { sharedContent } from "./shared-content.ts";
 import { slotChanges } from "./slots.ts";
@@ -73,7 +74,7 @@ function planOnce(world: World): Plan {
 	const notes = [
 		...decided.notes,
 		...none.notes,
-		...postedMoments(resources, world),
+		...doneBefore(resources, changes, world),
 		...sharedContent(resources, world),
 		...foreseen(resources, { changes, world }),
 		...keptPlaces(resources),
@@ -92,6 +93,16 @@ function planOnce(world: World): Plan {
 		lineage: snapshot.lineage,
 		serial: snapshot.serial,
 	};
+}
+
+/** What was posted, or paid for, under another name already. */
+function doneBefore(
+	resources: readonly Resource[],
+	changes: readonly Change[],
+	world: World,
+): readonly PlanNote[] {
+	const posted = postedMoments(resources, world);
+	return [...posted, ...renamedVideos(changes, world, posted)];
 }
 
 /** Whether a post goes to its account is known only by the account's id. */

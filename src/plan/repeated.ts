@@ -7,6 +7,7 @@ import { occurrenceOf, takenOccurrences } from "../model/occurrence.ts";
 import type { Change } from "../model/plan.ts";
 import type { Remedy } from "../model/remedy.ts";
 import type { LedgerEntry } from "../model/snapshot.ts";
+import { moveBetween, ofFeedsIn } from "../model/video-move.ts";
 import type { WantedPost } from "./desired/wanted.ts";
 import type { GradedFinding } from "./refusal.ts";
 
@@ -171,7 +172,11 @@ export function renamesSince(
 	};
 	const gone = KINDS.filter((kind) => then[kind] !== now[kind] && !declared[kind].includes(then[kind]));
 	if (gone.length === 0) return undefined;
-	return gone.map((kind) => ({ from: `${kind}.${then[kind]}`, to: `${kind}.${now[kind]}` }));
+	return gone.map((kind) =>
+		kind === "video"
+			? moveBetween(then.video, now.video, ofFeedsIn(campaign))
+			: { from: `${kind}.${then[kind]}`, to: `${kind}.${now[kind]}` },
+	);
 }
 
 /** What a person took out of the ledger counts no more, and is named once more where it matters. */

@@ -33,6 +33,7 @@ const ELSEWHERE: Readonly<Partial<Record<RuleId, string>>> = {
 	"not-checked": PLAN,
 	"not-compared": PLAN,
 	"moments-posted": PLAN,
+	"renamed-video": PLAN,
 	"same-content": PLAN,
 	"forgotten-post": PLAN,
 	"file-size": LARGE,

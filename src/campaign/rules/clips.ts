@@ -36,7 +36,7 @@ export function clipChoice(context: RuleContext): RuleFinding[] {
 /** What is chosen is among the clips that the video may have. */
 export function clipsWithinLimit(context: RuleContext): RuleFinding[] {
 	return selections(context).flatMap(({ path, video, clips: { top, ranks = [] } }): RuleFinding[] => {
-		const { limit: found, add } = context.videos.get(video ?? "")?.video.clipping ?? {};
+		const { limit: found, add } = context.entries.get(video ?? "")?.video.clipping ?? {};
 		if (typeof found !== "number") return [];
 		const added = add?.length ?? 0;
 		const limit = found + added;

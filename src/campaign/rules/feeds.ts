@@ -151,8 +151,8 @@ function outside(what: string, written: string, path: RuleFinding["path"]): Rule
 
 /** An entry for every item has no source of its own, and nothing that belongs to one video. */
 export function itemEntries(context: RuleContext): RuleFinding[] {
-	const { draft, videos } = context;
-	const inVideos = [...videos.values()].flatMap(({ name, video, where }): RuleFinding[] => {
+	const { draft, entries } = context;
+	const inVideos = [...entries.values()].flatMap(({ name, video, where }): RuleFinding[] => {
 		if (video.each === undefined) return [];
 		const parts = [
 			["source", draft.videos?.[name]?.source !== undefined],
@@ -163,7 +163,7 @@ export function itemEntries(context: RuleContext): RuleFinding[] {
 		return video.clipping?.add === undefined ? own : [...own, ofOneVideo("add", times)];
 	});
 	const inPosts = Object.entries(draft.posts ?? {}).flatMap(([name, post]): RuleFinding[] =>
-		post?.at === undefined || videos.get(post.from ?? "")?.video.each === undefined
+		post?.at === undefined || entries.get(post.from ?? "")?.video.each === undefined
 			? []
 			: [
 					{

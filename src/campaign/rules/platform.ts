@@ -1,26 +1,27 @@
 import type { Platform } from "../../model/account.ts";
+import { writtenVideo } from "../../model/item-video.ts";
 import { PLATFORM_TITLES } from "../../model/platform-titles.ts";
 import { RULES } from "../../model/rules.ts";
 import type { Path } from "../../yaml/plain-value.ts";
 import type { Target } from "../campaign.gen.ts";
 import { ratioOf, resolutionOf } from "../friendly-values.ts";
 import type { Inherited } from "../inherit.ts";
-import { type RuleContext, says } from "../rule-context.ts";
+import { type RuleContext, says, videosOfPost } from "../rule-context.ts";
 import type { RuleFinding } from "./finding.ts";
 import { everyTarget, type TargetField } from "./post-targets.ts";
 
 /** missing-export: only rendered clips can be posted (interface 4.3, rule 1). */
 export function exportNeeded(context: RuleContext): RuleFinding[] {
 	return Object.entries(context.draft.posts ?? {}).flatMap(([name, post]): RuleFinding[] => {
-		const from = context.videos.get(post?.from ?? "");
-		if (from === undefined || from.video.export || malformed(context, from, "export")) return [];
-		const detail = `Clips of \`${from.name}\` are not rendered, so they cannot be posted.`;
+		const from = videosOfPost(context, post ?? {}).find(({ video }) => !video.export);
+		if (from === undefined || malformed(context, from, "export")) return [];
+		const detail = `Clips of \`${from.entry}\` are not rendered, so they cannot be posted.`;
 		return [
 			{
 				rule: "missing-export",
 				summary: "Posting needs export",
 				detail,
-				hint: `Add \`export: {}\` to \`videos.${from.name}\` (or to \`defaults\`).`,
+				hint: `Add \`export: {}\` to \`videos.${from.entry}\` (or to \`defaults\`).`,
 				path: ["posts", name, "from"],
 			},
 		];
@@ -192,7 +193,7 @@ export function shapeForPlatform(context: RuleContext): RuleFinding[] {
 		const ratio = ratioOf(from?.video.export?.reframe?.ratio);
 		if (from === undefined || ratio === undefined || ratio === "9:16" || !VERTICAL.includes(platform))
 			return [];
-		const detail = `Clips of \`${from.name}\` are ${ratio}; short videos on ${PLATFORM_TITLES[platform]} are 9:16.`;
+		const detail = `Clips of \`${writtenVideo(from.name)}\` are ${ratio}; short videos on ${PLATFORM_TITLES[platform]} are 9:16.`;
 		return [
 			{
 				severity: "warning",

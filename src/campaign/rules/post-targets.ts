@@ -4,7 +4,7 @@ import { type Draft, valueAt } from "../../yaml/shape.ts";
 import type { Target } from "../campaign.gen.ts";
 import type { Inherited } from "../inherit.ts";
 import { accountsOf, targetPath, textHomes } from "../posts.ts";
-import type { RuleContext } from "../rule-context.ts";
+import { type RuleContext, videosOfPost } from "../rule-context.ts";
 import type { RuleFinding } from "./finding.ts";
 
 /** One field of what is said to an account, and where it is written. `shared`: to all platforms. */
@@ -25,7 +25,7 @@ export interface PostTo {
 	readonly from: Inherited | undefined;
 }
 
-/** Asks a rule about every account of every post. */
+/** Asks a rule about every account of every post, once for each video that the post takes clips from. */
 export function everyTarget(
 	context: RuleContext,
 	rule: (to: PostTo) => readonly RuleFinding[],
@@ -35,18 +35,11 @@ export function everyTarget(
 			const platform = context.draft.accounts?.[account]?.platform;
 			if (platform === undefined) return [];
 			const homes = textHomes(context, name, account);
-			const from = context.videos.get(post.from ?? "");
-			return [
-				...rule({
-					account,
-					platform,
-					path: targetPath(context, name, account),
-					homes,
-					field: sayer(context, homes),
-					post,
-					from,
-				}),
-			];
+			const path = targetPath(context, name, account);
+			const about = { account, platform, path, homes, field: sayer(context, homes), post };
+			const videos = videosOfPost(context, post, account);
+			const froms = videos.length === 0 ? [undefined] : videos;
+			return froms.flatMap((from) => rule({ ...about, from }));
 		}),
 	);
 }

@@ -89,15 +89,15 @@ export function usernames({ draft }: RuleContext): RuleFinding[] {
 }
 
 /** `like` names another video, and never comes back to where it started. */
-export function unknownLike({ draft, videos }: RuleContext): RuleFinding[] {
+export function unknownLike({ draft, entries }: RuleContext): RuleFinding[] {
 	const names = Object.keys(draft.videos ?? {});
 	const inCycle = new Set<string>();
 	return names.flatMap((name): RuleFinding[] => {
 		const target = draft.videos?.[name]?.like;
 		const path = ["videos", name, "like"];
 		if (target === undefined || inCycle.has(name)) return [];
-		if (!videos.has(target)) return [unknown("video", { given: target, names, path })];
-		const chain = videos.get(name)?.chain ?? [];
+		if (!entries.has(target)) return [unknown("video", { given: target, names, path })];
+		const chain = entries.get(name)?.chain ?? [];
 		if (chain.length >= MAX_CHAIN) return [{ ...TOO_LONG, path }];
 		if (draft.videos?.[chain.at(-1) ?? ""]?.like !== name) return [];
 		for (const each of chain) inCycle.add(each);
@@ -122,10 +122,10 @@ const TOO_LONG = {
 } as const;
 
 /** `from` names a video. */
-export function unknownVideo({ draft, videos }: RuleContext): RuleFinding[] {
+export function unknownVideo({ draft, entries }: RuleContext): RuleFinding[] {
 	const names = Object.keys(draft.videos ?? {});
 	const given = Object.entries(draft.posts ?? {}).flatMap(([name, post]) =>
-		post?.from === undefined || videos.has(post.from)
+		post?.from === undefined || entries.has(post.from)
 			? []
 			: [{ given: post.from, path: ["posts", name, "from"] }],
 	);

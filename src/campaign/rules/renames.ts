@@ -1,10 +1,14 @@
+import { writtenVideo } from "../../model/item-video.ts";
 import { didYouMean } from "../../yaml/suggest.ts";
 import { accountsOf } from "../posts.ts";
 import type { RuleContext } from "../rule-context.ts";
 import type { RuleFinding } from "./finding.ts";
 
 const NAME = "[A-Za-z0-9][A-Za-z0-9_-]*";
-const FORM = new RegExp(`^((video|post|account|feed|campaign)\\.${NAME}|rendition\\.${NAME}\\.${NAME})$`);
+const KEY = String.raw`\["[A-Za-z0-9][A-Za-z0-9:,_-]*"\]`;
+const FORM = new RegExp(
+	`^(video\\.${NAME}(${KEY})?|(post|account|feed|campaign)\\.${NAME}|rendition\\.${NAME}\\.${NAME})$`,
+);
 
 /**
  * `moved` entries name things of one kind: the old one gone from the campaign, the new one in it, each once.
@@ -43,7 +47,7 @@ function misshapen({ from, to, path }: Given): RuleFinding[] | undefined {
 const FORMLESS = {
 	rule: "bad-move",
 	summary: "This is not a renaming",
-	hint: "Write `video.NAME`, `post.NAME`, `account.NAME`, `feed.NAME`, `rendition.VIDEO.NAME` or `campaign.NAME` on both sides.",
+	hint: 'Write `video.NAME` (one of a matrix: `video.NAME["VALUES"]`), `post.NAME`, `account.NAME`, `feed.NAME`, `rendition.VIDEO.NAME` or `campaign.NAME` on both sides.',
 } as const;
 
 const TWICE = {
@@ -54,7 +58,7 @@ const TWICE = {
 } as const;
 
 function misplaced(context: RuleContext, { from, to, path }: Given): RuleFinding[] {
-	const known = namesOf(context, kindOf(to));
+	const known = from.endsWith("]") || to.endsWith("]") ? videosIn(context) : namesOf(context, kindOf(to));
 	if (known.includes(from)) {
 		const detail = `\`${from}\` is still in the campaign, so state keeps it there.`;
 		return [
@@ -86,13 +90,18 @@ function kindOf(name: string): string {
 	return name.slice(0, name.indexOf("."));
 }
 
-function namesOf({ draft, videos }: RuleContext, kind: string): readonly string[] {
+/** Every video by itself, also those of one matrix. */
+function videosIn({ videos }: RuleContext): readonly string[] {
+	return [...videos.keys()].map((name) => `video.${writtenVideo(name)}`);
+}
+
+function namesOf({ draft, entries }: RuleContext, kind: string): readonly string[] {
 	if (kind === "campaign") return [`campaign.${draft.campaign}`];
 	if (kind === "post") return Object.keys(draft.posts ?? {}).map((name) => `post.${name}`);
 	if (kind === "feed") return Object.keys(draft.feeds ?? {}).map((name) => `feed.${name}`);
-	if (kind === "video") return [...videos.keys()].map((name) => `video.${name}`);
+	if (kind === "video") return [...entries.keys()].map((name) => `video.${name}`);
 	if (kind === "rendition")
-		return [...videos].flatMap(([name, { video }]) =>
+		return [...entries].flatMap(([name, { video }]) =>
 			Object.keys(video.renditions ?? {}).map((each) => `rendition.${name}.${each}`),
 		);
 	return [...new Set(Object.values(draft.posts ?? {}).flatMap((post) => accountsOf(post?.to)))].map(

@@ -11,7 +11,7 @@ const TRANSCRIPT_FILES = [".srt", ".vtt", ".json"];
 
 /** Every video has a source, its own or an inherited one. */
 export function sourceGiven(context: RuleContext): RuleFinding[] {
-	return [...context.videos.values()].flatMap(({ name, video, chain }): RuleFinding[] => {
+	return [...context.entries.values()].flatMap(({ name, video, chain }): RuleFinding[] => {
 		const last = chain.at(-1) ?? name;
 		const open =
 			says(context, ["videos", last, "like"]) ||
@@ -43,11 +43,11 @@ function misspelt({ file }: RuleContext, name: string): boolean {
 	);
 }
 
-const KEYS = ["source", "each", "like", "preset", "transcript", "clipping", "export", "renditions"];
+const KEYS = ["source", "each", "like", "preset", "transcript", "clipping", "export", "matrix", "renditions"];
 
 /** A source is an http(s) address without a password, or a video file inside the workspace. */
 export function sourceFile(context: RuleContext): RuleFinding[] {
-	return [...context.videos.values()].flatMap((each): RuleFinding[] => {
+	return [...context.entries.values()].flatMap((each): RuleFinding[] => {
 		const source = sourceText(each.video.source);
 		if (source === undefined) return [];
 		const isNamed = typeof each.video.source !== "string";
@@ -60,7 +60,7 @@ export function sourceFile(context: RuleContext): RuleFinding[] {
 
 /** A transcript belongs to a local video, and is a .srt, .vtt or .json file inside the workspace. */
 export function transcriptFile(context: RuleContext): RuleFinding[] {
-	return [...context.videos.values()].flatMap((each): RuleFinding[] => {
+	return [...context.entries.values()].flatMap((each): RuleFinding[] => {
 		const { transcript } = each.video;
 		if (typeof transcript !== "string") return [];
 		const path = each.where(["transcript"]);
@@ -73,7 +73,7 @@ export function transcriptFile(context: RuleContext): RuleFinding[] {
 
 /** Subtitles that stand beside a video, which nobody named, can be read as such. */
 export function transcriptBeside(context: RuleContext): RuleFinding[] {
-	return [...context.videos.values()].flatMap(({ video, where }): RuleFinding[] => {
+	return [...context.entries.values()].flatMap(({ video, where }): RuleFinding[] => {
 		const source = sourceText(video.source);
 		const isLocal = source !== undefined && typeof video.source === "string" && !isUrl(source);
 		if (!isLocal || video.transcript !== undefined) return [];

@@ -110,7 +110,7 @@ async function merged(
 		found,
 		declared,
 		moved: campaign.moved,
-		...defined({ text: source?.text, schema }),
+		...defined({ ofItems: campaign.ofItems, text: source?.text, schema }),
 	});
 	return {
 		campaign: campaign.name,

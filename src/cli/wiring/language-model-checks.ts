@@ -1,5 +1,6 @@
 import type { Campaign, Video } from "../../model/campaign.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
+import { writtenVideo } from "../../model/item-video.ts";
 import type { Settings } from "../../model/settings.ts";
 
 /** What is known of the service: where it is, and its language model. */
@@ -27,9 +28,9 @@ const SET_UP =
 
 function translations(campaign: string, { name, place, clipping, renditions }: Video): readonly Diagnostic[] {
 	const wanted = [
-		{ what: `\`${name}\` of \`${campaign}\``, target: clipping.targetLanguage, place },
+		{ what: `\`${writtenVideo(name)}\` of \`${campaign}\``, target: clipping.targetLanguage, place },
 		...renditions.map((each) => ({
-			what: `The rendition \`${each.name}\` of \`${name}\``,
+			what: `The rendition \`${each.name}\` of \`${writtenVideo(name)}\``,
 			target: each.targetLanguage,
 			place: each.place,
 		})),
@@ -37,11 +38,11 @@ function translations(campaign: string, { name, place, clipping, renditions }: V
 	return wanted.flatMap((each): readonly Diagnostic[] => {
 		if (each.target === undefined || base(each.target) === base(clipping.language)) return [];
 		const detail =
-			`${each.what} asks for \`target_language: ${each.target}\`, and the embedded service translates with ` +
+			`${each.what} is to be translated to \`${each.target}\`, and the embedded service translates with ` +
 			"a language model only.";
 		const hint =
-			`${SET_UP} Or delete \`target_language\`; ` +
-			"a source in that language already says so with `language`.";
+			`${SET_UP} Or delete that language; ` +
+			"a source in that language already says so with `clipping.language`.";
 		return [
 			{
 				severity: "error",
@@ -64,7 +65,7 @@ function tones(
 	);
 	if (hooks.length === 0) return [];
 	const detail =
-		`The hook text of \`${name}\` in \`${campaign}\` is the strongest sentence of each clip as it was ` +
+		`The hook text of \`${writtenVideo(name)}\` in \`${campaign}\` is the strongest sentence of each clip as it was ` +
 		`said: a tone (${[...new Set(hooks)].join(", ")}) needs a language model.`;
 	return [
 		{

@@ -18,6 +18,14 @@ export const FORESEEN_RULES = {
 		source: "this program",
 		checked: CHECKED,
 	},
+	"renamed-video": {
+		title: "A video is submitted again under another name",
+		severity: "warning",
+		why: "One that left the campaign was submitted with the very same settings; it is paid for again.",
+		fix: "If it was renamed, or its matrix got another key, say so with `moved`.",
+		source: "this program",
+		checked: "2026-11-24",
+	},
 	"too-few-slots": {
 		title: "A schedule has fewer slots than its posts may need",
 		severity: "warning",

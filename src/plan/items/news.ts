@@ -5,7 +5,7 @@ import type { Feed, FeedFailure, FeedReading } from "../../model/feed.ts";
 import { type FeedKey, type FeedNews, type FeedState, feedKey } from "../../model/feed-state.ts";
 import { itemKey } from "../../model/item-key.ts";
 import { marksBesideId } from "../../model/item-marks.ts";
-import { itemVideoName } from "../../model/item-video.ts";
+import { videoOfItem } from "../../model/matrix.ts";
 import { same } from "../../model/same.ts";
 import { allDoubtful, askedAbout } from "./doubtful.ts";
 import { type Entries, named, newItem, withStatus } from "./entries.ts";
@@ -80,7 +80,7 @@ function changes(feed: Feed, { listed }: Stock, context: StockContext): Entries 
 /** A feed may be used by several entries: the one that went furthest counts. */
 function progressOf({ name }: Feed, key: string, { campaign, used }: StockContext): Progress {
 	const entries = (campaign.ofItems?.videos ?? []).filter(({ each }) => each === name);
-	const videos = entries.map((entry) => itemVideoName(entry.name, key));
+	const videos = entries.map((entry) => videoOfItem(entry.name, key));
 	return {
 		isSubmitted: videos.some((video) => used.isSubmitted(campaign.name, video)),
 		isPosted: videos.some((video) => used.isPosted(campaign.name, video)),

@@ -9,7 +9,8 @@ import {
 	type KnownItem,
 	withFeedEntry,
 } from "../../model/feed-state.ts";
-import { itemVideoName } from "../../model/item-video.ts";
+import { partsOfVideo } from "../../model/item-video.ts";
+import { videoOfItem } from "../../model/matrix.ts";
 import type { ResourceState, Snapshot } from "../../model/snapshot.ts";
 import { stableUrl } from "../../model/stable-url.ts";
 import type { FileIdentity, SourceIdentity } from "../../model/task.ts";
@@ -40,14 +41,14 @@ function withItemsOf(campaign: Campaign, context: ItemContext): Campaign {
 	const taken = new Map(ofItems.videos.map((entry) => [entry.name, itemsOf(campaign, entry, context)]));
 	const videos = ofItems.videos.flatMap((entry) =>
 		(taken.get(entry.name) ?? []).map(([key, { item }]) => {
-			const name = itemVideoName(entry.name, key);
+			const name = videoOfItem(entry.name, key);
 			const submitted = context.snapshot.resources[videoAddress(campaign.name, name)];
 			const trimmed = ofItems.trimmed?.filter(({ video }) => video === name) ?? [];
 			return withTimes(videoOf(entry, { name, item, submitted }, context), trimmed);
 		}),
 	);
 	const posts = ofItems.posts.flatMap((post) =>
-		(taken.get(post.from) ?? []).map(([key]): Post => ({ ...post, from: itemVideoName(post.from, key) })),
+		(taken.get(post.from) ?? []).map(([key]): Post => ({ ...post, from: videoOfItem(post.from, key) })),
 	);
 	return { ...campaign, videos: [...campaign.videos, ...videos], posts: [...campaign.posts, ...posts] };
 }
@@ -79,11 +80,12 @@ function forgottenItems(
 	entry: ItemVideos,
 	{ snapshot, items }: Pick<ItemContext, "snapshot"> & Pick<FeedState, "items">,
 ): Entries {
-	const start = `${campaign.name}.video.${entry.name}["`;
+	const { entry: name, key: cell } = partsOfVideo(entry.name);
+	const [start, end] = [`${campaign.name}.video.${name}["`, cell === undefined ? `"]` : `,${cell}"]`];
 	return Object.entries(snapshot.resources).flatMap(([address, state]): Entries => {
-		if (state.kind !== "video" || !address.startsWith(start)) return [];
-		const key = address.slice(start.length, -2);
-		if (Object.hasOwn(items, key)) return [];
+		if (state.kind !== "video" || !address.startsWith(start) || !address.endsWith(end)) return [];
+		const key = address.slice(start.length, -end.length);
+		if (key.includes(",") || Object.hasOwn(items, key)) return [];
 		const { source } = state.request;
 		const from: ItemSource =
 			source.kind === "url" ? source : { kind: "file", path: "", sha256: source.sha256 };

@@ -3,6 +3,7 @@ import { exactTime, rangeText } from "../../model/clock-time.ts";
 import type { Finding, RuleFinding } from "../../model/finding.ts";
 import { PLATFORM_TITLES } from "../../model/platform-titles.ts";
 import { RULES } from "../../model/rules.ts";
+import { writtenMoves } from "./moves.ts";
 
 /** What the rule of a finding is called. Fixed, without a full stop. */
 export function findingTitle({ rule }: Pick<RuleFinding, "rule">): string {
@@ -38,6 +39,7 @@ export function findingDetail(finding: Finding): string {
 		case "no-clip-chosen":
 			return unchosenSentence(finding);
 		case "moments-posted":
+		case "renamed-video":
 			return postedSentence(finding);
 		case "same-content":
 			return sharedSentence(finding);
@@ -166,19 +168,30 @@ function sharedSentence({ address, unclear }: Extract<Finding, { readonly code: 
 	);
 }
 
-function postedSentence({
+function postedSentence(
+	finding: Extract<Finding, { readonly code: "moments-posted" | "renamed-video" }>,
+): string {
+	const isRenamed = finding.code === "renamed-video";
+	const message = isRenamed ? samePaid(finding.moves) : postedBefore(finding);
+	const { moves } = finding;
+	if (moves === undefined) return message;
+	return `${message} If it was renamed, add to the top of the campaign: \`moved: [${writtenMoves(moves)}]\`.`;
+}
+
+function samePaid([move]: readonly { readonly from: string }[]): string {
+	return `It asks for the very same as \`${move?.from}\`, which was submitted and left the campaign.`;
+}
+
+function postedBefore({
 	posts,
 	address,
 	file,
-	moves,
 }: Extract<Finding, { readonly code: "moments-posted" }>): string {
 	const count = posts === 1 ? "1 moment was posted" : `${posts} moments were posted`;
-	const message =
+	return (
 		`${count} before (${address}${file === undefined ? "" : ` from ${file}`}); ` +
-		"clips that overlap are not posted again.";
-	if (moves === undefined) return message;
-	const renames = moves.map(({ from, to }) => `{ from: ${from}, to: ${to} }`).join(", ");
-	return `${message} If it was renamed, add to the top of the campaign: \`moved: [${renames}]\`.`;
+		"clips that overlap are not posted again."
+	);
 }
 
 function minute(at: number): string {

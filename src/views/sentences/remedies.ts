@@ -1,6 +1,7 @@
 import type { Remedy } from "../../model/remedy.ts";
 import { RULES } from "../../model/rules.ts";
 import { counted } from "../ink.ts";
+import { writtenMoves } from "./moves.ts";
 
 /** So many accounts are named that may be the one that was renamed. */
 const NAMED = 3;
@@ -183,9 +184,8 @@ function retrySentence({ advice, address }: Extract<Remedy, { readonly code: "re
 }
 
 function movedSentence({ moves }: Extract<Remedy, { readonly code: "declare-moved" }>): string {
-	const all = moves.map(({ from, to }) => `{ from: ${from}, to: ${to} }`).join(", ");
 	return (
-		`If it was renamed, add to the top of the campaign: \`moved: [${all}]\`. ` +
+		`If it was renamed, add to the top of the campaign: \`moved: [${writtenMoves(moves)}]\`. ` +
 		"If not, choose other clips or remove this post."
 	);
 }
