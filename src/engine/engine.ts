@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Language } from "../language/port.ts";
 import { defined } from "../model/defined.ts";
 import { Fault } from "../model/fault.ts";
+import type { OwnRecogniser } from "../model/own-recogniser.ts";
 import { UnloadableFault } from "../models/model-fault.ts";
 import type { Models } from "../models/open.ts";
 import type { Recogniser } from "../speech/recogniser.ts";
@@ -30,6 +31,8 @@ export interface EngineSettings {
 	readonly models?: Models;
 	/** Longest that ffmpeg may give no sign of life, in milliseconds. Absent: three minutes. */
 	readonly patienceMs?: number;
+	/** A model of speech of the user's own. Absent: none. */
+	readonly recogniser?: OwnRecogniser;
 	/** How the process that listens to speech is started. Absent: speech is not listened to. */
 	readonly listener?: Recogniser["listener"];
 }
@@ -128,6 +131,7 @@ function unloadable(error: unknown): undefined {
 /** What every run works with. */
 function constantFrom({
 	models,
+	recogniser: own,
 	listener,
 	cache,
 	language,
@@ -136,7 +140,8 @@ function constantFrom({
 	Tool,
 	"scanCache" | "renderCache" | "patienceMs" | "recognition" | "transcribe" | "rank"
 > {
-	const recognition = models && listener && { recogniser: { models, listener }, cache: join(cache, "heard") };
+	const recognition =
+		models && listener && defined({ recogniser: { models, listener }, own, cache: join(cache, "heard") });
 	return defined({
 		scanCache: join(cache, "seen"),
 		renderCache: join(cache, "rendering"),

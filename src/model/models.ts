@@ -1,5 +1,5 @@
 /** What can be pulled: the names people type. */
-export const MODEL_NAMES = ["faces", "speech", "vad", "fonts"] as const;
+export const MODEL_NAMES = ["faces", "speech", "vad", "fonts", "recogniser"] as const;
 export type ModelName = (typeof MODEL_NAMES)[number];
 
 /** Something learned that the engine works better with, and the parcels it is made of. */
@@ -13,6 +13,8 @@ export interface Model {
 	readonly parcels: readonly Parcel[];
 	/** What runs it, best first: a machine has one of them. Absent: nothing has to. */
 	readonly runtimes?: readonly Runtime[];
+	/** Of use only where the settings ask for it: neither offered nor pulled unasked. */
+	readonly onlyIfAsked?: true;
 }
 
 /**
@@ -71,6 +73,8 @@ export interface ModelStatus {
 	readonly problem?: string;
 	/** What runs it here, or would. Absent: nothing has to. */
 	readonly runtime?: RuntimeKind;
+	/** Of use only where the settings ask for it. */
+	readonly onlyIfAsked?: true;
 	/** Room it takes, or would take. */
 	readonly bytes: number;
 	/** What a pull fetches. */

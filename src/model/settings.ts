@@ -4,6 +4,7 @@ import type { Endpoint } from "./endpoint.ts";
 import type { LateRule } from "./late-rule.ts";
 import type { NotifySettings } from "./notify.ts";
 import type { Brand } from "./own-brand.ts";
+import type { OwnRecogniser } from "./own-recogniser.ts";
 import type { PlatformApps } from "./platform-app.ts";
 import type { PlatformSettings } from "./platform-settings.ts";
 import type { Levels } from "./rules/level.ts";
@@ -123,6 +124,8 @@ export interface EmbeddedSettings {
 	readonly ffmpeg?: string;
 	/** Folder the models are in; absent: `showrun/models` in the user's folder for caches. */
 	readonly models?: string;
+	/** A model of speech of the user's own. Absent: none. */
+	readonly recogniser?: OwnRecogniser;
 	/** A language model. Absent: none, or its key is missing. */
 	readonly chat?: Endpoint;
 	/** What writes down what is said. Absent: none, or its key is missing. */

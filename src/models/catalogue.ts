@@ -1,11 +1,12 @@
 import type { Model, ModelName, Parcel, Runtime, TakenFile } from "../model/models.ts";
 import { FACES } from "./faces.ts";
 import { FONTS } from "./fonts.ts";
+import { RECOGNISER } from "./sherpa.ts";
 import { SPEECH } from "./speech.ts";
 import { VAD } from "./vad.ts";
 
 /** Everything that can be pulled. Nothing else ever is. */
-export const CATALOGUE: readonly Model[] = [FACES, SPEECH, VAD, FONTS];
+export const CATALOGUE: readonly Model[] = [FACES, SPEECH, VAD, FONTS, RECOGNISER];
 
 /** The model of a name. */
 export function modelNamed(catalogue: readonly Model[], name: ModelName): Model {

@@ -101,7 +101,7 @@ export async function statusOf(models: Models, model: Model, signal: AbortSignal
 		bytes,
 		download: sum(made),
 		parcels,
-		...defined({ runtime: runtime?.kind }),
+		...defined({ runtime: runtime?.kind, onlyIfAsked: model.onlyIfAsked }),
 	};
 	if (!runsOn(model, models.platform)) return { ...about, state: "unsupported" };
 	const problems = [await problemIn(models, model.parcels, signal), problem];

@@ -15,6 +15,7 @@ import { endpointsOf } from "./endpoints.ts";
 import { keyOf } from "./key.ts";
 import { milliseconds } from "./milliseconds.ts";
 import { notifyOf } from "./notify.ts";
+import { ownRecogniserOf } from "./own-recogniser.ts";
 import { postingOf } from "./posting.ts";
 import { trustedProxies } from "./proxies.ts";
 import type { ReadSettings } from "./settings-file.ts";
@@ -141,6 +142,7 @@ function embeddedOf(sources: Sources, report: ReportProblem): EmbeddedSettings {
 		trustedProxies: trustedProxies(raw.trusted_proxies ?? [], report),
 		ffmpeg,
 		models: models && resolve(models.from, models.value),
+		recogniser: ownRecogniserOf(sources, report),
 		...endpointsOf(sources, report),
 		apps: appsOf(sources, report),
 		urls: urlsOf(raw.urls ?? {}),

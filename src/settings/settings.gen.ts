@@ -5,13 +5,12 @@
  */
 export type WireName = string;
 /**
- * Where the state is kept: what was submitted and posted. A path, from this file's folder: a file for one machine. `git`: a ref of the git remote `origin`, for teams and CI: every attempt is pushed there before it is sent, so that no clone and no fresh runner sends it again, and an attempt without a recorded outcome is unknown in all of them. It needs git 2.29 or newer and the right to push (in GitHub Actions `contents: write`), and changes no branch; the first run moves an existing state file there. It is meant for a remote service: tasks of the embedded one stay on the machine that made them. Under CI with a remote service, create the first state from your own machine: `showrun state adopt --empty`. `postgres`: tables of a PostgreSQL database, for several machines and daemons that take over from each other; its address is in the environment variable DATABASE_URL, and `showrun state migrate --to postgres` moves an existing state there. SHOWRUN_STATE wins over it; there `postgres://…` is the address itself.
+ * Where the state is kept: what was submitted and posted. A path, from this file's folder: a file for one machine. `git`: a ref of the git remote `origin`, for teams and CI: every attempt is pushed there before it is sent, so that no clone and no fresh runner sends it again, and an attempt without a recorded outcome is unknown in all of them. It needs git 2.29 or newer and the right to push (in GitHub Actions `contents: write`), and changes no branch; the first run moves an existing state file there. It is meant for a remote service: tasks of the embedded one stay on the machine that made them. Under CI with a remote service, create the first state from your own machine: `showrun state adopt --empty`. SHOWRUN_STATE wins over it.
  */
 export type StatePlacement =
 	| string
 	| {
-			postgres?: PostgresPlacement;
-			git?: GitPlacement;
+			git: GitPlacement;
 	  };
 /**
  * https, or http to this machine; without a user name, password, query or fragment.
@@ -166,19 +165,6 @@ export interface Limits {
 	running_tasks?: number;
 }
 /**
- * The same as `state: postgres`, with another variable or name. It needs PostgreSQL 12 or newer, the package `pg` (`npm install pg`), and a user who may create the schema `showrun`.
- */
-export interface PostgresPlacement {
-	/**
-	 * Name of the environment variable that holds the address, for example `postgres://user:password@db.example.com/showrun?sslmode=verify-full`. The address itself stands in no file.
-	 */
-	url_env?: string;
-	/**
-	 * Name of this workspace's state in the database. By default the name of the workspace's folder; with a name of its own the workspace keeps its state whatever its folder is called.
-	 */
-	workspace?: string;
-}
-/**
  * The same as `state: git`, with another remote or ref.
  */
 export interface GitPlacement {
@@ -268,6 +254,7 @@ export interface EmbeddedSection {
 	 * Folder that `showrun models pull` puts models into and the engine reads them from, from this file's folder. Without it, showrun/models in the user's folder for caches ($XDG_CACHE_HOME, else ~/.cache; ~/Library/Caches on macOS, %LOCALAPPDATA% on Windows). A machine without a network uses a copy of this folder from another machine: one with the same operating system and processor, or any that pulled with `showrun models pull --wasm`; each file is checked before it is used. SHOWRUN_MODELS wins over it.
 	 */
 	models?: string;
+	recogniser?: OwnRecogniser;
 	chat?: EndpointSection;
 	transcription?: EndpointSection1;
 	urls?: UrlsSection;
@@ -361,6 +348,42 @@ export interface Late {
 	 * What becomes of a post that is later. deliver: it is delivered and marked late. hold: nothing is sent until somebody runs `showrun posts retry`. skip: it is not delivered.
 	 */
 	then: "deliver" | "hold" | "skip";
+}
+/**
+ * A model of speech of your own, in files as sherpa-onnx takes them (Whisper, Parakeet, Zipformer, SenseVoice and others, for many languages), in place of the pulled English one. It is asked for videos without a transcript of their own. `showrun models pull recogniser` fetches what runs it; nothing fetches the model. Each file is checked by its sha256 before it is used. Where it cannot be used, or does not know the language, the pulled recogniser is asked, and the results say why.
+ */
+export interface OwnRecogniser {
+	/**
+	 * What the model is: `whisper` (encoder, decoder, tokens; exported with attention it tells when each word is said), `transducer` and `nemo-transducer` (encoder, decoder, joiner, tokens), `nemo-ctc` and `sense-voice` (model, tokens).
+	 */
+	kind: "whisper" | "transducer" | "nemo-transducer" | "nemo-ctc" | "sense-voice";
+	files: RecogniserFiles;
+	/**
+	 * The languages it knows, as two or three letters. Without them it is asked whatever the language is.
+	 *
+	 * @minItems 1
+	 * @maxItems 200
+	 */
+	languages?: [string, ...string[]];
+}
+/**
+ * The files of its kind, from this file's folder: of `encoder`, `decoder`, `joiner`, `model` and `tokens` those that it is made of.
+ */
+export interface RecogniserFiles {
+	[k: string]: PinnedFile;
+}
+/**
+ * A file whose content is known.
+ */
+export interface PinnedFile {
+	/**
+	 * Where the file is.
+	 */
+	path: string;
+	/**
+	 * The sha256 of what it holds, in hexadecimal; `sha256sum FILE` prints it.
+	 */
+	sha256: string;
 }
 /**
  * A language model behind an OpenAI-compatible chat endpoint (`POST URL/chat/completions`), on this machine or elsewhere. It improves titles, descriptions and hashtags, writes hook texts in the tone that is asked for, and translates (`target_language`, captions with `display: translation` or `both`). What is said in the clips is sent there. Answers are kept, so that the same is asked once. Where it fails, the engine's own words are used and the results say so. Without it translations are refused, and a hook text is a sentence from the clip itself.

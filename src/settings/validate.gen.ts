@@ -39,7 +39,7 @@ var require_ucs2length = __commonJS({
 // <stdin>
 var validate = validate10;
 var stdin_default = validate10;
-var schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","type":"object","additionalProperties":false,"properties":{"service":{"$ref":"#/definitions/service"},"state":{"type":["string","object"],"minLength":1,"maxLength":4000,"additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"postgres":{"type":"object","additionalProperties":false,"properties":{"url_env":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]{0,99}$","samples":["SHOWRUN_DATABASE_URL"]},"workspace":{"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$","samples":["shows"]}},"samples":[{"url_env":"SHOWRUN_DATABASE_URL"}]},"git":{"type":"object","additionalProperties":false,"properties":{"remote":{"type":"string","pattern":"^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$","samples":["upstream"]},"ref":{"type":"string","pattern":"^(refs(?!.*\\.lock(/|$)|/showrun/ledger$|/heads/showrun-ledger$)(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}|(?!ledger$|refs$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})$","maxLength":200,"examples":["shows","refs/heads/showrun-state"]}},"samples":[{"remote":"upstream"}]}},"examples":[".showrun/state.json","git","postgres"]},"state_persistent":{"type":"boolean","examples":[true]},"feeds":{"type":"object","additionalProperties":false,"properties":{"private_addresses":{"type":"boolean","examples":[true]}},"examples":[{"private_addresses":true}]},"daemon":{"$ref":"#/definitions/daemon"},"embedded":{"$ref":"#/definitions/embedded"},"destinations":{"$ref":"#/definitions/destinations"},"use":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string","minLength":1,"maxLength":4000,"pattern":"\\.ya?ml$","patternErrorMessage":"Name a YAML file (.yaml, .yml).","examples":["./shared/brand.shared.yaml"]},"examples":[["./shared/brand.shared.yaml"]]},"brand":{"$ref":"#/definitions/brand"},"policy":{"$ref":"#/definitions/policy"},"rules":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"},"additionalProperties":{"enum":["error","warning","off"],"examples":["warning"]},"examples":[{"unusual-ratio":"off"}]}}};
+var schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","type":"object","additionalProperties":false,"properties":{"service":{"$ref":"#/definitions/service"},"state":{"type":["string","object"],"minLength":1,"maxLength":4000,"additionalProperties":false,"required":["git"],"properties":{"git":{"type":"object","additionalProperties":false,"properties":{"remote":{"type":"string","pattern":"^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$","samples":["upstream"]},"ref":{"type":"string","pattern":"^(refs(?!.*\\.lock(/|$)|/showrun/ledger$|/heads/showrun-ledger$)(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}|(?!ledger$|refs$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})$","maxLength":200,"examples":["shows","refs/heads/showrun-state"]}},"samples":[{"remote":"upstream"}]}},"examples":[".showrun/state.json","git"]},"state_persistent":{"type":"boolean","examples":[true]},"feeds":{"type":"object","additionalProperties":false,"properties":{"private_addresses":{"type":"boolean","examples":[true]}},"examples":[{"private_addresses":true}]},"daemon":{"$ref":"#/definitions/daemon"},"embedded":{"$ref":"#/definitions/embedded"},"destinations":{"$ref":"#/definitions/destinations"},"use":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string","minLength":1,"maxLength":4000,"pattern":"\\.ya?ml$","patternErrorMessage":"Name a YAML file (.yaml, .yml).","examples":["./shared/brand.shared.yaml"]},"examples":[["./shared/brand.shared.yaml"]]},"brand":{"$ref":"#/definitions/brand"},"policy":{"$ref":"#/definitions/policy"},"rules":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"},"additionalProperties":{"enum":["error","warning","off"],"examples":["warning"]},"examples":[{"unusual-ratio":"off"}]}}};
 var func2 = Object.prototype.hasOwnProperty;
 var func4 = require_ucs2length().default;
 var schema12 = { "type": "object", "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["https://api.example.com"] }, "api_key": { "type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "examples": ["SHOWRUN_API_KEY"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/showrun"] } }, "examples": [{ "env": "SHOWRUN_API_KEY" }] }, "version_header": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$", "examples": ["x-service-api-version"] }, "platforms": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/wireName" }, "tiktok": { "$ref": "#/definitions/wireName" }, "twitter": { "$ref": "#/definitions/wireName" }, "instagram": { "$ref": "#/definitions/wireName" }, "facebook": { "$ref": "#/definitions/wireName" }, "linkedin": { "$ref": "#/definitions/wireName" } }, "examples": [{ "twitter": "x" }] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } } }, "idempotency": { "type": "boolean", "examples": [true] }, "key_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["24h"] }, "publish_status": { "type": "boolean", "examples": [true] }, "transcripts": { "type": "boolean", "examples": [true] } } };
@@ -361,15 +361,17 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
   validate13.errors = vErrors;
   return errors === 0;
 }
-var schema20 = { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "cache_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e5, "examples": [50] }, "min_free_gigabytes": { "type": "number", "minimum": 0, "maximum": 1e5, "examples": [2] }, "keep": { "type": "object", "additionalProperties": false, "properties": { "records": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["365d"] }, "uploads": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2d"] }, "cache": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] } } }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "feed_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com/outbox", "http://127.0.0.1:7788/outbox"] }, "public_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com"] }, "trusted_proxies": { "type": "array", "maxItems": 100, "items": { "type": "string", "pattern": "^[0-9A-Fa-f.:]{2,45}(/[0-9]{1,3})?$", "patternErrorMessage": "Write an address or a network, for example 127.0.0.1 or 10.0.0.0/8." }, "examples": [["127.0.0.1", "10.0.0.0/8"]] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/usr/bin/ffmpeg"] }, "models": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/srv/showrun/models"] }, "chat": { "$ref": "#/definitions/endpoint" }, "transcription": { "$ref": "#/definitions/endpoint" }, "urls": { "$ref": "#/definitions/urls" }, "version_headers": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$" }, "examples": [["x-service-api-version"]] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } }, "examples": [{ "requests_per_minute": 15, "running_tasks": 5 }] } } };
-var pattern23 = new RegExp("^https?://[^\\s?#]+$", "u");
-var pattern25 = new RegExp("^[0-9A-Fa-f.:]{2,45}(/[0-9]{1,3})?$", "u");
+var schema20 = { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "cache_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e5, "examples": [50] }, "min_free_gigabytes": { "type": "number", "minimum": 0, "maximum": 1e5, "examples": [2] }, "keep": { "type": "object", "additionalProperties": false, "properties": { "records": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["365d"] }, "uploads": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2d"] }, "cache": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] } } }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "feed_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com/outbox", "http://127.0.0.1:7788/outbox"] }, "public_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com"] }, "trusted_proxies": { "type": "array", "maxItems": 100, "items": { "type": "string", "pattern": "^[0-9A-Fa-f.:]{2,45}(/[0-9]{1,3})?$", "patternErrorMessage": "Write an address or a network, for example 127.0.0.1 or 10.0.0.0/8." }, "examples": [["127.0.0.1", "10.0.0.0/8"]] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/usr/bin/ffmpeg"] }, "models": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/srv/showrun/models"] }, "recogniser": { "type": "object", "additionalProperties": false, "required": ["kind", "files"], "properties": { "kind": { "enum": ["whisper", "transducer", "nemo-transducer", "nemo-ctc", "sense-voice"] }, "files": { "type": "object", "additionalProperties": { "type": "object", "additionalProperties": false, "required": ["path", "sha256"], "properties": { "path": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/srv/models/tokens.txt"] }, "sha256": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$", "examples": ["0000000000000000000000000000000000000000000000000000000000000000"] } } } }, "languages": { "type": "array", "minItems": 1, "maxItems": 200, "items": { "type": "string", "pattern": "^[a-z]{2,3}$" }, "examples": [["de", "en"]] } }, "examples": [{ "kind": "nemo-ctc", "files": { "model": { "path": "/srv/models/parakeet.onnx", "sha256": "0000000000000000000000000000000000000000000000000000000000000000" }, "tokens": { "path": "/srv/models/tokens.txt", "sha256": "0000000000000000000000000000000000000000000000000000000000000000" } } }] }, "chat": { "$ref": "#/definitions/endpoint" }, "transcription": { "$ref": "#/definitions/endpoint" }, "urls": { "$ref": "#/definitions/urls" }, "version_headers": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$" }, "examples": [["x-service-api-version"]] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } }, "examples": [{ "requests_per_minute": 15, "running_tasks": 5 }] } } };
+var pattern21 = new RegExp("^https?://[^\\s?#]+$", "u");
+var pattern23 = new RegExp("^[0-9A-Fa-f.:]{2,45}(/[0-9]{1,3})?$", "u");
+var pattern24 = new RegExp("^[0-9a-fA-F]{64}$", "u");
+var pattern25 = new RegExp("^[a-z]{2,3}$", "u");
 var schema21 = { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "maxLength": 200, "examples": ["Acme"] }, "token": { "enum": ["valid", "expiring", "expired"], "examples": ["expired"] }, "webhook": { "$ref": "#/definitions/webhook" }, "late": { "$ref": "#/definitions/late" } } };
 var schema23 = { "type": "object", "additionalProperties": false, "required": ["max", "then"], "properties": { "max": { "type": "string", "pattern": "^[1-9]\\d{0,5}(s|m|h|d)$", "patternErrorMessage": "Write a number and s, m, h or d.", "examples": ["2h"] }, "then": { "enum": ["deliver", "hold", "skip"], "examples": ["hold"] } } };
-var pattern17 = new RegExp("^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "u");
-var pattern22 = new RegExp("^[1-9]\\d{0,5}(s|m|h|d)$", "u");
+var pattern15 = new RegExp("^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "u");
+var pattern20 = new RegExp("^[1-9]\\d{0,5}(s|m|h|d)$", "u");
 var schema22 = { "type": "object", "additionalProperties": false, "required": ["secret_env"], "properties": { "url": { "type": "string", "pattern": "^https?://[^\\s#]+$", "maxLength": 2e3, "examples": ["https://hooks.example.com/posts"] }, "url_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["POSTS_WEBHOOK_URL"] }, "secret_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["POSTS_WEBHOOK_SECRET"] }, "delivery": { "enum": ["once", "repeat"], "examples": ["repeat"] }, "settle_url": { "type": "string", "pattern": "^https?://[^\\s#]+$", "maxLength": 2e3, "examples": ["https://hooks.example.com/state"] }, "attach": { "enum": ["link", "multipart"], "examples": ["multipart"] }, "private_host": { "type": "boolean", "examples": [true] } }, "examples": [{ "url": "https://hooks.example.com/posts", "secret_env": "POSTS_WEBHOOK_SECRET" }] };
-var pattern18 = new RegExp("^https?://[^\\s#]+$", "u");
+var pattern16 = new RegExp("^https?://[^\\s#]+$", "u");
 function validate17(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -391,7 +393,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = note(vErrors, instancePath + "/url", "maxLength", schema22.properties.url, data0);
           errors++;
         }
-        if (!pattern18.test(data0)) {
+        if (!pattern16.test(data0)) {
           vErrors = note(vErrors, instancePath + "/url", "pattern", schema22.properties.url, data0);
           errors++;
         }
@@ -446,7 +448,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = note(vErrors, instancePath + "/settle_url", "maxLength", schema22.properties.settle_url, data4);
           errors++;
         }
-        if (!pattern18.test(data4)) {
+        if (!pattern16.test(data4)) {
           vErrors = note(vErrors, instancePath + "/settle_url", "pattern", schema22.properties.settle_url, data4);
           errors++;
         }
@@ -508,7 +510,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = note(vErrors, instancePath + "/username", "maxLength", schema21.properties.username, data1);
           errors++;
         }
-        if (!pattern17.test(data1)) {
+        if (!pattern15.test(data1)) {
           vErrors = note(vErrors, instancePath + "/username", "pattern", schema21.properties.username, data1);
           errors++;
         }
@@ -550,7 +552,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
         if (data4.max !== void 0) {
           let data5 = data4.max;
           if (typeof data5 === "string") {
-            if (!pattern22.test(data5)) {
+            if (!pattern20.test(data5)) {
               vErrors = note(vErrors, instancePath + "/late/max", "pattern", schema23.properties.max, data5);
               errors++;
             }
@@ -605,7 +607,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = note(vErrors, instancePath + "/url", "maxLength", schema24.properties.url, data0);
           errors++;
         }
-        if (!pattern23.test(data0)) {
+        if (!pattern21.test(data0)) {
           vErrors = note(vErrors, instancePath + "/url", "pattern", schema24.properties.url, data0);
           errors++;
         }
@@ -874,7 +876,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = note(vErrors, instancePath + "/feed_url", "maxLength", schema20.properties.feed_url, data12);
           errors++;
         }
-        if (!pattern23.test(data12)) {
+        if (!pattern21.test(data12)) {
           vErrors = note(vErrors, instancePath + "/feed_url", "pattern", schema20.properties.feed_url, data12);
           errors++;
         }
@@ -890,7 +892,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = note(vErrors, instancePath + "/public_url", "maxLength", schema20.properties.public_url, data13);
           errors++;
         }
-        if (!pattern23.test(data13)) {
+        if (!pattern21.test(data13)) {
           vErrors = note(vErrors, instancePath + "/public_url", "pattern", schema20.properties.public_url, data13);
           errors++;
         }
@@ -910,7 +912,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i1 = 0; i1 < len1; i1++) {
           let data15 = data14[i1];
           if (typeof data15 === "string") {
-            if (!pattern25.test(data15)) {
+            if (!pattern23.test(data15)) {
               vErrors = note(vErrors, instancePath + "/trusted_proxies/" + i1, "pattern", schema20.properties.trusted_proxies.items, data15, { isOfItem: true });
               errors++;
             }
@@ -956,6 +958,122 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.recogniser !== void 0) {
+      let data18 = data.recogniser;
+      if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
+        if (data18.kind === void 0) {
+          vErrors = note(vErrors, instancePath + "/recogniser", "required", schema20.properties.recogniser, data18, { params: { missingProperty: "kind" } });
+          errors++;
+        }
+        if (data18.files === void 0) {
+          vErrors = note(vErrors, instancePath + "/recogniser", "required", schema20.properties.recogniser, data18, { params: { missingProperty: "files" } });
+          errors++;
+        }
+        for (const key2 in data18) {
+          if (!(key2 === "kind" || key2 === "files" || key2 === "languages")) {
+            vErrors = note(vErrors, instancePath + "/recogniser", "additionalProperties", schema20.properties.recogniser, data18, { params: { additionalProperty: key2 } });
+            errors++;
+          }
+        }
+        if (data18.kind !== void 0) {
+          let data19 = data18.kind;
+          if (!(data19 === "whisper" || data19 === "transducer" || data19 === "nemo-transducer" || data19 === "nemo-ctc" || data19 === "sense-voice")) {
+            vErrors = note(vErrors, instancePath + "/recogniser/kind", "enum", schema20.properties.recogniser.properties.kind, data19);
+            errors++;
+          }
+        }
+        if (data18.files !== void 0) {
+          let data20 = data18.files;
+          if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
+            for (const key3 in data20) {
+              let data21 = data20[key3];
+              if (data21 && typeof data21 == "object" && !Array.isArray(data21)) {
+                if (data21.path === void 0) {
+                  vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), "required", schema20.properties.recogniser.properties.files.additionalProperties, data21, { params: { missingProperty: "path" } });
+                  errors++;
+                }
+                if (data21.sha256 === void 0) {
+                  vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), "required", schema20.properties.recogniser.properties.files.additionalProperties, data21, { params: { missingProperty: "sha256" } });
+                  errors++;
+                }
+                for (const key4 in data21) {
+                  if (!(key4 === "path" || key4 === "sha256")) {
+                    vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), "additionalProperties", schema20.properties.recogniser.properties.files.additionalProperties, data21, { params: { additionalProperty: key4 } });
+                    errors++;
+                  }
+                }
+                if (data21.path !== void 0) {
+                  let data22 = data21.path;
+                  if (typeof data22 === "string") {
+                    if (func4(data22) > 4e3) {
+                      vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/path", "maxLength", schema20.properties.recogniser.properties.files.additionalProperties.properties.path, data22);
+                      errors++;
+                    }
+                    if (func4(data22) < 1) {
+                      vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/path", "minLength", schema20.properties.recogniser.properties.files.additionalProperties.properties.path, data22);
+                      errors++;
+                    }
+                  } else {
+                    vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/path", "type", schema20.properties.recogniser.properties.files.additionalProperties.properties.path, data22);
+                    errors++;
+                  }
+                }
+                if (data21.sha256 !== void 0) {
+                  let data23 = data21.sha256;
+                  if (typeof data23 === "string") {
+                    if (!pattern24.test(data23)) {
+                      vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/sha256", "pattern", schema20.properties.recogniser.properties.files.additionalProperties.properties.sha256, data23);
+                      errors++;
+                    }
+                  } else {
+                    vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/sha256", "type", schema20.properties.recogniser.properties.files.additionalProperties.properties.sha256, data23);
+                    errors++;
+                  }
+                }
+              } else {
+                vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), "type", schema20.properties.recogniser.properties.files.additionalProperties, data21);
+                errors++;
+              }
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/recogniser/files", "type", schema20.properties.recogniser.properties.files, data20);
+            errors++;
+          }
+        }
+        if (data18.languages !== void 0) {
+          let data24 = data18.languages;
+          if (Array.isArray(data24)) {
+            if (data24.length > 200) {
+              vErrors = note(vErrors, instancePath + "/recogniser/languages", "maxItems", schema20.properties.recogniser.properties.languages, data24);
+              errors++;
+            }
+            if (data24.length < 1) {
+              vErrors = note(vErrors, instancePath + "/recogniser/languages", "minItems", schema20.properties.recogniser.properties.languages, data24);
+              errors++;
+            }
+            const len2 = data24.length;
+            for (let i2 = 0; i2 < len2; i2++) {
+              let data25 = data24[i2];
+              if (typeof data25 === "string") {
+                if (!pattern25.test(data25)) {
+                  vErrors = note(vErrors, instancePath + "/recogniser/languages/" + i2, "pattern", schema20.properties.recogniser.properties.languages.items, data25, { isOfItem: true });
+                  errors++;
+                }
+              } else {
+                vErrors = note(vErrors, instancePath + "/recogniser/languages/" + i2, "type", schema20.properties.recogniser.properties.languages.items, data25, { isOfItem: true });
+                errors++;
+              }
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/recogniser/languages", "type", schema20.properties.recogniser.properties.languages, data24);
+            errors++;
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/recogniser", "type", schema20.properties.recogniser, data18);
+        errors++;
+      }
+    }
     if (data.chat !== void 0) {
       if (!validate20(data.chat, { instancePath: instancePath + "/chat", parentData: data, parentDataProperty: "chat", rootData })) {
         vErrors = joined(vErrors, validate20.errors);
@@ -975,79 +1093,79 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.version_headers !== void 0) {
-      let data21 = data.version_headers;
-      if (Array.isArray(data21)) {
-        if (data21.length > 20) {
-          vErrors = note(vErrors, instancePath + "/version_headers", "maxItems", schema20.properties.version_headers, data21);
+      let data29 = data.version_headers;
+      if (Array.isArray(data29)) {
+        if (data29.length > 20) {
+          vErrors = note(vErrors, instancePath + "/version_headers", "maxItems", schema20.properties.version_headers, data29);
           errors++;
         }
-        if (data21.length < 1) {
-          vErrors = note(vErrors, instancePath + "/version_headers", "minItems", schema20.properties.version_headers, data21);
+        if (data29.length < 1) {
+          vErrors = note(vErrors, instancePath + "/version_headers", "minItems", schema20.properties.version_headers, data29);
           errors++;
         }
-        const len2 = data21.length;
-        for (let i2 = 0; i2 < len2; i2++) {
-          let data22 = data21[i2];
-          if (typeof data22 === "string") {
-            if (!pattern1.test(data22)) {
-              vErrors = note(vErrors, instancePath + "/version_headers/" + i2, "pattern", schema20.properties.version_headers.items, data22, { isOfItem: true });
+        const len3 = data29.length;
+        for (let i3 = 0; i3 < len3; i3++) {
+          let data30 = data29[i3];
+          if (typeof data30 === "string") {
+            if (!pattern1.test(data30)) {
+              vErrors = note(vErrors, instancePath + "/version_headers/" + i3, "pattern", schema20.properties.version_headers.items, data30, { isOfItem: true });
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/version_headers/" + i2, "type", schema20.properties.version_headers.items, data22, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/version_headers/" + i3, "type", schema20.properties.version_headers.items, data30, { isOfItem: true });
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/version_headers", "type", schema20.properties.version_headers, data21);
+        vErrors = note(vErrors, instancePath + "/version_headers", "type", schema20.properties.version_headers, data29);
         errors++;
       }
     }
     if (data.limits !== void 0) {
-      let data23 = data.limits;
-      if (data23 && typeof data23 == "object" && !Array.isArray(data23)) {
-        for (const key2 in data23) {
-          if (!(key2 === "requests_per_minute" || key2 === "running_tasks")) {
-            vErrors = note(vErrors, instancePath + "/limits", "additionalProperties", schema20.properties.limits, data23, { params: { additionalProperty: key2 } });
+      let data31 = data.limits;
+      if (data31 && typeof data31 == "object" && !Array.isArray(data31)) {
+        for (const key5 in data31) {
+          if (!(key5 === "requests_per_minute" || key5 === "running_tasks")) {
+            vErrors = note(vErrors, instancePath + "/limits", "additionalProperties", schema20.properties.limits, data31, { params: { additionalProperty: key5 } });
             errors++;
           }
         }
-        if (data23.requests_per_minute !== void 0) {
-          let data24 = data23.requests_per_minute;
-          if (!(typeof data24 == "number" && (!(data24 % 1) && !isNaN(data24)) && isFinite(data24))) {
-            vErrors = note(vErrors, instancePath + "/limits/requests_per_minute", "type", schema20.properties.limits.properties.requests_per_minute, data24);
+        if (data31.requests_per_minute !== void 0) {
+          let data32 = data31.requests_per_minute;
+          if (!(typeof data32 == "number" && (!(data32 % 1) && !isNaN(data32)) && isFinite(data32))) {
+            vErrors = note(vErrors, instancePath + "/limits/requests_per_minute", "type", schema20.properties.limits.properties.requests_per_minute, data32);
             errors++;
           }
-          if (typeof data24 == "number" && isFinite(data24)) {
-            if (data24 > 1e6 || isNaN(data24)) {
-              vErrors = note(vErrors, instancePath + "/limits/requests_per_minute", "maximum", schema20.properties.limits.properties.requests_per_minute, data24);
+          if (typeof data32 == "number" && isFinite(data32)) {
+            if (data32 > 1e6 || isNaN(data32)) {
+              vErrors = note(vErrors, instancePath + "/limits/requests_per_minute", "maximum", schema20.properties.limits.properties.requests_per_minute, data32);
               errors++;
             }
-            if (data24 < 1 || isNaN(data24)) {
-              vErrors = note(vErrors, instancePath + "/limits/requests_per_minute", "minimum", schema20.properties.limits.properties.requests_per_minute, data24);
+            if (data32 < 1 || isNaN(data32)) {
+              vErrors = note(vErrors, instancePath + "/limits/requests_per_minute", "minimum", schema20.properties.limits.properties.requests_per_minute, data32);
               errors++;
             }
           }
         }
-        if (data23.running_tasks !== void 0) {
-          let data25 = data23.running_tasks;
-          if (!(typeof data25 == "number" && (!(data25 % 1) && !isNaN(data25)) && isFinite(data25))) {
-            vErrors = note(vErrors, instancePath + "/limits/running_tasks", "type", schema20.properties.limits.properties.running_tasks, data25);
+        if (data31.running_tasks !== void 0) {
+          let data33 = data31.running_tasks;
+          if (!(typeof data33 == "number" && (!(data33 % 1) && !isNaN(data33)) && isFinite(data33))) {
+            vErrors = note(vErrors, instancePath + "/limits/running_tasks", "type", schema20.properties.limits.properties.running_tasks, data33);
             errors++;
           }
-          if (typeof data25 == "number" && isFinite(data25)) {
-            if (data25 > 1e6 || isNaN(data25)) {
-              vErrors = note(vErrors, instancePath + "/limits/running_tasks", "maximum", schema20.properties.limits.properties.running_tasks, data25);
+          if (typeof data33 == "number" && isFinite(data33)) {
+            if (data33 > 1e6 || isNaN(data33)) {
+              vErrors = note(vErrors, instancePath + "/limits/running_tasks", "maximum", schema20.properties.limits.properties.running_tasks, data33);
               errors++;
             }
-            if (data25 < 1 || isNaN(data25)) {
-              vErrors = note(vErrors, instancePath + "/limits/running_tasks", "minimum", schema20.properties.limits.properties.running_tasks, data25);
+            if (data33 < 1 || isNaN(data33)) {
+              vErrors = note(vErrors, instancePath + "/limits/running_tasks", "minimum", schema20.properties.limits.properties.running_tasks, data33);
               errors++;
             }
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/limits", "type", schema20.properties.limits, data23);
+        vErrors = note(vErrors, instancePath + "/limits", "type", schema20.properties.limits, data31);
         errors++;
       }
     }
@@ -2266,10 +2384,8 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
   validate60.errors = vErrors;
   return errors === 0;
 }
-var pattern9 = new RegExp("^[A-Za-z_][A-Za-z0-9_]{0,99}$", "u");
-var pattern10 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$", "u");
-var pattern11 = new RegExp("^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$", "u");
-var pattern12 = new RegExp("^(refs(?!.*\\.lock(/|$)|/showrun/ledger$|/heads/showrun-ledger$)(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}|(?!ledger$|refs$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})$", "u");
+var pattern9 = new RegExp("^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$", "u");
+var pattern10 = new RegExp("^(refs(?!.*\\.lock(/|$)|/showrun/ledger$|/heads/showrun-ledger$)(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}|(?!ledger$|refs$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})$", "u");
 var pattern62 = new RegExp("\\.ya?ml$", "u");
 var pattern69 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -2305,127 +2421,85 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-        if (Object.keys(data1).length > 1) {
-          vErrors = note(vErrors, instancePath + "/state", "maxProperties", schema11.properties.state, data1);
-          errors++;
-        }
-        if (Object.keys(data1).length < 1) {
-          vErrors = note(vErrors, instancePath + "/state", "minProperties", schema11.properties.state, data1);
+        if (data1.git === void 0) {
+          vErrors = note(vErrors, instancePath + "/state", "required", schema11.properties.state, data1, { params: { missingProperty: "git" } });
           errors++;
         }
         for (const key1 in data1) {
-          if (!(key1 === "postgres" || key1 === "git")) {
+          if (!(key1 === "git")) {
             vErrors = note(vErrors, instancePath + "/state", "additionalProperties", schema11.properties.state, data1, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
-        if (data1.postgres !== void 0) {
-          let data2 = data1.postgres;
+        if (data1.git !== void 0) {
+          let data2 = data1.git;
           if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
             for (const key2 in data2) {
-              if (!(key2 === "url_env" || key2 === "workspace")) {
-                vErrors = note(vErrors, instancePath + "/state/postgres", "additionalProperties", schema11.properties.state.properties.postgres, data2, { params: { additionalProperty: key2 } });
+              if (!(key2 === "remote" || key2 === "ref")) {
+                vErrors = note(vErrors, instancePath + "/state/git", "additionalProperties", schema11.properties.state.properties.git, data2, { params: { additionalProperty: key2 } });
                 errors++;
               }
             }
-            if (data2.url_env !== void 0) {
-              let data3 = data2.url_env;
+            if (data2.remote !== void 0) {
+              let data3 = data2.remote;
               if (typeof data3 === "string") {
                 if (!pattern9.test(data3)) {
-                  vErrors = note(vErrors, instancePath + "/state/postgres/url_env", "pattern", schema11.properties.state.properties.postgres.properties.url_env, data3);
+                  vErrors = note(vErrors, instancePath + "/state/git/remote", "pattern", schema11.properties.state.properties.git.properties.remote, data3);
                   errors++;
                 }
               } else {
-                vErrors = note(vErrors, instancePath + "/state/postgres/url_env", "type", schema11.properties.state.properties.postgres.properties.url_env, data3);
+                vErrors = note(vErrors, instancePath + "/state/git/remote", "type", schema11.properties.state.properties.git.properties.remote, data3);
                 errors++;
               }
             }
-            if (data2.workspace !== void 0) {
-              let data4 = data2.workspace;
+            if (data2.ref !== void 0) {
+              let data4 = data2.ref;
               if (typeof data4 === "string") {
+                if (func4(data4) > 200) {
+                  vErrors = note(vErrors, instancePath + "/state/git/ref", "maxLength", schema11.properties.state.properties.git.properties.ref, data4);
+                  errors++;
+                }
                 if (!pattern10.test(data4)) {
-                  vErrors = note(vErrors, instancePath + "/state/postgres/workspace", "pattern", schema11.properties.state.properties.postgres.properties.workspace, data4);
+                  vErrors = note(vErrors, instancePath + "/state/git/ref", "pattern", schema11.properties.state.properties.git.properties.ref, data4);
                   errors++;
                 }
               } else {
-                vErrors = note(vErrors, instancePath + "/state/postgres/workspace", "type", schema11.properties.state.properties.postgres.properties.workspace, data4);
+                vErrors = note(vErrors, instancePath + "/state/git/ref", "type", schema11.properties.state.properties.git.properties.ref, data4);
                 errors++;
               }
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/state/postgres", "type", schema11.properties.state.properties.postgres, data2);
-            errors++;
-          }
-        }
-        if (data1.git !== void 0) {
-          let data5 = data1.git;
-          if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
-            for (const key3 in data5) {
-              if (!(key3 === "remote" || key3 === "ref")) {
-                vErrors = note(vErrors, instancePath + "/state/git", "additionalProperties", schema11.properties.state.properties.git, data5, { params: { additionalProperty: key3 } });
-                errors++;
-              }
-            }
-            if (data5.remote !== void 0) {
-              let data6 = data5.remote;
-              if (typeof data6 === "string") {
-                if (!pattern11.test(data6)) {
-                  vErrors = note(vErrors, instancePath + "/state/git/remote", "pattern", schema11.properties.state.properties.git.properties.remote, data6);
-                  errors++;
-                }
-              } else {
-                vErrors = note(vErrors, instancePath + "/state/git/remote", "type", schema11.properties.state.properties.git.properties.remote, data6);
-                errors++;
-              }
-            }
-            if (data5.ref !== void 0) {
-              let data7 = data5.ref;
-              if (typeof data7 === "string") {
-                if (func4(data7) > 200) {
-                  vErrors = note(vErrors, instancePath + "/state/git/ref", "maxLength", schema11.properties.state.properties.git.properties.ref, data7);
-                  errors++;
-                }
-                if (!pattern12.test(data7)) {
-                  vErrors = note(vErrors, instancePath + "/state/git/ref", "pattern", schema11.properties.state.properties.git.properties.ref, data7);
-                  errors++;
-                }
-              } else {
-                vErrors = note(vErrors, instancePath + "/state/git/ref", "type", schema11.properties.state.properties.git.properties.ref, data7);
-                errors++;
-              }
-            }
-          } else {
-            vErrors = note(vErrors, instancePath + "/state/git", "type", schema11.properties.state.properties.git, data5);
+            vErrors = note(vErrors, instancePath + "/state/git", "type", schema11.properties.state.properties.git, data2);
             errors++;
           }
         }
       }
     }
     if (data.state_persistent !== void 0) {
-      let data8 = data.state_persistent;
-      if (typeof data8 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/state_persistent", "type", schema11.properties.state_persistent, data8);
+      let data5 = data.state_persistent;
+      if (typeof data5 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/state_persistent", "type", schema11.properties.state_persistent, data5);
         errors++;
       }
     }
     if (data.feeds !== void 0) {
-      let data9 = data.feeds;
-      if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
-        for (const key4 in data9) {
-          if (!(key4 === "private_addresses")) {
-            vErrors = note(vErrors, instancePath + "/feeds", "additionalProperties", schema11.properties.feeds, data9, { params: { additionalProperty: key4 } });
+      let data6 = data.feeds;
+      if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
+        for (const key3 in data6) {
+          if (!(key3 === "private_addresses")) {
+            vErrors = note(vErrors, instancePath + "/feeds", "additionalProperties", schema11.properties.feeds, data6, { params: { additionalProperty: key3 } });
             errors++;
           }
         }
-        if (data9.private_addresses !== void 0) {
-          let data10 = data9.private_addresses;
-          if (typeof data10 !== "boolean") {
-            vErrors = note(vErrors, instancePath + "/feeds/private_addresses", "type", schema11.properties.feeds.properties.private_addresses, data10);
+        if (data6.private_addresses !== void 0) {
+          let data7 = data6.private_addresses;
+          if (typeof data7 !== "boolean") {
+            vErrors = note(vErrors, instancePath + "/feeds/private_addresses", "type", schema11.properties.feeds.properties.private_addresses, data7);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/feeds", "type", schema11.properties.feeds, data9);
+        vErrors = note(vErrors, instancePath + "/feeds", "type", schema11.properties.feeds, data6);
         errors++;
       }
     }
@@ -2448,39 +2522,39 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.use !== void 0) {
-      let data14 = data.use;
-      if (Array.isArray(data14)) {
-        if (data14.length > 20) {
-          vErrors = note(vErrors, instancePath + "/use", "maxItems", schema11.properties.use, data14);
+      let data11 = data.use;
+      if (Array.isArray(data11)) {
+        if (data11.length > 20) {
+          vErrors = note(vErrors, instancePath + "/use", "maxItems", schema11.properties.use, data11);
           errors++;
         }
-        if (data14.length < 1) {
-          vErrors = note(vErrors, instancePath + "/use", "minItems", schema11.properties.use, data14);
+        if (data11.length < 1) {
+          vErrors = note(vErrors, instancePath + "/use", "minItems", schema11.properties.use, data11);
           errors++;
         }
-        const len0 = data14.length;
+        const len0 = data11.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          let data15 = data14[i0];
-          if (typeof data15 === "string") {
-            if (func4(data15) > 4e3) {
-              vErrors = note(vErrors, instancePath + "/use/" + i0, "maxLength", schema11.properties.use.items, data15, { isOfItem: true });
+          let data12 = data11[i0];
+          if (typeof data12 === "string") {
+            if (func4(data12) > 4e3) {
+              vErrors = note(vErrors, instancePath + "/use/" + i0, "maxLength", schema11.properties.use.items, data12, { isOfItem: true });
               errors++;
             }
-            if (func4(data15) < 1) {
-              vErrors = note(vErrors, instancePath + "/use/" + i0, "minLength", schema11.properties.use.items, data15, { isOfItem: true });
+            if (func4(data12) < 1) {
+              vErrors = note(vErrors, instancePath + "/use/" + i0, "minLength", schema11.properties.use.items, data12, { isOfItem: true });
               errors++;
             }
-            if (!pattern62.test(data15)) {
-              vErrors = note(vErrors, instancePath + "/use/" + i0, "pattern", schema11.properties.use.items, data15, { isOfItem: true });
+            if (!pattern62.test(data12)) {
+              vErrors = note(vErrors, instancePath + "/use/" + i0, "pattern", schema11.properties.use.items, data12, { isOfItem: true });
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/use/" + i0, "type", schema11.properties.use.items, data15, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/use/" + i0, "type", schema11.properties.use.items, data12, { isOfItem: true });
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/use", "type", schema11.properties.use, data14);
+        vErrors = note(vErrors, instancePath + "/use", "type", schema11.properties.use, data11);
         errors++;
       }
     }
@@ -2497,31 +2571,31 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.rules !== void 0) {
-      let data18 = data.rules;
-      if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
-        for (const key5 in data18) {
-          const _errs38 = errors;
-          if (typeof key5 === "string") {
-            if (!pattern69.test(key5)) {
-              vErrors = note(vErrors, instancePath + "/rules", "pattern", schema11.properties.rules.propertyNames, key5, { propertyName: key5 });
+      let data15 = data.rules;
+      if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
+        for (const key4 in data15) {
+          const _errs31 = errors;
+          if (typeof key4 === "string") {
+            if (!pattern69.test(key4)) {
+              vErrors = note(vErrors, instancePath + "/rules", "pattern", schema11.properties.rules.propertyNames, key4, { propertyName: key4 });
               errors++;
             }
           }
-          var valid7 = _errs38 === errors;
-          if (!valid7) {
-            vErrors = note(vErrors, instancePath + "/rules", "propertyNames", schema11.properties.rules, data18);
+          var valid6 = _errs31 === errors;
+          if (!valid6) {
+            vErrors = note(vErrors, instancePath + "/rules", "propertyNames", schema11.properties.rules, data15);
             errors++;
           }
         }
-        for (const key6 in data18) {
-          let data19 = data18[key6];
-          if (!(data19 === "error" || data19 === "warning" || data19 === "off")) {
-            vErrors = note(vErrors, instancePath + "/rules/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"), "enum", schema11.properties.rules.additionalProperties, data19);
+        for (const key5 in data15) {
+          let data16 = data15[key5];
+          if (!(data16 === "error" || data16 === "warning" || data16 === "off")) {
+            vErrors = note(vErrors, instancePath + "/rules/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), "enum", schema11.properties.rules.additionalProperties, data16);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/rules", "type", schema11.properties.rules, data18);
+        vErrors = note(vErrors, instancePath + "/rules", "type", schema11.properties.rules, data15);
         errors++;
       }
     }

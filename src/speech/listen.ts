@@ -16,6 +16,7 @@ async function doing(job: Job, report: (line: ListenerReport) => void): Promise<
 	// Each loads a library the others do without.
 	if (job.kind === "words") await (await import("./recognise-words.ts")).reportWords(job, report);
 	else if (job.kind === "places") await (await import("./align-words.ts")).reportAlignment(job, report);
+	else if (job.kind === "pieces") await (await import("./recognise-pieces.ts")).reportPieces(job, report);
 	else if (job.kind === "voices") await (await import("./detect-voices.ts")).reportVoices(job, report);
 	else await load(job);
 }
@@ -24,7 +25,9 @@ async function doing(job: Job, report: (line: ListenerReport) => void): Promise<
 async function load(job: Extract<Job, { kind: "load" }>): Promise<void> {
 	try {
 		if ("model" in job) await (await import("./vosk.ts")).openVosk(job.model, job.runtimes);
-		else await (await import("../models/onnx.ts")).openSession(job.weights, job.runtimes);
+		else if ("weights" in job)
+			await (await import("../models/onnx.ts")).openSession(job.weights, job.runtimes);
+		else await (await import("./sherpa.ts")).openSherpa(job.runtimes);
 	} catch (error) {
 		throw error instanceof ModelFault && error.cause instanceof Error ? error.cause : error;
 	}

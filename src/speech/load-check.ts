@@ -46,6 +46,11 @@ export function weightsLoadJob(model: OpenModel): Job {
 	return { kind: "load", runtimes: model.runtimes, weights: model.file("weights") };
 }
 
+/** The job that loads what runs a model of the user's own. */
+export function runtimeLoadJob({ runtimes }: OpenModel): Job {
+	return { kind: "load", runtimes };
+}
+
 /** The folder of the recogniser's model, which wants it as a whole. */
 export function folderOf(model: OpenModel): string {
 	return dirname(dirname(model.file("configuration")));

@@ -1,3 +1,4 @@
+import type { OwnRecogniser, RecogniserPart } from "../model/own-recogniser.ts";
 import type { OpenRuntime } from "../models/runtimes.ts";
 import type { HeardWord, Utterance } from "./utterances.ts";
 
@@ -19,8 +20,8 @@ export const VOICE_SAMPLES = 512;
 export const UNKNOWN = "[unk]";
 
 /**
- * What the process that listens is asked for; paths are absolute. `load` only loads a model, to see whether
- * this machine can.
+ * What the process that listens is asked for; paths are absolute. `load` only loads a model, or what runs
+ * one, to see whether this machine can.
  */
 export type Job =
 	| {
@@ -42,8 +43,41 @@ export type Job =
 			readonly runtimes: readonly OpenRuntime[];
 			readonly weights: string;
 	  }
+	| {
+			readonly kind: "pieces";
+			readonly decoder: Decoder;
+			readonly runtimes: readonly OpenRuntime[];
+			readonly own: OwnModel;
+			/** In the order of their ends; in whole milliseconds. */
+			readonly pieces: readonly { readonly begin: number; readonly end: number }[];
+	  }
+	| { readonly kind: "load"; readonly runtimes: readonly OpenRuntime[] }
 	| { readonly kind: "load"; readonly runtimes: readonly OpenRuntime[]; readonly model: string }
 	| { readonly kind: "load"; readonly runtimes: readonly OpenRuntime[]; readonly weights: string };
+
+/** A model of the user's own as another process is told of it: what it is, and its files by what they are. */
+export interface OwnModel {
+	readonly kind: OwnRecogniser["kind"];
+	readonly files: Readonly<Partial<Record<RecogniserPart, string>>>;
+	/** Two or three letters. Absent: the model finds out, where it can. */
+	readonly language?: string;
+}
+
+/** A part of a word, and when it is said: seconds from the begin of what was listened to. */
+export interface HeardToken {
+	readonly text: string;
+	readonly begin: number;
+	readonly end: number;
+	/** 0 to 1. Absent: the model does not tell. */
+	readonly probability?: number;
+}
+
+/** What was heard in a piece of a sound. */
+export interface HeardText {
+	readonly text: string;
+	/** Empty: the model does not tell when each word is said. */
+	readonly tokens: readonly HeardToken[];
+}
 
 /** What is known to be said between two times in whole milliseconds: words as the recogniser writes them. */
 export interface TranscriptLine {
@@ -53,12 +87,13 @@ export interface TranscriptLine {
 }
 
 /**
- * What it says, a line each: how far it has come in milliseconds, words, where those of a line (by its
- * number) are, how likely each piece is a voice, the end.
+ * What it says, a line each: how far it has come in milliseconds, words, what was heard in a piece (by its
+ * number), where the words of a line (by its number) are, how likely each piece is a voice, the end.
  */
 export type ListenerReport =
 	| { readonly type: "at"; readonly ms: number }
 	| { readonly type: "words"; readonly words: Utterance }
+	| { readonly type: "heard"; readonly piece: number; readonly heard: HeardText }
 	| { readonly type: "placed"; readonly line: number; readonly words: Utterance }
 	| { readonly type: "voices"; readonly shares: readonly number[] }
 	| { readonly type: "end" };

@@ -3,7 +3,15 @@ import { modelNamed, runsOn } from "../models/catalogue.ts";
 import { type Models, type OpenModel, openModel } from "../models/open.ts";
 import { ProgramFault, run } from "../system/run.ts";
 import { folderOf } from "./load-check.ts";
-import { type Decoder, type Job, type ListenerReport, reportFrom, type TranscriptLine } from "./protocol.ts";
+import {
+	type Decoder,
+	type HeardText,
+	type Job,
+	type ListenerReport,
+	type OwnModel,
+	reportFrom,
+	type TranscriptLine,
+} from "./protocol.ts";
 import type { Utterance } from "./utterances.ts";
 
 /** What hears speech: the models, and how the process that listens is started. */
@@ -31,23 +39,30 @@ export class RecogniserFault extends StopFault {}
 const START_MS = 120_000;
 /** Slow machines may take longer than the sound lasts. */
 const TIMES_SLOWER = 4;
+/** A large model of the user's own was chosen for what it hears. */
+const LARGE_TIMES_SLOWER = 40;
+
+interface Piece {
+	readonly begin: number;
+	readonly end: number;
+}
 
 /**
- * The model that hears words (`speech`) or voices (`vad`). Undefined: it was not pulled. Throws `ModelFault`
- * where it is damaged.
+ * The model that hears words (`speech`) or voices (`vad`), or what runs one of the user's own. Undefined: it
+ * was not pulled. Throws `ModelFault` where it is damaged.
  */
 export function openSpeechModel(
 	recogniser: Recogniser,
-	kind: "speech" | "vad",
+	kind: "speech" | "vad" | "recogniser",
 	signal: AbortSignal,
 ): Promise<OpenModel | undefined> {
 	return openModel(recogniser.models, kind, signal);
 }
 
 /** Why there is no model that hears words or voices, as the rest of a sentence after "because". */
-export function whyUnavailable({ models }: Recogniser, kind: "speech" | "vad"): string {
+export function whyUnavailable({ models }: Recogniser, kind: "speech" | "vad" | "recogniser"): string {
 	if (runsOn(modelNamed(models.catalogue, kind), models.platform))
-		return `its model was not pulled (\`showrun models pull ${kind}\`)`;
+		return `${kind === "recogniser" ? "what runs it" : "its model"} was not pulled (\`showrun models pull ${kind}\`)`;
 	return `its library is not made for this machine (${models.platform})`;
 }
 
@@ -64,6 +79,29 @@ export async function recogniseWords(
 		{ ...given, take: (report) => report.type === "words" && utterances.push(report.words) },
 	);
 	return utterances;
+}
+
+/**
+ * What a model of the user's own hears in pieces of a sound, in their order. `model`: what runs it. Throws
+ * `RecogniserFault`.
+ */
+export async function recognisePieces(
+	recogniser: Recogniser,
+	model: OpenModel,
+	given: { readonly sound: Sound; readonly own: OwnModel; readonly pieces: readonly Piece[] } & ListenOptions,
+): Promise<readonly HeardText[]> {
+	const { sound, own, pieces } = given;
+	const heard = pieces.map((): HeardText => ({ text: "", tokens: [] }));
+	await runJob(
+		recogniser,
+		{ kind: "pieces", decoder: sound.decoder, runtimes: model.runtimes, own, pieces },
+		{
+			...given,
+			timesSlower: LARGE_TIMES_SLOWER,
+			take: (report) => report.type === "heard" && heard.splice(report.piece, 1, report.heard),
+		},
+	);
+	return heard;
 }
 
 /** Where the words of each line are heard, the lines in order of their begins. Throws `ListenFault`. */
@@ -105,9 +143,13 @@ export async function detectVoices(
 async function runJob(
 	recogniser: Recogniser,
 	job: Job,
-	given: { readonly sound: Sound; readonly take: (report: ListenerReport) => void } & ListenOptions,
+	given: {
+		readonly sound: Sound;
+		readonly take: (report: ListenerReport) => void;
+		readonly timesSlower?: number;
+	} & ListenOptions,
 ): Promise<void> {
-	const { sound, signal, progress, take } = given;
+	const { sound, signal, progress, take, timesSlower = TIMES_SLOWER } = given;
 	let finished = false;
 	const onLine = (line: string) => {
 		const report = reportFrom(line);
@@ -115,7 +157,7 @@ async function runJob(
 		else if (report?.type === "end") finished = true;
 		else if (report) take(report);
 	};
-	const limitMs = START_MS + TIMES_SLOWER * sound.durationMs;
+	const limitMs = START_MS + timesSlower * sound.durationMs;
 	const end = await run({
 		...recogniser.listener,
 		input: JSON.stringify(job),

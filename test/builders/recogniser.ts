@@ -32,6 +32,7 @@ export async function withRecogniser(
 		const catalogue = [
 			modelOf("speech", ["library", "binding", "configuration"]),
 			modelOf("vad", ["weights", "binding"]),
+			modelOf("recogniser", ["library", "binding"]),
 		];
 		for (const model of catalogue.filter(({ name }) => pulled.includes(name))) await put(folder, model);
 		const listener = { path: process.execPath, args: ["-e", SCRIPT(given.listens)] };

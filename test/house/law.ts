@@ -57,6 +57,7 @@ const FEW_OF_MODEL = [
 	"model/fault.ts",
 	"model/defined.ts",
 	"model/clock-time.ts",
+	"model/own-recogniser.ts",
 	"model/time-span.ts",
 ] as const;
 
@@ -162,7 +163,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 				...["captions/brand-font.ts", "captions/drawing.ts", "captions/font-choice.ts", "captions/fonts.ts"],
 				...["captions/pulled-fonts.ts", "captions/system-fonts.ts", "captions/text-shaping.ts"],
 				"engine.ts",
-				...["hear/audio.ts", "hear/recognise.ts", "hear/transcribe.ts"],
+				...["hear/audio.ts", "hear/own-recogniser.ts", "hear/recognise.ts", "hear/transcribe.ts"],
 				"io/capabilities.ts",
 				"io/engine-fault.ts",
 				"io/find-ffmpeg.ts",
@@ -200,7 +201,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		},
 	},
 	speech: {
-		rooms: ["system", "models", "model/fault.ts", "model/defined.ts"],
+		rooms: ["system", "models", "model/fault.ts", "model/defined.ts", "model/own-recogniser.ts"],
 		packages: [],
 		pure: { only: ["utterances.ts", "numbers.ts", "english-grammar.ts", "protocol.ts", "readable.ts"] },
 	},

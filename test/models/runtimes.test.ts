@@ -30,7 +30,10 @@ async function withFolder(work: (folder: string) => Promise<void>): Promise<void
 }
 
 const choice = suite("what runs a model on a machine");
-const RUNS: Record<string, Readonly<Record<Exclude<ModelName, "fonts">, readonly RuntimeKind[]>>> = {
+const RUNS: Record<
+	string,
+	Readonly<Record<Exclude<ModelName, "fonts" | "recogniser">, readonly RuntimeKind[]>>
+> = {
 	"linux-x64": { faces: ["native", "wasm"], vad: ["native", "wasm"], speech: ["native", "wasm"] },
 	"linux-arm64": { faces: ["native", "wasm"], vad: ["native", "wasm"], speech: ["wasm"] },
 	"linux-x64-musl": { faces: ["wasm"], vad: ["wasm"], speech: ["wasm"] },
@@ -46,9 +49,24 @@ for (const [platform, expected] of Object.entries(RUNS)) {
 		const kinds = (name: ModelName) =>
 			runtimesFor(modelNamed(CATALOGUE, name), platform).map(({ kind }) => kind);
 		assert.equal({ faces: kinds("faces"), vad: kinds("vad"), speech: kinds("speech") }, expected);
-		assert.ok(CATALOGUE.every((model) => runsOn(model, platform)));
+		assert.ok(CATALOGUE.every((model) => model.onlyIfAsked || runsOn(model, platform)));
 	});
 }
+choice("a model of the user's own runs where its library is made for the machine", () => {
+	const own = modelNamed(CATALOGUE, "recogniser");
+	const runs = [...Object.keys(RUNS), "darwin-x64"].filter((platform) => runsOn(own, platform));
+	assert.equal(runs, ["linux-x64", "linux-arm64", "darwin-arm64", "win32-x64", "darwin-x64"]);
+	const packages = runs.map((platform) =>
+		runtimesFor(own, platform).flatMap(({ parcels }) => parcels.map((parcel) => parcel.package)),
+	);
+	assert.equal(packages, [
+		["sherpa-onnx-linux-x64"],
+		["sherpa-onnx-linux-arm64"],
+		["sherpa-onnx-darwin-arm64"],
+		["sherpa-onnx-win-x64"],
+		["sherpa-onnx-darwin-x64"],
+	]);
+});
 choice(
 	"a C library that is not glibc is told by Node's report; one that tells nothing proves nothing",
 	() => {

@@ -79,7 +79,8 @@ async function* examination(
 	yield* await looked("fonts", () => lookAtFonts(modelsAt(models), signal));
 	if (settings && settings.service.url === undefined)
 		yield* await looked("endpoints", () => lookAtEndpoints(settings, process.env.PATH ?? ""));
-	yield* await looked("models", () => lookAtModels(models, signal));
+	const { recogniser } = settings?.embedded ?? {};
+	yield* await looked("models", () => lookAtModels(defined({ models, recogniser }), signal));
 }
 
 interface Files {

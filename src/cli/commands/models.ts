@@ -1,6 +1,7 @@
 import { defined } from "../../model/defined.ts";
 import { StopFault } from "../../model/fault.ts";
 import { MODEL_NAMES, type ModelName } from "../../model/models.ts";
+import type { OwnRecogniser } from "../../model/own-recogniser.ts";
 import { type Models, modelStatuses } from "../../models/open.ts";
 import { ANY_PLATFORM } from "../../models/platform.ts";
 import { removeModels } from "../../models/pull.ts";
@@ -34,14 +35,14 @@ export async function pull(
 	flags: ModelsFlags & { readonly wasm?: true },
 ): Promise<void> {
 	const signal = stopSignal();
-	const here = await modelsIn(flags);
+	const { models: here, recogniser } = await modelsAndSettings(flags);
 	const models = flags.wasm ? { ...here, platform: ANY_PLATFORM } : here;
 	const named = given.map(nameOf);
 	const names =
 		named.length > 0
 			? named
-			: (await modelStatuses(models, signal)).flatMap(({ name, state }) =>
-					state === "unsupported" ? [] : [name],
+			: (await modelStatuses(models, signal)).flatMap(({ name, state, onlyIfAsked }) =>
+					state === "unsupported" || (onlyIfAsked && !recogniser) ? [] : [name],
 				);
 	await pullWithProgress(models, names, { ...flags, signal });
 }
@@ -59,10 +60,18 @@ export async function remove(given: readonly string[], flags: ModelsFlags): Prom
 }
 
 async function modelsIn(flags: ModelsFlags): Promise<Models> {
+	return (await modelsAndSettings(flags)).models;
+}
+
+/** With the recogniser that the settings name. */
+async function modelsAndSettings(
+	flags: ModelsFlags,
+): Promise<{ readonly models: Models; readonly recogniser: OwnRecogniser | undefined }> {
 	// Workspaces below do not matter: models belong to the machine.
 	const root = await workspaceAbove(flags.in);
 	const settings = await openSettings({ paths: [flags.in], ...defined({ root }) }, { keyless: true });
-	return modelsAt(settings.embedded.models);
+	const { models, recogniser } = settings.embedded;
+	return { models: modelsAt(models), recogniser };
 }
 
 function nameOf(given: string): ModelName {

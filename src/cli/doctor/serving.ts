@@ -1,10 +1,8 @@
 import type { CheckResult } from "../../model/health.ts";
 import type { Settings } from "../../model/settings.ts";
-import { modelStatuses } from "../../models/open.ts";
-import { modelsAt } from "../wiring/models.ts";
 import { looked } from "./finding.ts";
 import { lookAtFfmpeg } from "./machine.ts";
-import { modelFinding } from "./models.ts";
+import { lookAtRecogniser, modelFinding, statusesFor } from "./models.ts";
 
 /** What a service that starts says of its machine: the ffmpeg, and the models it works without. */
 export async function serviceFindings(
@@ -16,8 +14,9 @@ export async function serviceFindings(
 			lookAtFfmpeg(embedded.ffmpeg, signal, `${root}/.showrun/cache`),
 		);
 		const models = await looked("models", async () => {
-			const statuses = await modelStatuses(modelsAt(embedded.models), signal);
-			return statuses.filter(({ state }) => state !== "installed").map(modelFinding);
+			const statuses = await statusesFor(embedded, signal);
+			const own = await lookAtRecogniser(embedded.recogniser, signal);
+			return [...statuses.filter(({ state }) => state !== "installed").map(modelFinding), ...own];
 		});
 		return [...ffmpeg, ...models];
 	} catch (error) {

@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { epochMs } from "../../model/brand.ts";
 import { Fault } from "../../model/fault.ts";
+import type { ModelName } from "../../model/models.ts";
 import type { EngineFacts, PulledModel } from "../../model/observed.ts";
 import type { Settings } from "../../model/settings.ts";
 
@@ -44,7 +45,10 @@ async function look({ embedded, root }: Settings, signal: AbortSignal): Promise<
 	const request = { searchPath: process.env.PATH ?? "", cache: `${root}/.showrun/cache`, signal };
 	const wanted = embedded.ffmpeg === undefined ? {} : { wanted: embedded.ffmpeg };
 	const noFfmpeg = await findFfmpeg({ ...request, ...wanted }).then(() => undefined, whyNot);
-	const transcribes = embedded.transcription !== undefined || (await hasRecogniser(embedded.models, signal));
+	const transcribes =
+		embedded.transcription !== undefined ||
+		(await hasModel("speech", embedded.models, signal)) ||
+		(embedded.recogniser !== undefined && (await hasModel("recogniser", embedded.models, signal)));
 	return { transcribes, ...(noFfmpeg !== undefined && { noFfmpeg }) };
 }
 
@@ -53,12 +57,12 @@ function whyNot(error: unknown): string {
 	throw error;
 }
 
-async function hasRecogniser(folder: string | undefined, signal: AbortSignal): Promise<boolean> {
+async function hasModel(name: ModelName, folder: string | undefined, signal: AbortSignal): Promise<boolean> {
 	const [{ statusOf }, { modelsAt }] = await Promise.all([
 		import("../../models/open.ts"),
 		import("./models.ts"),
 	]);
 	const models = modelsAt(folder);
-	const speech = models.catalogue.find(({ name }) => name === "speech");
-	return speech !== undefined && (await statusOf(models, speech, signal)).state === "installed";
+	const model = models.catalogue.find((each) => each.name === name);
+	return model !== undefined && (await statusOf(models, model, signal)).state === "installed";
 }

@@ -20,7 +20,7 @@ interface Person {
 interface Offer {
 	readonly settings: {
 		readonly service: Pick<Settings["service"], "url">;
-		readonly embedded: Pick<Settings["embedded"], "models">;
+		readonly embedded: Pick<Settings["embedded"], "models" | "recogniser">;
 	};
 	readonly flags: { readonly json?: true; readonly autoApprove?: true; readonly cache?: boolean };
 	readonly signal: AbortSignal;
@@ -46,7 +46,10 @@ export async function offerModels(
 	if (existsSync(offered)) return;
 	const models = modelsAt(settings.embedded.models);
 	const missing = (await modelStatuses(models, signal)).filter(
-		({ state, runtime }) => state === "absent" && runtime !== undefined,
+		({ state, runtime, onlyIfAsked }) =>
+			state === "absent" &&
+			runtime !== undefined &&
+			(!onlyIfAsked || settings.embedded.recogniser !== undefined),
 	);
 	if (missing.length === 0) return;
 	person.say(renderOffer(missing, inkOf(process.stderr)));

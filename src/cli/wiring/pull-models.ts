@@ -1,7 +1,8 @@
 import type { ModelEvent, ModelName } from "../../model/models.ts";
-import type { Models } from "../../models/open.ts";
+import type { Models, OpenModel } from "../../models/open.ts";
 import { type Pull, pullModels, type Work } from "../../models/pull.ts";
-import { checkLoads, speechLoadJob, weightsLoadJob } from "../../speech/load-check.ts";
+import { checkLoads, runtimeLoadJob, speechLoadJob, weightsLoadJob } from "../../speech/load-check.ts";
+import type { Job } from "../../speech/protocol.ts";
 import { fetched, fetchedQuarter, renderModelEvent } from "../../views/models.ts";
 import { openDisplay, type Showing } from "../terminal/progress.ts";
 import { LISTENER } from "./speech-program.ts";
@@ -48,8 +49,12 @@ export async function showing(
 
 /** Loads what was pulled as it will be loaded, in a process of its own. */
 function trying(signal: AbortSignal): Pull["tried"] {
-	return async (name, model) =>
-		checkLoads(LISTENER, { job: name === "speech" ? speechLoadJob(model) : weightsLoadJob(model), signal });
+	return async (name, model) => checkLoads(LISTENER, { job: loadJob(name, model), signal });
+}
+
+function loadJob(name: ModelName, model: OpenModel): Job {
+	if (name === "speech") return speechLoadJob(model);
+	return name === "recogniser" ? runtimeLoadJob(model) : weightsLoadJob(model);
 }
 
 const SHOWING: Showing<ModelEvent> = {

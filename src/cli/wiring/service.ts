@@ -170,7 +170,7 @@ export async function embeddedOptions(
 			build: `${VERSION} ${BUILD ?? ""}`,
 			ffmpeg,
 			cache: `${root}/.showrun/cache`,
-			models: modelsAt(embedded.models),
+			...defined({ models: modelsAt(embedded.models), recogniser: embedded.recogniser }),
 			listener: LISTENER,
 		}),
 		clock: systemClock,

@@ -121,7 +121,7 @@ export async function orWhyNot<Heard>(
 /** The same bytes heard by the same parcels are the same words. */
 export async function cacheKeyOf(
 	{ source, content }: RecognitionInput,
-	kind: "speech" | "vad" | "places",
+	kind: "speech" | "vad" | "places" | "own",
 	made: readonly string[],
 ): Promise<readonly unknown[]> {
 	return [CACHE_VERSION, kind, await content(), source.audio, made];
@@ -141,6 +141,6 @@ function sharesFrom(value: unknown): readonly number[] | undefined {
 }
 
 /** As the caller wrote it, short and harmless. */
-function quotedLanguage(language: string): string {
+export function quotedLanguage(language: string): string {
 	return `"${printable(language, 20)}"`;
 }

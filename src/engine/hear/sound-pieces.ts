@@ -101,3 +101,42 @@ function shared(one: Span, other: Span): boolean {
 function plain(text: string): string {
 	return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 }
+
+/** Models of speech hear half a minute at a time. */
+const SHORT_MS = 28_000;
+const SHORTEST_MS = 12_000;
+/** What is heard twice where nothing pauses. */
+const TWICE_MS = 1_000;
+
+/**
+ * A sound in pieces of half a minute at most, cut in the longest pause of the second half, or else such that
+ * what is said around the cut is in both. Where nothing is spoken there is no piece: models hear words there.
+ */
+export function shortPieces(
+	durationMs: number,
+	{ pauses, spoken }: { readonly pauses: readonly Span[]; readonly spoken: readonly Span[] },
+): readonly SoundPiece[] {
+	const pieces: SoundPiece[] = [];
+	let [from, twice] = [0, 0];
+	while (from < durationMs) {
+		const cut =
+			durationMs - from <= SHORT_MS - TWICE_MS
+				? { at: durationMs, twice: 0 }
+				: longestPause(pauses, { begin: from + SHORTEST_MS, end: from + SHORT_MS - TWICE_MS });
+		const end = Math.min(durationMs, cut.at + cut.twice);
+		pieces.push({ begin: Math.max(0, from - twice), end, from, to: cut.at });
+		[from, twice] = [cut.at, cut.twice];
+	}
+	return pieces.filter((piece) => spoken.some(({ begin, end }) => begin < piece.to && end > piece.from));
+}
+
+function longestPause(
+	pauses: readonly Span[],
+	within: Span,
+): { readonly at: number; readonly twice: number } {
+	const inside = pauses
+		.map(({ begin, end }) => ({ at: Math.round((begin + end) / 2), length: end - begin }))
+		.filter(({ at }) => at >= within.begin && at <= within.end);
+	const [longest] = inside.sort((a, b) => b.length - a.length || b.at - a.at);
+	return longest ? { at: longest.at, twice: 0 } : { at: within.end, twice: TWICE_MS };
+}

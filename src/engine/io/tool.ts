@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { Language } from "../../language/port.ts";
+import type { OwnRecogniser } from "../../model/own-recogniser.ts";
 import type { Recogniser } from "../../speech/recogniser.ts";
 import type { Program } from "../../system/run.ts";
 import type { Fonts } from "../captions/font-choice.ts";
@@ -9,6 +10,8 @@ import type { FindFaces } from "../see/faces.ts";
 /** The speech recogniser of this machine, and the folder its results are cached in. */
 export interface Recognition {
 	readonly recogniser: Recogniser;
+	/** A model of the user's own, to be asked first. Absent: there is none. */
+	readonly own?: OwnRecogniser;
 	readonly cache: string;
 }
 

@@ -2,6 +2,7 @@ import { defined } from "../../model/defined.ts";
 import type { Cue } from "../../transcripts/cues.ts";
 import { vttOf } from "../../transcripts/vtt.ts";
 import type { Sound } from "../hear/audio.ts";
+import { recogniseByOwn } from "../hear/own-recogniser.ts";
 import { detectVoicesIn, type RecognitionInput, recogniseSource } from "../hear/recognise.ts";
 import { transcribeSource } from "../hear/transcribe.ts";
 import type { Tool } from "../io/tool.ts";
@@ -30,11 +31,12 @@ export interface FoundTranscript {
 
 const NAMELESS = "titles come from the name of the video";
 const BY_MODEL = "what is said was recognised on this machine, with mistakes; captions have them too";
+const BY_OWN = "what is said was recognised by the recogniser of the settings, perhaps with mistakes";
 const BY_ENDPOINT = "what is said was written down by the transcription endpoint of the settings";
 
 /**
- * The transcript that was given; or else the subtitles inside the video; or else what a pulled model
- * recognises; or else what an endpoint of the settings writes down.
+ * The transcript that was given; or else the subtitles inside the video; or else what the recogniser of the
+ * settings hears, or a pulled one; or else what an endpoint of the settings writes down.
  * Where nothing is transcribed: where somebody speaks.
  */
 export async function findTranscript(
@@ -63,18 +65,39 @@ export async function findTranscript(
 	}
 	const why = inside ? `${missing}, ${inside.why}` : missing;
 	if (!source.hasAudio || !(recognition || transcribe)) return { notes: [`${why}: ${NAMELESS}.`] };
-	const whys: string[] = [];
-	const heard = input && (await recogniseSource(input, request.language));
-	if (heard && "words" in heard) return transcriptFound("recognised", heard.words, `${why}: ${BY_MODEL}.`);
-	if (heard) whys.push(heard.why);
 	const { language, sound } = request;
+	const heard = await recognised(input, { language, sound });
+	if ("words" in heard)
+		return transcriptFound("recognised", heard.words, `${why}: ${heard.by}.`, ...heard.notes);
+	const { notes, whys } = heard;
 	const written = transcribe && (await transcribeSource(source, { transcribe, tool, language, sound }));
 	if (written && "words" in written)
-		return transcriptFound("recognised", written.words, `${why}: ${BY_ENDPOINT}.`, written.note);
+		return transcriptFound("recognised", written.words, `${why}: ${BY_ENDPOINT}.`, ...notes, written.note);
 	if (written) whys.push(written.why);
 	const voices = input && (await detectVoicesIn(input));
 	const note = `${why}, and nothing was recognised: ${whys.join("; and ")}. So ${NAMELESS}.`;
 	return defined({ voices: voices?.spans, notes: [note, ...(voices ? [voices.note] : [])] });
+}
+
+/**
+ * What this machine hears: by the recogniser of the settings, or else by the pulled one; a note says why the
+ * first was not used.
+ */
+async function recognised(
+	input: RecognitionInput | undefined,
+	given: { readonly language: string | undefined; readonly sound: Sound | undefined },
+): Promise<
+	| { readonly words: readonly Word[]; readonly by: string; readonly notes: readonly string[] }
+	| { readonly whys: string[]; readonly notes: readonly string[] }
+> {
+	if (!input) return { whys: [], notes: [] };
+	const { own } = input.recognition;
+	const first = own && (await recogniseByOwn(input, own, given));
+	if (first && "words" in first) return { words: first.words, by: BY_OWN, notes: [] };
+	const notes = first ? [`${first.why.charAt(0).toUpperCase()}${first.why.slice(1)}.`] : [];
+	const heard = await recogniseSource(input, given.language);
+	if ("words" in heard) return { words: heard.words, by: BY_MODEL, notes };
+	return { whys: [...(first ? [first.why] : []), heard.why], notes };
 }
 
 function transcriptFound(
