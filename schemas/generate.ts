@@ -8,6 +8,7 @@ import { Ajv, type AnySchemaObject } from "ajv";
 import standalone from "ajv/dist/standalone/index.js";
 import formats from "ajv-formats";
 import { compile, type JSONSchema } from "json-schema-to-typescript";
+import { generateAssets } from "./generate-assets.ts";
 import { generateService } from "./generate-service.ts";
 import { writeSharedSchema } from "./generate-shared.ts";
 import { brief, bundle, linear, NOTICE, root, withoutWords } from "./standalone.ts";
@@ -49,6 +50,7 @@ const TARGETS: readonly Target[] = [
 await writeSharedSchema();
 for (const target of TARGETS) await generate(target);
 await generateService();
+await generateAssets();
 
 async function generate(target: Target): Promise<void> {
 	const schema: JSONSchema & AnySchemaObject = JSON.parse(

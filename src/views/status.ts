@@ -126,6 +126,11 @@ function entry(
 	return below.map((line, at) => (at === 0 ? `${mark}${line.slice(5)}` : line));
 }
 
+/** What there is to say of one address, a sentence each. */
+export function statusLines(item: AgendaItem, ink: PlanInk): readonly string[] {
+	return item.standing === "unknown" ? unknownLines(item, ink) : itemLines(item, ink);
+}
+
 function reviewLines({ video, file, clips }: PendingReview, ink: PlanInk): string[] {
 	const address = parseAddress(video);
 	const of = address?.kind === "video" ? address.video : video;

@@ -35,6 +35,7 @@ const ROOMS = [
 	"download",
 	"views",
 	"daemon",
+	"page",
 	"service",
 	"engine",
 	"models",
@@ -252,6 +253,11 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		packages: ["chokidar", "node-cron", "hono", "@hono/node-server"],
 		pure: "none",
 	},
+	page: {
+		rooms: ["model", "views", "system"],
+		packages: ["hono", "@hono/node-server"],
+		pure: { only: ["views/"] },
+	},
 	yaml: {
 		rooms: ["model"],
 		packages: ["yaml", "fastest-levenshtein"],
@@ -314,7 +320,6 @@ export const ROOMLESS: Readonly<Record<string, readonly string[]>> = {
 /** Files that load the built program, whose files have names only when it is built. */
 export const LOADERS: readonly string[] = ["src/cli/compiled-code.ts", "src/cli/start.ts"];
 
-/** Modules of Node that only compute. */
 export const PURE_MODULES: ReadonlySet<string> = new Set(["node:path", "node:zlib"]);
 
 /** What every pure file may import of other modules of Node: functions of their arguments alone. */
@@ -323,7 +328,6 @@ export const PURE_IMPORTS: Readonly<Record<string, readonly string[]>> = {
 	"node:net": ["BlockList", "isIP"],
 };
 
-/** Packages that reach outside. */
 export const IMPURE_PACKAGES: ReadonlySet<string> = new Set([
 	"undici",
 	"hono",
@@ -368,7 +372,6 @@ export const LONG_FILES: Readonly<Record<string, string>> = {
 /** Import cycles that are still there: files of one cycle in one line. None may be added. */
 export const CYCLES: readonly string[] = [];
 
-/** A thing without a room is a thing without a name yet. */
 export const NAMELESS = /(^|[/.-])(utils?|helpers?|common|lib|misc)([/.-]|$)/;
 
 /** What no tracked text may say: addresses of one machine, hosts of one registry, names of tools. */

@@ -12,7 +12,7 @@ import {
 	SEVERAL_WORKSPACES,
 } from "./options.ts";
 import { maxCancels, takesPlanFlags } from "./plan.ts";
-import { atLeastOne, monthOf, zoneOf } from "./values.ts";
+import { atLeastOne, monthOf, port, zoneOf } from "./values.ts";
 
 /** The commands of a usual day: from checking campaigns to keeping them applied. */
 export function addMainCommands(root: Command): void {
@@ -23,6 +23,7 @@ export function addMainCommands(root: Command): void {
 	addWatch(root);
 	addStatus(root);
 	addCalendar(root);
+	addUi(root);
 }
 
 function addValidate(root: Command): void {
@@ -120,6 +121,21 @@ function addCalendar(root: Command): void {
 		.addHelpText("after", `${CALENDAR_HELP}${example("showrun calendar campaigns/ --month 2026-12")}`)
 		.action(async (paths, options) => (await import("../commands/calendar.ts")).calendar(paths, options));
 }
+
+function addUi(root: Command): void {
+	takesInputs(root.command("ui"))
+		.description("serve a page to see, review and apply campaigns in a browser, on this machine only")
+		.argument("[paths...]", PATHS)
+		.option("--port <number>", "port on 127.0.0.1; 0 takes a free one", port, 0)
+		.option("--no-open", "do not open the page in a browser (it is opened on a terminal only)")
+		.addHelpText("after", `${UI_HELP}${example("showrun ui campaigns/")}`)
+		.action(async (paths, options) => (await import("../commands/ui.ts")).ui(paths, options));
+}
+
+const UI_HELP = `
+The command prints a link that works once and lets you in; pressing Enter prints another. Everything on
+the page is what a command does: status, plan, apply, posts, history, resolve.
+`;
 
 const STATUS_HELP =
 	"\nExit codes: 0 done or waiting, 1 error, 3 something failed or needs a person, " +

@@ -2,6 +2,7 @@ import type { AgendaItem } from "../../model/agenda.ts";
 import type { EpochMs } from "../../model/brand.ts";
 import type { Campaign } from "../../model/campaign.ts";
 import { defined } from "../../model/defined.ts";
+import type { Fault } from "../../model/fault.ts";
 import { moved } from "../../model/moved.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Relocation } from "../../model/relocation.ts";
@@ -42,9 +43,26 @@ export async function readAgenda(
 	const settings = await openSettings(from, { keyless: true });
 	const known = await lookAtState(settings);
 	const readable = await readableCampaigns(from, signal, flags);
+	const complain = (fault: Fault) => err(renderFault(fault, inkOf(process.stderr)));
+	return agendaFrom({ settings, readable, known }, { signal, complain });
+}
+
+/** What an agenda is made of: the settings, the campaigns that can be understood, and the state. */
+interface AgendaParts {
+	readonly settings: Settings;
+	readonly readable: readonly Campaign[];
+	readonly known: Snapshot;
+}
+
+/** `complain` hears of sources that cannot be read; their campaigns are not planned. */
+export async function agendaFrom(
+	{ settings, readable, known }: AgendaParts,
+	{ signal, complain }: { readonly signal: AbortSignal; readonly complain: (fault: Fault) => void },
+): Promise<Agenda> {
 	const campaigns = await withKnownItems({ campaigns: readable, settings, snapshot: known });
 	const now = systemClock.now();
-	const { changes, moves } = await planned({ settings, campaigns, snapshot: known, now }, signal);
+	const given = { settings, campaigns, snapshot: known, now, complain };
+	const { changes, moves } = await planned(given, signal);
 	// What was renamed is shown as the next apply writes it down, once.
 	const snapshot = moves === undefined ? known : { ...known, ...moved(known, moves) };
 	const { publishStatus = false } = settings.service;
@@ -61,15 +79,16 @@ export async function readAgenda(
 
 interface AgendaContext extends Pick<Agenda, "campaigns" | "snapshot" | "now"> {
 	readonly settings: Settings;
+	readonly complain: (fault: Fault) => void;
 }
 
 async function planned(
-	{ settings, campaigns: all, snapshot, now }: AgendaContext,
+	{ settings, campaigns: all, snapshot, now, complain }: AgendaContext,
 	signal: AbortSignal,
 ): Promise<Pick<Plan, "changes" | "moves">> {
 	if (all.length === 0) return { changes: [] };
 	const { unreadable, ...sources } = await readableSources({ settings, campaigns: all }, signal);
-	for (const fault of unreadable.values()) err(renderFault(fault, inkOf(process.stderr)));
+	for (const fault of unreadable.values()) complain(fault);
 	const campaigns = all.filter(({ name }) => !unreadable.has(name));
 	return plan({
 		campaigns,

@@ -18,6 +18,7 @@ import { displayPath } from "../../system/paths.ts";
 import { makeOwnFolder } from "../../system/showrun-folder.ts";
 import type { PlanInk } from "../../views/change.ts";
 import { renderDiagnostics, withExcerpts } from "../../views/diagnostics.ts";
+import type { Ink } from "../../views/ink.ts";
 import { EXIT, Exit } from "../exit.ts";
 import { givenInputs, type InputFlags } from "../flags/inputs.ts";
 import { err, inkOf } from "../terminal/terminal.ts";
@@ -197,8 +198,14 @@ export async function planInkOf(
 	{ campaigns, settings }: Workspace,
 	{ detail }: { readonly detail?: true },
 ): Promise<PlanInk> {
+	const ink = await planInkFor({ campaigns, settings }, inkOf(process.stdout));
+	return { ...ink, ...defined({ detail }) };
+}
+
+/** The same anywhere else. */
+export async function planInkFor({ campaigns, settings }: Workspace, ink: Ink): Promise<PlanInk> {
 	const outbox = await outboxOf({ campaigns, settings });
-	return { ...inkOf(process.stdout), ...defined({ zones: zonesOf(campaigns), detail, outbox }) };
+	return { ...ink, zones: zonesOf(campaigns), ...defined({ outbox }) };
 }
 
 /** The outbox from the current folder, with the posts it gets. Undefined: a service elsewhere posts. */

@@ -1,0 +1,87 @@
+import type { AgendaItem } from "../model/agenda.ts";
+import type { EpochMs } from "../model/brand.ts";
+import type { Campaign } from "../model/campaign.ts";
+import type { PastAttempt } from "../model/history.ts";
+import type { Outbox } from "../model/outbox.ts";
+import type { Place } from "../model/place.ts";
+import type { PendingReview } from "../model/review.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import type { Word } from "../model/unknown.ts";
+import type { WatchRetries } from "../views/watch-retries.ts";
+
+/** How things stand with everything at one time, as `showrun status` tells it. */
+export interface Overview {
+	readonly items: readonly AgendaItem[];
+	readonly reviews: readonly PendingReview[];
+	readonly campaigns: readonly Campaign[];
+	readonly snapshot: Snapshot;
+	/** What is wrong with campaigns, settings and sources: a person has to mend it. */
+	readonly problems: readonly Problem[];
+	/** Why nothing is sent or taken for now, a sentence each. */
+	readonly warnings: readonly string[];
+	readonly retries: WatchRetries;
+	/** Where posts go that no platform gets. Absent: a service elsewhere posts them. */
+	readonly outbox?: Outbox;
+	readonly now: EpochMs;
+}
+
+/** Something that a person has to mend. */
+export interface Problem {
+	readonly summary: string;
+	readonly detail: string;
+	readonly hint?: string;
+	readonly place?: Place;
+}
+
+/** A plan as `showrun plan` prints it. */
+export interface PagePlan {
+	/** With the colours of a terminal. */
+	readonly text: string;
+	/** Names exactly this plan. Absent: it cannot be applied from here. */
+	readonly id?: string;
+	/** Why not. */
+	readonly why?: string;
+}
+
+/** What a command ended with. */
+export interface CommandEnd {
+	readonly ok: boolean;
+	/** For people. */
+	readonly text: string;
+}
+
+/** An apply that was started from the page. */
+export interface Applying {
+	readonly by: string;
+	readonly startedAt: EpochMs;
+	/** What it printed so far. */
+	readonly text: string;
+	/** Absent: it is under way. */
+	readonly ended?: CommandEnd;
+}
+
+/** A setting as it is in effect. */
+export interface SettingLine {
+	readonly name: string;
+	readonly value: string;
+}
+
+/** Where pages have their data from: the functions behind the commands of the same names. */
+export interface PageSource {
+	/** What is served, for the title of the pages. */
+	readonly workspace: string;
+	/** `watch` applies by itself. */
+	readonly mode: "ui" | "watch";
+	overview(): Promise<Overview>;
+	plan(): Promise<PagePlan>;
+	history(): Promise<readonly PastAttempt[]>;
+	settings(): Promise<readonly SettingLine[]>;
+	/** `showrun resolve ID`. */
+	resolve(operation: string, word: Word, by: string): Promise<CommandEnd>;
+	/** `showrun apply` of the plan with that id, which was shown before. Returns once it is under way. */
+	apply(plan: string, by: string): Promise<CommandEnd>;
+	/** The last apply of this page. */
+	applying(): Applying | undefined;
+	/** Calls back at every change of what is shown, until the function it returns is called. */
+	listen(changed: () => void): () => void;
+}

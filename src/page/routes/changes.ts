@@ -1,0 +1,51 @@
+import { Hono } from "hono";
+import type { Word } from "../../model/unknown.ts";
+import { type Asked, type Changed, changing, type Env, type PageParts } from "./context.ts";
+
+/** What changes something. Each is what a command does. */
+export function changeRoutes(parts: PageParts): Hono<Env> {
+	const routes = new Hono<Env>();
+	routes.post(
+		"/resolve",
+		changing(parts, "run", (asked) => resolve(asked, parts)),
+	);
+	routes.post(
+		"/apply",
+		changing(parts, "run", (asked) => apply(asked, parts)),
+	);
+	routes.post(
+		"/sign-out",
+		changing(parts, "look", async ({ exchange, session }) => {
+			parts.sessions.end(session);
+			parts.cookie.clear(exchange, session);
+			return { said: { ok: true, text: "Signed out." }, next: "/" };
+		}),
+	);
+	return routes;
+}
+
+async function resolve({ values, session }: Asked, { source }: PageParts): Promise<Changed> {
+	const { operation = "", as = "", task = "" } = values;
+	const { items } = await source.overview();
+	const item = items.find((each) => each.operation?.id === operation);
+	const word = wordOf(as, task.trim());
+	if (item === undefined || word === undefined)
+		return {
+			said: { ok: false, text: "There is no such unknown outcome any more; somebody may have resolved it." },
+			next: "now",
+		};
+	const said = await source.resolve(operation, word, session.visitor.name);
+	return { said, next: `post?address=${encodeURIComponent(item.address)}` };
+}
+
+function wordOf(as: string, task: string): Word | undefined {
+	if (as === "posted") return { as, ...(task !== "" && { taskId: task }) };
+	return as === "not-posted" || as === "abandoned" ? { as } : undefined;
+}
+
+async function apply({ values, session }: Asked, { source }: PageParts): Promise<Changed> {
+	const { plan = "", yes } = values;
+	if (yes !== "yes")
+		return { said: { ok: false, text: "Nothing was applied: it was not confirmed." }, next: "plan" };
+	return { said: await source.apply(plan, session.visitor.name), next: "plan" };
+}

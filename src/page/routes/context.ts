@@ -1,0 +1,115 @@
+import type { Context } from "hono";
+import type { CommandEnd, PageSource } from "../port.ts";
+import type { SessionCookie } from "../session/cookie.ts";
+import type { Notices } from "../session/notices.ts";
+import { may, type Role } from "../session/roles.ts";
+import { type Session, type Sessions, same } from "../session/sessions.ts";
+import { html, type Part } from "../views/html.ts";
+import { type AssetPaths, type Frame, layout, type PageBody, plainPage } from "../views/layout.ts";
+import { countsOf } from "../views/now.ts";
+
+/** What all routes work with. */
+export interface PageParts {
+	readonly source: PageSource;
+	readonly sessions: Sessions;
+	readonly cookie: SessionCookie;
+	readonly notices: Notices;
+	readonly assets: AssetPaths;
+	readonly now: () => number;
+	/** Hears of bugs. */
+	readonly log: (text: string) => void;
+}
+
+export interface Env {
+	readonly Variables: { session: Session };
+}
+
+export type Exchange = Context<Env>;
+
+/** Answers with a page around what the views made. */
+export async function answerPage(
+	exchange: Exchange,
+	{ source, assets, notices }: PageParts,
+	make: (frame: Frame) => PageBody | Promise<PageBody>,
+): Promise<Response> {
+	const { visitor, writeToken } = exchange.get("session");
+	const notice = notices.take(exchange.req.query("said") ?? "");
+	const frame: Frame = {
+		workspace: source.workspace,
+		visitor,
+		writeToken,
+		assets,
+		counts: countsOf(await source.overview()),
+		...(notice !== undefined && { notice }),
+	};
+	return exchange.html(layout(frame, await make(frame)));
+}
+
+/** Answers with a page that needs no session. */
+export function answerPlain(
+	exchange: Exchange,
+	{ assets }: Pick<PageParts, "assets">,
+	{
+		title,
+		body,
+		status,
+	}: { readonly title: string; readonly body: Part; readonly status: 200 | 400 | 403 | 404 | 500 },
+): Response | Promise<Response> {
+	return exchange.html(plainPage({ title, assets }, body), status);
+}
+
+/** What a form sent: text by name, the last where there are several. */
+export type FormValues = Readonly<Record<string, string>>;
+
+/** A change that a form asks for. */
+export interface Asked {
+	readonly exchange: Exchange;
+	readonly values: FormValues;
+	readonly session: Session;
+}
+
+/** What a change led to, and the page that is shown then. */
+export interface Changed {
+	readonly said: CommandEnd;
+	/** Path and query below the session. */
+	readonly next: string;
+}
+
+const MOST_BYTES = 256 * 1024;
+
+/**
+ * Handles a form that changes something: it has to bring the session's own token, and the visitor the role.
+ * Answers with the page that follows, which shows what became of it.
+ */
+export function changing(
+	parts: PageParts,
+	role: Role,
+	change: (asked: Asked) => Promise<Changed>,
+): (exchange: Exchange) => Promise<Response> {
+	return async (exchange) => {
+		const session = exchange.get("session");
+		const values = await valuesOf(exchange);
+		if (values === undefined || !same(values.token ?? "", session.writeToken))
+			return answerPlain(exchange, parts, {
+				title: "Not accepted",
+				body: html`<p>This form is not from a page of this session, or too long. Nothing was changed.</p><p><a class="button" href="now">Back to Now</a></p>`,
+				status: 403,
+			});
+		if (!may(session.visitor.role, role))
+			return answerPlain(exchange, parts, {
+				title: "Not allowed",
+				body: html`<p>${session.visitor.name} may not do this: it needs the role <code>${role}</code>. Nothing was changed.</p><p><a class="button" href="now">Back to Now</a></p>`,
+				status: 403,
+			});
+		const { said, next } = await change({ exchange, values, session });
+		const name = parts.notices.keep(said);
+		return exchange.redirect(`${next}${next.includes("?") ? "&" : "?"}said=${name}`, 303);
+	};
+}
+
+async function valuesOf(exchange: Exchange): Promise<FormValues | undefined> {
+	const type = exchange.req.header("content-type") ?? "";
+	const length = Number(exchange.req.header("content-length") ?? Number.NaN);
+	if (!type.startsWith("application/x-www-form-urlencoded") || !(length <= MOST_BYTES)) return undefined;
+	return Object.fromEntries(new URLSearchParams(await exchange.req.text()));
+}

@@ -1,0 +1,36 @@
+import type { Running } from "./program.ts";
+
+/** Somebody who came in by the link that the program printed, as a browser does. */
+export interface PageVisitor {
+	readonly url: string;
+	get(path: string): Promise<string>;
+	/** Sends a form with the token of the page that was seen last; what is shown then. */
+	send(path: string, values: Readonly<Record<string, string>>): Promise<string>;
+}
+
+/** Follows the link. */
+export async function visitPage({ said }: Running): Promise<PageVisitor> {
+	const link = /http:\/\/127\.0\.0\.1:\d+\/enter\/[\w-]+/.exec(said())?.[0] ?? "";
+	const entered = await fetch(link, { redirect: "manual" });
+	const cookie = (entered.headers.get("set-cookie") ?? "").split(";", 1)[0] ?? "";
+	const url = new URL(entered.headers.get("location") ?? "", link).href.replace(/now$/, "");
+	let token = "";
+	const get = async (path: string) => {
+		const answer = await fetch(new URL(path, url), { headers: { cookie } });
+		const text = await answer.text();
+		if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text}`);
+		token = /name="token" value="([^"]+)"/.exec(text)?.[1] ?? token;
+		return text;
+	};
+	const send = async (path: string, values: Readonly<Record<string, string>>) => {
+		const answer = await fetch(new URL(path, url), {
+			method: "POST",
+			redirect: "manual",
+			headers: { cookie, origin: new URL(url).origin },
+			body: new URLSearchParams({ token, ...values }),
+		});
+		const next = answer.headers.get("location");
+		return next === null ? answer.text() : get(next);
+	};
+	return { url, get, send };
+}
