@@ -11,7 +11,7 @@ const FILES: readonly { readonly name: string; readonly loader: Loader; readonly
 	{ name: "icon.svg", loader: "text", type: "image/svg+xml" },
 ];
 
-/** Writes `src/page/assets/assets.gen.ts`: the files as text, shortened, under names made of their digests. */
+/** Writes `src/page/assets/assets.gen.ts`: the files as text, under names made of digests. */
 export async function generateAssets(): Promise<void> {
 	const folder = join(root, "src/page/assets");
 	const written = await Promise.all(

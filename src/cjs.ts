@@ -57,7 +57,7 @@ function withShortNames(files: readonly BuiltFile[]): readonly BuiltFile[] {
 const HASH = /-[A-Z0-9]{8}\.js$/;
 const ANY_HASHED = /[\w.-]+-[A-Z0-9]{8}\.js(?=["'`]|$)/g;
 
-/** A tenth less of the package than the bundler's own. */
+/** Packs about 3 % smaller than what the bundler writes. */
 async function minified(path: string, text: string): Promise<string> {
 	const { code, errors } = await minify(path.replace(/\.js$/, ".cjs"), text, {
 		compress: { target: "node20" },

@@ -70,7 +70,8 @@ export function mergeClips({ text = "", found, schema, ...campaign }: MergeReque
 
 type Outcome = Updated | "added";
 
-const LANGUAGE = { schema: "core", version: "1.2", uniqueKeys: false } as const;
+/** How reviewed-clips files are read, to be written again. */
+export const LANGUAGE = { schema: "core", version: "1.2", uniqueKeys: false } as const;
 
 const HEADER = ` The clips that were found, the best first. \`showrun clips\` brings this file up to date and keeps what you add:
    approve: true | false       whether posts may use the clip; without it, posts with \`review: required\` wait
@@ -84,7 +85,7 @@ function fresh(schema: string | undefined): Document.Parsed {
 }
 
 /** Nothing is folded: a changed word should change one line. */
-function written(document: Document): string {
+export function written(document: Document): string {
 	try {
 		return document.toString({ lineWidth: 0 });
 	} catch (error) {

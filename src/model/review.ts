@@ -47,6 +47,12 @@ export function bindOf(
 	return createHash("sha256").update(parts).digest("hex").slice(0, 20);
 }
 
+/** What a file says about a clip, as one short digest: what a decision was made in view of. */
+export function reviewDigest(approve: boolean | undefined, { title, description, tags }: ClipWords): string {
+	const parts = JSON.stringify([approve, title, description, tags].map((each) => each ?? null));
+	return createHash("sha256").update(parts).digest("hex").slice(0, 20);
+}
+
 /**
  * The reviewed-clips file that belongs to a campaign file: `talk.campaign.yaml` has `talk.clips.yaml` beside
  * it.

@@ -3,6 +3,7 @@ import { Fault } from "../model/fault.ts";
 import type { Asset } from "./assets/assets.ts";
 import { assetRoutes } from "./routes/assets.ts";
 import { changeRoutes } from "./routes/changes.ts";
+import { clipRoutes } from "./routes/clips.ts";
 import { answerPlain, type Env, type Exchange, type PageParts } from "./routes/context.ts";
 import { entranceRoutes, whoIsIn } from "./routes/entrance.ts";
 import { liveRoutes } from "./routes/live.ts";
@@ -27,7 +28,7 @@ export function pageApp(parts: PageParts, assets: readonly Asset[], reached: Rea
 	app.route("/", entranceRoutes(parts));
 	const inside = new Hono<Env>();
 	inside.use(whoIsIn(parts));
-	for (const routes of [pageRoutes, changeRoutes, liveRoutes]) inside.route("/", routes(parts));
+	for (const routes of [pageRoutes, clipRoutes, changeRoutes, liveRoutes]) inside.route("/", routes(parts));
 	app.route("/s/:key", inside);
 	return app;
 }

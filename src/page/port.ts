@@ -1,10 +1,12 @@
+import type { AddressText } from "../model/address.ts";
 import type { AgendaItem } from "../model/agenda.ts";
 import type { EpochMs } from "../model/brand.ts";
 import type { Campaign } from "../model/campaign.ts";
+import type { Moment } from "../model/clip.ts";
 import type { PastAttempt } from "../model/history.ts";
 import type { Outbox } from "../model/outbox.ts";
 import type { Place } from "../model/place.ts";
-import type { PendingReview } from "../model/review.ts";
+import type { ClipWords, PendingReview } from "../model/review.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { Word } from "../model/unknown.ts";
 import type { WatchRetries } from "../views/watch-retries.ts";
@@ -66,6 +68,54 @@ export interface SettingLine {
 	readonly value: string;
 }
 
+/** A word of a transcript and when it is said, in milliseconds of the source. */
+export interface SpokenWord {
+	readonly text: string;
+	readonly begin: number;
+	readonly end: number;
+}
+
+/** What a clip's score is made of, in points by name, and why it begins and ends where it does. */
+export interface ClipExplanation {
+	readonly parts: readonly (readonly [string, number])[];
+	readonly reasons: readonly string[];
+}
+
+/** What the service tells of the clips of one video. */
+export interface VideoDetails {
+	readonly words: readonly SpokenWord[];
+	/** By `idx`. */
+	readonly explanations: ReadonlyMap<number, ClipExplanation>;
+}
+
+/** A decision about a clip, made in view of what was shown. */
+export interface PageDecision extends ClipWords {
+	readonly video: AddressText;
+	readonly moment: Moment;
+	readonly bind: string;
+	readonly seen: string;
+	readonly approve?: boolean | "open";
+	readonly trim?: string;
+}
+
+/** What became of a decision. `diff`: nothing was written, and this is what would have changed. */
+export interface Decided extends CommandEnd {
+	readonly diff?: string;
+}
+
+/** One clip of a video. */
+export interface NamedClip {
+	readonly video: AddressText;
+	readonly moment: Moment;
+}
+
+/** A part of a clip's file. */
+export interface ClipMedia {
+	readonly status: number;
+	readonly headers: Readonly<Record<string, string>>;
+	readonly body: ReadableStream<Uint8Array> | null;
+}
+
 /** Where pages have their data from: the functions behind the commands of the same names. */
 export interface PageSource {
 	/** What is served, for the title of the pages. */
@@ -76,6 +126,12 @@ export interface PageSource {
 	plan(): Promise<PagePlan>;
 	history(): Promise<readonly PastAttempt[]>;
 	settings(): Promise<readonly SettingLine[]>;
+	/** `showrun show VIDEO` and its transcript; asked for once, however often it is shown. */
+	details(video: AddressText): Promise<VideoDetails>;
+	/** The rendered file of a clip. Undefined: there is none. `range`: as a browser asks for it. */
+	media(clip: NamedClip, range: string | undefined): Promise<ClipMedia | undefined>;
+	/** Writes into the reviewed-clips file what `showrun clips` keeps. */
+	decide(decision: PageDecision): Promise<Decided>;
 	/** `showrun resolve ID`. */
 	resolve(operation: string, word: Word, by: string): Promise<CommandEnd>;
 	/** `showrun apply` of the plan with that id, which was shown before. Returns once it is under way. */

@@ -65,8 +65,7 @@ function block({ clip, parts, reasons }: ExplainedClip, ink: Ink): readonly stri
 	const { bold, dim } = paint(ink);
 	const { from, to } = clip.moment;
 	const where = `${clock(from)}–${clock(to)} (${((to - from) / 1000).toFixed(1)} s)`;
-	const rated = Object.entries(parts).sort(([, a], [, b]) => b - a);
-	const named = rated.map(([name, points]) => [NAMES[name] ?? plain(name), points] as const);
+	const named = partNames(parts);
 	const widest = Math.max(0, ...named.map(([name]) => name.length));
 	return [
 		`${bold(`#${clip.idx + 1}`)}  ${where}  score ${clip.score}  ${dim(`${from}-${to}`)}`,
@@ -77,6 +76,13 @@ function block({ clip, parts, reasons }: ExplainedClip, ink: Ink): readonly stri
 		),
 		...reasons.flatMap((reason) => indented(reason, ink, "    ")),
 	];
+}
+
+/** What a score is made of, in words, the most points first. */
+export function partNames(parts: ExplainedClip["parts"]): readonly (readonly [string, number])[] {
+	return Object.entries(parts)
+		.sort(([, a], [, b]) => b - a)
+		.map(([name, points]) => [NAMES[name] ?? plain(name), points]);
 }
 
 function rendered(settings: ExportSettings | undefined): string {

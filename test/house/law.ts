@@ -320,6 +320,7 @@ export const ROOMLESS: Readonly<Record<string, readonly string[]>> = {
 /** Files that load the built program, whose files have names only when it is built. */
 export const LOADERS: readonly string[] = ["src/cli/compiled-code.ts", "src/cli/start.ts"];
 
+/** Modules of Node that only compute. */
 export const PURE_MODULES: ReadonlySet<string> = new Set(["node:path", "node:zlib"]);
 
 /** What every pure file may import of other modules of Node: functions of their arguments alone. */
@@ -328,6 +329,7 @@ export const PURE_IMPORTS: Readonly<Record<string, readonly string[]>> = {
 	"node:net": ["BlockList", "isIP"],
 };
 
+/** Packages that reach outside. */
 export const IMPURE_PACKAGES: ReadonlySet<string> = new Set([
 	"undici",
 	"hono",
@@ -372,6 +374,7 @@ export const LONG_FILES: Readonly<Record<string, string>> = {
 /** Import cycles that are still there: files of one cycle in one line. None may be added. */
 export const CYCLES: readonly string[] = [];
 
+/** A thing without a room is a thing without a name yet. */
 export const NAMELESS = /(^|[/.-])(utils?|helpers?|common|lib|misc)([/.-]|$)/;
 
 /** What no tracked text may say: addresses of one machine, hosts of one registry, names of tools. */

@@ -6,7 +6,7 @@ import { type OpenPage, openPage, type PageOptions } from "../../src/page/server
 import type { Visitor } from "../../src/page/session/roles.ts";
 import { EMPTY } from "../../src/state/snapshot/fold.ts";
 
-export const NOW: EpochMs = epochMs(Date.UTC(2026, 11, 1, 8));
+const NOW: EpochMs = epochMs(Date.UTC(2026, 11, 1, 8));
 
 /** A text that tries everything at once. */
 export const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(1)>'\` javascript:alert(1) \u202eevil\u0000`;
@@ -41,6 +41,12 @@ export function fakeSource(overview: Overview, more: Partial<PageSource> = {}) {
 		plan: async () => ({ text: "No changes.\n", why: "There is nothing to apply now." }),
 		history: async () => [],
 		settings: async () => [{ name: "daemon.port", value: "0" }],
+		details: async () => ({ words: [], explanations: new Map() }),
+		media: async () => undefined,
+		decide: async ({ video, approve }) => {
+			done.push(`decide ${video} ${approve}`);
+			return { ok: true, text: "written" };
+		},
 		resolve: async (operation, { as }, by) => {
 			done.push(`resolve ${operation} ${as} by ${by}`);
 			return { ok: true, text: "resolved" };

@@ -7,6 +7,7 @@ import type { InputFlags } from "../flags/inputs.ts";
 import { err, interactive, out, stopSignal } from "../terminal/terminal.ts";
 import { watchFreshness } from "../wiring/page/freshness.ts";
 import { pageSource } from "../wiring/page/source.ts";
+import { connectService } from "../wiring/service.ts";
 import { openSettings } from "../wiring/workspace.ts";
 
 interface UiFlags extends InputFlags {
@@ -22,7 +23,8 @@ export async function ui(paths: readonly string[], flags: UiFlags): Promise<void
 	const signal = stopSignal();
 	const settings = await openSettings({ paths }, { keyless: true });
 	const freshness = await watchFreshness(settings, paths);
-	const source = pageSource({ paths, flags, settings, signal, mode: "ui", freshness });
+	const connected = await connectService(settings, "read", { tell: () => {} });
+	const source = pageSource({ paths, flags, settings, signal, mode: "ui", freshness, connected });
 	const page = await servePage(
 		{ source, users: [], now: systemClock.now, log: err },
 		{ host: "127.0.0.1", port: flags.port },
@@ -40,6 +42,7 @@ export async function ui(paths: readonly string[], flags: UiFlags): Promise<void
 	await stopped(signal);
 	more?.close();
 	await Promise.all([page.stop(), freshness.stop()]);
+	await connected.close();
 }
 
 function stopped(signal: AbortSignal): Promise<void> {

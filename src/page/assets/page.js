@@ -69,3 +69,64 @@ document.addEventListener("visibilitychange", () => {
 	soon();
 });
 if (live) listen();
+
+// A player shows the words as they are heard, and goes to one that is clicked.
+document.addEventListener(
+	"timeupdate",
+	({ target }) => {
+		const card = target.closest?.("[data-clip]");
+		if (!card) return;
+		const at = target.currentTime * 1000 + Number(card.dataset.from);
+		for (const word of card.querySelectorAll(".said span"))
+			word.classList.toggle("heard", at >= Number(word.dataset.begin) && at < Number(word.dataset.end));
+	},
+	true,
+);
+document.addEventListener("click", ({ target }) => {
+	const word = target.closest?.(".said span");
+	const card = word?.closest("[data-clip]");
+	const video = card?.querySelector("video");
+	if (video) video.currentTime = Math.max(0, (Number(word.dataset.begin) - Number(card.dataset.from)) / 1000);
+});
+
+function step(by) {
+	const cards = [...document.querySelectorAll("[data-clip]")];
+	const at = cards.findIndex((card) => card.contains(document.activeElement));
+	cards[Math.min(cards.length - 1, Math.max(0, at + by))]?.focus();
+}
+
+function act(key) {
+	const card = document.activeElement?.closest("[data-clip]");
+	if (!card) return false;
+	if (key === " ") {
+		const video = card.querySelector("video");
+		if (!video) return false;
+		if (video.paused) video.play().catch(() => {});
+		else video.pause();
+		return true;
+	}
+	const part = card.querySelector(`[data-key="${CSS.escape(key)}"]`);
+	if (!part) return false;
+	if (part.tagName === "DETAILS") {
+		part.open = true;
+		part.querySelector("input:not([type=hidden])").focus();
+	} else part.click();
+	return true;
+}
+
+document.addEventListener("keydown", (event) => {
+	const { key, target } = event;
+	if (event.ctrlKey || event.metaKey || event.altKey) return;
+	if (
+		target.matches("input, textarea, select, video, summary, button, a") &&
+		!(key === "j" || key === "k" || target.matches("a"))
+	)
+		return;
+	if (target.matches("input, textarea, select")) return;
+	if (key === "j") step(1);
+	else if (key === "k") step(-1);
+	else if (!["a", "x", "e", " "].includes(key) || !act(key)) return;
+	event.preventDefault();
+});
+// After a decision the next page comes back to the clip.
+if (location.hash) document.querySelector(location.hash)?.focus();

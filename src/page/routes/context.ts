@@ -71,7 +71,7 @@ export interface Asked {
 /** What a change led to, and the page that is shown then. */
 export interface Changed {
 	readonly said: CommandEnd;
-	/** Path and query below the session. */
+	/** Path, query and fragment below the session. */
 	readonly next: string;
 }
 
@@ -84,7 +84,7 @@ const MOST_BYTES = 256 * 1024;
 export function changing(
 	parts: PageParts,
 	role: Role,
-	change: (asked: Asked) => Promise<Changed>,
+	change: (asked: Asked) => Promise<Changed | Response>,
 ): (exchange: Exchange) => Promise<Response> {
 	return async (exchange) => {
 		const session = exchange.get("session");
@@ -101,9 +101,11 @@ export function changing(
 				body: html`<p>${session.visitor.name} may not do this: it needs the role <code>${role}</code>. Nothing was changed.</p><p><a class="button" href="now">Back to Now</a></p>`,
 				status: 403,
 			});
-		const { said, next } = await change({ exchange, values, session });
-		const name = parts.notices.keep(said);
-		return exchange.redirect(`${next}${next.includes("?") ? "&" : "?"}said=${name}`, 303);
+		const changed = await change({ exchange, values, session });
+		if (changed instanceof Response) return changed;
+		const [path = "", hash] = changed.next.split("#");
+		const said = `${path.includes("?") ? "&" : "?"}said=${parts.notices.keep(changed.said)}`;
+		return exchange.redirect(`${path}${said}${hash === undefined ? "" : `#${hash}`}`, 303);
 	};
 }
 

@@ -32,7 +32,7 @@ interface OnePage {
 	readonly body: (exchange: Exchange, frame: Frame) => Promise<Html>;
 }
 
-function pagesOf({ source, now }: PageParts): Readonly<Record<PageName, OnePage>> {
+function pagesOf({ source, now }: PageParts): Readonly<Record<Exclude<PageName, "clips">, OnePage>> {
 	return {
 		now: {
 			purpose: "What needs a person, then what waits for what and until when.",

@@ -4,6 +4,7 @@ import { type Html, html, type Part } from "./html.ts";
 /** The pages, in the order of the navigation. */
 export const PAGES = {
 	now: "Now",
+	clips: "Clips",
 	plan: "Plan",
 	posts: "Posts",
 	history: "History",
@@ -86,7 +87,7 @@ export function writing({ writeToken }: Pick<Frame, "writeToken">): Html {
 	return html`<input type="hidden" name="token" value="${writeToken}">`;
 }
 
-export function notice({ ok, text }: Notice): Html {
+function notice({ ok, text }: Notice): Html {
 	const [first = "", ...rest] = text.trim().split("\n");
 	return html`<div class="notice ${ok ? "good" : "bad"}" role="${ok ? "status" : "alert"}"><p>${first}</p>${
 		rest.length > 0 && html`<pre tabindex="0">${rest.join("\n")}</pre>`

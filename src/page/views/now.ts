@@ -42,9 +42,10 @@ ${waitingPart(waiting, overview)}
 }
 
 /** How much needs a person, by page, for the navigation. */
-export function countsOf({ items, problems }: Overview): Frame["counts"] {
+export function countsOf({ items, problems, reviews }: Overview): Frame["counts"] {
 	return {
 		now: problems.length + items.filter(({ standing }) => NEEDS_PERSON.includes(standing)).length,
+		clips: reviews.reduce((sum, { clips }) => sum + clips, 0),
 	};
 }
 
@@ -69,7 +70,7 @@ ${place && html`<p class="place"><code>${formatPlace(place)}</code></p>`}</li>`;
 }
 
 /** One address with everything that is known about why it stands there. */
-export function card(item: AgendaItem, overview: Overview): Html {
+function card(item: AgendaItem, overview: Overview): Html {
 	const { standing, address, change } = item;
 	return html`<li class="card is-${standing}"><div class="card-head">${pill(standing)}
 <h3><a href="${linkOf(address)}">${nameOf(item)}</a></h3>${accountWords(item)}</div>
@@ -81,7 +82,8 @@ ${placeNote(change?.place)}</li>`;
 function reviewCard({ video, file, clips }: PendingReview): Html {
 	return html`<li class="card is-waiting"><div class="card-head">${pill("waiting", "to review")}
 <h3>${counted(clips, "clip")} of <code>${video}</code></h3></div>
-<p>Posts wait until somebody has looked: approve or refuse each in <code>${file}</code>.</p></li>`;
+<p>Posts wait until somebody has looked. Decisions are kept in <code>${file}</code>.</p>
+<p><a class="button" href="clips?video=${encodeURIComponent(video)}&amp;show=open">Review them</a></p></li>`;
 }
 
 function waitingPart(waiting: readonly AgendaItem[], overview: Overview): Part {

@@ -22,7 +22,7 @@ export function statusWords(item: AgendaItem, overview: Overview): readonly stri
 }
 
 /** How the views of the terminal draw for a page: without colour, as wide as they like, every line. */
-export function inkFor({ campaigns, outbox }: Pick<Overview, "campaigns" | "outbox">): PlanInk {
+function inkFor({ campaigns, outbox }: Pick<Overview, "campaigns" | "outbox">): PlanInk {
 	return {
 		colour: false,
 		width: 100_000,

@@ -22,7 +22,7 @@ import type { PageSubject } from "./overview.ts";
 export interface PagePlans {
 	/** `ask`: whether the service is asked, which costs requests of one elsewhere. */
 	make(ask: boolean): Promise<PagePlan>;
-	/** Saves that plan as `showrun plan --out` does, and names the file. Undefined: not shown lately. */
+	/** Saves that plan as `showrun plan --out` does, and names the file; once. Undefined: not shown lately. */
 	save(id: string): Promise<string | undefined>;
 }
 
@@ -31,6 +31,7 @@ const MOST = 8;
 
 export function openPlans(subject: PageSubject): PagePlans {
 	const shown = new Map<string, () => Promise<string>>();
+	const used = new Set<string>();
 	return {
 		async make(ask) {
 			try {
@@ -43,7 +44,11 @@ export function openPlans(subject: PageSubject): PagePlans {
 				return { text: renderFault(error, INK), why: "There is no plan now." };
 			}
 		},
-		save: async (id) => shown.get(id)?.(),
+		async save(id) {
+			const save = used.has(id) ? undefined : shown.get(id);
+			used.add(id);
+			return save?.();
+		},
 	};
 }
 

@@ -5,13 +5,17 @@ import type { CommandEnd, PageSource, SettingLine } from "../../../page/port.ts"
 import { attemptsIn, historyOf } from "../../../state/history.ts";
 import { systemClock } from "../../../system/clock.ts";
 import { lookAtState } from "../look-at-state.ts";
+import type { Connected } from "../service.ts";
 import { statePlace } from "../store.ts";
 import { type ApplyRuns, openApplyRuns } from "./apply-runs.ts";
+import { openClipMedia } from "./clip-media.ts";
 import type { Freshness } from "./freshness.ts";
 import { keptUntilChanged } from "./kept.ts";
 import { type PageSubject, readOverview } from "./overview.ts";
 import { ownCommand } from "./own-command.ts";
 import { openPlans } from "./plans.ts";
+import { openReview } from "./review.ts";
+import { openVideoDetails } from "./video-details.ts";
 
 /** What is shown is made anew after so long, because times go by. Milliseconds. */
 const MAX_MS = 60_000;
@@ -21,10 +25,11 @@ const PLAN_MS = 5 * 60_000;
 interface PageSourceParts extends PageSubject {
 	readonly mode: PageSource["mode"];
 	readonly freshness: Freshness;
+	readonly connected: Connected;
 }
 
 /** Where the page has its data from: what the commands of the same names do. */
-export function pageSource({ mode, freshness, ...subject }: PageSourceParts): PageSource {
+export function pageSource({ mode, freshness, connected, ...subject }: PageSourceParts): PageSource {
 	const { settings } = subject;
 	const { now } = systemClock;
 	const plans = openPlans(subject);
@@ -36,6 +41,8 @@ export function pageSource({ mode, freshness, ...subject }: PageSourceParts): Pa
 		for (const each of [overview, history, plan]) each.forget();
 	};
 	freshness.listen(forget);
+	const details = openVideoDetails(connected, subject.signal);
+	const media = openClipMedia(connected.service, subject.signal);
 	const applies: ApplyRuns = openApplyRuns(subject, { plans, changed: freshness.changed });
 	return {
 		workspace: basename(settings.root),
@@ -44,6 +51,9 @@ export function pageSource({ mode, freshness, ...subject }: PageSourceParts): Pa
 		history: history.get,
 		plan: plan.get,
 		settings: async () => settingLines(settings),
+		details: async (video) => details(video, await overview.get()),
+		media: async (clip, range) => media(clip, { range, overview: await overview.get() }),
+		decide: openReview(() => readOverview(subject), settings.root),
 		resolve: (operation, word, by) => resolved(subject, { operation, word, by }),
 		apply: applies.start,
 		applying: applies.last,

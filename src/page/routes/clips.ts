@@ -1,0 +1,119 @@
+import { createHmac } from "node:crypto";
+import { Hono } from "hono";
+import { parseClipName } from "../../model/clip-name.ts";
+import { defined } from "../../model/defined.ts";
+import { momentKey } from "../../model/review.ts";
+import type { PageDecision, VideoDetails } from "../port.ts";
+import { type Session, same } from "../session/sessions.ts";
+import { type ClipExtras, chosenClips, clipsPage, type ReviewedClip } from "../views/clips.ts";
+import { conflictPage } from "../views/conflict.ts";
+import { withQuery } from "../views/page-size.ts";
+import {
+	type Asked,
+	answerPage,
+	type Changed,
+	changing,
+	type Env,
+	type Exchange,
+	type PageParts,
+} from "./context.ts";
+
+/** Clips with their videos, and decisions about them. */
+export function clipRoutes(parts: PageParts): Hono<Env> {
+	const routes = new Hono<Env>();
+	routes.get("/clips", (exchange) => showClips(exchange, parts));
+	routes.get("/media", (exchange) => sendMedia(exchange, parts));
+	routes.post(
+		"/decide",
+		changing(parts, "review", (asked) => decide(asked, parts)),
+	);
+	return routes;
+}
+
+async function showClips(exchange: Exchange, parts: PageParts): Promise<Response> {
+	const { video = "", show = "", page = "1" } = exchange.req.query();
+	const filter = { video, show, page: Number(page) };
+	const chosen = chosenClips(await parts.source.overview(), filter);
+	const videos = [...new Set(chosen.slice.shown.map((clip) => clip.video))];
+	const details = new Map<string, VideoDetails>();
+	for (const each of videos) details.set(each, await parts.source.details(each));
+	const extras = (clip: ReviewedClip) => extrasOf(clip, details.get(clip.video), exchange.get("session"));
+	return answerPage(exchange, parts, (frame) => ({
+		page: "clips",
+		title: "Clips",
+		purpose: "What was found in the videos: watch, approve, refuse and reword it before it is posted.",
+		body: clipsPage({ ...chosen, filter, extras }, frame),
+	}));
+}
+
+function extrasOf(
+	{ clip, video }: ReviewedClip,
+	details: VideoDetails | undefined,
+	session: Session,
+): ClipExtras {
+	const { from, to } = clip.moment;
+	const moment = momentKey(clip.moment);
+	return {
+		media: withQuery("media", { video, moment, sign: signed(session, video, moment) }),
+		words: (details?.words ?? []).filter(({ begin, end }) => end > from && begin < to),
+		...defined({ explanation: details?.explanations.get(clip.idx) }),
+	};
+}
+
+/** Only what a page of this session showed is sent. */
+function signed({ secret }: Session, video: string, moment: string): string {
+	return createHmac("sha256", secret).update(`${video}@${moment}`).digest("base64url");
+}
+
+async function sendMedia(exchange: Exchange, { source }: PageParts): Promise<Response> {
+	const { video = "", moment = "", sign = "" } = exchange.req.query();
+	if (!same(sign, signed(exchange.get("session"), video, moment)))
+		return exchange.text("Not a link of this page.\n", 403);
+	const named = parseClipName(`${video}@${moment}`);
+	const found =
+		named?.moment &&
+		(await source.media({ video: named.video, moment: named.moment }, exchange.req.header("range")));
+	if (!found) return exchange.text("There is no rendered file of this clip.\n", 404);
+	return new Response(found.body, {
+		status: found.status,
+		headers: { ...found.headers, "Cache-Control": "private, max-age=3600" },
+	});
+}
+
+async function decide({ exchange, values }: Asked, parts: PageParts): Promise<Changed | Response> {
+	const decision = decisionOf(values);
+	const next = /^clips(\?[\w=&%.~-]*)?$/.test(values.back ?? "") ? (values.back ?? "clips") : "clips";
+	if (decision === undefined)
+		return { said: { ok: false, text: "This form names no clip. Nothing was written." }, next };
+	const { diff, ...said } = await parts.source.decide(decision);
+	if (diff === undefined) return { said, next: `${next}#clip-${decision.bind}` };
+	return answerPage(exchange, parts, () => ({
+		page: "clips",
+		title: "Somebody else was here",
+		purpose: said.text,
+		body: conflictPage(diff, next),
+	}));
+}
+
+function decisionOf(values: Readonly<Record<string, string>>): PageDecision | undefined {
+	const { video = "", moment = "", bind = "", seen = "", approve = "", edit } = values;
+	const named = parseClipName(`${video}@${moment}`);
+	if (named?.moment === undefined) return undefined;
+	const of = { video: named.video, moment: named.moment, bind, seen };
+	if (edit === undefined)
+		return APPROVALS[approve] === undefined ? undefined : { ...of, approve: APPROVALS[approve] };
+	const { title = "", description = "", tags = "", trim = "" } = values;
+	return {
+		...of,
+		title: title.trim(),
+		description: description.replaceAll("\r\n", "\n").trim(),
+		tags: tags.split(/[\s,]+/).flatMap((tag) => tag.replace(/^#+/, "") || []),
+		...(trim.trim() !== "" && { trim: trim.trim() }),
+	};
+}
+
+const APPROVALS: Readonly<Record<string, PageDecision["approve"]>> = {
+	true: true,
+	false: false,
+	open: "open",
+};

@@ -1,0 +1,180 @@
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { Overview, PageSource } from "../../src/page/port.ts";
+import { type ServedPage, servePage } from "../../src/page/server.ts";
+import { bind, overview } from "../page/clips-overview.ts";
+import { fakeSource, HOSTILE, itemAt } from "../page/fake-source.ts";
+import { type Browser, withBrowser } from "./chromium.ts";
+
+const pages = suite("the page in a browser");
+
+const POST = 'talk.post.shorts["keynote@0-9000"].yt';
+const world: Overview = {
+	...overview,
+	items: [
+		itemAt("talk.video.keynote", { title: HOSTILE }),
+		itemAt(POST, { standing: "failed", title: "A post that failed" }),
+		itemAt(POST.replace("0-9000", "10000-19000"), { standing: "waiting", title: "A post that waits" }),
+	],
+	reviews: [{ video: "talk.video.keynote" as never, file: "talk.clips.yaml", clips: 2 }],
+	problems: [{ summary: "Unknown key", detail: "There is no `postz`.", hint: "Did you mean `posts`?" }],
+	warnings: ["Suspended: holidays. To go on: `showrun resume`"],
+};
+
+interface Served extends Browser {
+	readonly served: ServedPage;
+	readonly done: readonly string[];
+	readonly changed: () => void;
+	/** Somebody who came in, and is at that page. */
+	readonly enter: (path?: string) => Promise<Page>;
+}
+
+/** A page over a source, in a browser that must not complain. */
+async function within(
+	body: (served: Served) => Promise<void>,
+	{ scheme = "light", ...more }: Partial<PageSource> & { readonly scheme?: "light" | "dark" } = {},
+): Promise<void> {
+	const { source, done, changed } = fakeSource(world, more);
+	const options = { source, users: [], now: Date.now, log: (text: string) => assert.unreachable(text) };
+	const served = await servePage(options, { host: "127.0.0.1", port: 0 });
+	try {
+		await withBrowser(async (browser) => {
+			const enter = async (path = "now") => {
+				const page = await browser.open(served.link({ name: "ada", role: "run" }));
+				if (path !== "now") await page.goto(new URL(path, page.url()).href);
+				return page;
+			};
+			await body({ ...browser, served, done, changed, enter });
+			assert.equal(browser.complaints, []);
+		}, scheme);
+	} finally {
+		await served.stop();
+	}
+}
+
+/** What axe finds that keeps people out, as rule and element. */
+async function barriers(page: Page): Promise<readonly string[]> {
+	await page.evaluate(axe.source);
+	return page.evaluate(async () => {
+		const { violations } = await (globalThis as unknown as { axe: { run(): Promise<AxeResult> } }).axe.run();
+		return violations
+			.filter(({ impact }) => impact === "serious" || impact === "critical")
+			.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+	});
+}
+
+interface AxeResult {
+	readonly violations: readonly {
+		readonly id: string;
+		readonly impact: string;
+		readonly nodes: readonly { readonly html: string }[];
+	}[];
+}
+
+const PATHS = [
+	"now",
+	"clips",
+	"plan",
+	"posts",
+	"history",
+	"settings",
+	`post?address=${encodeURIComponent(POST)}`,
+];
+for (const scheme of ["light", "dark"] as const)
+	pages(`every page fits 360, 768 and 1440 pixels, ${scheme}, and keeps nobody out`, () =>
+		within(
+			async ({ enter }) => {
+				const page = await enter();
+				for (const path of PATHS) {
+					await page.goto(new URL(path, page.url()).href);
+					for (const width of [360, 768, 1440]) {
+						await page.setViewportSize({ width, height: 900 });
+						const [wide, room] = (await page.evaluate(
+							"[document.documentElement.scrollWidth, innerWidth]",
+						)) as [number, number];
+						assert.ok(wide <= room, `${path} is ${wide} wide at ${room}`);
+					}
+					assert.equal(await barriers(page), [], path);
+				}
+			},
+			{ scheme },
+		),
+	);
+
+pages("with the keyboard alone a clip is chosen, approved, refused and reworded", () =>
+	within(async ({ enter, done }) => {
+		const page = await enter("clips");
+		await page.keyboard.press("j");
+		await page.keyboard.press("a");
+		await page.getByRole("status").filter({ hasText: "written" }).waitFor();
+		assert.match(page.url(), new RegExp(`#clip-${bind(0)}$`));
+		await page.keyboard.press("x");
+		await page.waitForFunction("!document.activeElement.closest('form')");
+		await page.getByRole("status").filter({ hasText: "written" }).waitFor();
+		await page.keyboard.press("e");
+		await page.keyboard.type("A title: ");
+		await page.keyboard.press("Enter");
+		await page.getByRole("status").filter({ hasText: "written" }).waitFor();
+		assert.equal(done.slice(0, 2), ["decide talk.video.keynote true", "decide talk.video.keynote false"]);
+	}),
+);
+
+pages("what changed appears by itself, and nothing that somebody types is taken away", () => {
+	const shown = { plan: "No changes.\n" };
+	return within(
+		async ({ enter, changed }) => {
+			const page = await enter("plan");
+			await page.getByRole("status").filter({ hasText: "Live" }).waitFor();
+			shown.plan = "Plan: 1 to submit.\n";
+			changed();
+			await page.getByText("Plan: 1 to submit.").waitFor();
+		},
+		{ plan: async () => ({ text: shown.plan, why: "x" }) },
+	);
+});
+
+pages("an apply needs the confirmation, and says what was asked for", () =>
+	within(
+		async ({ enter, done }) => {
+			const page = await enter("plan");
+			await page.getByText("Apply this plan …").click();
+			await page.getByRole("button", { name: "Apply", exact: true }).click();
+			assert.equal(done, []);
+			await page.getByLabel("I have read the plan").check();
+			await page.getByRole("button", { name: "Apply", exact: true }).click();
+			await page.getByText("under way").first().waitFor();
+			assert.equal(done, ["apply p1 by ada"]);
+		},
+		{ plan: async () => ({ text: "+ x\n", id: "p1" }) },
+	),
+);
+
+pages("without JavaScript everything is there, and a decision is made", () =>
+	within(async ({ served, context, done }) => {
+		const other = await context.browser()?.newContext({ javaScriptEnabled: false });
+		const page = await (other ?? context).newPage();
+		await page.goto(served.link({ name: "ada", role: "review" }));
+		await page.getByRole("link", { name: /Clips/ }).first().click();
+		await page.getByRole("button", { name: "Refuse" }).first().click();
+		await page.getByText("written").waitFor();
+		assert.equal(done, ["decide talk.video.keynote false"]);
+		await other?.close();
+	}),
+);
+
+pages("who signed out sees nothing any more, in another tab neither", () =>
+	within(async ({ enter, context }) => {
+		const page = await enter();
+		const other = await context.newPage();
+		await other.goto(page.url());
+		await page.getByRole("button", { name: "Sign out" }).click();
+		await page.getByRole("heading", { name: "Sign in" }).waitFor();
+		await other.reload();
+		await other.getByRole("heading", { name: "Signed out" }).waitFor();
+		assert.is(await other.locator("nav").count(), 0);
+	}),
+);
+
+pages.run();
