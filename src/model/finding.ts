@@ -88,6 +88,8 @@ export type Finding =
 	| { readonly code: "added-clips-refused"; readonly clips: number }
 	/** A brand is asked for, and the service draws none. */
 	| { readonly code: "brand-refused" }
+	/** Why the font of a brand, a family, cannot be drawn with: a sentence. */
+	| { readonly code: "brand-font-missing"; readonly why: string }
 	/** The video is shorter than the end of a clip that is asked for. */
 	| { readonly code: "added-clip-beyond"; readonly moment: Moment; readonly lengthMs: number }
 	/** The service delivers late posts that are not to be. */

@@ -47,6 +47,8 @@ export interface EngineFacts {
 	readonly noFfmpeg?: string;
 	/** Something can write down what is said: a pulled recogniser, or an endpoint. */
 	readonly transcribes: boolean;
+	/** Families of fonts that brands ask for and that are not there, with a sentence each. Absent: none. */
+	readonly lacksFonts?: Readonly<Record<string, string>>;
 }
 
 /** What the plan may rely on beyond what was observed. */

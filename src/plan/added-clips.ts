@@ -1,6 +1,8 @@
 import { type AddressText, campaignOf } from "../model/address.ts";
 import { defined } from "../model/defined.ts";
 import type { Finding, RuleFinding } from "../model/finding.ts";
+import type { EngineFacts } from "../model/observed.ts";
+import type { BrandRequest } from "../model/own-brand.ts";
 import type { Place } from "../model/place.ts";
 import type { AttentionChange, Change, RenderChange, SubmitChange } from "../model/plan.ts";
 import type { World } from "./world.ts";
@@ -40,6 +42,8 @@ function problemOf(change: Made, world: World): Problem | undefined {
 	const { address, request } = change;
 	if (request.export?.brand && world.options.brand === false)
 		return { found: ruled({ code: "brand-refused" }), place: change.place };
+	const why = fontProblem(request.export?.brand?.font, world.observed.engine);
+	if (why !== undefined) return { found: ruled({ code: "brand-font-missing", why }), place: change.place };
 	const { added = [] } = "clipping" in request ? request.clipping : {};
 	if (added.length === 0) return undefined;
 	const places = world.campaigns
@@ -54,6 +58,11 @@ function problemOf(change: Made, world: World): Problem | undefined {
 	return { found: ruled({ code: "added-clip-beyond", moment, lengthMs: length }), place: places[beyond] };
 }
 
+/** Why nothing can be drawn with a font. Undefined: something can, or nobody looked. */
+function fontProblem(font: BrandRequest["font"], engine: EngineFacts | undefined): string | undefined {
+	return font && "family" in font ? engine?.lacksFonts?.[font.family] : undefined;
+}
+
 /** Whoever writes whole seconds writes the last one for the end. Milliseconds. */
 const ROUNDED_MS = 1_000;
 
@@ -61,7 +70,7 @@ function ruled(finding: Extract<Finding, { readonly code: AddedRule }>): RuleFin
 	return { rule: finding.code, finding };
 }
 
-type AddedRule = "added-clips-refused" | "added-clip-beyond" | "brand-refused";
+type AddedRule = "added-clips-refused" | "added-clip-beyond" | "brand-refused" | "brand-font-missing";
 
 function stopped(
 	{ address, place }: Made,

@@ -32,7 +32,7 @@ export interface PlanInputs {
 	foreseen?: Foreseen;
 }
 
-/** What only tells, and never decides. */
+/** What is known before anything is paid. */
 export type Foreseen = Pick<Observed, "connected" | "engine" | "unasked">;
 
 /** What reading the service needs. */
@@ -47,8 +47,11 @@ export interface ReadContext {
 	 * nothing outside of the state is asked.
 	 */
 	readonly elsewhere?: (query: ElsewhereQuery) => Promise<Elsewhere>;
-	/** What the embedded engine has to work with. Absent: the clips are made elsewhere. */
-	readonly engine?: () => Promise<EngineFacts>;
+	/**
+	 * What the embedded engine has to work with, and which of some families of fonts it lacks. Absent: the
+	 * clips are made elsewhere.
+	 */
+	readonly engine?: (families: readonly string[]) => Promise<EngineFacts>;
 	/** The accounts are read before anything is paid, and not only before the first post. */
 	readonly looksAhead?: true;
 	/** Reads the accounts where nothing may be written yet. Absent: the service is asked. */

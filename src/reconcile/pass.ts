@@ -61,7 +61,7 @@ export async function previewRefresh(
  */
 export async function makePlan(context: ReadContext, snapshot: Snapshot, inputs: PlanInputs): Promise<Plan> {
 	const first = makePlanOffline(context, snapshot, inputs);
-	const isForeseen = inputs.foreseen !== undefined || !first.changes.some(isSubmitted);
+	const isForeseen = inputs.foreseen !== undefined || !first.changes.some(isMade);
 	if (!isForeseen) inputs.foreseen = await foresee(context, first);
 	const asks = !inputs.offline && (await asksForUpdates(context, first));
 	const reads = first.needsAccounts && !inputs.offline;
@@ -103,7 +103,7 @@ async function foresee(
 ): Promise<Foreseen> {
 	const isLimited = looksAhead && engine === undefined && changes.some(needsExtension);
 	const isPosted = looksAhead && changes.some(({ action }) => action === "publish-bounded");
-	const facts = await engine?.();
+	const facts = await engine?.([...new Set(changes.flatMap(familyOf))]);
 	try {
 		const connected = isPosted ? await accountsAhead(signal) : undefined;
 		if (isLimited) await service.askExtensions(signal);
@@ -115,8 +115,16 @@ async function foresee(
 	}
 }
 
-function isSubmitted({ action }: Change): boolean {
-	return action === "submit" || action === "resubmit";
+/** Whether it takes an engine: a video is submitted, or clips are rendered with a font of the machine. */
+function isMade(change: Change): boolean {
+	return change.action === "submit" || change.action === "resubmit" || familyOf(change).length > 0;
+}
+
+/** The family that captions are drawn with, where a brand asks for one. */
+function familyOf(change: Change): readonly string[] {
+	if (change.action !== "render" && change.action !== "rerender" && !("source" in change)) return [];
+	const font = change.request.export?.brand?.font;
+	return font && "family" in font ? [font.family] : [];
 }
 
 /** Whether it wants what only some services can do: fewer clips rendered, brands drawn, late posts held. */

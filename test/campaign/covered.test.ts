@@ -46,6 +46,7 @@ const ELSEWHERE: Readonly<Partial<Record<RuleId, string>>> = {
 	"trim-elsewhere": CLIPS,
 	"added-clips-refused": PLAN,
 	"brand-refused": PLAN,
+	"brand-font-missing": PLAN,
 	"added-clip-beyond": PLAN,
 	"stray-clips": CLIPS,
 	"outdated-edits": CLIPS,

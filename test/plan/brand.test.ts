@@ -2,6 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { renditionAddress } from "../../src/model/address.ts";
 import { defined } from "../../src/model/defined.ts";
+import type { EngineFacts } from "../../src/model/observed.ts";
 import type { Brand } from "../../src/model/own-brand.ts";
 import { withWritten } from "../../src/model/own-brand.ts";
 import type { ExportSettings } from "../../src/model/task.ts";
@@ -26,12 +27,13 @@ interface Given {
 	readonly brand?: Brand | undefined;
 	readonly files?: Readonly<Record<string, string>>;
 	readonly declared?: boolean | undefined;
+	readonly engine?: EngineFacts;
 	/** What the settled task was submitted with. Absent: it was not. */
 	readonly before?: ExportSettings;
 	readonly renditions?: readonly (typeof SMALL)[];
 }
 
-function planned({ brand = BRAND, files = FILES, declared, before, renditions = [] }: Given) {
+function planned({ brand = BRAND, files = FILES, declared, engine, before, renditions = [] }: Given) {
 	const of = world({
 		campaigns: [
 			campaign({
@@ -45,7 +47,7 @@ function planned({ brand = BRAND, files = FILES, declared, before, renditions = 
 			state: snapshot({ [TALK]: { ...settledVideo(), request: { ...settledRequest(), export: before } } }),
 		}),
 	});
-	return plan({ ...of, observed: { ...of.observed, brandFiles: files } }).changes;
+	return plan({ ...of, observed: { ...of.observed, brandFiles: files, ...defined({ engine }) } }).changes;
 }
 
 function settledRequest() {
@@ -103,6 +105,20 @@ brands("is in renditions too", () => {
 	assert.ok(change?.action === "render");
 	assert.equal(change.request.export.brand, { logo: { sha256: "a".repeat(64) }, place: ["top-left"] });
 	assert.is(rendition(false)?.action, "attention");
+});
+
+brands("with a font that this machine lacks is not submitted, and the reason names those it has", () => {
+	const brand = { font: { family: "Acme" } };
+	const why = 'The font of the brand, "Acme" is not on this machine. Use a font file, or one of: Manrope.';
+	const [change, ...others] = planned({ brand, engine: { transcribes: true, lacksFonts: { Acme: why } } });
+	assert.equal([change?.action, others], ["attention", []]);
+	assert.is(
+		change && reasonSentence(change),
+		`a clip that is asked for cannot be made (brand-font-missing: ${why})`,
+	);
+	const lacksOther = { transcribes: true, lacksFonts: { Other: why } };
+	assert.is(planned({ brand, engine: lacksOther })[0]?.action, "submit");
+	assert.is(planned({ brand })[0]?.action, "submit");
 });
 
 brands("has only what has an effect", () => {

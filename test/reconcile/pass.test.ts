@@ -20,6 +20,7 @@ import {
 	snapshot,
 	submitted,
 	TALK,
+	video,
 } from "../builders/world.ts";
 import { fakeService } from "../fakes/service.ts";
 
@@ -128,6 +129,29 @@ pass("plans with what the engine can do", async () => {
 		["no-ffmpeg"],
 	);
 });
+
+pass(
+	"asks the engine for the families of fonts that brands name, each once, and stops what lacks one",
+	async () => {
+		const captioned = { resolution: "720p", caption: { style: "temp-7", display: "original" } } as const;
+		const videos = ["talk", "other"].map((name) => video({ name, export: captioned }));
+		const campaigns = [campaign({ videos, posts: [], brand: { font: { family: "Acme" } } })];
+		const asked: (readonly string[])[] = [];
+		const given = { store: memoryStore(), service: fakeService(), campaigns };
+		const { changes } = await recordingWith(given, ({ recording, known }) => {
+			const engine = async (families: readonly string[]) => {
+				asked.push(families);
+				return { transcribes: true, lacksFonts: { Acme: "no such font" } };
+			};
+			return makePlan({ ...recording, engine }, snapshot(), known);
+		});
+		assert.equal(asked, [["Acme"]]);
+		assert.equal(
+			changes.map(({ action }) => action),
+			["attention", "attention"],
+		);
+	},
+);
 
 pass("counts what it forgot", async () => {
 	const store = memoryStore(snapshot({ [TALK]: settledVideo() }));

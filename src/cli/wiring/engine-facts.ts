@@ -1,17 +1,24 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { epochMs } from "../../model/brand.ts";
+import { defined } from "../../model/defined.ts";
 import { Fault } from "../../model/fault.ts";
 import type { ModelName } from "../../model/models.ts";
 import type { EngineFacts, PulledModel } from "../../model/observed.ts";
 import type { Settings } from "../../model/settings.ts";
 
+type LookAtEngine = (families: readonly string[]) => Promise<EngineFacts>;
+
 /**
- * What the embedded engine of the settings has to work with, looked at when it is asked for. Undefined: the
- * clips are made elsewhere.
+ * What the embedded engine of the settings has to work with, and which of some families of fonts it lacks,
+ * looked at when it is asked for. Undefined: the clips are made elsewhere.
  */
-export function engineOf(settings: Settings, signal: AbortSignal): (() => Promise<EngineFacts>) | undefined {
-	return settings.service.url === undefined ? () => look(settings, signal) : undefined;
+export function engineOf(settings: Settings, signal: AbortSignal): LookAtEngine | undefined {
+	if (settings.service.url !== undefined) return undefined;
+	return async (families) => {
+		const lacksFonts = await lacking(families, signal);
+		return { ...(await look(settings, signal)), ...defined({ lacksFonts }) };
+	};
 }
 
 /** The models that the embedded engine has. Undefined: none, or the clips are made elsewhere. */
@@ -50,6 +57,22 @@ async function look({ embedded, root }: Settings, signal: AbortSignal): Promise<
 		(await hasModel("speech", embedded.models, signal)) ||
 		(embedded.recogniser !== undefined && (await hasModel("recogniser", embedded.models, signal)));
 	return { transcribes, ...(noFfmpeg !== undefined && { noFfmpeg }) };
+}
+
+/** Undefined: nothing is lacking. */
+async function lacking(
+	families: readonly string[],
+	signal: AbortSignal,
+): Promise<EngineFacts["lacksFonts"] | undefined> {
+	if (families.length === 0) return undefined;
+	const { problemOfFamily } = await import("../../engine/captions/brand-font.ts");
+	const found = await Promise.all(
+		families.map(async (family) => [family, await problemOfFamily(family, signal)] as const),
+	);
+	const lacks = found.flatMap(([family, why]) =>
+		why === undefined ? [] : [[family, `The font of the brand, ${why}.`] as const],
+	);
+	return lacks.length === 0 ? undefined : Object.fromEntries(lacks);
 }
 
 function whyNot(error: unknown): string {

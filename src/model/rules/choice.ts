@@ -40,6 +40,17 @@ export const CHOICE_RULES = {
 		source: "this program",
 		checked: CHECKED,
 	},
+	"brand-font-missing": {
+		title: "The font of a brand is not on this machine",
+		severity: "error",
+		locked: "all",
+		why:
+			"The embedded service draws captions and hook text with it, and would refuse the video: nothing is " +
+			"submitted, and nothing is uploaded for it.",
+		fix: "Install the font, name its file in `brand.font`, or name another family.",
+		source: "this program",
+		checked: CHECKED,
+	},
 	"added-clip-beyond": {
 		title: "A clip is asked for beyond the end of its video",
 		severity: "error",

@@ -64,6 +64,7 @@ type ForeseenCode =
 	| "export-limit-ignored"
 	| "late-rule-ignored"
 	| "brand-refused"
+	| "brand-font-missing"
 	| "no-ffmpeg"
 	| "time-too-soon"
 	| "models-pulled"
@@ -104,6 +105,7 @@ function foreseenSentence(finding: Extract<Finding, { readonly code: ForeseenCod
 			);
 		case "recognised-words":
 			return recognisedSentence(finding);
+		case "brand-font-missing":
 		case "no-ffmpeg":
 		case "not-checked":
 		case "not-compared":
