@@ -79,10 +79,13 @@ function inAscii(path: string, code: string): string {
 	const visitor = new Visitor({
 		Literal: add,
 		TemplateElement: add,
-		TaggedTemplateExpression({ start, end }) {
-			// A tag may see that something is escaped.
-			if (BEYOND_ASCII.test(code.slice(start, end)))
-				throw new Error(`${path} has a tagged text beyond ASCII`);
+		TaggedTemplateExpression({ tag, quasi }) {
+			// Other tags take the text that an escape stands for.
+			if (
+				code.slice(tag.start, tag.end).endsWith(".raw") &&
+				BEYOND_ASCII.test(code.slice(quasi.start, quasi.end))
+			)
+				throw new Error(`${path} has raw text beyond ASCII`);
 		},
 	});
 	visitor.visit(parseSync(path, code).program);

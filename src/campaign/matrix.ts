@@ -74,7 +74,7 @@ export function isMeant(cell: Cell, where: Draft<Where>): boolean {
 }
 
 /** The values that are named for an axis. Undefined: it is not said. */
-export function namedValues(axis: Axis, where: Draft<Where>): readonly string[] | undefined {
+function namedValues(axis: Axis, where: Draft<Where>): readonly string[] | undefined {
 	const given = where[axis];
 	if (given === undefined) return undefined;
 	const all = typeof given === "string" ? [given] : given;

@@ -5,13 +5,26 @@
  */
 export type WireName = string;
 /**
- * Where the state is kept: what was submitted and posted. A path, from this file's folder: a file for one machine. `git`: a ref of the git remote `origin`, for teams and CI: every attempt is pushed there before it is sent, so that no clone and no fresh runner sends it again, and an attempt without a recorded outcome is unknown in all of them. It needs git 2.29 or newer and the right to push (in GitHub Actions `contents: write`), and changes no branch; the first run moves an existing state file there. It is meant for a remote service: tasks of the embedded one stay on the machine that made them. Under CI with a remote service, create the first state from your own machine: `showrun state adopt --empty`. SHOWRUN_STATE wins over it.
+ * Where the state is kept: what was submitted and posted. A path, from this file's folder: a file for one machine. `git`: a ref of the git remote `origin`, for teams and CI: every attempt is pushed there before it is sent, so that no clone and no fresh runner sends it again, and an attempt without a recorded outcome is unknown in all of them. It needs git 2.29 or newer and the right to push (in GitHub Actions `contents: write`), and changes no branch; the first run moves an existing state file there. It is meant for a remote service: tasks of the embedded one stay on the machine that made them. Under CI with a remote service, create the first state from your own machine: `showrun state adopt --empty`. `postgres`: tables of a PostgreSQL database, for several machines and daemons that take over from each other; its address is in the environment variable DATABASE_URL, and `showrun state migrate --to postgres` moves an existing state there. SHOWRUN_STATE wins over it; there `postgres://…` is the address itself.
  */
 export type StatePlacement =
 	| string
 	| {
-			git: GitPlacement;
+			postgres?: PostgresPlacement;
+			git?: GitPlacement;
 	  };
+/**
+ * An address, with or without a name: `Clips <clips@example.com>`.
+ */
+export type MailAddress = string;
+/**
+ * When a daily summary is sent, as HH:MM: what was posted since the last one, what goes out within a day, and how much waits for a person. It comes with the first pass after that time; where there is nothing to say it is left out. Default: none.
+ */
+export type DigestTime = string;
+/**
+ * A time of day as HH:MM, in the time zone of `notify`.
+ */
+export type TimeOfDay = string;
 /**
  * https, or http to this machine; without a user name, password, query or fragment.
  */
@@ -83,6 +96,7 @@ export interface SettingsFile {
 	state_persistent?: boolean;
 	feeds?: FeedsSection;
 	daemon?: DaemonSection;
+	notify?: NotifySection;
 	embedded?: EmbeddedSection;
 	destinations?: DestinationsSection;
 	use?: Use;
@@ -165,6 +179,19 @@ export interface Limits {
 	running_tasks?: number;
 }
 /**
+ * The same as `state: postgres`, with another variable or name. It needs PostgreSQL 12 or newer, the package `pg` (`npm install pg`), and a user who may create the schema `showrun`.
+ */
+export interface PostgresPlacement {
+	/**
+	 * Name of the environment variable that holds the address, for example `postgres://user:password@db.example.com/showrun?sslmode=verify-full`. The address itself stands in no file.
+	 */
+	url_env?: string;
+	/**
+	 * Name of this workspace's state in the database. By default the name of the workspace's folder; with a name of its own the workspace keeps its state whatever its folder is called.
+	 */
+	workspace?: string;
+}
+/**
  * The same as `state: git`, with another remote or ref.
  */
 export interface GitPlacement {
@@ -198,6 +225,153 @@ export interface DaemonSection {
 	 * Port on 127.0.0.1 for /healthz and /readyz; 0 takes a free one, which the log names.
 	 */
 	port?: number;
+}
+/**
+ * Who is told of what needs a person. `showrun watch` sends the messages, each once for as long as what it tells is so.
+ */
+export interface NotifySection {
+	/**
+	 * IANA name of the zone of `quiet` and `digest`, and of times in messages (default: the machine's).
+	 */
+	timezone?: string;
+	/**
+	 * Whether `showrun apply` sends messages too when it ends, for where cron runs it. It waits for the receivers at most 20 seconds, and leaves the rest to the next run. Nothing is sent while `showrun watch` runs in the workspace, which does it.
+	 */
+	apply?: boolean;
+	/**
+	 * Where messages go, by a name of yours.
+	 */
+	channels: {
+		[k: string]: NotifyChannel;
+	};
+}
+/**
+ * Where messages go, what about and when. Exactly one of webhook, slack, discord, mail and command.
+ */
+export interface NotifyChannel {
+	webhook?: NotifyWebhook;
+	slack?: NotifySlack;
+	discord?: NotifyDiscord;
+	mail?: NotifyMail;
+	command?: NotifyCommand;
+	/**
+	 * What is told: unknown (nobody knows whether something was posted), failed (a task or a post), attention (only a person can go on), review (clips wait for approval), token (an account has to be connected again, or soon), late (a post is not out, or was out after its time), disk (too little room), trouble (passes fail as a whole). Default: all of them.
+	 *
+	 * @minItems 1
+	 */
+	events?: [
+		"unknown" | "failed" | "attention" | "review" | "token" | "late" | "disk" | "trouble",
+		...("unknown" | "failed" | "attention" | "review" | "token" | "late" | "disk" | "trouble")[]
+	];
+	digest?: DigestTime;
+	quiet?: QuietHours;
+	/**
+	 * Maximum number of messages in an hour. What comes up beyond it waits, and is sent as one message.
+	 */
+	at_most?: number;
+}
+/**
+ * A receiver of JSON messages, signed by Standard Webhooks 1.0.0.
+ */
+export interface NotifyWebhook {
+	url: NotifySecret;
+	secret: NotifySecret;
+	/**
+	 * Whether the host may be this machine or in a private network, and there without encryption.
+	 */
+	private_host?: boolean;
+}
+/**
+ * Where a secret is: an environment variable or a file, never this file itself. It is read when something is sent.
+ */
+export interface NotifySecret {
+	/**
+	 * Name of an environment variable.
+	 */
+	env?: string;
+	/**
+	 * Path of a file that holds it and nothing else, from this file's folder.
+	 */
+	file?: string;
+}
+/**
+ * An incoming webhook of Slack or of a server that takes the same messages, such as Mattermost. Its address is a secret: whoever has it can write there.
+ */
+export interface NotifySlack {
+	url: NotifySecret;
+	/**
+	 * Whether the host may be this machine or in a private network, and there without encryption.
+	 */
+	private_host?: boolean;
+}
+/**
+ * An incoming webhook of Discord. Its address is a secret: whoever has it can write there.
+ */
+export interface NotifyDiscord {
+	url: NotifySecret;
+	/**
+	 * Whether the host may be this machine or in a private network, and there without encryption.
+	 */
+	private_host?: boolean;
+}
+/**
+ * E-mail, by a mail server of yours.
+ */
+export interface NotifyMail {
+	server: MailServer;
+	from: MailAddress;
+	/**
+	 * Who gets the messages.
+	 *
+	 * @minItems 1
+	 * @maxItems 20
+	 */
+	to: [MailAddress, ...MailAddress[]];
+}
+/**
+ * Where the address of the mail server is, with its password: `smtps://user:password@mail.example.com:465`, or `smtp://…:587`, which is encrypted before anything is said, but on this machine.
+ */
+export interface MailServer {
+	/**
+	 * Name of an environment variable.
+	 */
+	env?: string;
+	/**
+	 * Path of a file that holds it and nothing else, from this file's folder.
+	 */
+	file?: string;
+}
+/**
+ * A program that gets each message as JSON on its standard input, without a shell. Exit code 0 means that it took the message.
+ */
+export interface NotifyCommand {
+	argv: NotifyArgv;
+	/**
+	 * Names of environment variables that the program gets besides PATH, HOME and the like.
+	 *
+	 * @maxItems 50
+	 */
+	pass?: string[];
+	/**
+	 * Longest it may take: a number and s or m.
+	 */
+	timeout?: string;
+}
+/**
+ * The program and its arguments as a JSON list, `["/usr/local/bin/page", "--urgent"]`. It stands in the environment of who runs showrun, because a settings file cannot bring the program it runs.
+ */
+export interface NotifyArgv {
+	/**
+	 * Name of the environment variable.
+	 */
+	env: string;
+}
+/**
+ * When nothing is sent. What came up meanwhile is sent as one message afterwards.
+ */
+export interface QuietHours {
+	from: TimeOfDay;
+	to: TimeOfDay;
 }
 /**
  * The embedded service, used when no url is set.

@@ -36,10 +36,56 @@ var require_ucs2length = __commonJS({
   }
 });
 
+// node_modules/fast-deep-equal/index.js
+var require_fast_deep_equal = __commonJS({
+  "node_modules/fast-deep-equal/index.js"(exports, module) {
+    "use strict";
+    module.exports = function equal(a, b) {
+      if (a === b) return true;
+      if (a && b && typeof a == "object" && typeof b == "object") {
+        if (a.constructor !== b.constructor) return false;
+        var length, i, keys;
+        if (Array.isArray(a)) {
+          length = a.length;
+          if (length != b.length) return false;
+          for (i = length; i-- !== 0; )
+            if (!equal(a[i], b[i])) return false;
+          return true;
+        }
+        if (a.constructor === RegExp) return a.source === b.source && a.flags === b.flags;
+        if (a.valueOf !== Object.prototype.valueOf) return a.valueOf() === b.valueOf();
+        if (a.toString !== Object.prototype.toString) return a.toString() === b.toString();
+        keys = Object.keys(a);
+        length = keys.length;
+        if (length !== Object.keys(b).length) return false;
+        for (i = length; i-- !== 0; )
+          if (!Object.prototype.hasOwnProperty.call(b, keys[i])) return false;
+        for (i = length; i-- !== 0; ) {
+          var key = keys[i];
+          if (!equal(a[key], b[key])) return false;
+        }
+        return true;
+      }
+      return a !== a && b !== b;
+    };
+  }
+});
+
+// node_modules/ajv/dist/runtime/equal.js
+var require_equal = __commonJS({
+  "node_modules/ajv/dist/runtime/equal.js"(exports) {
+    "use strict";
+    Object.defineProperty(exports, "__esModule", { value: true });
+    var equal = require_fast_deep_equal();
+    equal.code = 'require("ajv/dist/runtime/equal").default';
+    exports.default = equal;
+  }
+});
+
 // <stdin>
 var validate = validate10;
 var stdin_default = validate10;
-var schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","type":"object","additionalProperties":false,"properties":{"service":{"$ref":"#/definitions/service"},"state":{"type":["string","object"],"minLength":1,"maxLength":4000,"additionalProperties":false,"required":["git"],"properties":{"git":{"type":"object","additionalProperties":false,"properties":{"remote":{"type":"string","pattern":"^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$","samples":["upstream"]},"ref":{"type":"string","pattern":"^(refs(?!.*\\.lock(/|$)|/showrun/ledger$|/heads/showrun-ledger$)(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}|(?!ledger$|refs$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})$","maxLength":200,"examples":["shows","refs/heads/showrun-state"]}},"samples":[{"remote":"upstream"}]}},"examples":[".showrun/state.json","git"]},"state_persistent":{"type":"boolean","examples":[true]},"feeds":{"type":"object","additionalProperties":false,"properties":{"private_addresses":{"type":"boolean","examples":[true]}},"examples":[{"private_addresses":true}]},"daemon":{"$ref":"#/definitions/daemon"},"embedded":{"$ref":"#/definitions/embedded"},"destinations":{"$ref":"#/definitions/destinations"},"use":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string","minLength":1,"maxLength":4000,"pattern":"\\.ya?ml$","patternErrorMessage":"Name a YAML file (.yaml, .yml).","examples":["./shared/brand.shared.yaml"]},"examples":[["./shared/brand.shared.yaml"]]},"brand":{"$ref":"#/definitions/brand"},"policy":{"$ref":"#/definitions/policy"},"rules":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"},"additionalProperties":{"enum":["error","warning","off"],"examples":["warning"]},"examples":[{"unusual-ratio":"off"}]}}};
+var schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","type":"object","additionalProperties":false,"properties":{"service":{"$ref":"#/definitions/service"},"state":{"type":["string","object"],"minLength":1,"maxLength":4000,"additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"postgres":{"type":"object","additionalProperties":false,"properties":{"url_env":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]{0,99}$","samples":["SHOWRUN_DATABASE_URL"]},"workspace":{"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$","samples":["shows"]}},"samples":[{"url_env":"SHOWRUN_DATABASE_URL"}]},"git":{"type":"object","additionalProperties":false,"properties":{"remote":{"type":"string","pattern":"^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$","samples":["upstream"]},"ref":{"type":"string","pattern":"^(refs(?!.*\\.lock(/|$)|/showrun/ledger$|/heads/showrun-ledger$)(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}|(?!ledger$|refs$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})$","maxLength":200,"examples":["shows","refs/heads/showrun-state"]}},"samples":[{"remote":"upstream"}]}},"examples":[".showrun/state.json","git","postgres"]},"state_persistent":{"type":"boolean","examples":[true]},"feeds":{"type":"object","additionalProperties":false,"properties":{"private_addresses":{"type":"boolean","examples":[true]}},"examples":[{"private_addresses":true}]},"daemon":{"$ref":"#/definitions/daemon"},"notify":{"$ref":"#/definitions/notify"},"embedded":{"$ref":"#/definitions/embedded"},"destinations":{"$ref":"#/definitions/destinations"},"use":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string","minLength":1,"maxLength":4000,"pattern":"\\.ya?ml$","patternErrorMessage":"Name a YAML file (.yaml, .yml).","examples":["./shared/brand.shared.yaml"]},"examples":[["./shared/brand.shared.yaml"]]},"brand":{"$ref":"#/definitions/brand"},"policy":{"$ref":"#/definitions/policy"},"rules":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"},"additionalProperties":{"enum":["error","warning","off"],"examples":["warning"]},"examples":[{"unusual-ratio":"off"}]}}};
 var func2 = Object.prototype.hasOwnProperty;
 var func4 = require_ucs2length().default;
 var schema12 = { "type": "object", "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["https://api.example.com"] }, "api_key": { "type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "examples": ["SHOWRUN_API_KEY"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/showrun"] } }, "examples": [{ "env": "SHOWRUN_API_KEY" }] }, "version_header": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$", "examples": ["x-service-api-version"] }, "platforms": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/wireName" }, "tiktok": { "$ref": "#/definitions/wireName" }, "twitter": { "$ref": "#/definitions/wireName" }, "instagram": { "$ref": "#/definitions/wireName" }, "facebook": { "$ref": "#/definitions/wireName" }, "linkedin": { "$ref": "#/definitions/wireName" } }, "examples": [{ "twitter": "x" }] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } } }, "idempotency": { "type": "boolean", "examples": [true] }, "key_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["24h"] }, "publish_status": { "type": "boolean", "examples": [true] }, "transcripts": { "type": "boolean", "examples": [true] } } };
@@ -361,113 +407,60 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
   validate13.errors = vErrors;
   return errors === 0;
 }
-var schema20 = { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "cache_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e5, "examples": [50] }, "min_free_gigabytes": { "type": "number", "minimum": 0, "maximum": 1e5, "examples": [2] }, "keep": { "type": "object", "additionalProperties": false, "properties": { "records": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["365d"] }, "uploads": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2d"] }, "cache": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] } } }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "feed_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com/outbox", "http://127.0.0.1:7788/outbox"] }, "public_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com"] }, "trusted_proxies": { "type": "array", "maxItems": 100, "items": { "type": "string", "pattern": "^[0-9A-Fa-f.:]{2,45}(/[0-9]{1,3})?$", "patternErrorMessage": "Write an address or a network, for example 127.0.0.1 or 10.0.0.0/8." }, "examples": [["127.0.0.1", "10.0.0.0/8"]] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/usr/bin/ffmpeg"] }, "models": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/srv/showrun/models"] }, "recogniser": { "type": "object", "additionalProperties": false, "required": ["kind", "files"], "properties": { "kind": { "enum": ["whisper", "transducer", "nemo-transducer", "nemo-ctc", "sense-voice"] }, "files": { "type": "object", "additionalProperties": { "type": "object", "additionalProperties": false, "required": ["path", "sha256"], "properties": { "path": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/srv/models/tokens.txt"] }, "sha256": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$", "examples": ["0000000000000000000000000000000000000000000000000000000000000000"] } } } }, "languages": { "type": "array", "minItems": 1, "maxItems": 200, "items": { "type": "string", "pattern": "^[a-z]{2,3}$" }, "examples": [["de", "en"]] } }, "examples": [{ "kind": "nemo-ctc", "files": { "model": { "path": "/srv/models/parakeet.onnx", "sha256": "0000000000000000000000000000000000000000000000000000000000000000" }, "tokens": { "path": "/srv/models/tokens.txt", "sha256": "0000000000000000000000000000000000000000000000000000000000000000" } } }] }, "chat": { "$ref": "#/definitions/endpoint" }, "transcription": { "$ref": "#/definitions/endpoint" }, "urls": { "$ref": "#/definitions/urls" }, "version_headers": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$" }, "examples": [["x-service-api-version"]] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } }, "examples": [{ "requests_per_minute": 15, "running_tasks": 5 }] } } };
-var pattern21 = new RegExp("^https?://[^\\s?#]+$", "u");
-var pattern23 = new RegExp("^[0-9A-Fa-f.:]{2,45}(/[0-9]{1,3})?$", "u");
-var pattern24 = new RegExp("^[0-9a-fA-F]{64}$", "u");
-var pattern25 = new RegExp("^[a-z]{2,3}$", "u");
-var schema21 = { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "maxLength": 200, "examples": ["Acme"] }, "token": { "enum": ["valid", "expiring", "expired"], "examples": ["expired"] }, "webhook": { "$ref": "#/definitions/webhook" }, "late": { "$ref": "#/definitions/late" } } };
-var schema23 = { "type": "object", "additionalProperties": false, "required": ["max", "then"], "properties": { "max": { "type": "string", "pattern": "^[1-9]\\d{0,5}(s|m|h|d)$", "patternErrorMessage": "Write a number and s, m, h or d.", "examples": ["2h"] }, "then": { "enum": ["deliver", "hold", "skip"], "examples": ["hold"] } } };
-var pattern15 = new RegExp("^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "u");
-var pattern20 = new RegExp("^[1-9]\\d{0,5}(s|m|h|d)$", "u");
-var schema22 = { "type": "object", "additionalProperties": false, "required": ["secret_env"], "properties": { "url": { "type": "string", "pattern": "^https?://[^\\s#]+$", "maxLength": 2e3, "examples": ["https://hooks.example.com/posts"] }, "url_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["POSTS_WEBHOOK_URL"] }, "secret_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["POSTS_WEBHOOK_SECRET"] }, "delivery": { "enum": ["once", "repeat"], "examples": ["repeat"] }, "settle_url": { "type": "string", "pattern": "^https?://[^\\s#]+$", "maxLength": 2e3, "examples": ["https://hooks.example.com/state"] }, "attach": { "enum": ["link", "multipart"], "examples": ["multipart"] }, "private_host": { "type": "boolean", "examples": [true] } }, "examples": [{ "url": "https://hooks.example.com/posts", "secret_env": "POSTS_WEBHOOK_SECRET" }] };
-var pattern16 = new RegExp("^https?://[^\\s#]+$", "u");
+var schema20 = { "type": "object", "additionalProperties": false, "required": ["channels"], "properties": { "timezone": { "type": "string", "minLength": 1, "maxLength": 100, "samples": ["Europe/Berlin"] }, "apply": { "type": "boolean", "examples": [true] }, "channels": { "type": "object", "minProperties": 1, "maxProperties": 20, "propertyNames": { "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, "additionalProperties": { "$ref": "#/definitions/notifyChannel" } } }, "samples": [{ "channels": { "team": { "slack": { "url": { "env": "SLACK_WEBHOOK_URL" } } } } }] };
+var pattern13 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
+var schema21 = { "type": "object", "additionalProperties": false, "properties": { "webhook": { "type": "object", "additionalProperties": false, "required": ["url", "secret"], "properties": { "url": { "$ref": "#/definitions/notifySecret" }, "secret": { "$ref": "#/definitions/notifySecret" }, "private_host": { "type": "boolean", "examples": [true] } } }, "slack": { "type": "object", "additionalProperties": false, "required": ["url"], "properties": { "url": { "$ref": "#/definitions/notifySecret" }, "private_host": { "type": "boolean", "examples": [true] } } }, "discord": { "type": "object", "additionalProperties": false, "required": ["url"], "properties": { "url": { "$ref": "#/definitions/notifySecret" }, "private_host": { "type": "boolean", "examples": [true] } } }, "mail": { "type": "object", "additionalProperties": false, "required": ["server", "from", "to"], "properties": { "server": { "$ref": "#/definitions/mailServer" }, "from": { "$ref": "#/definitions/mailAddress" }, "to": { "type": "array", "minItems": 1, "maxItems": 20, "uniqueItems": true, "items": { "$ref": "#/definitions/mailAddress" } } } }, "command": { "type": "object", "additionalProperties": false, "required": ["argv"], "properties": { "argv": { "type": "object", "additionalProperties": false, "required": ["env"], "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "samples": ["NOTIFY_COMMAND"] } } }, "pass": { "type": "array", "maxItems": 50, "uniqueItems": true, "items": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200 }, "samples": [["PAGER_TOKEN"]] }, "timeout": { "type": "string", "pattern": "^[1-9][0-9]{0,2}[sm]$", "examples": ["30s"] } } }, "events": { "type": "array", "minItems": 1, "uniqueItems": true, "items": { "enum": ["unknown", "failed", "attention", "review", "token", "late", "disk", "trouble"] }, "examples": [["unknown", "failed", "disk"]] }, "digest": { "$ref": "#/definitions/digestTime" }, "quiet": { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "$ref": "#/definitions/timeOfDay" }, "to": { "$ref": "#/definitions/timeOfDay" } }, "examples": [{ "from": "22:00", "to": "07:00" }] }, "at_most": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [6] } } };
+var schema25 = { "type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$", "patternErrorMessage": "Write the hour and minute as HH:MM, from 00:00 to 23:59.", "examples": ["09:00"] };
+var schema26 = { "type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$", "patternErrorMessage": "Write the hour and minute as HH:MM, from 00:00 to 23:59.", "examples": ["22:00"] };
+var func0 = require_equal().default;
+var schema22 = { "type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "samples": ["SLACK_WEBHOOK_URL"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/slack-webhook"] } }, "samples": [{ "env": "SLACK_WEBHOOK_URL" }] };
 function validate17(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.secret_env === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema22, data, { params: { missingProperty: "secret_env" } });
+    if (Object.keys(data).length > 1) {
+      vErrors = note(vErrors, instancePath, "maxProperties", schema22, data);
+      errors++;
+    }
+    if (Object.keys(data).length < 1) {
+      vErrors = note(vErrors, instancePath, "minProperties", schema22, data);
       errors++;
     }
     for (const key0 in data) {
-      if (!(key0 === "url" || key0 === "url_env" || key0 === "secret_env" || key0 === "delivery" || key0 === "settle_url" || key0 === "attach" || key0 === "private_host")) {
+      if (!(key0 === "env" || key0 === "file")) {
         vErrors = note(vErrors, instancePath, "additionalProperties", schema22, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
-    if (data.url !== void 0) {
-      let data0 = data.url;
+    if (data.env !== void 0) {
+      let data0 = data.env;
       if (typeof data0 === "string") {
-        if (func4(data0) > 2e3) {
-          vErrors = note(vErrors, instancePath + "/url", "maxLength", schema22.properties.url, data0);
+        if (func4(data0) > 200) {
+          vErrors = note(vErrors, instancePath + "/env", "maxLength", schema22.properties.env, data0);
           errors++;
         }
-        if (!pattern16.test(data0)) {
-          vErrors = note(vErrors, instancePath + "/url", "pattern", schema22.properties.url, data0);
+        if (!pattern0.test(data0)) {
+          vErrors = note(vErrors, instancePath + "/env", "pattern", schema22.properties.env, data0);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/url", "type", schema22.properties.url, data0);
+        vErrors = note(vErrors, instancePath + "/env", "type", schema22.properties.env, data0);
         errors++;
       }
     }
-    if (data.url_env !== void 0) {
-      let data1 = data.url_env;
+    if (data.file !== void 0) {
+      let data1 = data.file;
       if (typeof data1 === "string") {
-        if (func4(data1) > 200) {
-          vErrors = note(vErrors, instancePath + "/url_env", "maxLength", schema22.properties.url_env, data1);
+        if (func4(data1) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/file", "maxLength", schema22.properties.file, data1);
           errors++;
         }
-        if (!pattern0.test(data1)) {
-          vErrors = note(vErrors, instancePath + "/url_env", "pattern", schema22.properties.url_env, data1);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/url_env", "type", schema22.properties.url_env, data1);
-        errors++;
-      }
-    }
-    if (data.secret_env !== void 0) {
-      let data2 = data.secret_env;
-      if (typeof data2 === "string") {
-        if (func4(data2) > 200) {
-          vErrors = note(vErrors, instancePath + "/secret_env", "maxLength", schema22.properties.secret_env, data2);
-          errors++;
-        }
-        if (!pattern0.test(data2)) {
-          vErrors = note(vErrors, instancePath + "/secret_env", "pattern", schema22.properties.secret_env, data2);
+        if (func4(data1) < 1) {
+          vErrors = note(vErrors, instancePath + "/file", "minLength", schema22.properties.file, data1);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/secret_env", "type", schema22.properties.secret_env, data2);
-        errors++;
-      }
-    }
-    if (data.delivery !== void 0) {
-      let data3 = data.delivery;
-      if (!(data3 === "once" || data3 === "repeat")) {
-        vErrors = note(vErrors, instancePath + "/delivery", "enum", schema22.properties.delivery, data3);
-        errors++;
-      }
-    }
-    if (data.settle_url !== void 0) {
-      let data4 = data.settle_url;
-      if (typeof data4 === "string") {
-        if (func4(data4) > 2e3) {
-          vErrors = note(vErrors, instancePath + "/settle_url", "maxLength", schema22.properties.settle_url, data4);
-          errors++;
-        }
-        if (!pattern16.test(data4)) {
-          vErrors = note(vErrors, instancePath + "/settle_url", "pattern", schema22.properties.settle_url, data4);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/settle_url", "type", schema22.properties.settle_url, data4);
-        errors++;
-      }
-    }
-    if (data.attach !== void 0) {
-      let data5 = data.attach;
-      if (!(data5 === "link" || data5 === "multipart")) {
-        vErrors = note(vErrors, instancePath + "/attach", "enum", schema22.properties.attach, data5);
-        errors++;
-      }
-    }
-    if (data.private_host !== void 0) {
-      let data6 = data.private_host;
-      if (typeof data6 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/private_host", "type", schema22.properties.private_host, data6);
+        vErrors = note(vErrors, instancePath + "/file", "type", schema22.properties.file, data1);
         errors++;
       }
     }
@@ -478,99 +471,491 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
   validate17.errors = vErrors;
   return errors === 0;
 }
+var schema23 = { "type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "samples": ["SMTP_URL"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/smtp-url"] } }, "samples": [{ "env": "SMTP_URL" }] };
+function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (Object.keys(data).length > 1) {
+      vErrors = note(vErrors, instancePath, "maxProperties", schema23, data);
+      errors++;
+    }
+    if (Object.keys(data).length < 1) {
+      vErrors = note(vErrors, instancePath, "minProperties", schema23, data);
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "env" || key0 === "file")) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema23, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.env !== void 0) {
+      let data0 = data.env;
+      if (typeof data0 === "string") {
+        if (func4(data0) > 200) {
+          vErrors = note(vErrors, instancePath + "/env", "maxLength", schema23.properties.env, data0);
+          errors++;
+        }
+        if (!pattern0.test(data0)) {
+          vErrors = note(vErrors, instancePath + "/env", "pattern", schema23.properties.env, data0);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/env", "type", schema23.properties.env, data0);
+        errors++;
+      }
+    }
+    if (data.file !== void 0) {
+      let data1 = data.file;
+      if (typeof data1 === "string") {
+        if (func4(data1) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/file", "maxLength", schema23.properties.file, data1);
+          errors++;
+        }
+        if (func4(data1) < 1) {
+          vErrors = note(vErrors, instancePath + "/file", "minLength", schema23.properties.file, data1);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/file", "type", schema23.properties.file, data1);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema23, data);
+    errors++;
+  }
+  validate22.errors = vErrors;
+  return errors === 0;
+}
+var schema24 = { "type": "string", "pattern": "^([^<>\\r\\n@,;\\x22]{0,100} <[^\\s<>@,;\\x22]{1,100}@[A-Za-z0-9.-]{1,200}>|[^\\s<>@,;\\x22]{1,100}@[A-Za-z0-9.-]{1,200})$", "patternErrorMessage": "Write it like clips@example.com, or Clips <clips@example.com>.", "maxLength": 400, "samples": ["clips@example.com"] };
+var pattern16 = new RegExp("^([^<>\\r\\n@,;\\x22]{0,100} <[^\\s<>@,;\\x22]{1,100}@[A-Za-z0-9.-]{1,200}>|[^\\s<>@,;\\x22]{1,100}@[A-Za-z0-9.-]{1,200})$", "u");
+function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data === "string") {
+    if (func4(data) > 400) {
+      vErrors = note(vErrors, instancePath, "maxLength", schema24, data);
+      errors++;
+    }
+    if (!pattern16.test(data)) {
+      vErrors = note(vErrors, instancePath, "pattern", schema24, data);
+      errors++;
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema24, data);
+    errors++;
+  }
+  validate24.errors = vErrors;
+  return errors === 0;
+}
+var pattern19 = new RegExp("^[1-9][0-9]{0,2}[sm]$", "u");
+var pattern20 = new RegExp("^([01][0-9]|2[0-3]):[0-5][0-9]$", "u");
 function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.platform === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema21, data, { params: { missingProperty: "platform" } });
-      errors++;
-    }
-    if (data.username === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema21, data, { params: { missingProperty: "username" } });
-      errors++;
-    }
     for (const key0 in data) {
-      if (!(key0 === "platform" || key0 === "username" || key0 === "token" || key0 === "webhook" || key0 === "late")) {
+      if (!func2.call(schema21.properties, key0)) {
         vErrors = note(vErrors, instancePath, "additionalProperties", schema21, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
-    if (data.platform !== void 0) {
-      let data0 = data.platform;
-      if (!(data0 === "youtube" || data0 === "tiktok" || data0 === "twitter" || data0 === "instagram" || data0 === "facebook" || data0 === "linkedin")) {
-        vErrors = note(vErrors, instancePath + "/platform", "enum", schema21.properties.platform, data0);
-        errors++;
-      }
-    }
-    if (data.username !== void 0) {
-      let data1 = data.username;
-      if (typeof data1 === "string") {
-        if (func4(data1) > 200) {
-          vErrors = note(vErrors, instancePath + "/username", "maxLength", schema21.properties.username, data1);
-          errors++;
-        }
-        if (!pattern15.test(data1)) {
-          vErrors = note(vErrors, instancePath + "/username", "pattern", schema21.properties.username, data1);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/username", "type", schema21.properties.username, data1);
-        errors++;
-      }
-    }
-    if (data.token !== void 0) {
-      let data2 = data.token;
-      if (!(data2 === "valid" || data2 === "expiring" || data2 === "expired")) {
-        vErrors = note(vErrors, instancePath + "/token", "enum", schema21.properties.token, data2);
-        errors++;
-      }
-    }
     if (data.webhook !== void 0) {
-      if (!validate17(data.webhook, { instancePath: instancePath + "/webhook", parentData: data, parentDataProperty: "webhook", rootData })) {
-        vErrors = joined(vErrors, validate17.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.late !== void 0) {
-      let data4 = data.late;
-      if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
-        if (data4.max === void 0) {
-          vErrors = note(vErrors, instancePath + "/late", "required", schema23, data4, { params: { missingProperty: "max" } });
+      let data0 = data.webhook;
+      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+        if (data0.url === void 0) {
+          vErrors = note(vErrors, instancePath + "/webhook", "required", schema21.properties.webhook, data0, { params: { missingProperty: "url" } });
           errors++;
         }
-        if (data4.then === void 0) {
-          vErrors = note(vErrors, instancePath + "/late", "required", schema23, data4, { params: { missingProperty: "then" } });
+        if (data0.secret === void 0) {
+          vErrors = note(vErrors, instancePath + "/webhook", "required", schema21.properties.webhook, data0, { params: { missingProperty: "secret" } });
           errors++;
         }
-        for (const key1 in data4) {
-          if (!(key1 === "max" || key1 === "then")) {
-            vErrors = note(vErrors, instancePath + "/late", "additionalProperties", schema23, data4, { params: { additionalProperty: key1 } });
+        for (const key1 in data0) {
+          if (!(key1 === "url" || key1 === "secret" || key1 === "private_host")) {
+            vErrors = note(vErrors, instancePath + "/webhook", "additionalProperties", schema21.properties.webhook, data0, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
-        if (data4.max !== void 0) {
-          let data5 = data4.max;
-          if (typeof data5 === "string") {
-            if (!pattern20.test(data5)) {
-              vErrors = note(vErrors, instancePath + "/late/max", "pattern", schema23.properties.max, data5);
+        if (data0.url !== void 0) {
+          if (!validate17(data0.url, { instancePath: instancePath + "/webhook/url", parentData: data0, parentDataProperty: "url", rootData })) {
+            vErrors = joined(vErrors, validate17.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data0.secret !== void 0) {
+          if (!validate17(data0.secret, { instancePath: instancePath + "/webhook/secret", parentData: data0, parentDataProperty: "secret", rootData })) {
+            vErrors = joined(vErrors, validate17.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data0.private_host !== void 0) {
+          let data3 = data0.private_host;
+          if (typeof data3 !== "boolean") {
+            vErrors = note(vErrors, instancePath + "/webhook/private_host", "type", schema21.properties.webhook.properties.private_host, data3);
+            errors++;
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/webhook", "type", schema21.properties.webhook, data0);
+        errors++;
+      }
+    }
+    if (data.slack !== void 0) {
+      let data4 = data.slack;
+      if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
+        if (data4.url === void 0) {
+          vErrors = note(vErrors, instancePath + "/slack", "required", schema21.properties.slack, data4, { params: { missingProperty: "url" } });
+          errors++;
+        }
+        for (const key2 in data4) {
+          if (!(key2 === "url" || key2 === "private_host")) {
+            vErrors = note(vErrors, instancePath + "/slack", "additionalProperties", schema21.properties.slack, data4, { params: { additionalProperty: key2 } });
+            errors++;
+          }
+        }
+        if (data4.url !== void 0) {
+          if (!validate17(data4.url, { instancePath: instancePath + "/slack/url", parentData: data4, parentDataProperty: "url", rootData })) {
+            vErrors = joined(vErrors, validate17.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data4.private_host !== void 0) {
+          let data6 = data4.private_host;
+          if (typeof data6 !== "boolean") {
+            vErrors = note(vErrors, instancePath + "/slack/private_host", "type", schema21.properties.slack.properties.private_host, data6);
+            errors++;
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/slack", "type", schema21.properties.slack, data4);
+        errors++;
+      }
+    }
+    if (data.discord !== void 0) {
+      let data7 = data.discord;
+      if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+        if (data7.url === void 0) {
+          vErrors = note(vErrors, instancePath + "/discord", "required", schema21.properties.discord, data7, { params: { missingProperty: "url" } });
+          errors++;
+        }
+        for (const key3 in data7) {
+          if (!(key3 === "url" || key3 === "private_host")) {
+            vErrors = note(vErrors, instancePath + "/discord", "additionalProperties", schema21.properties.discord, data7, { params: { additionalProperty: key3 } });
+            errors++;
+          }
+        }
+        if (data7.url !== void 0) {
+          if (!validate17(data7.url, { instancePath: instancePath + "/discord/url", parentData: data7, parentDataProperty: "url", rootData })) {
+            vErrors = joined(vErrors, validate17.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data7.private_host !== void 0) {
+          let data9 = data7.private_host;
+          if (typeof data9 !== "boolean") {
+            vErrors = note(vErrors, instancePath + "/discord/private_host", "type", schema21.properties.discord.properties.private_host, data9);
+            errors++;
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/discord", "type", schema21.properties.discord, data7);
+        errors++;
+      }
+    }
+    if (data.mail !== void 0) {
+      let data10 = data.mail;
+      if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
+        if (data10.server === void 0) {
+          vErrors = note(vErrors, instancePath + "/mail", "required", schema21.properties.mail, data10, { params: { missingProperty: "server" } });
+          errors++;
+        }
+        if (data10.from === void 0) {
+          vErrors = note(vErrors, instancePath + "/mail", "required", schema21.properties.mail, data10, { params: { missingProperty: "from" } });
+          errors++;
+        }
+        if (data10.to === void 0) {
+          vErrors = note(vErrors, instancePath + "/mail", "required", schema21.properties.mail, data10, { params: { missingProperty: "to" } });
+          errors++;
+        }
+        for (const key4 in data10) {
+          if (!(key4 === "server" || key4 === "from" || key4 === "to")) {
+            vErrors = note(vErrors, instancePath + "/mail", "additionalProperties", schema21.properties.mail, data10, { params: { additionalProperty: key4 } });
+            errors++;
+          }
+        }
+        if (data10.server !== void 0) {
+          if (!validate22(data10.server, { instancePath: instancePath + "/mail/server", parentData: data10, parentDataProperty: "server", rootData })) {
+            vErrors = joined(vErrors, validate22.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data10.from !== void 0) {
+          if (!validate24(data10.from, { instancePath: instancePath + "/mail/from", parentData: data10, parentDataProperty: "from", rootData })) {
+            vErrors = joined(vErrors, validate24.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data10.to !== void 0) {
+          let data13 = data10.to;
+          if (Array.isArray(data13)) {
+            if (data13.length > 20) {
+              vErrors = note(vErrors, instancePath + "/mail/to", "maxItems", schema21.properties.mail.properties.to, data13);
+              errors++;
+            }
+            if (data13.length < 1) {
+              vErrors = note(vErrors, instancePath + "/mail/to", "minItems", schema21.properties.mail.properties.to, data13);
+              errors++;
+            }
+            const len0 = data13.length;
+            for (let i0 = 0; i0 < len0; i0++) {
+              if (!validate24(data13[i0], { instancePath: instancePath + "/mail/to/" + i0, parentData: data13, parentDataProperty: i0, rootData })) {
+                vErrors = joined(vErrors, validate24.errors);
+                errors = vErrors.length;
+              }
+            }
+            let i1 = data13.length;
+            let j0;
+            if (i1 > 1) {
+              outer0: for (; i1--; ) {
+                for (j0 = i1; j0--; ) {
+                  if (func0(data13[i1], data13[j0])) {
+                    vErrors = note(vErrors, instancePath + "/mail/to", "uniqueItems", schema21.properties.mail.properties.to, data13);
+                    errors++;
+                    break outer0;
+                  }
+                }
+              }
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/mail/to", "type", schema21.properties.mail.properties.to, data13);
+            errors++;
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/mail", "type", schema21.properties.mail, data10);
+        errors++;
+      }
+    }
+    if (data.command !== void 0) {
+      let data15 = data.command;
+      if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
+        if (data15.argv === void 0) {
+          vErrors = note(vErrors, instancePath + "/command", "required", schema21.properties.command, data15, { params: { missingProperty: "argv" } });
+          errors++;
+        }
+        for (const key5 in data15) {
+          if (!(key5 === "argv" || key5 === "pass" || key5 === "timeout")) {
+            vErrors = note(vErrors, instancePath + "/command", "additionalProperties", schema21.properties.command, data15, { params: { additionalProperty: key5 } });
+            errors++;
+          }
+        }
+        if (data15.argv !== void 0) {
+          let data16 = data15.argv;
+          if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
+            if (data16.env === void 0) {
+              vErrors = note(vErrors, instancePath + "/command/argv", "required", schema21.properties.command.properties.argv, data16, { params: { missingProperty: "env" } });
+              errors++;
+            }
+            for (const key6 in data16) {
+              if (!(key6 === "env")) {
+                vErrors = note(vErrors, instancePath + "/command/argv", "additionalProperties", schema21.properties.command.properties.argv, data16, { params: { additionalProperty: key6 } });
+                errors++;
+              }
+            }
+            if (data16.env !== void 0) {
+              let data17 = data16.env;
+              if (typeof data17 === "string") {
+                if (func4(data17) > 200) {
+                  vErrors = note(vErrors, instancePath + "/command/argv/env", "maxLength", schema21.properties.command.properties.argv.properties.env, data17);
+                  errors++;
+                }
+                if (!pattern0.test(data17)) {
+                  vErrors = note(vErrors, instancePath + "/command/argv/env", "pattern", schema21.properties.command.properties.argv.properties.env, data17);
+                  errors++;
+                }
+              } else {
+                vErrors = note(vErrors, instancePath + "/command/argv/env", "type", schema21.properties.command.properties.argv.properties.env, data17);
+                errors++;
+              }
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/command/argv", "type", schema21.properties.command.properties.argv, data16);
+            errors++;
+          }
+        }
+        if (data15.pass !== void 0) {
+          let data18 = data15.pass;
+          if (Array.isArray(data18)) {
+            if (data18.length > 50) {
+              vErrors = note(vErrors, instancePath + "/command/pass", "maxItems", schema21.properties.command.properties.pass, data18);
+              errors++;
+            }
+            const len1 = data18.length;
+            for (let i2 = 0; i2 < len1; i2++) {
+              let data19 = data18[i2];
+              if (typeof data19 === "string") {
+                if (func4(data19) > 200) {
+                  vErrors = note(vErrors, instancePath + "/command/pass/" + i2, "maxLength", schema21.properties.command.properties.pass.items, data19, { isOfItem: true });
+                  errors++;
+                }
+                if (!pattern0.test(data19)) {
+                  vErrors = note(vErrors, instancePath + "/command/pass/" + i2, "pattern", schema21.properties.command.properties.pass.items, data19, { isOfItem: true });
+                  errors++;
+                }
+              } else {
+                vErrors = note(vErrors, instancePath + "/command/pass/" + i2, "type", schema21.properties.command.properties.pass.items, data19, { isOfItem: true });
+                errors++;
+              }
+            }
+            let i3 = data18.length;
+            let j1;
+            if (i3 > 1) {
+              const indices0 = {};
+              for (; i3--; ) {
+                let item0 = data18[i3];
+                if (typeof item0 !== "string") {
+                  continue;
+                }
+                if (typeof indices0[item0] == "number") {
+                  j1 = indices0[item0];
+                  vErrors = note(vErrors, instancePath + "/command/pass", "uniqueItems", schema21.properties.command.properties.pass, data18);
+                  errors++;
+                  break;
+                }
+                indices0[item0] = i3;
+              }
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/command/pass", "type", schema21.properties.command.properties.pass, data18);
+            errors++;
+          }
+        }
+        if (data15.timeout !== void 0) {
+          let data20 = data15.timeout;
+          if (typeof data20 === "string") {
+            if (!pattern19.test(data20)) {
+              vErrors = note(vErrors, instancePath + "/command/timeout", "pattern", schema21.properties.command.properties.timeout, data20);
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/late/max", "type", schema23.properties.max, data5);
-            errors++;
-          }
-        }
-        if (data4.then !== void 0) {
-          let data6 = data4.then;
-          if (!(data6 === "deliver" || data6 === "hold" || data6 === "skip")) {
-            vErrors = note(vErrors, instancePath + "/late/then", "enum", schema23.properties.then, data6);
+            vErrors = note(vErrors, instancePath + "/command/timeout", "type", schema21.properties.command.properties.timeout, data20);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/late", "type", schema23, data4);
+        vErrors = note(vErrors, instancePath + "/command", "type", schema21.properties.command, data15);
         errors++;
+      }
+    }
+    if (data.events !== void 0) {
+      let data21 = data.events;
+      if (Array.isArray(data21)) {
+        if (data21.length < 1) {
+          vErrors = note(vErrors, instancePath + "/events", "minItems", schema21.properties.events, data21);
+          errors++;
+        }
+        const len2 = data21.length;
+        for (let i4 = 0; i4 < len2; i4++) {
+          let data22 = data21[i4];
+          if (!(data22 === "unknown" || data22 === "failed" || data22 === "attention" || data22 === "review" || data22 === "token" || data22 === "late" || data22 === "disk" || data22 === "trouble")) {
+            vErrors = note(vErrors, instancePath + "/events/" + i4, "enum", schema21.properties.events.items, data22, { isOfItem: true });
+            errors++;
+          }
+        }
+        let i5 = data21.length;
+        let j2;
+        if (i5 > 1) {
+          outer1: for (; i5--; ) {
+            for (j2 = i5; j2--; ) {
+              if (func0(data21[i5], data21[j2])) {
+                vErrors = note(vErrors, instancePath + "/events", "uniqueItems", schema21.properties.events, data21);
+                errors++;
+                break outer1;
+              }
+            }
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/events", "type", schema21.properties.events, data21);
+        errors++;
+      }
+    }
+    if (data.digest !== void 0) {
+      let data23 = data.digest;
+      if (typeof data23 === "string") {
+        if (!pattern20.test(data23)) {
+          vErrors = note(vErrors, instancePath + "/digest", "pattern", schema25, data23);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/digest", "type", schema25, data23);
+        errors++;
+      }
+    }
+    if (data.quiet !== void 0) {
+      let data24 = data.quiet;
+      if (data24 && typeof data24 == "object" && !Array.isArray(data24)) {
+        if (data24.from === void 0) {
+          vErrors = note(vErrors, instancePath + "/quiet", "required", schema21.properties.quiet, data24, { params: { missingProperty: "from" } });
+          errors++;
+        }
+        if (data24.to === void 0) {
+          vErrors = note(vErrors, instancePath + "/quiet", "required", schema21.properties.quiet, data24, { params: { missingProperty: "to" } });
+          errors++;
+        }
+        for (const key7 in data24) {
+          if (!(key7 === "from" || key7 === "to")) {
+            vErrors = note(vErrors, instancePath + "/quiet", "additionalProperties", schema21.properties.quiet, data24, { params: { additionalProperty: key7 } });
+            errors++;
+          }
+        }
+        if (data24.from !== void 0) {
+          let data25 = data24.from;
+          if (typeof data25 === "string") {
+            if (!pattern20.test(data25)) {
+              vErrors = note(vErrors, instancePath + "/quiet/from", "pattern", schema26, data25);
+              errors++;
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/quiet/from", "type", schema26, data25);
+            errors++;
+          }
+        }
+        if (data24.to !== void 0) {
+          let data26 = data24.to;
+          if (typeof data26 === "string") {
+            if (!pattern20.test(data26)) {
+              vErrors = note(vErrors, instancePath + "/quiet/to", "pattern", schema26, data26);
+              errors++;
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/quiet/to", "type", schema26, data26);
+            errors++;
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/quiet", "type", schema21.properties.quiet, data24);
+        errors++;
+      }
+    }
+    if (data.at_most !== void 0) {
+      let data27 = data.at_most;
+      if (!(typeof data27 == "number" && (!(data27 % 1) && !isNaN(data27)) && isFinite(data27))) {
+        vErrors = note(vErrors, instancePath + "/at_most", "type", schema21.properties.at_most, data27);
+        errors++;
+      }
+      if (typeof data27 == "number" && isFinite(data27)) {
+        if (data27 > 1e3 || isNaN(data27)) {
+          vErrors = note(vErrors, instancePath + "/at_most", "maximum", schema21.properties.at_most, data27);
+          errors++;
+        }
+        if (data27 < 1 || isNaN(data27)) {
+          vErrors = note(vErrors, instancePath + "/at_most", "minimum", schema21.properties.at_most, data27);
+          errors++;
+        }
       }
     }
   } else {
@@ -580,592 +965,76 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
   validate16.errors = vErrors;
   return errors === 0;
 }
-var schema24 = { "type": "object", "additionalProperties": false, "required": ["url", "model"], "properties": { "url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://api.example.com/v1", "http://127.0.0.1:11434/v1"] }, "model": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,200}$", "examples": ["whisper-1"] }, "key_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["CHAT_API_KEY"] } }, "examples": [{ "url": "https://api.example.com/v1", "model": "small", "key_env": "CHAT_API_KEY" }] };
-var pattern27 = new RegExp("^[\\x21-\\x7e]{1,200}$", "u");
-function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.url === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema24, data, { params: { missingProperty: "url" } });
-      errors++;
-    }
-    if (data.model === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema24, data, { params: { missingProperty: "model" } });
-      errors++;
-    }
-    for (const key0 in data) {
-      if (!(key0 === "url" || key0 === "model" || key0 === "key_env")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema24, data, { params: { additionalProperty: key0 } });
-        errors++;
-      }
-    }
-    if (data.url !== void 0) {
-      let data0 = data.url;
-      if (typeof data0 === "string") {
-        if (func4(data0) > 2e3) {
-          vErrors = note(vErrors, instancePath + "/url", "maxLength", schema24.properties.url, data0);
-          errors++;
-        }
-        if (!pattern21.test(data0)) {
-          vErrors = note(vErrors, instancePath + "/url", "pattern", schema24.properties.url, data0);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/url", "type", schema24.properties.url, data0);
-        errors++;
-      }
-    }
-    if (data.model !== void 0) {
-      let data1 = data.model;
-      if (typeof data1 === "string") {
-        if (!pattern27.test(data1)) {
-          vErrors = note(vErrors, instancePath + "/model", "pattern", schema24.properties.model, data1);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/model", "type", schema24.properties.model, data1);
-        errors++;
-      }
-    }
-    if (data.key_env !== void 0) {
-      let data2 = data.key_env;
-      if (typeof data2 === "string") {
-        if (func4(data2) > 200) {
-          vErrors = note(vErrors, instancePath + "/key_env", "maxLength", schema24.properties.key_env, data2);
-          errors++;
-        }
-        if (!pattern0.test(data2)) {
-          vErrors = note(vErrors, instancePath + "/key_env", "pattern", schema24.properties.key_env, data2);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/key_env", "type", schema24.properties.key_env, data2);
-        errors++;
-      }
-    }
-  } else {
-    vErrors = note(vErrors, instancePath, "type", schema24, data);
-    errors++;
-  }
-  validate20.errors = vErrors;
-  return errors === 0;
-}
-var schema25 = { "type": "object", "additionalProperties": false, "properties": { "private_addresses": { "type": "boolean", "examples": [true] }, "max_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e3, "examples": [5] }, "time_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30m"] }, "yt_dlp": { "type": "boolean", "examples": [true] } } };
-function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    for (const key0 in data) {
-      if (!(key0 === "private_addresses" || key0 === "max_gigabytes" || key0 === "time_limit" || key0 === "yt_dlp")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema25, data, { params: { additionalProperty: key0 } });
-        errors++;
-      }
-    }
-    if (data.private_addresses !== void 0) {
-      let data0 = data.private_addresses;
-      if (typeof data0 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/private_addresses", "type", schema25.properties.private_addresses, data0);
-        errors++;
-      }
-    }
-    if (data.max_gigabytes !== void 0) {
-      let data1 = data.max_gigabytes;
-      if (typeof data1 == "number" && isFinite(data1)) {
-        if (data1 > 1e3 || isNaN(data1)) {
-          vErrors = note(vErrors, instancePath + "/max_gigabytes", "maximum", schema25.properties.max_gigabytes, data1);
-          errors++;
-        }
-        if (data1 < 1e-3 || isNaN(data1)) {
-          vErrors = note(vErrors, instancePath + "/max_gigabytes", "minimum", schema25.properties.max_gigabytes, data1);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/max_gigabytes", "type", schema25.properties.max_gigabytes, data1);
-        errors++;
-      }
-    }
-    if (data.time_limit !== void 0) {
-      let data2 = data.time_limit;
-      if (typeof data2 === "string") {
-        if (!pattern8.test(data2)) {
-          vErrors = note(vErrors, instancePath + "/time_limit", "pattern", schema25.properties.time_limit, data2);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/time_limit", "type", schema25.properties.time_limit, data2);
-        errors++;
-      }
-    }
-    if (data.yt_dlp !== void 0) {
-      let data3 = data.yt_dlp;
-      if (typeof data3 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/yt_dlp", "type", schema25.properties.yt_dlp, data3);
-        errors++;
-      }
-    }
-  } else {
-    vErrors = note(vErrors, instancePath, "type", schema25, data);
-    errors++;
-  }
-  validate23.errors = vErrors;
-  return errors === 0;
-}
 function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.channels === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema20, data, { params: { missingProperty: "channels" } });
+      errors++;
+    }
     for (const key0 in data) {
-      if (!func2.call(schema20.properties, key0)) {
+      if (!(key0 === "timezone" || key0 === "apply" || key0 === "channels")) {
         vErrors = note(vErrors, instancePath, "additionalProperties", schema20, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
-    if (data.data !== void 0) {
-      let data0 = data.data;
+    if (data.timezone !== void 0) {
+      let data0 = data.timezone;
       if (typeof data0 === "string") {
-        if (func4(data0) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/data", "maxLength", schema20.properties.data, data0);
+        if (func4(data0) > 100) {
+          vErrors = note(vErrors, instancePath + "/timezone", "maxLength", schema20.properties.timezone, data0);
           errors++;
         }
         if (func4(data0) < 1) {
-          vErrors = note(vErrors, instancePath + "/data", "minLength", schema20.properties.data, data0);
+          vErrors = note(vErrors, instancePath + "/timezone", "minLength", schema20.properties.timezone, data0);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/data", "type", schema20.properties.data, data0);
+        vErrors = note(vErrors, instancePath + "/timezone", "type", schema20.properties.timezone, data0);
         errors++;
       }
     }
-    if (data.outbox !== void 0) {
-      let data1 = data.outbox;
-      if (typeof data1 === "string") {
-        if (func4(data1) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/outbox", "maxLength", schema20.properties.outbox, data1);
-          errors++;
-        }
-        if (func4(data1) < 1) {
-          vErrors = note(vErrors, instancePath + "/outbox", "minLength", schema20.properties.outbox, data1);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/outbox", "type", schema20.properties.outbox, data1);
+    if (data.apply !== void 0) {
+      let data1 = data.apply;
+      if (typeof data1 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/apply", "type", schema20.properties.apply, data1);
         errors++;
       }
     }
-    if (data.plan !== void 0) {
-      let data2 = data.plan;
-      if (!(data2 === "starter" || data2 === "enterprise")) {
-        vErrors = note(vErrors, instancePath + "/plan", "enum", schema20.properties.plan, data2);
-        errors++;
-      }
-    }
-    if (data.result_lifetime !== void 0) {
-      let data3 = data.result_lifetime;
-      if (typeof data3 === "string") {
-        if (!pattern8.test(data3)) {
-          vErrors = note(vErrors, instancePath + "/result_lifetime", "pattern", schema20.properties.result_lifetime, data3);
+    if (data.channels !== void 0) {
+      let data2 = data.channels;
+      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+        if (Object.keys(data2).length > 20) {
+          vErrors = note(vErrors, instancePath + "/channels", "maxProperties", schema20.properties.channels, data2);
           errors++;
         }
-      } else {
-        vErrors = note(vErrors, instancePath + "/result_lifetime", "type", schema20.properties.result_lifetime, data3);
-        errors++;
-      }
-    }
-    if (data.cache_gigabytes !== void 0) {
-      let data4 = data.cache_gigabytes;
-      if (typeof data4 == "number" && isFinite(data4)) {
-        if (data4 > 1e5 || isNaN(data4)) {
-          vErrors = note(vErrors, instancePath + "/cache_gigabytes", "maximum", schema20.properties.cache_gigabytes, data4);
+        if (Object.keys(data2).length < 1) {
+          vErrors = note(vErrors, instancePath + "/channels", "minProperties", schema20.properties.channels, data2);
           errors++;
         }
-        if (data4 < 1e-3 || isNaN(data4)) {
-          vErrors = note(vErrors, instancePath + "/cache_gigabytes", "minimum", schema20.properties.cache_gigabytes, data4);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/cache_gigabytes", "type", schema20.properties.cache_gigabytes, data4);
-        errors++;
-      }
-    }
-    if (data.min_free_gigabytes !== void 0) {
-      let data5 = data.min_free_gigabytes;
-      if (typeof data5 == "number" && isFinite(data5)) {
-        if (data5 > 1e5 || isNaN(data5)) {
-          vErrors = note(vErrors, instancePath + "/min_free_gigabytes", "maximum", schema20.properties.min_free_gigabytes, data5);
-          errors++;
-        }
-        if (data5 < 0 || isNaN(data5)) {
-          vErrors = note(vErrors, instancePath + "/min_free_gigabytes", "minimum", schema20.properties.min_free_gigabytes, data5);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/min_free_gigabytes", "type", schema20.properties.min_free_gigabytes, data5);
-        errors++;
-      }
-    }
-    if (data.keep !== void 0) {
-      let data6 = data.keep;
-      if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
-        for (const key1 in data6) {
-          if (!(key1 === "records" || key1 === "uploads" || key1 === "cache")) {
-            vErrors = note(vErrors, instancePath + "/keep", "additionalProperties", schema20.properties.keep, data6, { params: { additionalProperty: key1 } });
-            errors++;
-          }
-        }
-        if (data6.records !== void 0) {
-          let data7 = data6.records;
-          if (typeof data7 === "string") {
-            if (!pattern8.test(data7)) {
-              vErrors = note(vErrors, instancePath + "/keep/records", "pattern", schema20.properties.keep.properties.records, data7);
+        for (const key1 in data2) {
+          const _errs8 = errors;
+          if (typeof key1 === "string") {
+            if (!pattern13.test(key1)) {
+              vErrors = note(vErrors, instancePath + "/channels", "pattern", schema20.properties.channels.propertyNames, key1, { propertyName: key1 });
               errors++;
             }
-          } else {
-            vErrors = note(vErrors, instancePath + "/keep/records", "type", schema20.properties.keep.properties.records, data7);
+          }
+          var valid1 = _errs8 === errors;
+          if (!valid1) {
+            vErrors = note(vErrors, instancePath + "/channels", "propertyNames", schema20.properties.channels, data2);
             errors++;
           }
         }
-        if (data6.uploads !== void 0) {
-          let data8 = data6.uploads;
-          if (typeof data8 === "string") {
-            if (!pattern8.test(data8)) {
-              vErrors = note(vErrors, instancePath + "/keep/uploads", "pattern", schema20.properties.keep.properties.uploads, data8);
-              errors++;
-            }
-          } else {
-            vErrors = note(vErrors, instancePath + "/keep/uploads", "type", schema20.properties.keep.properties.uploads, data8);
-            errors++;
-          }
-        }
-        if (data6.cache !== void 0) {
-          let data9 = data6.cache;
-          if (typeof data9 === "string") {
-            if (!pattern8.test(data9)) {
-              vErrors = note(vErrors, instancePath + "/keep/cache", "pattern", schema20.properties.keep.properties.cache, data9);
-              errors++;
-            }
-          } else {
-            vErrors = note(vErrors, instancePath + "/keep/cache", "type", schema20.properties.keep.properties.cache, data9);
-            errors++;
-          }
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/keep", "type", schema20.properties.keep, data6);
-        errors++;
-      }
-    }
-    if (data.accounts !== void 0) {
-      let data10 = data.accounts;
-      if (Array.isArray(data10)) {
-        const len0 = data10.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate16(data10[i0], { instancePath: instancePath + "/accounts/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
+        for (const key2 in data2) {
+          if (!validate16(data2[key2], { instancePath: instancePath + "/channels/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data2, parentDataProperty: key2, rootData })) {
             vErrors = joined(vErrors, validate16.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/accounts", "type", schema20.properties.accounts, data10);
-        errors++;
-      }
-    }
-    if (data.feed_url !== void 0) {
-      let data12 = data.feed_url;
-      if (typeof data12 === "string") {
-        if (func4(data12) > 2e3) {
-          vErrors = note(vErrors, instancePath + "/feed_url", "maxLength", schema20.properties.feed_url, data12);
-          errors++;
-        }
-        if (!pattern21.test(data12)) {
-          vErrors = note(vErrors, instancePath + "/feed_url", "pattern", schema20.properties.feed_url, data12);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/feed_url", "type", schema20.properties.feed_url, data12);
-        errors++;
-      }
-    }
-    if (data.public_url !== void 0) {
-      let data13 = data.public_url;
-      if (typeof data13 === "string") {
-        if (func4(data13) > 2e3) {
-          vErrors = note(vErrors, instancePath + "/public_url", "maxLength", schema20.properties.public_url, data13);
-          errors++;
-        }
-        if (!pattern21.test(data13)) {
-          vErrors = note(vErrors, instancePath + "/public_url", "pattern", schema20.properties.public_url, data13);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/public_url", "type", schema20.properties.public_url, data13);
-        errors++;
-      }
-    }
-    if (data.trusted_proxies !== void 0) {
-      let data14 = data.trusted_proxies;
-      if (Array.isArray(data14)) {
-        if (data14.length > 100) {
-          vErrors = note(vErrors, instancePath + "/trusted_proxies", "maxItems", schema20.properties.trusted_proxies, data14);
-          errors++;
-        }
-        const len1 = data14.length;
-        for (let i1 = 0; i1 < len1; i1++) {
-          let data15 = data14[i1];
-          if (typeof data15 === "string") {
-            if (!pattern23.test(data15)) {
-              vErrors = note(vErrors, instancePath + "/trusted_proxies/" + i1, "pattern", schema20.properties.trusted_proxies.items, data15, { isOfItem: true });
-              errors++;
-            }
-          } else {
-            vErrors = note(vErrors, instancePath + "/trusted_proxies/" + i1, "type", schema20.properties.trusted_proxies.items, data15, { isOfItem: true });
-            errors++;
-          }
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/trusted_proxies", "type", schema20.properties.trusted_proxies, data14);
-        errors++;
-      }
-    }
-    if (data.ffmpeg !== void 0) {
-      let data16 = data.ffmpeg;
-      if (typeof data16 === "string") {
-        if (func4(data16) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/ffmpeg", "maxLength", schema20.properties.ffmpeg, data16);
-          errors++;
-        }
-        if (func4(data16) < 1) {
-          vErrors = note(vErrors, instancePath + "/ffmpeg", "minLength", schema20.properties.ffmpeg, data16);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/ffmpeg", "type", schema20.properties.ffmpeg, data16);
-        errors++;
-      }
-    }
-    if (data.models !== void 0) {
-      let data17 = data.models;
-      if (typeof data17 === "string") {
-        if (func4(data17) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/models", "maxLength", schema20.properties.models, data17);
-          errors++;
-        }
-        if (func4(data17) < 1) {
-          vErrors = note(vErrors, instancePath + "/models", "minLength", schema20.properties.models, data17);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/models", "type", schema20.properties.models, data17);
-        errors++;
-      }
-    }
-    if (data.recogniser !== void 0) {
-      let data18 = data.recogniser;
-      if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
-        if (data18.kind === void 0) {
-          vErrors = note(vErrors, instancePath + "/recogniser", "required", schema20.properties.recogniser, data18, { params: { missingProperty: "kind" } });
-          errors++;
-        }
-        if (data18.files === void 0) {
-          vErrors = note(vErrors, instancePath + "/recogniser", "required", schema20.properties.recogniser, data18, { params: { missingProperty: "files" } });
-          errors++;
-        }
-        for (const key2 in data18) {
-          if (!(key2 === "kind" || key2 === "files" || key2 === "languages")) {
-            vErrors = note(vErrors, instancePath + "/recogniser", "additionalProperties", schema20.properties.recogniser, data18, { params: { additionalProperty: key2 } });
-            errors++;
-          }
-        }
-        if (data18.kind !== void 0) {
-          let data19 = data18.kind;
-          if (!(data19 === "whisper" || data19 === "transducer" || data19 === "nemo-transducer" || data19 === "nemo-ctc" || data19 === "sense-voice")) {
-            vErrors = note(vErrors, instancePath + "/recogniser/kind", "enum", schema20.properties.recogniser.properties.kind, data19);
-            errors++;
-          }
-        }
-        if (data18.files !== void 0) {
-          let data20 = data18.files;
-          if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
-            for (const key3 in data20) {
-              let data21 = data20[key3];
-              if (data21 && typeof data21 == "object" && !Array.isArray(data21)) {
-                if (data21.path === void 0) {
-                  vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), "required", schema20.properties.recogniser.properties.files.additionalProperties, data21, { params: { missingProperty: "path" } });
-                  errors++;
-                }
-                if (data21.sha256 === void 0) {
-                  vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), "required", schema20.properties.recogniser.properties.files.additionalProperties, data21, { params: { missingProperty: "sha256" } });
-                  errors++;
-                }
-                for (const key4 in data21) {
-                  if (!(key4 === "path" || key4 === "sha256")) {
-                    vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), "additionalProperties", schema20.properties.recogniser.properties.files.additionalProperties, data21, { params: { additionalProperty: key4 } });
-                    errors++;
-                  }
-                }
-                if (data21.path !== void 0) {
-                  let data22 = data21.path;
-                  if (typeof data22 === "string") {
-                    if (func4(data22) > 4e3) {
-                      vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/path", "maxLength", schema20.properties.recogniser.properties.files.additionalProperties.properties.path, data22);
-                      errors++;
-                    }
-                    if (func4(data22) < 1) {
-                      vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/path", "minLength", schema20.properties.recogniser.properties.files.additionalProperties.properties.path, data22);
-                      errors++;
-                    }
-                  } else {
-                    vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/path", "type", schema20.properties.recogniser.properties.files.additionalProperties.properties.path, data22);
-                    errors++;
-                  }
-                }
-                if (data21.sha256 !== void 0) {
-                  let data23 = data21.sha256;
-                  if (typeof data23 === "string") {
-                    if (!pattern24.test(data23)) {
-                      vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/sha256", "pattern", schema20.properties.recogniser.properties.files.additionalProperties.properties.sha256, data23);
-                      errors++;
-                    }
-                  } else {
-                    vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/sha256", "type", schema20.properties.recogniser.properties.files.additionalProperties.properties.sha256, data23);
-                    errors++;
-                  }
-                }
-              } else {
-                vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), "type", schema20.properties.recogniser.properties.files.additionalProperties, data21);
-                errors++;
-              }
-            }
-          } else {
-            vErrors = note(vErrors, instancePath + "/recogniser/files", "type", schema20.properties.recogniser.properties.files, data20);
-            errors++;
-          }
-        }
-        if (data18.languages !== void 0) {
-          let data24 = data18.languages;
-          if (Array.isArray(data24)) {
-            if (data24.length > 200) {
-              vErrors = note(vErrors, instancePath + "/recogniser/languages", "maxItems", schema20.properties.recogniser.properties.languages, data24);
-              errors++;
-            }
-            if (data24.length < 1) {
-              vErrors = note(vErrors, instancePath + "/recogniser/languages", "minItems", schema20.properties.recogniser.properties.languages, data24);
-              errors++;
-            }
-            const len2 = data24.length;
-            for (let i2 = 0; i2 < len2; i2++) {
-              let data25 = data24[i2];
-              if (typeof data25 === "string") {
-                if (!pattern25.test(data25)) {
-                  vErrors = note(vErrors, instancePath + "/recogniser/languages/" + i2, "pattern", schema20.properties.recogniser.properties.languages.items, data25, { isOfItem: true });
-                  errors++;
-                }
-              } else {
-                vErrors = note(vErrors, instancePath + "/recogniser/languages/" + i2, "type", schema20.properties.recogniser.properties.languages.items, data25, { isOfItem: true });
-                errors++;
-              }
-            }
-          } else {
-            vErrors = note(vErrors, instancePath + "/recogniser/languages", "type", schema20.properties.recogniser.properties.languages, data24);
-            errors++;
-          }
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/recogniser", "type", schema20.properties.recogniser, data18);
-        errors++;
-      }
-    }
-    if (data.chat !== void 0) {
-      if (!validate20(data.chat, { instancePath: instancePath + "/chat", parentData: data, parentDataProperty: "chat", rootData })) {
-        vErrors = joined(vErrors, validate20.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.transcription !== void 0) {
-      if (!validate20(data.transcription, { instancePath: instancePath + "/transcription", parentData: data, parentDataProperty: "transcription", rootData })) {
-        vErrors = joined(vErrors, validate20.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.urls !== void 0) {
-      if (!validate23(data.urls, { instancePath: instancePath + "/urls", parentData: data, parentDataProperty: "urls", rootData })) {
-        vErrors = joined(vErrors, validate23.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.version_headers !== void 0) {
-      let data29 = data.version_headers;
-      if (Array.isArray(data29)) {
-        if (data29.length > 20) {
-          vErrors = note(vErrors, instancePath + "/version_headers", "maxItems", schema20.properties.version_headers, data29);
-          errors++;
-        }
-        if (data29.length < 1) {
-          vErrors = note(vErrors, instancePath + "/version_headers", "minItems", schema20.properties.version_headers, data29);
-          errors++;
-        }
-        const len3 = data29.length;
-        for (let i3 = 0; i3 < len3; i3++) {
-          let data30 = data29[i3];
-          if (typeof data30 === "string") {
-            if (!pattern1.test(data30)) {
-              vErrors = note(vErrors, instancePath + "/version_headers/" + i3, "pattern", schema20.properties.version_headers.items, data30, { isOfItem: true });
-              errors++;
-            }
-          } else {
-            vErrors = note(vErrors, instancePath + "/version_headers/" + i3, "type", schema20.properties.version_headers.items, data30, { isOfItem: true });
-            errors++;
-          }
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/version_headers", "type", schema20.properties.version_headers, data29);
-        errors++;
-      }
-    }
-    if (data.limits !== void 0) {
-      let data31 = data.limits;
-      if (data31 && typeof data31 == "object" && !Array.isArray(data31)) {
-        for (const key5 in data31) {
-          if (!(key5 === "requests_per_minute" || key5 === "running_tasks")) {
-            vErrors = note(vErrors, instancePath + "/limits", "additionalProperties", schema20.properties.limits, data31, { params: { additionalProperty: key5 } });
-            errors++;
-          }
-        }
-        if (data31.requests_per_minute !== void 0) {
-          let data32 = data31.requests_per_minute;
-          if (!(typeof data32 == "number" && (!(data32 % 1) && !isNaN(data32)) && isFinite(data32))) {
-            vErrors = note(vErrors, instancePath + "/limits/requests_per_minute", "type", schema20.properties.limits.properties.requests_per_minute, data32);
-            errors++;
-          }
-          if (typeof data32 == "number" && isFinite(data32)) {
-            if (data32 > 1e6 || isNaN(data32)) {
-              vErrors = note(vErrors, instancePath + "/limits/requests_per_minute", "maximum", schema20.properties.limits.properties.requests_per_minute, data32);
-              errors++;
-            }
-            if (data32 < 1 || isNaN(data32)) {
-              vErrors = note(vErrors, instancePath + "/limits/requests_per_minute", "minimum", schema20.properties.limits.properties.requests_per_minute, data32);
-              errors++;
-            }
-          }
-        }
-        if (data31.running_tasks !== void 0) {
-          let data33 = data31.running_tasks;
-          if (!(typeof data33 == "number" && (!(data33 % 1) && !isNaN(data33)) && isFinite(data33))) {
-            vErrors = note(vErrors, instancePath + "/limits/running_tasks", "type", schema20.properties.limits.properties.running_tasks, data33);
-            errors++;
-          }
-          if (typeof data33 == "number" && isFinite(data33)) {
-            if (data33 > 1e6 || isNaN(data33)) {
-              vErrors = note(vErrors, instancePath + "/limits/running_tasks", "maximum", schema20.properties.limits.properties.running_tasks, data33);
-              errors++;
-            }
-            if (data33 < 1 || isNaN(data33)) {
-              vErrors = note(vErrors, instancePath + "/limits/running_tasks", "minimum", schema20.properties.limits.properties.running_tasks, data33);
-              errors++;
-            }
-          }
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/limits", "type", schema20.properties.limits, data31);
+        vErrors = note(vErrors, instancePath + "/channels", "type", schema20.properties.channels, data2);
         errors++;
       }
     }
@@ -1176,63 +1045,878 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   validate15.errors = vErrors;
   return errors === 0;
 }
-var schema26 = { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/youtubeDestination" }, "twitter": { "$ref": "#/definitions/twitterDestination" }, "linkedin": { "$ref": "#/definitions/linkedinDestination" }, "tiktok": { "$ref": "#/definitions/tiktokDestination" }, "instagram": { "$ref": "#/definitions/instagramDestination" }, "facebook": { "$ref": "#/definitions/facebookDestination" }, "apps": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/platformApp" }, "twitter": { "$ref": "#/definitions/platformApp" }, "linkedin": { "$ref": "#/definitions/platformApp" }, "tiktok": { "$ref": "#/definitions/platformApp" }, "instagram": { "$ref": "#/definitions/platformApp" }, "facebook": { "$ref": "#/definitions/platformApp" } } } } };
-var schema27 = { "type": "object", "additionalProperties": false, "properties": { "upload_url": { "$ref": "#/definitions/platformUrl" }, "chunk_bytes": { "type": "integer", "minimum": 262144, "maximum": 268435456, "multipleOf": 262144, "examples": [16777216] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["5m"] }, "repeat_within": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["5m"] }, "review_for": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["72h"] }, "uploads_per_day": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [1e3] }, "units_per_day": { "type": "integer", "minimum": 1, "maximum": 1e8, "examples": [5e4] }, "schedule": { "enum": ["hold", "native"], "examples": ["native"] }, "made_for_kids": { "type": "boolean", "examples": [true] }, "synthetic_media": { "type": "boolean", "examples": [true] }, "notify_subscribers": { "type": "boolean", "examples": [false] } } };
-var schema28 = { "type": "string", "pattern": "^(https://|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:|/|$))[^\\s?#@]*$", "maxLength": 2e3, "samples": ["http://127.0.0.1:8080/token"] };
-var pattern31 = new RegExp("^(https://|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:|/|$))[^\\s?#@]*$", "u");
-function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema28 = { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "cache_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e5, "examples": [50] }, "min_free_gigabytes": { "type": "number", "minimum": 0, "maximum": 1e5, "examples": [2] }, "keep": { "type": "object", "additionalProperties": false, "properties": { "records": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["365d"] }, "uploads": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2d"] }, "cache": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] } } }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "feed_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com/outbox", "http://127.0.0.1:7788/outbox"] }, "public_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com"] }, "trusted_proxies": { "type": "array", "maxItems": 100, "items": { "type": "string", "pattern": "^[0-9A-Fa-f.:]{2,45}(/[0-9]{1,3})?$", "patternErrorMessage": "Write an address or a network, for example 127.0.0.1 or 10.0.0.0/8." }, "examples": [["127.0.0.1", "10.0.0.0/8"]] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/usr/bin/ffmpeg"] }, "models": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/srv/showrun/models"] }, "recogniser": { "type": "object", "additionalProperties": false, "required": ["kind", "files"], "properties": { "kind": { "enum": ["whisper", "transducer", "nemo-transducer", "nemo-ctc", "sense-voice"] }, "files": { "type": "object", "additionalProperties": { "type": "object", "additionalProperties": false, "required": ["path", "sha256"], "properties": { "path": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/srv/models/tokens.txt"] }, "sha256": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$", "examples": ["0000000000000000000000000000000000000000000000000000000000000000"] } } } }, "languages": { "type": "array", "minItems": 1, "maxItems": 200, "items": { "type": "string", "pattern": "^[a-z]{2,3}$" }, "examples": [["de", "en"]] } }, "examples": [{ "kind": "nemo-ctc", "files": { "model": { "path": "/srv/models/parakeet.onnx", "sha256": "0000000000000000000000000000000000000000000000000000000000000000" }, "tokens": { "path": "/srv/models/tokens.txt", "sha256": "0000000000000000000000000000000000000000000000000000000000000000" } } }] }, "chat": { "$ref": "#/definitions/endpoint" }, "transcription": { "$ref": "#/definitions/endpoint" }, "urls": { "$ref": "#/definitions/urls" }, "version_headers": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$" }, "examples": [["x-service-api-version"]] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } }, "examples": [{ "requests_per_minute": 15, "running_tasks": 5 }] } } };
+var pattern33 = new RegExp("^https?://[^\\s?#]+$", "u");
+var pattern35 = new RegExp("^[0-9A-Fa-f.:]{2,45}(/[0-9]{1,3})?$", "u");
+var pattern36 = new RegExp("^[0-9a-fA-F]{64}$", "u");
+var pattern37 = new RegExp("^[a-z]{2,3}$", "u");
+var schema29 = { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "maxLength": 200, "examples": ["Acme"] }, "token": { "enum": ["valid", "expiring", "expired"], "examples": ["expired"] }, "webhook": { "$ref": "#/definitions/webhook" }, "late": { "$ref": "#/definitions/late" } } };
+var schema31 = { "type": "object", "additionalProperties": false, "required": ["max", "then"], "properties": { "max": { "type": "string", "pattern": "^[1-9]\\d{0,5}(s|m|h|d)$", "patternErrorMessage": "Write a number and s, m, h or d.", "examples": ["2h"] }, "then": { "enum": ["deliver", "hold", "skip"], "examples": ["hold"] } } };
+var pattern27 = new RegExp("^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "u");
+var pattern32 = new RegExp("^[1-9]\\d{0,5}(s|m|h|d)$", "u");
+var schema30 = { "type": "object", "additionalProperties": false, "required": ["secret_env"], "properties": { "url": { "type": "string", "pattern": "^https?://[^\\s#]+$", "maxLength": 2e3, "examples": ["https://hooks.example.com/posts"] }, "url_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["POSTS_WEBHOOK_URL"] }, "secret_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["POSTS_WEBHOOK_SECRET"] }, "delivery": { "enum": ["once", "repeat"], "examples": ["repeat"] }, "settle_url": { "type": "string", "pattern": "^https?://[^\\s#]+$", "maxLength": 2e3, "examples": ["https://hooks.example.com/state"] }, "attach": { "enum": ["link", "multipart"], "examples": ["multipart"] }, "private_host": { "type": "boolean", "examples": [true] } }, "examples": [{ "url": "https://hooks.example.com/posts", "secret_env": "POSTS_WEBHOOK_SECRET" }] };
+var pattern28 = new RegExp("^https?://[^\\s#]+$", "u");
+function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  if (typeof data === "string") {
-    if (func4(data) > 2e3) {
-      vErrors = note(vErrors, instancePath, "maxLength", schema28, data);
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.secret_env === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema30, data, { params: { missingProperty: "secret_env" } });
       errors++;
     }
-    if (!pattern31.test(data)) {
-      vErrors = note(vErrors, instancePath, "pattern", schema28, data);
+    for (const key0 in data) {
+      if (!(key0 === "url" || key0 === "url_env" || key0 === "secret_env" || key0 === "delivery" || key0 === "settle_url" || key0 === "attach" || key0 === "private_host")) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema30, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.url !== void 0) {
+      let data0 = data.url;
+      if (typeof data0 === "string") {
+        if (func4(data0) > 2e3) {
+          vErrors = note(vErrors, instancePath + "/url", "maxLength", schema30.properties.url, data0);
+          errors++;
+        }
+        if (!pattern28.test(data0)) {
+          vErrors = note(vErrors, instancePath + "/url", "pattern", schema30.properties.url, data0);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/url", "type", schema30.properties.url, data0);
+        errors++;
+      }
+    }
+    if (data.url_env !== void 0) {
+      let data1 = data.url_env;
+      if (typeof data1 === "string") {
+        if (func4(data1) > 200) {
+          vErrors = note(vErrors, instancePath + "/url_env", "maxLength", schema30.properties.url_env, data1);
+          errors++;
+        }
+        if (!pattern0.test(data1)) {
+          vErrors = note(vErrors, instancePath + "/url_env", "pattern", schema30.properties.url_env, data1);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/url_env", "type", schema30.properties.url_env, data1);
+        errors++;
+      }
+    }
+    if (data.secret_env !== void 0) {
+      let data2 = data.secret_env;
+      if (typeof data2 === "string") {
+        if (func4(data2) > 200) {
+          vErrors = note(vErrors, instancePath + "/secret_env", "maxLength", schema30.properties.secret_env, data2);
+          errors++;
+        }
+        if (!pattern0.test(data2)) {
+          vErrors = note(vErrors, instancePath + "/secret_env", "pattern", schema30.properties.secret_env, data2);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/secret_env", "type", schema30.properties.secret_env, data2);
+        errors++;
+      }
+    }
+    if (data.delivery !== void 0) {
+      let data3 = data.delivery;
+      if (!(data3 === "once" || data3 === "repeat")) {
+        vErrors = note(vErrors, instancePath + "/delivery", "enum", schema30.properties.delivery, data3);
+        errors++;
+      }
+    }
+    if (data.settle_url !== void 0) {
+      let data4 = data.settle_url;
+      if (typeof data4 === "string") {
+        if (func4(data4) > 2e3) {
+          vErrors = note(vErrors, instancePath + "/settle_url", "maxLength", schema30.properties.settle_url, data4);
+          errors++;
+        }
+        if (!pattern28.test(data4)) {
+          vErrors = note(vErrors, instancePath + "/settle_url", "pattern", schema30.properties.settle_url, data4);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/settle_url", "type", schema30.properties.settle_url, data4);
+        errors++;
+      }
+    }
+    if (data.attach !== void 0) {
+      let data5 = data.attach;
+      if (!(data5 === "link" || data5 === "multipart")) {
+        vErrors = note(vErrors, instancePath + "/attach", "enum", schema30.properties.attach, data5);
+        errors++;
+      }
+    }
+    if (data.private_host !== void 0) {
+      let data6 = data.private_host;
+      if (typeof data6 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/private_host", "type", schema30.properties.private_host, data6);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema30, data);
+    errors++;
+  }
+  validate31.errors = vErrors;
+  return errors === 0;
+}
+function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.platform === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema29, data, { params: { missingProperty: "platform" } });
       errors++;
+    }
+    if (data.username === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema29, data, { params: { missingProperty: "username" } });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "platform" || key0 === "username" || key0 === "token" || key0 === "webhook" || key0 === "late")) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema29, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.platform !== void 0) {
+      let data0 = data.platform;
+      if (!(data0 === "youtube" || data0 === "tiktok" || data0 === "twitter" || data0 === "instagram" || data0 === "facebook" || data0 === "linkedin")) {
+        vErrors = note(vErrors, instancePath + "/platform", "enum", schema29.properties.platform, data0);
+        errors++;
+      }
+    }
+    if (data.username !== void 0) {
+      let data1 = data.username;
+      if (typeof data1 === "string") {
+        if (func4(data1) > 200) {
+          vErrors = note(vErrors, instancePath + "/username", "maxLength", schema29.properties.username, data1);
+          errors++;
+        }
+        if (!pattern27.test(data1)) {
+          vErrors = note(vErrors, instancePath + "/username", "pattern", schema29.properties.username, data1);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/username", "type", schema29.properties.username, data1);
+        errors++;
+      }
+    }
+    if (data.token !== void 0) {
+      let data2 = data.token;
+      if (!(data2 === "valid" || data2 === "expiring" || data2 === "expired")) {
+        vErrors = note(vErrors, instancePath + "/token", "enum", schema29.properties.token, data2);
+        errors++;
+      }
+    }
+    if (data.webhook !== void 0) {
+      if (!validate31(data.webhook, { instancePath: instancePath + "/webhook", parentData: data, parentDataProperty: "webhook", rootData })) {
+        vErrors = joined(vErrors, validate31.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.late !== void 0) {
+      let data4 = data.late;
+      if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
+        if (data4.max === void 0) {
+          vErrors = note(vErrors, instancePath + "/late", "required", schema31, data4, { params: { missingProperty: "max" } });
+          errors++;
+        }
+        if (data4.then === void 0) {
+          vErrors = note(vErrors, instancePath + "/late", "required", schema31, data4, { params: { missingProperty: "then" } });
+          errors++;
+        }
+        for (const key1 in data4) {
+          if (!(key1 === "max" || key1 === "then")) {
+            vErrors = note(vErrors, instancePath + "/late", "additionalProperties", schema31, data4, { params: { additionalProperty: key1 } });
+            errors++;
+          }
+        }
+        if (data4.max !== void 0) {
+          let data5 = data4.max;
+          if (typeof data5 === "string") {
+            if (!pattern32.test(data5)) {
+              vErrors = note(vErrors, instancePath + "/late/max", "pattern", schema31.properties.max, data5);
+              errors++;
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/late/max", "type", schema31.properties.max, data5);
+            errors++;
+          }
+        }
+        if (data4.then !== void 0) {
+          let data6 = data4.then;
+          if (!(data6 === "deliver" || data6 === "hold" || data6 === "skip")) {
+            vErrors = note(vErrors, instancePath + "/late/then", "enum", schema31.properties.then, data6);
+            errors++;
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/late", "type", schema31, data4);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema29, data);
+    errors++;
+  }
+  validate30.errors = vErrors;
+  return errors === 0;
+}
+var schema32 = { "type": "object", "additionalProperties": false, "required": ["url", "model"], "properties": { "url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://api.example.com/v1", "http://127.0.0.1:11434/v1"] }, "model": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,200}$", "examples": ["whisper-1"] }, "key_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["CHAT_API_KEY"] } }, "examples": [{ "url": "https://api.example.com/v1", "model": "small", "key_env": "CHAT_API_KEY" }] };
+var pattern39 = new RegExp("^[\\x21-\\x7e]{1,200}$", "u");
+function validate34(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.url === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema32, data, { params: { missingProperty: "url" } });
+      errors++;
+    }
+    if (data.model === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema32, data, { params: { missingProperty: "model" } });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "url" || key0 === "model" || key0 === "key_env")) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema32, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.url !== void 0) {
+      let data0 = data.url;
+      if (typeof data0 === "string") {
+        if (func4(data0) > 2e3) {
+          vErrors = note(vErrors, instancePath + "/url", "maxLength", schema32.properties.url, data0);
+          errors++;
+        }
+        if (!pattern33.test(data0)) {
+          vErrors = note(vErrors, instancePath + "/url", "pattern", schema32.properties.url, data0);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/url", "type", schema32.properties.url, data0);
+        errors++;
+      }
+    }
+    if (data.model !== void 0) {
+      let data1 = data.model;
+      if (typeof data1 === "string") {
+        if (!pattern39.test(data1)) {
+          vErrors = note(vErrors, instancePath + "/model", "pattern", schema32.properties.model, data1);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/model", "type", schema32.properties.model, data1);
+        errors++;
+      }
+    }
+    if (data.key_env !== void 0) {
+      let data2 = data.key_env;
+      if (typeof data2 === "string") {
+        if (func4(data2) > 200) {
+          vErrors = note(vErrors, instancePath + "/key_env", "maxLength", schema32.properties.key_env, data2);
+          errors++;
+        }
+        if (!pattern0.test(data2)) {
+          vErrors = note(vErrors, instancePath + "/key_env", "pattern", schema32.properties.key_env, data2);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/key_env", "type", schema32.properties.key_env, data2);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema32, data);
+    errors++;
+  }
+  validate34.errors = vErrors;
+  return errors === 0;
+}
+var schema33 = { "type": "object", "additionalProperties": false, "properties": { "private_addresses": { "type": "boolean", "examples": [true] }, "max_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e3, "examples": [5] }, "time_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30m"] }, "yt_dlp": { "type": "boolean", "examples": [true] } } };
+function validate37(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "private_addresses" || key0 === "max_gigabytes" || key0 === "time_limit" || key0 === "yt_dlp")) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema33, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.private_addresses !== void 0) {
+      let data0 = data.private_addresses;
+      if (typeof data0 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/private_addresses", "type", schema33.properties.private_addresses, data0);
+        errors++;
+      }
+    }
+    if (data.max_gigabytes !== void 0) {
+      let data1 = data.max_gigabytes;
+      if (typeof data1 == "number" && isFinite(data1)) {
+        if (data1 > 1e3 || isNaN(data1)) {
+          vErrors = note(vErrors, instancePath + "/max_gigabytes", "maximum", schema33.properties.max_gigabytes, data1);
+          errors++;
+        }
+        if (data1 < 1e-3 || isNaN(data1)) {
+          vErrors = note(vErrors, instancePath + "/max_gigabytes", "minimum", schema33.properties.max_gigabytes, data1);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/max_gigabytes", "type", schema33.properties.max_gigabytes, data1);
+        errors++;
+      }
+    }
+    if (data.time_limit !== void 0) {
+      let data2 = data.time_limit;
+      if (typeof data2 === "string") {
+        if (!pattern8.test(data2)) {
+          vErrors = note(vErrors, instancePath + "/time_limit", "pattern", schema33.properties.time_limit, data2);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/time_limit", "type", schema33.properties.time_limit, data2);
+        errors++;
+      }
+    }
+    if (data.yt_dlp !== void 0) {
+      let data3 = data.yt_dlp;
+      if (typeof data3 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/yt_dlp", "type", schema33.properties.yt_dlp, data3);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema33, data);
+    errors++;
+  }
+  validate37.errors = vErrors;
+  return errors === 0;
+}
+function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!func2.call(schema28.properties, key0)) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema28, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.data !== void 0) {
+      let data0 = data.data;
+      if (typeof data0 === "string") {
+        if (func4(data0) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/data", "maxLength", schema28.properties.data, data0);
+          errors++;
+        }
+        if (func4(data0) < 1) {
+          vErrors = note(vErrors, instancePath + "/data", "minLength", schema28.properties.data, data0);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/data", "type", schema28.properties.data, data0);
+        errors++;
+      }
+    }
+    if (data.outbox !== void 0) {
+      let data1 = data.outbox;
+      if (typeof data1 === "string") {
+        if (func4(data1) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/outbox", "maxLength", schema28.properties.outbox, data1);
+          errors++;
+        }
+        if (func4(data1) < 1) {
+          vErrors = note(vErrors, instancePath + "/outbox", "minLength", schema28.properties.outbox, data1);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/outbox", "type", schema28.properties.outbox, data1);
+        errors++;
+      }
+    }
+    if (data.plan !== void 0) {
+      let data2 = data.plan;
+      if (!(data2 === "starter" || data2 === "enterprise")) {
+        vErrors = note(vErrors, instancePath + "/plan", "enum", schema28.properties.plan, data2);
+        errors++;
+      }
+    }
+    if (data.result_lifetime !== void 0) {
+      let data3 = data.result_lifetime;
+      if (typeof data3 === "string") {
+        if (!pattern8.test(data3)) {
+          vErrors = note(vErrors, instancePath + "/result_lifetime", "pattern", schema28.properties.result_lifetime, data3);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/result_lifetime", "type", schema28.properties.result_lifetime, data3);
+        errors++;
+      }
+    }
+    if (data.cache_gigabytes !== void 0) {
+      let data4 = data.cache_gigabytes;
+      if (typeof data4 == "number" && isFinite(data4)) {
+        if (data4 > 1e5 || isNaN(data4)) {
+          vErrors = note(vErrors, instancePath + "/cache_gigabytes", "maximum", schema28.properties.cache_gigabytes, data4);
+          errors++;
+        }
+        if (data4 < 1e-3 || isNaN(data4)) {
+          vErrors = note(vErrors, instancePath + "/cache_gigabytes", "minimum", schema28.properties.cache_gigabytes, data4);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/cache_gigabytes", "type", schema28.properties.cache_gigabytes, data4);
+        errors++;
+      }
+    }
+    if (data.min_free_gigabytes !== void 0) {
+      let data5 = data.min_free_gigabytes;
+      if (typeof data5 == "number" && isFinite(data5)) {
+        if (data5 > 1e5 || isNaN(data5)) {
+          vErrors = note(vErrors, instancePath + "/min_free_gigabytes", "maximum", schema28.properties.min_free_gigabytes, data5);
+          errors++;
+        }
+        if (data5 < 0 || isNaN(data5)) {
+          vErrors = note(vErrors, instancePath + "/min_free_gigabytes", "minimum", schema28.properties.min_free_gigabytes, data5);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/min_free_gigabytes", "type", schema28.properties.min_free_gigabytes, data5);
+        errors++;
+      }
+    }
+    if (data.keep !== void 0) {
+      let data6 = data.keep;
+      if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
+        for (const key1 in data6) {
+          if (!(key1 === "records" || key1 === "uploads" || key1 === "cache")) {
+            vErrors = note(vErrors, instancePath + "/keep", "additionalProperties", schema28.properties.keep, data6, { params: { additionalProperty: key1 } });
+            errors++;
+          }
+        }
+        if (data6.records !== void 0) {
+          let data7 = data6.records;
+          if (typeof data7 === "string") {
+            if (!pattern8.test(data7)) {
+              vErrors = note(vErrors, instancePath + "/keep/records", "pattern", schema28.properties.keep.properties.records, data7);
+              errors++;
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/keep/records", "type", schema28.properties.keep.properties.records, data7);
+            errors++;
+          }
+        }
+        if (data6.uploads !== void 0) {
+          let data8 = data6.uploads;
+          if (typeof data8 === "string") {
+            if (!pattern8.test(data8)) {
+              vErrors = note(vErrors, instancePath + "/keep/uploads", "pattern", schema28.properties.keep.properties.uploads, data8);
+              errors++;
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/keep/uploads", "type", schema28.properties.keep.properties.uploads, data8);
+            errors++;
+          }
+        }
+        if (data6.cache !== void 0) {
+          let data9 = data6.cache;
+          if (typeof data9 === "string") {
+            if (!pattern8.test(data9)) {
+              vErrors = note(vErrors, instancePath + "/keep/cache", "pattern", schema28.properties.keep.properties.cache, data9);
+              errors++;
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/keep/cache", "type", schema28.properties.keep.properties.cache, data9);
+            errors++;
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/keep", "type", schema28.properties.keep, data6);
+        errors++;
+      }
+    }
+    if (data.accounts !== void 0) {
+      let data10 = data.accounts;
+      if (Array.isArray(data10)) {
+        const len0 = data10.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate30(data10[i0], { instancePath: instancePath + "/accounts/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
+            vErrors = joined(vErrors, validate30.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/accounts", "type", schema28.properties.accounts, data10);
+        errors++;
+      }
+    }
+    if (data.feed_url !== void 0) {
+      let data12 = data.feed_url;
+      if (typeof data12 === "string") {
+        if (func4(data12) > 2e3) {
+          vErrors = note(vErrors, instancePath + "/feed_url", "maxLength", schema28.properties.feed_url, data12);
+          errors++;
+        }
+        if (!pattern33.test(data12)) {
+          vErrors = note(vErrors, instancePath + "/feed_url", "pattern", schema28.properties.feed_url, data12);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/feed_url", "type", schema28.properties.feed_url, data12);
+        errors++;
+      }
+    }
+    if (data.public_url !== void 0) {
+      let data13 = data.public_url;
+      if (typeof data13 === "string") {
+        if (func4(data13) > 2e3) {
+          vErrors = note(vErrors, instancePath + "/public_url", "maxLength", schema28.properties.public_url, data13);
+          errors++;
+        }
+        if (!pattern33.test(data13)) {
+          vErrors = note(vErrors, instancePath + "/public_url", "pattern", schema28.properties.public_url, data13);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/public_url", "type", schema28.properties.public_url, data13);
+        errors++;
+      }
+    }
+    if (data.trusted_proxies !== void 0) {
+      let data14 = data.trusted_proxies;
+      if (Array.isArray(data14)) {
+        if (data14.length > 100) {
+          vErrors = note(vErrors, instancePath + "/trusted_proxies", "maxItems", schema28.properties.trusted_proxies, data14);
+          errors++;
+        }
+        const len1 = data14.length;
+        for (let i1 = 0; i1 < len1; i1++) {
+          let data15 = data14[i1];
+          if (typeof data15 === "string") {
+            if (!pattern35.test(data15)) {
+              vErrors = note(vErrors, instancePath + "/trusted_proxies/" + i1, "pattern", schema28.properties.trusted_proxies.items, data15, { isOfItem: true });
+              errors++;
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/trusted_proxies/" + i1, "type", schema28.properties.trusted_proxies.items, data15, { isOfItem: true });
+            errors++;
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/trusted_proxies", "type", schema28.properties.trusted_proxies, data14);
+        errors++;
+      }
+    }
+    if (data.ffmpeg !== void 0) {
+      let data16 = data.ffmpeg;
+      if (typeof data16 === "string") {
+        if (func4(data16) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/ffmpeg", "maxLength", schema28.properties.ffmpeg, data16);
+          errors++;
+        }
+        if (func4(data16) < 1) {
+          vErrors = note(vErrors, instancePath + "/ffmpeg", "minLength", schema28.properties.ffmpeg, data16);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/ffmpeg", "type", schema28.properties.ffmpeg, data16);
+        errors++;
+      }
+    }
+    if (data.models !== void 0) {
+      let data17 = data.models;
+      if (typeof data17 === "string") {
+        if (func4(data17) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/models", "maxLength", schema28.properties.models, data17);
+          errors++;
+        }
+        if (func4(data17) < 1) {
+          vErrors = note(vErrors, instancePath + "/models", "minLength", schema28.properties.models, data17);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/models", "type", schema28.properties.models, data17);
+        errors++;
+      }
+    }
+    if (data.recogniser !== void 0) {
+      let data18 = data.recogniser;
+      if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
+        if (data18.kind === void 0) {
+          vErrors = note(vErrors, instancePath + "/recogniser", "required", schema28.properties.recogniser, data18, { params: { missingProperty: "kind" } });
+          errors++;
+        }
+        if (data18.files === void 0) {
+          vErrors = note(vErrors, instancePath + "/recogniser", "required", schema28.properties.recogniser, data18, { params: { missingProperty: "files" } });
+          errors++;
+        }
+        for (const key2 in data18) {
+          if (!(key2 === "kind" || key2 === "files" || key2 === "languages")) {
+            vErrors = note(vErrors, instancePath + "/recogniser", "additionalProperties", schema28.properties.recogniser, data18, { params: { additionalProperty: key2 } });
+            errors++;
+          }
+        }
+        if (data18.kind !== void 0) {
+          let data19 = data18.kind;
+          if (!(data19 === "whisper" || data19 === "transducer" || data19 === "nemo-transducer" || data19 === "nemo-ctc" || data19 === "sense-voice")) {
+            vErrors = note(vErrors, instancePath + "/recogniser/kind", "enum", schema28.properties.recogniser.properties.kind, data19);
+            errors++;
+          }
+        }
+        if (data18.files !== void 0) {
+          let data20 = data18.files;
+          if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
+            for (const key3 in data20) {
+              let data21 = data20[key3];
+              if (data21 && typeof data21 == "object" && !Array.isArray(data21)) {
+                if (data21.path === void 0) {
+                  vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), "required", schema28.properties.recogniser.properties.files.additionalProperties, data21, { params: { missingProperty: "path" } });
+                  errors++;
+                }
+                if (data21.sha256 === void 0) {
+                  vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), "required", schema28.properties.recogniser.properties.files.additionalProperties, data21, { params: { missingProperty: "sha256" } });
+                  errors++;
+                }
+                for (const key4 in data21) {
+                  if (!(key4 === "path" || key4 === "sha256")) {
+                    vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), "additionalProperties", schema28.properties.recogniser.properties.files.additionalProperties, data21, { params: { additionalProperty: key4 } });
+                    errors++;
+                  }
+                }
+                if (data21.path !== void 0) {
+                  let data22 = data21.path;
+                  if (typeof data22 === "string") {
+                    if (func4(data22) > 4e3) {
+                      vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/path", "maxLength", schema28.properties.recogniser.properties.files.additionalProperties.properties.path, data22);
+                      errors++;
+                    }
+                    if (func4(data22) < 1) {
+                      vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/path", "minLength", schema28.properties.recogniser.properties.files.additionalProperties.properties.path, data22);
+                      errors++;
+                    }
+                  } else {
+                    vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/path", "type", schema28.properties.recogniser.properties.files.additionalProperties.properties.path, data22);
+                    errors++;
+                  }
+                }
+                if (data21.sha256 !== void 0) {
+                  let data23 = data21.sha256;
+                  if (typeof data23 === "string") {
+                    if (!pattern36.test(data23)) {
+                      vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/sha256", "pattern", schema28.properties.recogniser.properties.files.additionalProperties.properties.sha256, data23);
+                      errors++;
+                    }
+                  } else {
+                    vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/sha256", "type", schema28.properties.recogniser.properties.files.additionalProperties.properties.sha256, data23);
+                    errors++;
+                  }
+                }
+              } else {
+                vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), "type", schema28.properties.recogniser.properties.files.additionalProperties, data21);
+                errors++;
+              }
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/recogniser/files", "type", schema28.properties.recogniser.properties.files, data20);
+            errors++;
+          }
+        }
+        if (data18.languages !== void 0) {
+          let data24 = data18.languages;
+          if (Array.isArray(data24)) {
+            if (data24.length > 200) {
+              vErrors = note(vErrors, instancePath + "/recogniser/languages", "maxItems", schema28.properties.recogniser.properties.languages, data24);
+              errors++;
+            }
+            if (data24.length < 1) {
+              vErrors = note(vErrors, instancePath + "/recogniser/languages", "minItems", schema28.properties.recogniser.properties.languages, data24);
+              errors++;
+            }
+            const len2 = data24.length;
+            for (let i2 = 0; i2 < len2; i2++) {
+              let data25 = data24[i2];
+              if (typeof data25 === "string") {
+                if (!pattern37.test(data25)) {
+                  vErrors = note(vErrors, instancePath + "/recogniser/languages/" + i2, "pattern", schema28.properties.recogniser.properties.languages.items, data25, { isOfItem: true });
+                  errors++;
+                }
+              } else {
+                vErrors = note(vErrors, instancePath + "/recogniser/languages/" + i2, "type", schema28.properties.recogniser.properties.languages.items, data25, { isOfItem: true });
+                errors++;
+              }
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/recogniser/languages", "type", schema28.properties.recogniser.properties.languages, data24);
+            errors++;
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/recogniser", "type", schema28.properties.recogniser, data18);
+        errors++;
+      }
+    }
+    if (data.chat !== void 0) {
+      if (!validate34(data.chat, { instancePath: instancePath + "/chat", parentData: data, parentDataProperty: "chat", rootData })) {
+        vErrors = joined(vErrors, validate34.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.transcription !== void 0) {
+      if (!validate34(data.transcription, { instancePath: instancePath + "/transcription", parentData: data, parentDataProperty: "transcription", rootData })) {
+        vErrors = joined(vErrors, validate34.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.urls !== void 0) {
+      if (!validate37(data.urls, { instancePath: instancePath + "/urls", parentData: data, parentDataProperty: "urls", rootData })) {
+        vErrors = joined(vErrors, validate37.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.version_headers !== void 0) {
+      let data29 = data.version_headers;
+      if (Array.isArray(data29)) {
+        if (data29.length > 20) {
+          vErrors = note(vErrors, instancePath + "/version_headers", "maxItems", schema28.properties.version_headers, data29);
+          errors++;
+        }
+        if (data29.length < 1) {
+          vErrors = note(vErrors, instancePath + "/version_headers", "minItems", schema28.properties.version_headers, data29);
+          errors++;
+        }
+        const len3 = data29.length;
+        for (let i3 = 0; i3 < len3; i3++) {
+          let data30 = data29[i3];
+          if (typeof data30 === "string") {
+            if (!pattern1.test(data30)) {
+              vErrors = note(vErrors, instancePath + "/version_headers/" + i3, "pattern", schema28.properties.version_headers.items, data30, { isOfItem: true });
+              errors++;
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/version_headers/" + i3, "type", schema28.properties.version_headers.items, data30, { isOfItem: true });
+            errors++;
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/version_headers", "type", schema28.properties.version_headers, data29);
+        errors++;
+      }
+    }
+    if (data.limits !== void 0) {
+      let data31 = data.limits;
+      if (data31 && typeof data31 == "object" && !Array.isArray(data31)) {
+        for (const key5 in data31) {
+          if (!(key5 === "requests_per_minute" || key5 === "running_tasks")) {
+            vErrors = note(vErrors, instancePath + "/limits", "additionalProperties", schema28.properties.limits, data31, { params: { additionalProperty: key5 } });
+            errors++;
+          }
+        }
+        if (data31.requests_per_minute !== void 0) {
+          let data32 = data31.requests_per_minute;
+          if (!(typeof data32 == "number" && (!(data32 % 1) && !isNaN(data32)) && isFinite(data32))) {
+            vErrors = note(vErrors, instancePath + "/limits/requests_per_minute", "type", schema28.properties.limits.properties.requests_per_minute, data32);
+            errors++;
+          }
+          if (typeof data32 == "number" && isFinite(data32)) {
+            if (data32 > 1e6 || isNaN(data32)) {
+              vErrors = note(vErrors, instancePath + "/limits/requests_per_minute", "maximum", schema28.properties.limits.properties.requests_per_minute, data32);
+              errors++;
+            }
+            if (data32 < 1 || isNaN(data32)) {
+              vErrors = note(vErrors, instancePath + "/limits/requests_per_minute", "minimum", schema28.properties.limits.properties.requests_per_minute, data32);
+              errors++;
+            }
+          }
+        }
+        if (data31.running_tasks !== void 0) {
+          let data33 = data31.running_tasks;
+          if (!(typeof data33 == "number" && (!(data33 % 1) && !isNaN(data33)) && isFinite(data33))) {
+            vErrors = note(vErrors, instancePath + "/limits/running_tasks", "type", schema28.properties.limits.properties.running_tasks, data33);
+            errors++;
+          }
+          if (typeof data33 == "number" && isFinite(data33)) {
+            if (data33 > 1e6 || isNaN(data33)) {
+              vErrors = note(vErrors, instancePath + "/limits/running_tasks", "maximum", schema28.properties.limits.properties.running_tasks, data33);
+              errors++;
+            }
+            if (data33 < 1 || isNaN(data33)) {
+              vErrors = note(vErrors, instancePath + "/limits/running_tasks", "minimum", schema28.properties.limits.properties.running_tasks, data33);
+              errors++;
+            }
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/limits", "type", schema28.properties.limits, data31);
+        errors++;
+      }
     }
   } else {
     vErrors = note(vErrors, instancePath, "type", schema28, data);
     errors++;
   }
-  validate28.errors = vErrors;
+  validate29.errors = vErrors;
   return errors === 0;
 }
-function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema34 = { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/youtubeDestination" }, "twitter": { "$ref": "#/definitions/twitterDestination" }, "linkedin": { "$ref": "#/definitions/linkedinDestination" }, "tiktok": { "$ref": "#/definitions/tiktokDestination" }, "instagram": { "$ref": "#/definitions/instagramDestination" }, "facebook": { "$ref": "#/definitions/facebookDestination" }, "apps": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/platformApp" }, "twitter": { "$ref": "#/definitions/platformApp" }, "linkedin": { "$ref": "#/definitions/platformApp" }, "tiktok": { "$ref": "#/definitions/platformApp" }, "instagram": { "$ref": "#/definitions/platformApp" }, "facebook": { "$ref": "#/definitions/platformApp" } } } } };
+var schema35 = { "type": "object", "additionalProperties": false, "properties": { "upload_url": { "$ref": "#/definitions/platformUrl" }, "chunk_bytes": { "type": "integer", "minimum": 262144, "maximum": 268435456, "multipleOf": 262144, "examples": [16777216] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["5m"] }, "repeat_within": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["5m"] }, "review_for": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["72h"] }, "uploads_per_day": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [1e3] }, "units_per_day": { "type": "integer", "minimum": 1, "maximum": 1e8, "examples": [5e4] }, "schedule": { "enum": ["hold", "native"], "examples": ["native"] }, "made_for_kids": { "type": "boolean", "examples": [true] }, "synthetic_media": { "type": "boolean", "examples": [true] }, "notify_subscribers": { "type": "boolean", "examples": [false] } } };
+var schema36 = { "type": "string", "pattern": "^(https://|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:|/|$))[^\\s?#@]*$", "maxLength": 2e3, "samples": ["http://127.0.0.1:8080/token"] };
+var pattern43 = new RegExp("^(https://|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:|/|$))[^\\s?#@]*$", "u");
+function validate42(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data === "string") {
+    if (func4(data) > 2e3) {
+      vErrors = note(vErrors, instancePath, "maxLength", schema36, data);
+      errors++;
+    }
+    if (!pattern43.test(data)) {
+      vErrors = note(vErrors, instancePath, "pattern", schema36, data);
+      errors++;
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema36, data);
+    errors++;
+  }
+  validate42.errors = vErrors;
+  return errors === 0;
+}
+function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!func2.call(schema27.properties, key0)) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema27, data, { params: { additionalProperty: key0 } });
+      if (!func2.call(schema35.properties, key0)) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema35, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.upload_url !== void 0) {
-      if (!validate28(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
-        vErrors = joined(vErrors, validate28.errors);
+      if (!validate42(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
+        vErrors = joined(vErrors, validate42.errors);
         errors = vErrors.length;
       }
     }
     if (data.chunk_bytes !== void 0) {
       let data1 = data.chunk_bytes;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-        vErrors = note(vErrors, instancePath + "/chunk_bytes", "type", schema27.properties.chunk_bytes, data1);
+        vErrors = note(vErrors, instancePath + "/chunk_bytes", "type", schema35.properties.chunk_bytes, data1);
         errors++;
       }
       if (typeof data1 == "number" && isFinite(data1)) {
         if (data1 > 268435456 || isNaN(data1)) {
-          vErrors = note(vErrors, instancePath + "/chunk_bytes", "maximum", schema27.properties.chunk_bytes, data1);
+          vErrors = note(vErrors, instancePath + "/chunk_bytes", "maximum", schema35.properties.chunk_bytes, data1);
           errors++;
         }
         if (data1 < 262144 || isNaN(data1)) {
-          vErrors = note(vErrors, instancePath + "/chunk_bytes", "minimum", schema27.properties.chunk_bytes, data1);
+          vErrors = note(vErrors, instancePath + "/chunk_bytes", "minimum", schema35.properties.chunk_bytes, data1);
           errors++;
         }
         let res0;
         if (res0 = data1 / 262144, res0 !== parseInt(res0)) {
-          vErrors = note(vErrors, instancePath + "/chunk_bytes", "multipleOf", schema27.properties.chunk_bytes, data1);
+          vErrors = note(vErrors, instancePath + "/chunk_bytes", "multipleOf", schema35.properties.chunk_bytes, data1);
           errors++;
         }
       }
@@ -1241,11 +1925,11 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.answer_limit;
       if (typeof data2 === "string") {
         if (!pattern8.test(data2)) {
-          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema27.properties.answer_limit, data2);
+          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema35.properties.answer_limit, data2);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema27.properties.answer_limit, data2);
+        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema35.properties.answer_limit, data2);
         errors++;
       }
     }
@@ -1253,11 +1937,11 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.poll;
       if (typeof data3 === "string") {
         if (!pattern8.test(data3)) {
-          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema27.properties.poll, data3);
+          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema35.properties.poll, data3);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/poll", "type", schema27.properties.poll, data3);
+        vErrors = note(vErrors, instancePath + "/poll", "type", schema35.properties.poll, data3);
         errors++;
       }
     }
@@ -1265,11 +1949,11 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.poll_longest;
       if (typeof data4 === "string") {
         if (!pattern8.test(data4)) {
-          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema27.properties.poll_longest, data4);
+          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema35.properties.poll_longest, data4);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema27.properties.poll_longest, data4);
+        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema35.properties.poll_longest, data4);
         errors++;
       }
     }
@@ -1277,11 +1961,11 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       let data5 = data.repeat_within;
       if (typeof data5 === "string") {
         if (!pattern8.test(data5)) {
-          vErrors = note(vErrors, instancePath + "/repeat_within", "pattern", schema27.properties.repeat_within, data5);
+          vErrors = note(vErrors, instancePath + "/repeat_within", "pattern", schema35.properties.repeat_within, data5);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/repeat_within", "type", schema27.properties.repeat_within, data5);
+        vErrors = note(vErrors, instancePath + "/repeat_within", "type", schema35.properties.repeat_within, data5);
         errors++;
       }
     }
@@ -1289,27 +1973,27 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
       let data6 = data.review_for;
       if (typeof data6 === "string") {
         if (!pattern8.test(data6)) {
-          vErrors = note(vErrors, instancePath + "/review_for", "pattern", schema27.properties.review_for, data6);
+          vErrors = note(vErrors, instancePath + "/review_for", "pattern", schema35.properties.review_for, data6);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/review_for", "type", schema27.properties.review_for, data6);
+        vErrors = note(vErrors, instancePath + "/review_for", "type", schema35.properties.review_for, data6);
         errors++;
       }
     }
     if (data.uploads_per_day !== void 0) {
       let data7 = data.uploads_per_day;
       if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-        vErrors = note(vErrors, instancePath + "/uploads_per_day", "type", schema27.properties.uploads_per_day, data7);
+        vErrors = note(vErrors, instancePath + "/uploads_per_day", "type", schema35.properties.uploads_per_day, data7);
         errors++;
       }
       if (typeof data7 == "number" && isFinite(data7)) {
         if (data7 > 1e6 || isNaN(data7)) {
-          vErrors = note(vErrors, instancePath + "/uploads_per_day", "maximum", schema27.properties.uploads_per_day, data7);
+          vErrors = note(vErrors, instancePath + "/uploads_per_day", "maximum", schema35.properties.uploads_per_day, data7);
           errors++;
         }
         if (data7 < 1 || isNaN(data7)) {
-          vErrors = note(vErrors, instancePath + "/uploads_per_day", "minimum", schema27.properties.uploads_per_day, data7);
+          vErrors = note(vErrors, instancePath + "/uploads_per_day", "minimum", schema35.properties.uploads_per_day, data7);
           errors++;
         }
       }
@@ -1317,16 +2001,16 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.units_per_day !== void 0) {
       let data8 = data.units_per_day;
       if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
-        vErrors = note(vErrors, instancePath + "/units_per_day", "type", schema27.properties.units_per_day, data8);
+        vErrors = note(vErrors, instancePath + "/units_per_day", "type", schema35.properties.units_per_day, data8);
         errors++;
       }
       if (typeof data8 == "number" && isFinite(data8)) {
         if (data8 > 1e8 || isNaN(data8)) {
-          vErrors = note(vErrors, instancePath + "/units_per_day", "maximum", schema27.properties.units_per_day, data8);
+          vErrors = note(vErrors, instancePath + "/units_per_day", "maximum", schema35.properties.units_per_day, data8);
           errors++;
         }
         if (data8 < 1 || isNaN(data8)) {
-          vErrors = note(vErrors, instancePath + "/units_per_day", "minimum", schema27.properties.units_per_day, data8);
+          vErrors = note(vErrors, instancePath + "/units_per_day", "minimum", schema35.properties.units_per_day, data8);
           errors++;
         }
       }
@@ -1334,62 +2018,62 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.schedule !== void 0) {
       let data9 = data.schedule;
       if (!(data9 === "hold" || data9 === "native")) {
-        vErrors = note(vErrors, instancePath + "/schedule", "enum", schema27.properties.schedule, data9);
+        vErrors = note(vErrors, instancePath + "/schedule", "enum", schema35.properties.schedule, data9);
         errors++;
       }
     }
     if (data.made_for_kids !== void 0) {
       let data10 = data.made_for_kids;
       if (typeof data10 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/made_for_kids", "type", schema27.properties.made_for_kids, data10);
+        vErrors = note(vErrors, instancePath + "/made_for_kids", "type", schema35.properties.made_for_kids, data10);
         errors++;
       }
     }
     if (data.synthetic_media !== void 0) {
       let data11 = data.synthetic_media;
       if (typeof data11 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/synthetic_media", "type", schema27.properties.synthetic_media, data11);
+        vErrors = note(vErrors, instancePath + "/synthetic_media", "type", schema35.properties.synthetic_media, data11);
         errors++;
       }
     }
     if (data.notify_subscribers !== void 0) {
       let data12 = data.notify_subscribers;
       if (typeof data12 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/notify_subscribers", "type", schema27.properties.notify_subscribers, data12);
+        vErrors = note(vErrors, instancePath + "/notify_subscribers", "type", schema35.properties.notify_subscribers, data12);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema27, data);
+    vErrors = note(vErrors, instancePath, "type", schema35, data);
     errors++;
   }
-  validate27.errors = vErrors;
+  validate41.errors = vErrors;
   return errors === 0;
 }
-var schema29 = { "type": "object", "additionalProperties": false, "properties": { "segment_bytes": { "type": "integer", "minimum": 65536, "maximum": 5242880, "examples": [4194304] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "look_after": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "trust_absence": { "type": "boolean", "examples": [true] }, "paid_partnership": { "type": "boolean", "examples": [false] }, "synthetic_media": { "type": "boolean", "examples": [true] } } };
-function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema37 = { "type": "object", "additionalProperties": false, "properties": { "segment_bytes": { "type": "integer", "minimum": 65536, "maximum": 5242880, "examples": [4194304] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "look_after": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "trust_absence": { "type": "boolean", "examples": [true] }, "paid_partnership": { "type": "boolean", "examples": [false] }, "synthetic_media": { "type": "boolean", "examples": [true] } } };
+function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "segment_bytes" || key0 === "answer_limit" || key0 === "poll" || key0 === "look_after" || key0 === "trust_absence" || key0 === "paid_partnership" || key0 === "synthetic_media")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema29, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema37, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.segment_bytes !== void 0) {
       let data0 = data.segment_bytes;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        vErrors = note(vErrors, instancePath + "/segment_bytes", "type", schema29.properties.segment_bytes, data0);
+        vErrors = note(vErrors, instancePath + "/segment_bytes", "type", schema37.properties.segment_bytes, data0);
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (data0 > 5242880 || isNaN(data0)) {
-          vErrors = note(vErrors, instancePath + "/segment_bytes", "maximum", schema29.properties.segment_bytes, data0);
+          vErrors = note(vErrors, instancePath + "/segment_bytes", "maximum", schema37.properties.segment_bytes, data0);
           errors++;
         }
         if (data0 < 65536 || isNaN(data0)) {
-          vErrors = note(vErrors, instancePath + "/segment_bytes", "minimum", schema29.properties.segment_bytes, data0);
+          vErrors = note(vErrors, instancePath + "/segment_bytes", "minimum", schema37.properties.segment_bytes, data0);
           errors++;
         }
       }
@@ -1398,11 +2082,11 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.answer_limit;
       if (typeof data1 === "string") {
         if (!pattern8.test(data1)) {
-          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema29.properties.answer_limit, data1);
+          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema37.properties.answer_limit, data1);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema29.properties.answer_limit, data1);
+        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema37.properties.answer_limit, data1);
         errors++;
       }
     }
@@ -1410,11 +2094,11 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.poll;
       if (typeof data2 === "string") {
         if (!pattern8.test(data2)) {
-          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema29.properties.poll, data2);
+          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema37.properties.poll, data2);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/poll", "type", schema29.properties.poll, data2);
+        vErrors = note(vErrors, instancePath + "/poll", "type", schema37.properties.poll, data2);
         errors++;
       }
     }
@@ -1422,69 +2106,69 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.look_after;
       if (typeof data3 === "string") {
         if (!pattern8.test(data3)) {
-          vErrors = note(vErrors, instancePath + "/look_after", "pattern", schema29.properties.look_after, data3);
+          vErrors = note(vErrors, instancePath + "/look_after", "pattern", schema37.properties.look_after, data3);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/look_after", "type", schema29.properties.look_after, data3);
+        vErrors = note(vErrors, instancePath + "/look_after", "type", schema37.properties.look_after, data3);
         errors++;
       }
     }
     if (data.trust_absence !== void 0) {
       let data4 = data.trust_absence;
       if (typeof data4 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/trust_absence", "type", schema29.properties.trust_absence, data4);
+        vErrors = note(vErrors, instancePath + "/trust_absence", "type", schema37.properties.trust_absence, data4);
         errors++;
       }
     }
     if (data.paid_partnership !== void 0) {
       let data5 = data.paid_partnership;
       if (typeof data5 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/paid_partnership", "type", schema29.properties.paid_partnership, data5);
+        vErrors = note(vErrors, instancePath + "/paid_partnership", "type", schema37.properties.paid_partnership, data5);
         errors++;
       }
     }
     if (data.synthetic_media !== void 0) {
       let data6 = data.synthetic_media;
       if (typeof data6 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/synthetic_media", "type", schema29.properties.synthetic_media, data6);
+        vErrors = note(vErrors, instancePath + "/synthetic_media", "type", schema37.properties.synthetic_media, data6);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema29, data);
+    vErrors = note(vErrors, instancePath, "type", schema37, data);
     errors++;
   }
-  validate31.errors = vErrors;
+  validate45.errors = vErrors;
   return errors === 0;
 }
-var schema30 = { "type": "object", "additionalProperties": false, "properties": { "version": { "type": "string", "pattern": "^20[0-9]{2}(0[1-9]|1[0-2])$", "examples": ["202610"] }, "upload_url": { "$ref": "#/definitions/platformUrl" }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1m"] }, "private_to_connections": { "type": "boolean", "examples": [true] } } };
-var pattern40 = new RegExp("^20[0-9]{2}(0[1-9]|1[0-2])$", "u");
-function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema38 = { "type": "object", "additionalProperties": false, "properties": { "version": { "type": "string", "pattern": "^20[0-9]{2}(0[1-9]|1[0-2])$", "examples": ["202610"] }, "upload_url": { "$ref": "#/definitions/platformUrl" }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1m"] }, "private_to_connections": { "type": "boolean", "examples": [true] } } };
+var pattern52 = new RegExp("^20[0-9]{2}(0[1-9]|1[0-2])$", "u");
+function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "version" || key0 === "upload_url" || key0 === "answer_limit" || key0 === "poll" || key0 === "poll_longest" || key0 === "private_to_connections")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema30, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema38, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.version !== void 0) {
       let data0 = data.version;
       if (typeof data0 === "string") {
-        if (!pattern40.test(data0)) {
-          vErrors = note(vErrors, instancePath + "/version", "pattern", schema30.properties.version, data0);
+        if (!pattern52.test(data0)) {
+          vErrors = note(vErrors, instancePath + "/version", "pattern", schema38.properties.version, data0);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/version", "type", schema30.properties.version, data0);
+        vErrors = note(vErrors, instancePath + "/version", "type", schema38.properties.version, data0);
         errors++;
       }
     }
     if (data.upload_url !== void 0) {
-      if (!validate28(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
-        vErrors = joined(vErrors, validate28.errors);
+      if (!validate42(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
+        vErrors = joined(vErrors, validate42.errors);
         errors = vErrors.length;
       }
     }
@@ -1492,11 +2176,11 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.answer_limit;
       if (typeof data2 === "string") {
         if (!pattern8.test(data2)) {
-          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema30.properties.answer_limit, data2);
+          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema38.properties.answer_limit, data2);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema30.properties.answer_limit, data2);
+        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema38.properties.answer_limit, data2);
         errors++;
       }
     }
@@ -1504,11 +2188,11 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.poll;
       if (typeof data3 === "string") {
         if (!pattern8.test(data3)) {
-          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema30.properties.poll, data3);
+          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema38.properties.poll, data3);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/poll", "type", schema30.properties.poll, data3);
+        vErrors = note(vErrors, instancePath + "/poll", "type", schema38.properties.poll, data3);
         errors++;
       }
     }
@@ -1516,65 +2200,65 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.poll_longest;
       if (typeof data4 === "string") {
         if (!pattern8.test(data4)) {
-          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema30.properties.poll_longest, data4);
+          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema38.properties.poll_longest, data4);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema30.properties.poll_longest, data4);
+        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema38.properties.poll_longest, data4);
         errors++;
       }
     }
     if (data.private_to_connections !== void 0) {
       let data5 = data.private_to_connections;
       if (typeof data5 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/private_to_connections", "type", schema30.properties.private_to_connections, data5);
+        vErrors = note(vErrors, instancePath + "/private_to_connections", "type", schema38.properties.private_to_connections, data5);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema30, data);
+    vErrors = note(vErrors, instancePath, "type", schema38, data);
     errors++;
   }
-  validate33.errors = vErrors;
+  validate47.errors = vErrors;
   return errors === 0;
 }
-var schema31 = { "type": "object", "additionalProperties": false, "properties": { "mode": { "enum": ["direct", "inbox"], "examples": ["inbox"] }, "upload_url": { "$ref": "#/definitions/platformUrl" }, "chunk_bytes": { "type": "integer", "minimum": 5e6, "maximum": 64e6, "examples": [2e7] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1m"] }, "upload_lives": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30m"] }, "id_within": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1h"] }, "paid_partnership": { "type": "boolean", "examples": [true] }, "synthetic_media": { "type": "boolean", "examples": [true] } } };
-function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema39 = { "type": "object", "additionalProperties": false, "properties": { "mode": { "enum": ["direct", "inbox"], "examples": ["inbox"] }, "upload_url": { "$ref": "#/definitions/platformUrl" }, "chunk_bytes": { "type": "integer", "minimum": 5e6, "maximum": 64e6, "examples": [2e7] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1m"] }, "upload_lives": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30m"] }, "id_within": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1h"] }, "paid_partnership": { "type": "boolean", "examples": [true] }, "synthetic_media": { "type": "boolean", "examples": [true] } } };
+function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!func2.call(schema31.properties, key0)) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema31, data, { params: { additionalProperty: key0 } });
+      if (!func2.call(schema39.properties, key0)) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema39, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.mode !== void 0) {
       let data0 = data.mode;
       if (!(data0 === "direct" || data0 === "inbox")) {
-        vErrors = note(vErrors, instancePath + "/mode", "enum", schema31.properties.mode, data0);
+        vErrors = note(vErrors, instancePath + "/mode", "enum", schema39.properties.mode, data0);
         errors++;
       }
     }
     if (data.upload_url !== void 0) {
-      if (!validate28(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
-        vErrors = joined(vErrors, validate28.errors);
+      if (!validate42(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
+        vErrors = joined(vErrors, validate42.errors);
         errors = vErrors.length;
       }
     }
     if (data.chunk_bytes !== void 0) {
       let data2 = data.chunk_bytes;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        vErrors = note(vErrors, instancePath + "/chunk_bytes", "type", schema31.properties.chunk_bytes, data2);
+        vErrors = note(vErrors, instancePath + "/chunk_bytes", "type", schema39.properties.chunk_bytes, data2);
         errors++;
       }
       if (typeof data2 == "number" && isFinite(data2)) {
         if (data2 > 64e6 || isNaN(data2)) {
-          vErrors = note(vErrors, instancePath + "/chunk_bytes", "maximum", schema31.properties.chunk_bytes, data2);
+          vErrors = note(vErrors, instancePath + "/chunk_bytes", "maximum", schema39.properties.chunk_bytes, data2);
           errors++;
         }
         if (data2 < 5e6 || isNaN(data2)) {
-          vErrors = note(vErrors, instancePath + "/chunk_bytes", "minimum", schema31.properties.chunk_bytes, data2);
+          vErrors = note(vErrors, instancePath + "/chunk_bytes", "minimum", schema39.properties.chunk_bytes, data2);
           errors++;
         }
       }
@@ -1583,11 +2267,11 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.answer_limit;
       if (typeof data3 === "string") {
         if (!pattern8.test(data3)) {
-          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema31.properties.answer_limit, data3);
+          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema39.properties.answer_limit, data3);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema31.properties.answer_limit, data3);
+        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema39.properties.answer_limit, data3);
         errors++;
       }
     }
@@ -1595,11 +2279,11 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.poll;
       if (typeof data4 === "string") {
         if (!pattern8.test(data4)) {
-          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema31.properties.poll, data4);
+          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema39.properties.poll, data4);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/poll", "type", schema31.properties.poll, data4);
+        vErrors = note(vErrors, instancePath + "/poll", "type", schema39.properties.poll, data4);
         errors++;
       }
     }
@@ -1607,11 +2291,11 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
       let data5 = data.poll_longest;
       if (typeof data5 === "string") {
         if (!pattern8.test(data5)) {
-          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema31.properties.poll_longest, data5);
+          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema39.properties.poll_longest, data5);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema31.properties.poll_longest, data5);
+        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema39.properties.poll_longest, data5);
         errors++;
       }
     }
@@ -1619,11 +2303,11 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
       let data6 = data.upload_lives;
       if (typeof data6 === "string") {
         if (!pattern8.test(data6)) {
-          vErrors = note(vErrors, instancePath + "/upload_lives", "pattern", schema31.properties.upload_lives, data6);
+          vErrors = note(vErrors, instancePath + "/upload_lives", "pattern", schema39.properties.upload_lives, data6);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/upload_lives", "type", schema31.properties.upload_lives, data6);
+        vErrors = note(vErrors, instancePath + "/upload_lives", "type", schema39.properties.upload_lives, data6);
         errors++;
       }
     }
@@ -1631,49 +2315,49 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
       let data7 = data.id_within;
       if (typeof data7 === "string") {
         if (!pattern8.test(data7)) {
-          vErrors = note(vErrors, instancePath + "/id_within", "pattern", schema31.properties.id_within, data7);
+          vErrors = note(vErrors, instancePath + "/id_within", "pattern", schema39.properties.id_within, data7);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/id_within", "type", schema31.properties.id_within, data7);
+        vErrors = note(vErrors, instancePath + "/id_within", "type", schema39.properties.id_within, data7);
         errors++;
       }
     }
     if (data.paid_partnership !== void 0) {
       let data8 = data.paid_partnership;
       if (typeof data8 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/paid_partnership", "type", schema31.properties.paid_partnership, data8);
+        vErrors = note(vErrors, instancePath + "/paid_partnership", "type", schema39.properties.paid_partnership, data8);
         errors++;
       }
     }
     if (data.synthetic_media !== void 0) {
       let data9 = data.synthetic_media;
       if (typeof data9 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/synthetic_media", "type", schema31.properties.synthetic_media, data9);
+        vErrors = note(vErrors, instancePath + "/synthetic_media", "type", schema39.properties.synthetic_media, data9);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema31, data);
+    vErrors = note(vErrors, instancePath, "type", schema39, data);
     errors++;
   }
-  validate36.errors = vErrors;
+  validate50.errors = vErrors;
   return errors === 0;
 }
-var schema32 = { "type": "object", "additionalProperties": false, "properties": { "upload_url": { "$ref": "#/definitions/platformUrl" }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2m"] }, "absent_after": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1m"] }, "container_lives": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["12h"] }, "share_to_feed": { "type": "boolean", "examples": [false] }, "synthetic_media": { "type": "boolean", "examples": [true] } } };
-function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema40 = { "type": "object", "additionalProperties": false, "properties": { "upload_url": { "$ref": "#/definitions/platformUrl" }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2m"] }, "absent_after": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1m"] }, "container_lives": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["12h"] }, "share_to_feed": { "type": "boolean", "examples": [false] }, "synthetic_media": { "type": "boolean", "examples": [true] } } };
+function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "upload_url" || key0 === "answer_limit" || key0 === "poll" || key0 === "poll_longest" || key0 === "absent_after" || key0 === "container_lives" || key0 === "share_to_feed" || key0 === "synthetic_media")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema32, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema40, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.upload_url !== void 0) {
-      if (!validate28(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
-        vErrors = joined(vErrors, validate28.errors);
+      if (!validate42(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
+        vErrors = joined(vErrors, validate42.errors);
         errors = vErrors.length;
       }
     }
@@ -1681,11 +2365,11 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.answer_limit;
       if (typeof data1 === "string") {
         if (!pattern8.test(data1)) {
-          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema32.properties.answer_limit, data1);
+          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema40.properties.answer_limit, data1);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema32.properties.answer_limit, data1);
+        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema40.properties.answer_limit, data1);
         errors++;
       }
     }
@@ -1693,11 +2377,11 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.poll;
       if (typeof data2 === "string") {
         if (!pattern8.test(data2)) {
-          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema32.properties.poll, data2);
+          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema40.properties.poll, data2);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/poll", "type", schema32.properties.poll, data2);
+        vErrors = note(vErrors, instancePath + "/poll", "type", schema40.properties.poll, data2);
         errors++;
       }
     }
@@ -1705,11 +2389,11 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.poll_longest;
       if (typeof data3 === "string") {
         if (!pattern8.test(data3)) {
-          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema32.properties.poll_longest, data3);
+          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema40.properties.poll_longest, data3);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema32.properties.poll_longest, data3);
+        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema40.properties.poll_longest, data3);
         errors++;
       }
     }
@@ -1717,11 +2401,11 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.absent_after;
       if (typeof data4 === "string") {
         if (!pattern8.test(data4)) {
-          vErrors = note(vErrors, instancePath + "/absent_after", "pattern", schema32.properties.absent_after, data4);
+          vErrors = note(vErrors, instancePath + "/absent_after", "pattern", schema40.properties.absent_after, data4);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/absent_after", "type", schema32.properties.absent_after, data4);
+        vErrors = note(vErrors, instancePath + "/absent_after", "type", schema40.properties.absent_after, data4);
         errors++;
       }
     }
@@ -1729,56 +2413,56 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
       let data5 = data.container_lives;
       if (typeof data5 === "string") {
         if (!pattern8.test(data5)) {
-          vErrors = note(vErrors, instancePath + "/container_lives", "pattern", schema32.properties.container_lives, data5);
+          vErrors = note(vErrors, instancePath + "/container_lives", "pattern", schema40.properties.container_lives, data5);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/container_lives", "type", schema32.properties.container_lives, data5);
+        vErrors = note(vErrors, instancePath + "/container_lives", "type", schema40.properties.container_lives, data5);
         errors++;
       }
     }
     if (data.share_to_feed !== void 0) {
       let data6 = data.share_to_feed;
       if (typeof data6 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/share_to_feed", "type", schema32.properties.share_to_feed, data6);
+        vErrors = note(vErrors, instancePath + "/share_to_feed", "type", schema40.properties.share_to_feed, data6);
         errors++;
       }
     }
     if (data.synthetic_media !== void 0) {
       let data7 = data.synthetic_media;
       if (typeof data7 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/synthetic_media", "type", schema32.properties.synthetic_media, data7);
+        vErrors = note(vErrors, instancePath + "/synthetic_media", "type", schema40.properties.synthetic_media, data7);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema32, data);
+    vErrors = note(vErrors, instancePath, "type", schema40, data);
     errors++;
   }
-  validate39.errors = vErrors;
+  validate53.errors = vErrors;
   return errors === 0;
 }
-var schema33 = { "type": "object", "additionalProperties": false, "properties": { "upload_url": { "$ref": "#/definitions/platformUrl" }, "schedule": { "enum": ["hold", "native"], "examples": ["native"] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2m"] }, "absent_after": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2m"] } } };
-function validate42(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema41 = { "type": "object", "additionalProperties": false, "properties": { "upload_url": { "$ref": "#/definitions/platformUrl" }, "schedule": { "enum": ["hold", "native"], "examples": ["native"] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2m"] }, "absent_after": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2m"] } } };
+function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "upload_url" || key0 === "schedule" || key0 === "answer_limit" || key0 === "poll" || key0 === "poll_longest" || key0 === "absent_after")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema33, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema41, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.upload_url !== void 0) {
-      if (!validate28(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
-        vErrors = joined(vErrors, validate28.errors);
+      if (!validate42(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
+        vErrors = joined(vErrors, validate42.errors);
         errors = vErrors.length;
       }
     }
     if (data.schedule !== void 0) {
       let data1 = data.schedule;
       if (!(data1 === "hold" || data1 === "native")) {
-        vErrors = note(vErrors, instancePath + "/schedule", "enum", schema33.properties.schedule, data1);
+        vErrors = note(vErrors, instancePath + "/schedule", "enum", schema41.properties.schedule, data1);
         errors++;
       }
     }
@@ -1786,11 +2470,11 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.answer_limit;
       if (typeof data2 === "string") {
         if (!pattern8.test(data2)) {
-          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema33.properties.answer_limit, data2);
+          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema41.properties.answer_limit, data2);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema33.properties.answer_limit, data2);
+        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema41.properties.answer_limit, data2);
         errors++;
       }
     }
@@ -1798,11 +2482,11 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.poll;
       if (typeof data3 === "string") {
         if (!pattern8.test(data3)) {
-          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema33.properties.poll, data3);
+          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema41.properties.poll, data3);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/poll", "type", schema33.properties.poll, data3);
+        vErrors = note(vErrors, instancePath + "/poll", "type", schema41.properties.poll, data3);
         errors++;
       }
     }
@@ -1810,11 +2494,11 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.poll_longest;
       if (typeof data4 === "string") {
         if (!pattern8.test(data4)) {
-          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema33.properties.poll_longest, data4);
+          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema41.properties.poll_longest, data4);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema33.properties.poll_longest, data4);
+        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema41.properties.poll_longest, data4);
         errors++;
       }
     }
@@ -1822,48 +2506,48 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
       let data5 = data.absent_after;
       if (typeof data5 === "string") {
         if (!pattern8.test(data5)) {
-          vErrors = note(vErrors, instancePath + "/absent_after", "pattern", schema33.properties.absent_after, data5);
+          vErrors = note(vErrors, instancePath + "/absent_after", "pattern", schema41.properties.absent_after, data5);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/absent_after", "type", schema33.properties.absent_after, data5);
+        vErrors = note(vErrors, instancePath + "/absent_after", "type", schema41.properties.absent_after, data5);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema33, data);
+    vErrors = note(vErrors, instancePath, "type", schema41, data);
     errors++;
   }
-  validate42.errors = vErrors;
+  validate56.errors = vErrors;
   return errors === 0;
 }
-var schema34 = { "type": "object", "additionalProperties": false, "required": ["client_id"], "properties": { "client_id": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,300}$", "samples": ["123-abc.apps.googleusercontent.com"] }, "client_secret_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "samples": ["YOUTUBE_CLIENT_SECRET"] }, "client_secret_file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/youtube-client"] }, "scopes": { "type": "array", "minItems": 1, "maxItems": 20, "uniqueItems": true, "items": { "type": "string", "pattern": "^[\\x21-\\x2b\\x2d-\\x7e]{1,200}$" }, "samples": [["openid", "profile", "w_member_social"]] }, "urls": { "type": "object", "additionalProperties": false, "properties": { "authorize": { "$ref": "#/definitions/platformUrl" }, "token": { "$ref": "#/definitions/platformUrl" }, "device": { "$ref": "#/definitions/platformUrl" }, "revoke": { "$ref": "#/definitions/platformUrl" }, "api": { "$ref": "#/definitions/platformUrl" }, "redirect": { "type": "string", "pattern": "^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "maxLength": 200, "samples": ["http://127.0.0.1:8765/callback"] } } } } };
-var pattern58 = new RegExp("^[\\x21-\\x7e]{1,300}$", "u");
-var pattern60 = new RegExp("^[\\x21-\\x2b\\x2d-\\x7e]{1,200}$", "u");
-var pattern61 = new RegExp("^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "u");
-function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema42 = { "type": "object", "additionalProperties": false, "required": ["client_id"], "properties": { "client_id": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,300}$", "samples": ["123-abc.apps.googleusercontent.com"] }, "client_secret_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "samples": ["YOUTUBE_CLIENT_SECRET"] }, "client_secret_file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/youtube-client"] }, "scopes": { "type": "array", "minItems": 1, "maxItems": 20, "uniqueItems": true, "items": { "type": "string", "pattern": "^[\\x21-\\x2b\\x2d-\\x7e]{1,200}$" }, "samples": [["openid", "profile", "w_member_social"]] }, "urls": { "type": "object", "additionalProperties": false, "properties": { "authorize": { "$ref": "#/definitions/platformUrl" }, "token": { "$ref": "#/definitions/platformUrl" }, "device": { "$ref": "#/definitions/platformUrl" }, "revoke": { "$ref": "#/definitions/platformUrl" }, "api": { "$ref": "#/definitions/platformUrl" }, "redirect": { "type": "string", "pattern": "^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "maxLength": 200, "samples": ["http://127.0.0.1:8765/callback"] } } } } };
+var pattern70 = new RegExp("^[\\x21-\\x7e]{1,300}$", "u");
+var pattern72 = new RegExp("^[\\x21-\\x2b\\x2d-\\x7e]{1,200}$", "u");
+var pattern73 = new RegExp("^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "u");
+function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.client_id === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema34, data, { params: { missingProperty: "client_id" } });
+      vErrors = note(vErrors, instancePath, "required", schema42, data, { params: { missingProperty: "client_id" } });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "client_id" || key0 === "client_secret_env" || key0 === "client_secret_file" || key0 === "scopes" || key0 === "urls")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema34, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema42, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.client_id !== void 0) {
       let data0 = data.client_id;
       if (typeof data0 === "string") {
-        if (!pattern58.test(data0)) {
-          vErrors = note(vErrors, instancePath + "/client_id", "pattern", schema34.properties.client_id, data0);
+        if (!pattern70.test(data0)) {
+          vErrors = note(vErrors, instancePath + "/client_id", "pattern", schema42.properties.client_id, data0);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/client_id", "type", schema34.properties.client_id, data0);
+        vErrors = note(vErrors, instancePath + "/client_id", "type", schema42.properties.client_id, data0);
         errors++;
       }
     }
@@ -1871,15 +2555,15 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.client_secret_env;
       if (typeof data1 === "string") {
         if (func4(data1) > 200) {
-          vErrors = note(vErrors, instancePath + "/client_secret_env", "maxLength", schema34.properties.client_secret_env, data1);
+          vErrors = note(vErrors, instancePath + "/client_secret_env", "maxLength", schema42.properties.client_secret_env, data1);
           errors++;
         }
         if (!pattern0.test(data1)) {
-          vErrors = note(vErrors, instancePath + "/client_secret_env", "pattern", schema34.properties.client_secret_env, data1);
+          vErrors = note(vErrors, instancePath + "/client_secret_env", "pattern", schema42.properties.client_secret_env, data1);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/client_secret_env", "type", schema34.properties.client_secret_env, data1);
+        vErrors = note(vErrors, instancePath + "/client_secret_env", "type", schema42.properties.client_secret_env, data1);
         errors++;
       }
     }
@@ -1887,15 +2571,15 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.client_secret_file;
       if (typeof data2 === "string") {
         if (func4(data2) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/client_secret_file", "maxLength", schema34.properties.client_secret_file, data2);
+          vErrors = note(vErrors, instancePath + "/client_secret_file", "maxLength", schema42.properties.client_secret_file, data2);
           errors++;
         }
         if (func4(data2) < 1) {
-          vErrors = note(vErrors, instancePath + "/client_secret_file", "minLength", schema34.properties.client_secret_file, data2);
+          vErrors = note(vErrors, instancePath + "/client_secret_file", "minLength", schema42.properties.client_secret_file, data2);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/client_secret_file", "type", schema34.properties.client_secret_file, data2);
+        vErrors = note(vErrors, instancePath + "/client_secret_file", "type", schema42.properties.client_secret_file, data2);
         errors++;
       }
     }
@@ -1903,23 +2587,23 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.scopes;
       if (Array.isArray(data3)) {
         if (data3.length > 20) {
-          vErrors = note(vErrors, instancePath + "/scopes", "maxItems", schema34.properties.scopes, data3);
+          vErrors = note(vErrors, instancePath + "/scopes", "maxItems", schema42.properties.scopes, data3);
           errors++;
         }
         if (data3.length < 1) {
-          vErrors = note(vErrors, instancePath + "/scopes", "minItems", schema34.properties.scopes, data3);
+          vErrors = note(vErrors, instancePath + "/scopes", "minItems", schema42.properties.scopes, data3);
           errors++;
         }
         const len0 = data3.length;
         for (let i0 = 0; i0 < len0; i0++) {
           let data4 = data3[i0];
           if (typeof data4 === "string") {
-            if (!pattern60.test(data4)) {
-              vErrors = note(vErrors, instancePath + "/scopes/" + i0, "pattern", schema34.properties.scopes.items, data4, { isOfItem: true });
+            if (!pattern72.test(data4)) {
+              vErrors = note(vErrors, instancePath + "/scopes/" + i0, "pattern", schema42.properties.scopes.items, data4, { isOfItem: true });
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/scopes/" + i0, "type", schema34.properties.scopes.items, data4, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/scopes/" + i0, "type", schema42.properties.scopes.items, data4, { isOfItem: true });
             errors++;
           }
         }
@@ -1934,7 +2618,7 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
             }
             if (typeof indices0[item0] == "number") {
               j0 = indices0[item0];
-              vErrors = note(vErrors, instancePath + "/scopes", "uniqueItems", schema34.properties.scopes, data3);
+              vErrors = note(vErrors, instancePath + "/scopes", "uniqueItems", schema42.properties.scopes, data3);
               errors++;
               break;
             }
@@ -1942,7 +2626,7 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/scopes", "type", schema34.properties.scopes, data3);
+        vErrors = note(vErrors, instancePath + "/scopes", "type", schema42.properties.scopes, data3);
         errors++;
       }
     }
@@ -1951,37 +2635,37 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
       if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
         for (const key1 in data5) {
           if (!(key1 === "authorize" || key1 === "token" || key1 === "device" || key1 === "revoke" || key1 === "api" || key1 === "redirect")) {
-            vErrors = note(vErrors, instancePath + "/urls", "additionalProperties", schema34.properties.urls, data5, { params: { additionalProperty: key1 } });
+            vErrors = note(vErrors, instancePath + "/urls", "additionalProperties", schema42.properties.urls, data5, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
         if (data5.authorize !== void 0) {
-          if (!validate28(data5.authorize, { instancePath: instancePath + "/urls/authorize", parentData: data5, parentDataProperty: "authorize", rootData })) {
-            vErrors = joined(vErrors, validate28.errors);
+          if (!validate42(data5.authorize, { instancePath: instancePath + "/urls/authorize", parentData: data5, parentDataProperty: "authorize", rootData })) {
+            vErrors = joined(vErrors, validate42.errors);
             errors = vErrors.length;
           }
         }
         if (data5.token !== void 0) {
-          if (!validate28(data5.token, { instancePath: instancePath + "/urls/token", parentData: data5, parentDataProperty: "token", rootData })) {
-            vErrors = joined(vErrors, validate28.errors);
+          if (!validate42(data5.token, { instancePath: instancePath + "/urls/token", parentData: data5, parentDataProperty: "token", rootData })) {
+            vErrors = joined(vErrors, validate42.errors);
             errors = vErrors.length;
           }
         }
         if (data5.device !== void 0) {
-          if (!validate28(data5.device, { instancePath: instancePath + "/urls/device", parentData: data5, parentDataProperty: "device", rootData })) {
-            vErrors = joined(vErrors, validate28.errors);
+          if (!validate42(data5.device, { instancePath: instancePath + "/urls/device", parentData: data5, parentDataProperty: "device", rootData })) {
+            vErrors = joined(vErrors, validate42.errors);
             errors = vErrors.length;
           }
         }
         if (data5.revoke !== void 0) {
-          if (!validate28(data5.revoke, { instancePath: instancePath + "/urls/revoke", parentData: data5, parentDataProperty: "revoke", rootData })) {
-            vErrors = joined(vErrors, validate28.errors);
+          if (!validate42(data5.revoke, { instancePath: instancePath + "/urls/revoke", parentData: data5, parentDataProperty: "revoke", rootData })) {
+            vErrors = joined(vErrors, validate42.errors);
             errors = vErrors.length;
           }
         }
         if (data5.api !== void 0) {
-          if (!validate28(data5.api, { instancePath: instancePath + "/urls/api", parentData: data5, parentDataProperty: "api", rootData })) {
-            vErrors = joined(vErrors, validate28.errors);
+          if (!validate42(data5.api, { instancePath: instancePath + "/urls/api", parentData: data5, parentDataProperty: "api", rootData })) {
+            vErrors = joined(vErrors, validate42.errors);
             errors = vErrors.length;
           }
         }
@@ -1989,73 +2673,73 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
           let data11 = data5.redirect;
           if (typeof data11 === "string") {
             if (func4(data11) > 200) {
-              vErrors = note(vErrors, instancePath + "/urls/redirect", "maxLength", schema34.properties.urls.properties.redirect, data11);
+              vErrors = note(vErrors, instancePath + "/urls/redirect", "maxLength", schema42.properties.urls.properties.redirect, data11);
               errors++;
             }
-            if (!pattern61.test(data11)) {
-              vErrors = note(vErrors, instancePath + "/urls/redirect", "pattern", schema34.properties.urls.properties.redirect, data11);
+            if (!pattern73.test(data11)) {
+              vErrors = note(vErrors, instancePath + "/urls/redirect", "pattern", schema42.properties.urls.properties.redirect, data11);
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/urls/redirect", "type", schema34.properties.urls.properties.redirect, data11);
+            vErrors = note(vErrors, instancePath + "/urls/redirect", "type", schema42.properties.urls.properties.redirect, data11);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/urls", "type", schema34.properties.urls, data5);
+        vErrors = note(vErrors, instancePath + "/urls", "type", schema42.properties.urls, data5);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema34, data);
+    vErrors = note(vErrors, instancePath, "type", schema42, data);
     errors++;
   }
-  validate45.errors = vErrors;
+  validate59.errors = vErrors;
   return errors === 0;
 }
-function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "youtube" || key0 === "twitter" || key0 === "linkedin" || key0 === "tiktok" || key0 === "instagram" || key0 === "facebook" || key0 === "apps")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema26, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema34, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.youtube !== void 0) {
-      if (!validate27(data.youtube, { instancePath: instancePath + "/youtube", parentData: data, parentDataProperty: "youtube", rootData })) {
-        vErrors = joined(vErrors, validate27.errors);
+      if (!validate41(data.youtube, { instancePath: instancePath + "/youtube", parentData: data, parentDataProperty: "youtube", rootData })) {
+        vErrors = joined(vErrors, validate41.errors);
         errors = vErrors.length;
       }
     }
     if (data.twitter !== void 0) {
-      if (!validate31(data.twitter, { instancePath: instancePath + "/twitter", parentData: data, parentDataProperty: "twitter", rootData })) {
-        vErrors = joined(vErrors, validate31.errors);
+      if (!validate45(data.twitter, { instancePath: instancePath + "/twitter", parentData: data, parentDataProperty: "twitter", rootData })) {
+        vErrors = joined(vErrors, validate45.errors);
         errors = vErrors.length;
       }
     }
     if (data.linkedin !== void 0) {
-      if (!validate33(data.linkedin, { instancePath: instancePath + "/linkedin", parentData: data, parentDataProperty: "linkedin", rootData })) {
-        vErrors = joined(vErrors, validate33.errors);
+      if (!validate47(data.linkedin, { instancePath: instancePath + "/linkedin", parentData: data, parentDataProperty: "linkedin", rootData })) {
+        vErrors = joined(vErrors, validate47.errors);
         errors = vErrors.length;
       }
     }
     if (data.tiktok !== void 0) {
-      if (!validate36(data.tiktok, { instancePath: instancePath + "/tiktok", parentData: data, parentDataProperty: "tiktok", rootData })) {
-        vErrors = joined(vErrors, validate36.errors);
+      if (!validate50(data.tiktok, { instancePath: instancePath + "/tiktok", parentData: data, parentDataProperty: "tiktok", rootData })) {
+        vErrors = joined(vErrors, validate50.errors);
         errors = vErrors.length;
       }
     }
     if (data.instagram !== void 0) {
-      if (!validate39(data.instagram, { instancePath: instancePath + "/instagram", parentData: data, parentDataProperty: "instagram", rootData })) {
-        vErrors = joined(vErrors, validate39.errors);
+      if (!validate53(data.instagram, { instancePath: instancePath + "/instagram", parentData: data, parentDataProperty: "instagram", rootData })) {
+        vErrors = joined(vErrors, validate53.errors);
         errors = vErrors.length;
       }
     }
     if (data.facebook !== void 0) {
-      if (!validate42(data.facebook, { instancePath: instancePath + "/facebook", parentData: data, parentDataProperty: "facebook", rootData })) {
-        vErrors = joined(vErrors, validate42.errors);
+      if (!validate56(data.facebook, { instancePath: instancePath + "/facebook", parentData: data, parentDataProperty: "facebook", rootData })) {
+        vErrors = joined(vErrors, validate56.errors);
         errors = vErrors.length;
       }
     }
@@ -2064,84 +2748,84 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
       if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
         for (const key1 in data6) {
           if (!(key1 === "youtube" || key1 === "twitter" || key1 === "linkedin" || key1 === "tiktok" || key1 === "instagram" || key1 === "facebook")) {
-            vErrors = note(vErrors, instancePath + "/apps", "additionalProperties", schema26.properties.apps, data6, { params: { additionalProperty: key1 } });
+            vErrors = note(vErrors, instancePath + "/apps", "additionalProperties", schema34.properties.apps, data6, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
         if (data6.youtube !== void 0) {
-          if (!validate45(data6.youtube, { instancePath: instancePath + "/apps/youtube", parentData: data6, parentDataProperty: "youtube", rootData })) {
-            vErrors = joined(vErrors, validate45.errors);
+          if (!validate59(data6.youtube, { instancePath: instancePath + "/apps/youtube", parentData: data6, parentDataProperty: "youtube", rootData })) {
+            vErrors = joined(vErrors, validate59.errors);
             errors = vErrors.length;
           }
         }
         if (data6.twitter !== void 0) {
-          if (!validate45(data6.twitter, { instancePath: instancePath + "/apps/twitter", parentData: data6, parentDataProperty: "twitter", rootData })) {
-            vErrors = joined(vErrors, validate45.errors);
+          if (!validate59(data6.twitter, { instancePath: instancePath + "/apps/twitter", parentData: data6, parentDataProperty: "twitter", rootData })) {
+            vErrors = joined(vErrors, validate59.errors);
             errors = vErrors.length;
           }
         }
         if (data6.linkedin !== void 0) {
-          if (!validate45(data6.linkedin, { instancePath: instancePath + "/apps/linkedin", parentData: data6, parentDataProperty: "linkedin", rootData })) {
-            vErrors = joined(vErrors, validate45.errors);
+          if (!validate59(data6.linkedin, { instancePath: instancePath + "/apps/linkedin", parentData: data6, parentDataProperty: "linkedin", rootData })) {
+            vErrors = joined(vErrors, validate59.errors);
             errors = vErrors.length;
           }
         }
         if (data6.tiktok !== void 0) {
-          if (!validate45(data6.tiktok, { instancePath: instancePath + "/apps/tiktok", parentData: data6, parentDataProperty: "tiktok", rootData })) {
-            vErrors = joined(vErrors, validate45.errors);
+          if (!validate59(data6.tiktok, { instancePath: instancePath + "/apps/tiktok", parentData: data6, parentDataProperty: "tiktok", rootData })) {
+            vErrors = joined(vErrors, validate59.errors);
             errors = vErrors.length;
           }
         }
         if (data6.instagram !== void 0) {
-          if (!validate45(data6.instagram, { instancePath: instancePath + "/apps/instagram", parentData: data6, parentDataProperty: "instagram", rootData })) {
-            vErrors = joined(vErrors, validate45.errors);
+          if (!validate59(data6.instagram, { instancePath: instancePath + "/apps/instagram", parentData: data6, parentDataProperty: "instagram", rootData })) {
+            vErrors = joined(vErrors, validate59.errors);
             errors = vErrors.length;
           }
         }
         if (data6.facebook !== void 0) {
-          if (!validate45(data6.facebook, { instancePath: instancePath + "/apps/facebook", parentData: data6, parentDataProperty: "facebook", rootData })) {
-            vErrors = joined(vErrors, validate45.errors);
+          if (!validate59(data6.facebook, { instancePath: instancePath + "/apps/facebook", parentData: data6, parentDataProperty: "facebook", rootData })) {
+            vErrors = joined(vErrors, validate59.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/apps", "type", schema26.properties.apps, data6);
+        vErrors = note(vErrors, instancePath + "/apps", "type", schema34.properties.apps, data6);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema26, data);
+    vErrors = note(vErrors, instancePath, "type", schema34, data);
     errors++;
   }
-  validate26.errors = vErrors;
+  validate40.errors = vErrors;
   return errors === 0;
 }
-var schema35 = { "type": "object", "additionalProperties": false, "properties": { "logo": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/logo.png"] }, "place": { "type": ["string", "array", "null"], "pattern": "^(top|bottom)-(left|right)$", "patternErrorMessage": "Corners are top-right, top-left, bottom-right and bottom-left.", "minItems": 1, "maxItems": 4, "items": { "enum": ["top-right", "top-left", "bottom-right", "bottom-left"], "examples": ["top-right"] }, "examples": ["top-right", ["top-right", "top-left"]] }, "opacity": { "type": ["number", "null"], "minimum": 0.05, "maximum": 1, "examples": [0.8] }, "font": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/Acme-Bold.ttf", "Montserrat"] }, "colours": { "type": ["object", "null"], "additionalProperties": false, "properties": { "text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFFFFF"] }, "highlight": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] }, "plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#14161C"] }, "hook_text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#101216"] }, "hook_plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] } }, "examples": [{ "highlight": "#FFD60A" }] } } };
-var pattern63 = new RegExp("^(top|bottom)-(left|right)$", "u");
-var pattern64 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
-function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema43 = { "type": "object", "additionalProperties": false, "properties": { "logo": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/logo.png"] }, "place": { "type": ["string", "array", "null"], "pattern": "^(top|bottom)-(left|right)$", "patternErrorMessage": "Corners are top-right, top-left, bottom-right and bottom-left.", "minItems": 1, "maxItems": 4, "items": { "enum": ["top-right", "top-left", "bottom-right", "bottom-left"], "examples": ["top-right"] }, "examples": ["top-right", ["top-right", "top-left"]] }, "opacity": { "type": ["number", "null"], "minimum": 0.05, "maximum": 1, "examples": [0.8] }, "font": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/Acme-Bold.ttf", "Montserrat"] }, "colours": { "type": ["object", "null"], "additionalProperties": false, "properties": { "text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFFFFF"] }, "highlight": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] }, "plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#14161C"] }, "hook_text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#101216"] }, "hook_plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] } }, "examples": [{ "highlight": "#FFD60A" }] } } };
+var pattern75 = new RegExp("^(top|bottom)-(left|right)$", "u");
+var pattern76 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
+function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "logo" || key0 === "place" || key0 === "opacity" || key0 === "font" || key0 === "colours")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema35, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema43, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.logo !== void 0) {
       let data0 = data.logo;
       if (typeof data0 !== "string" && data0 !== null) {
-        vErrors = note(vErrors, instancePath + "/logo", "type", schema35.properties.logo, data0);
+        vErrors = note(vErrors, instancePath + "/logo", "type", schema43.properties.logo, data0);
         errors++;
       }
       if (typeof data0 === "string") {
         if (func4(data0) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/logo", "maxLength", schema35.properties.logo, data0);
+          vErrors = note(vErrors, instancePath + "/logo", "maxLength", schema43.properties.logo, data0);
           errors++;
         }
         if (func4(data0) < 1) {
-          vErrors = note(vErrors, instancePath + "/logo", "minLength", schema35.properties.logo, data0);
+          vErrors = note(vErrors, instancePath + "/logo", "minLength", schema43.properties.logo, data0);
           errors++;
         }
       }
@@ -2149,29 +2833,29 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.place !== void 0) {
       let data1 = data.place;
       if (typeof data1 !== "string" && !Array.isArray(data1) && data1 !== null) {
-        vErrors = note(vErrors, instancePath + "/place", "type", schema35.properties.place, data1);
+        vErrors = note(vErrors, instancePath + "/place", "type", schema43.properties.place, data1);
         errors++;
       }
       if (typeof data1 === "string") {
-        if (!pattern63.test(data1)) {
-          vErrors = note(vErrors, instancePath + "/place", "pattern", schema35.properties.place, data1);
+        if (!pattern75.test(data1)) {
+          vErrors = note(vErrors, instancePath + "/place", "pattern", schema43.properties.place, data1);
           errors++;
         }
       }
       if (Array.isArray(data1)) {
         if (data1.length > 4) {
-          vErrors = note(vErrors, instancePath + "/place", "maxItems", schema35.properties.place, data1);
+          vErrors = note(vErrors, instancePath + "/place", "maxItems", schema43.properties.place, data1);
           errors++;
         }
         if (data1.length < 1) {
-          vErrors = note(vErrors, instancePath + "/place", "minItems", schema35.properties.place, data1);
+          vErrors = note(vErrors, instancePath + "/place", "minItems", schema43.properties.place, data1);
           errors++;
         }
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
           let data2 = data1[i0];
           if (!(data2 === "top-right" || data2 === "top-left" || data2 === "bottom-right" || data2 === "bottom-left")) {
-            vErrors = note(vErrors, instancePath + "/place/" + i0, "enum", schema35.properties.place.items, data2, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/place/" + i0, "enum", schema43.properties.place.items, data2, { isOfItem: true });
             errors++;
           }
         }
@@ -2180,16 +2864,16 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.opacity !== void 0) {
       let data3 = data.opacity;
       if (!(typeof data3 == "number" && isFinite(data3)) && data3 !== null) {
-        vErrors = note(vErrors, instancePath + "/opacity", "type", schema35.properties.opacity, data3);
+        vErrors = note(vErrors, instancePath + "/opacity", "type", schema43.properties.opacity, data3);
         errors++;
       }
       if (typeof data3 == "number" && isFinite(data3)) {
         if (data3 > 1 || isNaN(data3)) {
-          vErrors = note(vErrors, instancePath + "/opacity", "maximum", schema35.properties.opacity, data3);
+          vErrors = note(vErrors, instancePath + "/opacity", "maximum", schema43.properties.opacity, data3);
           errors++;
         }
         if (data3 < 0.05 || isNaN(data3)) {
-          vErrors = note(vErrors, instancePath + "/opacity", "minimum", schema35.properties.opacity, data3);
+          vErrors = note(vErrors, instancePath + "/opacity", "minimum", schema43.properties.opacity, data3);
           errors++;
         }
       }
@@ -2197,16 +2881,16 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.font !== void 0) {
       let data4 = data.font;
       if (typeof data4 !== "string" && data4 !== null) {
-        vErrors = note(vErrors, instancePath + "/font", "type", schema35.properties.font, data4);
+        vErrors = note(vErrors, instancePath + "/font", "type", schema43.properties.font, data4);
         errors++;
       }
       if (typeof data4 === "string") {
         if (func4(data4) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/font", "maxLength", schema35.properties.font, data4);
+          vErrors = note(vErrors, instancePath + "/font", "maxLength", schema43.properties.font, data4);
           errors++;
         }
         if (func4(data4) < 1) {
-          vErrors = note(vErrors, instancePath + "/font", "minLength", schema35.properties.font, data4);
+          vErrors = note(vErrors, instancePath + "/font", "minLength", schema43.properties.font, data4);
           errors++;
         }
       }
@@ -2214,25 +2898,25 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.colours !== void 0) {
       let data5 = data.colours;
       if (!(data5 && typeof data5 == "object" && !Array.isArray(data5)) && data5 !== null) {
-        vErrors = note(vErrors, instancePath + "/colours", "type", schema35.properties.colours, data5);
+        vErrors = note(vErrors, instancePath + "/colours", "type", schema43.properties.colours, data5);
         errors++;
       }
       if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
         for (const key1 in data5) {
           if (!(key1 === "text" || key1 === "highlight" || key1 === "plate" || key1 === "hook_text" || key1 === "hook_plate")) {
-            vErrors = note(vErrors, instancePath + "/colours", "additionalProperties", schema35.properties.colours, data5, { params: { additionalProperty: key1 } });
+            vErrors = note(vErrors, instancePath + "/colours", "additionalProperties", schema43.properties.colours, data5, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
         if (data5.text !== void 0) {
           let data6 = data5.text;
           if (typeof data6 !== "string" && data6 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/text", "type", schema35.properties.colours.properties.text, data6);
+            vErrors = note(vErrors, instancePath + "/colours/text", "type", schema43.properties.colours.properties.text, data6);
             errors++;
           }
           if (typeof data6 === "string") {
-            if (!pattern64.test(data6)) {
-              vErrors = note(vErrors, instancePath + "/colours/text", "pattern", schema35.properties.colours.properties.text, data6);
+            if (!pattern76.test(data6)) {
+              vErrors = note(vErrors, instancePath + "/colours/text", "pattern", schema43.properties.colours.properties.text, data6);
               errors++;
             }
           }
@@ -2240,12 +2924,12 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.highlight !== void 0) {
           let data7 = data5.highlight;
           if (typeof data7 !== "string" && data7 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/highlight", "type", schema35.properties.colours.properties.highlight, data7);
+            vErrors = note(vErrors, instancePath + "/colours/highlight", "type", schema43.properties.colours.properties.highlight, data7);
             errors++;
           }
           if (typeof data7 === "string") {
-            if (!pattern64.test(data7)) {
-              vErrors = note(vErrors, instancePath + "/colours/highlight", "pattern", schema35.properties.colours.properties.highlight, data7);
+            if (!pattern76.test(data7)) {
+              vErrors = note(vErrors, instancePath + "/colours/highlight", "pattern", schema43.properties.colours.properties.highlight, data7);
               errors++;
             }
           }
@@ -2253,12 +2937,12 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.plate !== void 0) {
           let data8 = data5.plate;
           if (typeof data8 !== "string" && data8 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/plate", "type", schema35.properties.colours.properties.plate, data8);
+            vErrors = note(vErrors, instancePath + "/colours/plate", "type", schema43.properties.colours.properties.plate, data8);
             errors++;
           }
           if (typeof data8 === "string") {
-            if (!pattern64.test(data8)) {
-              vErrors = note(vErrors, instancePath + "/colours/plate", "pattern", schema35.properties.colours.properties.plate, data8);
+            if (!pattern76.test(data8)) {
+              vErrors = note(vErrors, instancePath + "/colours/plate", "pattern", schema43.properties.colours.properties.plate, data8);
               errors++;
             }
           }
@@ -2266,12 +2950,12 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.hook_text !== void 0) {
           let data9 = data5.hook_text;
           if (typeof data9 !== "string" && data9 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/hook_text", "type", schema35.properties.colours.properties.hook_text, data9);
+            vErrors = note(vErrors, instancePath + "/colours/hook_text", "type", schema43.properties.colours.properties.hook_text, data9);
             errors++;
           }
           if (typeof data9 === "string") {
-            if (!pattern64.test(data9)) {
-              vErrors = note(vErrors, instancePath + "/colours/hook_text", "pattern", schema35.properties.colours.properties.hook_text, data9);
+            if (!pattern76.test(data9)) {
+              vErrors = note(vErrors, instancePath + "/colours/hook_text", "pattern", schema43.properties.colours.properties.hook_text, data9);
               errors++;
             }
           }
@@ -2279,12 +2963,12 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.hook_plate !== void 0) {
           let data10 = data5.hook_plate;
           if (typeof data10 !== "string" && data10 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/hook_plate", "type", schema35.properties.colours.properties.hook_plate, data10);
+            vErrors = note(vErrors, instancePath + "/colours/hook_plate", "type", schema43.properties.colours.properties.hook_plate, data10);
             errors++;
           }
           if (typeof data10 === "string") {
-            if (!pattern64.test(data10)) {
-              vErrors = note(vErrors, instancePath + "/colours/hook_plate", "pattern", schema35.properties.colours.properties.hook_plate, data10);
+            if (!pattern76.test(data10)) {
+              vErrors = note(vErrors, instancePath + "/colours/hook_plate", "pattern", schema43.properties.colours.properties.hook_plate, data10);
               errors++;
             }
           }
@@ -2292,36 +2976,36 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema35, data);
+    vErrors = note(vErrors, instancePath, "type", schema43, data);
     errors++;
   }
-  validate58.errors = vErrors;
+  validate72.errors = vErrors;
   return errors === 0;
 }
-var schema36 = { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [50] }, "max_cancels_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [5] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [500] } }, "examples": [{ "units": 500 }] } } };
-function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema44 = { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [50] }, "max_cancels_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [5] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [500] } }, "examples": [{ "units": 500 }] } } };
+function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "max_posts_per_run" || key0 === "max_cancels_per_run" || key0 === "budget")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema36, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema44, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.max_posts_per_run !== void 0) {
       let data0 = data.max_posts_per_run;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        vErrors = note(vErrors, instancePath + "/max_posts_per_run", "type", schema36.properties.max_posts_per_run, data0);
+        vErrors = note(vErrors, instancePath + "/max_posts_per_run", "type", schema44.properties.max_posts_per_run, data0);
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (data0 > 1e5 || isNaN(data0)) {
-          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "maximum", schema36.properties.max_posts_per_run, data0);
+          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "maximum", schema44.properties.max_posts_per_run, data0);
           errors++;
         }
         if (data0 < 0 || isNaN(data0)) {
-          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "minimum", schema36.properties.max_posts_per_run, data0);
+          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "minimum", schema44.properties.max_posts_per_run, data0);
           errors++;
         }
       }
@@ -2329,16 +3013,16 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.max_cancels_per_run !== void 0) {
       let data1 = data.max_cancels_per_run;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-        vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "type", schema36.properties.max_cancels_per_run, data1);
+        vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "type", schema44.properties.max_cancels_per_run, data1);
         errors++;
       }
       if (typeof data1 == "number" && isFinite(data1)) {
         if (data1 > 1e5 || isNaN(data1)) {
-          vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "maximum", schema36.properties.max_cancels_per_run, data1);
+          vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "maximum", schema44.properties.max_cancels_per_run, data1);
           errors++;
         }
         if (data1 < 0 || isNaN(data1)) {
-          vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "minimum", schema36.properties.max_cancels_per_run, data1);
+          vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "minimum", schema44.properties.max_cancels_per_run, data1);
           errors++;
         }
       }
@@ -2347,12 +3031,12 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.budget;
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         if (data2.units === void 0) {
-          vErrors = note(vErrors, instancePath + "/budget", "required", schema36.properties.budget, data2, { params: { missingProperty: "units" } });
+          vErrors = note(vErrors, instancePath + "/budget", "required", schema44.properties.budget, data2, { params: { missingProperty: "units" } });
           errors++;
         }
         for (const key1 in data2) {
           if (!(key1 === "units")) {
-            vErrors = note(vErrors, instancePath + "/budget", "additionalProperties", schema36.properties.budget, data2, { params: { additionalProperty: key1 } });
+            vErrors = note(vErrors, instancePath + "/budget", "additionalProperties", schema44.properties.budget, data2, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
@@ -2360,34 +3044,35 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
           let data3 = data2.units;
           if (typeof data3 == "number" && isFinite(data3)) {
             if (data3 > 1e6 || isNaN(data3)) {
-              vErrors = note(vErrors, instancePath + "/budget/units", "maximum", schema36.properties.budget.properties.units, data3);
+              vErrors = note(vErrors, instancePath + "/budget/units", "maximum", schema44.properties.budget.properties.units, data3);
               errors++;
             }
             if (data3 < 0 || isNaN(data3)) {
-              vErrors = note(vErrors, instancePath + "/budget/units", "minimum", schema36.properties.budget.properties.units, data3);
+              vErrors = note(vErrors, instancePath + "/budget/units", "minimum", schema44.properties.budget.properties.units, data3);
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/budget/units", "type", schema36.properties.budget.properties.units, data3);
+            vErrors = note(vErrors, instancePath + "/budget/units", "type", schema44.properties.budget.properties.units, data3);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/budget", "type", schema36.properties.budget, data2);
+        vErrors = note(vErrors, instancePath + "/budget", "type", schema44.properties.budget, data2);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema36, data);
+    vErrors = note(vErrors, instancePath, "type", schema44, data);
     errors++;
   }
-  validate60.errors = vErrors;
+  validate74.errors = vErrors;
   return errors === 0;
 }
-var pattern9 = new RegExp("^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$", "u");
-var pattern10 = new RegExp("^(refs(?!.*\\.lock(/|$)|/showrun/ledger$|/heads/showrun-ledger$)(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}|(?!ledger$|refs$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})$", "u");
-var pattern62 = new RegExp("\\.ya?ml$", "u");
-var pattern69 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
+var pattern9 = new RegExp("^[A-Za-z_][A-Za-z0-9_]{0,99}$", "u");
+var pattern10 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$", "u");
+var pattern11 = new RegExp("^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$", "u");
+var pattern12 = new RegExp("^(refs(?!.*\\.lock(/|$)|/showrun/ledger$|/heads/showrun-ledger$)(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}|(?!ledger$|refs$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})$", "u");
+var pattern74 = new RegExp("\\.ya?ml$", "u");
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2421,85 +3106,127 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-        if (data1.git === void 0) {
-          vErrors = note(vErrors, instancePath + "/state", "required", schema11.properties.state, data1, { params: { missingProperty: "git" } });
+        if (Object.keys(data1).length > 1) {
+          vErrors = note(vErrors, instancePath + "/state", "maxProperties", schema11.properties.state, data1);
+          errors++;
+        }
+        if (Object.keys(data1).length < 1) {
+          vErrors = note(vErrors, instancePath + "/state", "minProperties", schema11.properties.state, data1);
           errors++;
         }
         for (const key1 in data1) {
-          if (!(key1 === "git")) {
+          if (!(key1 === "postgres" || key1 === "git")) {
             vErrors = note(vErrors, instancePath + "/state", "additionalProperties", schema11.properties.state, data1, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
-        if (data1.git !== void 0) {
-          let data2 = data1.git;
+        if (data1.postgres !== void 0) {
+          let data2 = data1.postgres;
           if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
             for (const key2 in data2) {
-              if (!(key2 === "remote" || key2 === "ref")) {
-                vErrors = note(vErrors, instancePath + "/state/git", "additionalProperties", schema11.properties.state.properties.git, data2, { params: { additionalProperty: key2 } });
+              if (!(key2 === "url_env" || key2 === "workspace")) {
+                vErrors = note(vErrors, instancePath + "/state/postgres", "additionalProperties", schema11.properties.state.properties.postgres, data2, { params: { additionalProperty: key2 } });
                 errors++;
               }
             }
-            if (data2.remote !== void 0) {
-              let data3 = data2.remote;
+            if (data2.url_env !== void 0) {
+              let data3 = data2.url_env;
               if (typeof data3 === "string") {
                 if (!pattern9.test(data3)) {
-                  vErrors = note(vErrors, instancePath + "/state/git/remote", "pattern", schema11.properties.state.properties.git.properties.remote, data3);
+                  vErrors = note(vErrors, instancePath + "/state/postgres/url_env", "pattern", schema11.properties.state.properties.postgres.properties.url_env, data3);
                   errors++;
                 }
               } else {
-                vErrors = note(vErrors, instancePath + "/state/git/remote", "type", schema11.properties.state.properties.git.properties.remote, data3);
+                vErrors = note(vErrors, instancePath + "/state/postgres/url_env", "type", schema11.properties.state.properties.postgres.properties.url_env, data3);
                 errors++;
               }
             }
-            if (data2.ref !== void 0) {
-              let data4 = data2.ref;
+            if (data2.workspace !== void 0) {
+              let data4 = data2.workspace;
               if (typeof data4 === "string") {
-                if (func4(data4) > 200) {
-                  vErrors = note(vErrors, instancePath + "/state/git/ref", "maxLength", schema11.properties.state.properties.git.properties.ref, data4);
-                  errors++;
-                }
                 if (!pattern10.test(data4)) {
-                  vErrors = note(vErrors, instancePath + "/state/git/ref", "pattern", schema11.properties.state.properties.git.properties.ref, data4);
+                  vErrors = note(vErrors, instancePath + "/state/postgres/workspace", "pattern", schema11.properties.state.properties.postgres.properties.workspace, data4);
                   errors++;
                 }
               } else {
-                vErrors = note(vErrors, instancePath + "/state/git/ref", "type", schema11.properties.state.properties.git.properties.ref, data4);
+                vErrors = note(vErrors, instancePath + "/state/postgres/workspace", "type", schema11.properties.state.properties.postgres.properties.workspace, data4);
                 errors++;
               }
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/state/git", "type", schema11.properties.state.properties.git, data2);
+            vErrors = note(vErrors, instancePath + "/state/postgres", "type", schema11.properties.state.properties.postgres, data2);
+            errors++;
+          }
+        }
+        if (data1.git !== void 0) {
+          let data5 = data1.git;
+          if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+            for (const key3 in data5) {
+              if (!(key3 === "remote" || key3 === "ref")) {
+                vErrors = note(vErrors, instancePath + "/state/git", "additionalProperties", schema11.properties.state.properties.git, data5, { params: { additionalProperty: key3 } });
+                errors++;
+              }
+            }
+            if (data5.remote !== void 0) {
+              let data6 = data5.remote;
+              if (typeof data6 === "string") {
+                if (!pattern11.test(data6)) {
+                  vErrors = note(vErrors, instancePath + "/state/git/remote", "pattern", schema11.properties.state.properties.git.properties.remote, data6);
+                  errors++;
+                }
+              } else {
+                vErrors = note(vErrors, instancePath + "/state/git/remote", "type", schema11.properties.state.properties.git.properties.remote, data6);
+                errors++;
+              }
+            }
+            if (data5.ref !== void 0) {
+              let data7 = data5.ref;
+              if (typeof data7 === "string") {
+                if (func4(data7) > 200) {
+                  vErrors = note(vErrors, instancePath + "/state/git/ref", "maxLength", schema11.properties.state.properties.git.properties.ref, data7);
+                  errors++;
+                }
+                if (!pattern12.test(data7)) {
+                  vErrors = note(vErrors, instancePath + "/state/git/ref", "pattern", schema11.properties.state.properties.git.properties.ref, data7);
+                  errors++;
+                }
+              } else {
+                vErrors = note(vErrors, instancePath + "/state/git/ref", "type", schema11.properties.state.properties.git.properties.ref, data7);
+                errors++;
+              }
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/state/git", "type", schema11.properties.state.properties.git, data5);
             errors++;
           }
         }
       }
     }
     if (data.state_persistent !== void 0) {
-      let data5 = data.state_persistent;
-      if (typeof data5 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/state_persistent", "type", schema11.properties.state_persistent, data5);
+      let data8 = data.state_persistent;
+      if (typeof data8 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/state_persistent", "type", schema11.properties.state_persistent, data8);
         errors++;
       }
     }
     if (data.feeds !== void 0) {
-      let data6 = data.feeds;
-      if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
-        for (const key3 in data6) {
-          if (!(key3 === "private_addresses")) {
-            vErrors = note(vErrors, instancePath + "/feeds", "additionalProperties", schema11.properties.feeds, data6, { params: { additionalProperty: key3 } });
+      let data9 = data.feeds;
+      if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
+        for (const key4 in data9) {
+          if (!(key4 === "private_addresses")) {
+            vErrors = note(vErrors, instancePath + "/feeds", "additionalProperties", schema11.properties.feeds, data9, { params: { additionalProperty: key4 } });
             errors++;
           }
         }
-        if (data6.private_addresses !== void 0) {
-          let data7 = data6.private_addresses;
-          if (typeof data7 !== "boolean") {
-            vErrors = note(vErrors, instancePath + "/feeds/private_addresses", "type", schema11.properties.feeds.properties.private_addresses, data7);
+        if (data9.private_addresses !== void 0) {
+          let data10 = data9.private_addresses;
+          if (typeof data10 !== "boolean") {
+            vErrors = note(vErrors, instancePath + "/feeds/private_addresses", "type", schema11.properties.feeds.properties.private_addresses, data10);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/feeds", "type", schema11.properties.feeds, data6);
+        vErrors = note(vErrors, instancePath + "/feeds", "type", schema11.properties.feeds, data9);
         errors++;
       }
     }
@@ -2509,93 +3236,99 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         errors = vErrors.length;
       }
     }
-    if (data.embedded !== void 0) {
-      if (!validate15(data.embedded, { instancePath: instancePath + "/embedded", parentData: data, parentDataProperty: "embedded", rootData })) {
+    if (data.notify !== void 0) {
+      if (!validate15(data.notify, { instancePath: instancePath + "/notify", parentData: data, parentDataProperty: "notify", rootData })) {
         vErrors = joined(vErrors, validate15.errors);
         errors = vErrors.length;
       }
     }
+    if (data.embedded !== void 0) {
+      if (!validate29(data.embedded, { instancePath: instancePath + "/embedded", parentData: data, parentDataProperty: "embedded", rootData })) {
+        vErrors = joined(vErrors, validate29.errors);
+        errors = vErrors.length;
+      }
+    }
     if (data.destinations !== void 0) {
-      if (!validate26(data.destinations, { instancePath: instancePath + "/destinations", parentData: data, parentDataProperty: "destinations", rootData })) {
-        vErrors = joined(vErrors, validate26.errors);
+      if (!validate40(data.destinations, { instancePath: instancePath + "/destinations", parentData: data, parentDataProperty: "destinations", rootData })) {
+        vErrors = joined(vErrors, validate40.errors);
         errors = vErrors.length;
       }
     }
     if (data.use !== void 0) {
-      let data11 = data.use;
-      if (Array.isArray(data11)) {
-        if (data11.length > 20) {
-          vErrors = note(vErrors, instancePath + "/use", "maxItems", schema11.properties.use, data11);
+      let data15 = data.use;
+      if (Array.isArray(data15)) {
+        if (data15.length > 20) {
+          vErrors = note(vErrors, instancePath + "/use", "maxItems", schema11.properties.use, data15);
           errors++;
         }
-        if (data11.length < 1) {
-          vErrors = note(vErrors, instancePath + "/use", "minItems", schema11.properties.use, data11);
+        if (data15.length < 1) {
+          vErrors = note(vErrors, instancePath + "/use", "minItems", schema11.properties.use, data15);
           errors++;
         }
-        const len0 = data11.length;
+        const len0 = data15.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          let data12 = data11[i0];
-          if (typeof data12 === "string") {
-            if (func4(data12) > 4e3) {
-              vErrors = note(vErrors, instancePath + "/use/" + i0, "maxLength", schema11.properties.use.items, data12, { isOfItem: true });
+          let data16 = data15[i0];
+          if (typeof data16 === "string") {
+            if (func4(data16) > 4e3) {
+              vErrors = note(vErrors, instancePath + "/use/" + i0, "maxLength", schema11.properties.use.items, data16, { isOfItem: true });
               errors++;
             }
-            if (func4(data12) < 1) {
-              vErrors = note(vErrors, instancePath + "/use/" + i0, "minLength", schema11.properties.use.items, data12, { isOfItem: true });
+            if (func4(data16) < 1) {
+              vErrors = note(vErrors, instancePath + "/use/" + i0, "minLength", schema11.properties.use.items, data16, { isOfItem: true });
               errors++;
             }
-            if (!pattern62.test(data12)) {
-              vErrors = note(vErrors, instancePath + "/use/" + i0, "pattern", schema11.properties.use.items, data12, { isOfItem: true });
+            if (!pattern74.test(data16)) {
+              vErrors = note(vErrors, instancePath + "/use/" + i0, "pattern", schema11.properties.use.items, data16, { isOfItem: true });
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/use/" + i0, "type", schema11.properties.use.items, data12, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/use/" + i0, "type", schema11.properties.use.items, data16, { isOfItem: true });
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/use", "type", schema11.properties.use, data11);
+        vErrors = note(vErrors, instancePath + "/use", "type", schema11.properties.use, data15);
         errors++;
       }
     }
     if (data.brand !== void 0) {
-      if (!validate58(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData })) {
-        vErrors = joined(vErrors, validate58.errors);
+      if (!validate72(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData })) {
+        vErrors = joined(vErrors, validate72.errors);
         errors = vErrors.length;
       }
     }
     if (data.policy !== void 0) {
-      if (!validate60(data.policy, { instancePath: instancePath + "/policy", parentData: data, parentDataProperty: "policy", rootData })) {
-        vErrors = joined(vErrors, validate60.errors);
+      if (!validate74(data.policy, { instancePath: instancePath + "/policy", parentData: data, parentDataProperty: "policy", rootData })) {
+        vErrors = joined(vErrors, validate74.errors);
         errors = vErrors.length;
       }
     }
     if (data.rules !== void 0) {
-      let data15 = data.rules;
-      if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
-        for (const key4 in data15) {
-          const _errs31 = errors;
-          if (typeof key4 === "string") {
-            if (!pattern69.test(key4)) {
-              vErrors = note(vErrors, instancePath + "/rules", "pattern", schema11.properties.rules.propertyNames, key4, { propertyName: key4 });
+      let data19 = data.rules;
+      if (data19 && typeof data19 == "object" && !Array.isArray(data19)) {
+        for (const key5 in data19) {
+          const _errs39 = errors;
+          if (typeof key5 === "string") {
+            if (!pattern13.test(key5)) {
+              vErrors = note(vErrors, instancePath + "/rules", "pattern", schema11.properties.rules.propertyNames, key5, { propertyName: key5 });
               errors++;
             }
           }
-          var valid6 = _errs31 === errors;
-          if (!valid6) {
-            vErrors = note(vErrors, instancePath + "/rules", "propertyNames", schema11.properties.rules, data15);
+          var valid7 = _errs39 === errors;
+          if (!valid7) {
+            vErrors = note(vErrors, instancePath + "/rules", "propertyNames", schema11.properties.rules, data19);
             errors++;
           }
         }
-        for (const key5 in data15) {
-          let data16 = data15[key5];
-          if (!(data16 === "error" || data16 === "warning" || data16 === "off")) {
-            vErrors = note(vErrors, instancePath + "/rules/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), "enum", schema11.properties.rules.additionalProperties, data16);
+        for (const key6 in data19) {
+          let data20 = data19[key6];
+          if (!(data20 === "error" || data20 === "warning" || data20 === "off")) {
+            vErrors = note(vErrors, instancePath + "/rules/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"), "enum", schema11.properties.rules.additionalProperties, data20);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/rules", "type", schema11.properties.rules, data15);
+        vErrors = note(vErrors, instancePath + "/rules", "type", schema11.properties.rules, data19);
         errors++;
       }
     }
