@@ -530,18 +530,17 @@ export interface Text {
 	 * Whether promotional or advertising content is disclosed. TikTok only.
 	 */
 	disclose_content?: boolean;
-	youtube?: Target;
-	tiktok?: Target;
-	twitter?: Target;
-	instagram?: Target;
-	facebook?: Target;
-	linkedin?: Target;
+	youtube?: PlatformText;
+	tiktok?: PlatformText;
+	twitter?: PlatformText;
+	instagram?: PlatformText;
+	facebook?: PlatformText;
+	linkedin?: PlatformText;
 }
 /**
- * Texts and options for one account. title, description and tags are Liquid templates over clip, video, campaign, inputs, hashtags and account; put them in quotes. `fit: 100` shortens in the unit the platform counts in (`fit` alone: to what it takes), `truncate: 100` in characters; `hashtags` makes hashtags of tags; `default: clip.title` replaces an empty text.
+ * Texts and options on one platform. title, description and tags are Liquid templates over clip, video, campaign, inputs, hashtags and account; put them in quotes. `fit: 100` shortens in the unit the platform counts in (`fit` alone: to what it takes), `truncate: 100` in characters; `hashtags` makes hashtags of tags; `default: clip.title` replaces an empty text.
  */
-export interface Target {
-	where?: Where;
+export interface PlatformText {
 	/**
 	 * Title. YouTube needs one.
 	 */
@@ -805,6 +804,52 @@ export interface Post {
 				[k: string]: Target;
 		  }
 		| [string, ...string[]];
+}
+/**
+ * Texts and options for one account. title, description and tags are Liquid templates over clip, video, campaign, inputs, hashtags and account; put them in quotes. `fit: 100` shortens in the unit the platform counts in (`fit` alone: to what it takes), `truncate: 100` in characters; `hashtags` makes hashtags of tags; `default: clip.title` replaces an empty text.
+ */
+export interface Target {
+	where?: Where;
+	/**
+	 * Title. YouTube needs one.
+	 */
+	title?: string;
+	/**
+	 * Description or text of the post. TikTok needs one.
+	 */
+	description?: string;
+	/**
+	 * Tags: a list, or one template that gives a list.
+	 */
+	tags?: string | string[];
+	/**
+	 * Who can see the post. Only YouTube has all three.
+	 */
+	visibility?: "public" | "private" | "unlisted";
+	/**
+	 * URL of a thumbnail image (not for TikTok and X).
+	 */
+	thumbnail_url?: string;
+	/**
+	 * Category of YouTube, by name (`Education`, `Howto & Style`) or by id, a number in quotes. Ignored on other platforms.
+	 */
+	category?: string;
+	/**
+	 * Whether comments are allowed.
+	 */
+	allow_comment?: boolean;
+	/**
+	 * Whether duets are allowed. TikTok only.
+	 */
+	allow_duet?: boolean;
+	/**
+	 * Whether stitches are allowed. TikTok only.
+	 */
+	allow_stitch?: boolean;
+	/**
+	 * Whether promotional or advertising content is disclosed. TikTok only.
+	 */
+	disclose_content?: boolean;
 }
 /**
  * What makes the clips of this campaign one's own. Where the settings have a brand, each field given here wins over theirs, and null takes theirs away. A change renders the clips again, as one of the caption style does; what was handed over stays as it was. Needs a service with the extension `brand`, as the embedded one is.

@@ -750,81 +750,8 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema29 = { "type": ["object", "null"], "additionalProperties": false, "minProperties": 1, "properties": { "ratio": { "type": ["array", "null"], "minItems": 1, "maxItems": 20, "items": { "enum": ["9:16", "1:1", "4:5", "16:9", "RATIO_9_16", "RATIO_1_1", "RATIO_4_5", "RATIO_16_9"] }, "examples": [["9:16", "1:1"]] }, "layout": { "type": ["array", "null"], "minItems": 1, "maxItems": 20, "items": { "enum": ["Auto", "Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "OTS", "Screen First", "Gameplay A", "Gameplay B"] }, "examples": [["Auto", "Fit"]] }, "language": { "type": ["array", "null"], "minItems": 1, "maxItems": 20, "items": { "type": "string", "pattern": "^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8}){0,2}$", "patternErrorMessage": "Write the code of a language, such as en or zh-cn." }, "examples": [["en", "de"]] }, "duration": { "type": ["array", "null"], "minItems": 1, "maxItems": 20, "items": { "enum": ["0-30s", "0-90s", "30-60s", "60-90s", "90-180s", "180-300s", "DURATION_0_30", "DURATION_0_90", "DURATION_30_60", "DURATION_60_90", "DURATION_90_180", "DURATION_180_300"] }, "examples": [["0-30s", "60-90s"]] }, "resolution": { "type": ["array", "null"], "minItems": 1, "maxItems": 20, "items": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K"] }, "examples": [["1080p", "4k"]] }, "except": { "type": ["array", "null"], "minItems": 1, "maxItems": 100, "items": { "$ref": "#/definitions/where" }, "examples": [[{ "ratio": "1:1", "language": "de" }]] } }, "examples": [{ "ratio": ["9:16", "1:1"], "language": ["en", "de"] }] };
+var schema30 = { "type": "object", "additionalProperties": { "type": ["string", "array"], "minLength": 1, "maxLength": 20, "minItems": 1, "maxItems": 20, "items": { "type": "string", "minLength": 1, "maxLength": 20 } }, "minProperties": 1, "examples": [{ "ratio": "9:16", "language": "de" }], "propertyNames": { "maxLength": 20 } };
 var pattern17 = new RegExp("^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8}){0,2}$", "u");
-var schema30 = { "type": "object", "additionalProperties": { "type": ["string", "array"], "minLength": 1, "maxLength": 20, "minItems": 1, "maxItems": 20, "items": { "type": "string", "minLength": 1, "maxLength": 20 } }, "minProperties": 1, "examples": [{ "ratio": "9:16", "language": ["en", "de"] }], "propertyNames": { "maxLength": 20 } };
-function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (Object.keys(data).length < 1) {
-      vErrors = note(vErrors, instancePath, "minProperties", schema30, data);
-      errors++;
-    }
-    for (const key0 in data) {
-      const _errs1 = errors;
-      if (typeof key0 === "string") {
-        if (func2(key0) > 20) {
-          vErrors = note(vErrors, instancePath, "maxLength", schema30.propertyNames, key0, { propertyName: key0 });
-          errors++;
-        }
-      }
-      var valid0 = _errs1 === errors;
-      if (!valid0) {
-        vErrors = note(vErrors, instancePath, "propertyNames", schema30, data);
-        errors++;
-      }
-    }
-    for (const key1 in data) {
-      let data0 = data[key1];
-      if (typeof data0 !== "string" && !Array.isArray(data0)) {
-        vErrors = note(vErrors, instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "type", schema30.additionalProperties, data0);
-        errors++;
-      }
-      if (typeof data0 === "string") {
-        if (func2(data0) > 20) {
-          vErrors = note(vErrors, instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "maxLength", schema30.additionalProperties, data0);
-          errors++;
-        }
-        if (func2(data0) < 1) {
-          vErrors = note(vErrors, instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "minLength", schema30.additionalProperties, data0);
-          errors++;
-        }
-      }
-      if (Array.isArray(data0)) {
-        if (data0.length > 20) {
-          vErrors = note(vErrors, instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "maxItems", schema30.additionalProperties, data0);
-          errors++;
-        }
-        if (data0.length < 1) {
-          vErrors = note(vErrors, instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "minItems", schema30.additionalProperties, data0);
-          errors++;
-        }
-        const len0 = data0.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          let data1 = data0[i0];
-          if (typeof data1 === "string") {
-            if (func2(data1) > 20) {
-              vErrors = note(vErrors, instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, "maxLength", schema30.additionalProperties.items, data1, { isOfItem: true });
-              errors++;
-            }
-            if (func2(data1) < 1) {
-              vErrors = note(vErrors, instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, "minLength", schema30.additionalProperties.items, data1, { isOfItem: true });
-              errors++;
-            }
-          } else {
-            vErrors = note(vErrors, instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, "type", schema30.additionalProperties.items, data1, { isOfItem: true });
-            errors++;
-          }
-        }
-      }
-    }
-  } else {
-    vErrors = note(vErrors, instancePath, "type", schema30, data);
-    errors++;
-  }
-  validate27.errors = vErrors;
-  return errors === 0;
-}
 function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -990,9 +917,73 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         }
         const len5 = data10.length;
         for (let i5 = 0; i5 < len5; i5++) {
-          if (!validate27(data10[i5], { instancePath: instancePath + "/except/" + i5, parentData: data10, parentDataProperty: i5, rootData })) {
-            vErrors = joined(vErrors, validate27.errors);
-            errors = vErrors.length;
+          let data11 = data10[i5];
+          if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
+            if (Object.keys(data11).length < 1) {
+              vErrors = note(vErrors, instancePath + "/except/" + i5, "minProperties", schema30, data11);
+              errors++;
+            }
+            for (const key1 in data11) {
+              const _errs23 = errors;
+              if (typeof key1 === "string") {
+                if (func2(key1) > 20) {
+                  vErrors = note(vErrors, instancePath + "/except/" + i5, "maxLength", schema30.propertyNames, key1, { propertyName: key1 });
+                  errors++;
+                }
+              }
+              var valid14 = _errs23 === errors;
+              if (!valid14) {
+                vErrors = note(vErrors, instancePath + "/except/" + i5, "propertyNames", schema30, data11);
+                errors++;
+              }
+            }
+            for (const key2 in data11) {
+              let data12 = data11[key2];
+              if (typeof data12 !== "string" && !Array.isArray(data12)) {
+                vErrors = note(vErrors, instancePath + "/except/" + i5 + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "type", schema30.additionalProperties, data12);
+                errors++;
+              }
+              if (typeof data12 === "string") {
+                if (func2(data12) > 20) {
+                  vErrors = note(vErrors, instancePath + "/except/" + i5 + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "maxLength", schema30.additionalProperties, data12);
+                  errors++;
+                }
+                if (func2(data12) < 1) {
+                  vErrors = note(vErrors, instancePath + "/except/" + i5 + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "minLength", schema30.additionalProperties, data12);
+                  errors++;
+                }
+              }
+              if (Array.isArray(data12)) {
+                if (data12.length > 20) {
+                  vErrors = note(vErrors, instancePath + "/except/" + i5 + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "maxItems", schema30.additionalProperties, data12);
+                  errors++;
+                }
+                if (data12.length < 1) {
+                  vErrors = note(vErrors, instancePath + "/except/" + i5 + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "minItems", schema30.additionalProperties, data12);
+                  errors++;
+                }
+                const len6 = data12.length;
+                for (let i6 = 0; i6 < len6; i6++) {
+                  let data13 = data12[i6];
+                  if (typeof data13 === "string") {
+                    if (func2(data13) > 20) {
+                      vErrors = note(vErrors, instancePath + "/except/" + i5 + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i6, "maxLength", schema30.additionalProperties.items, data13, { isOfItem: true });
+                      errors++;
+                    }
+                    if (func2(data13) < 1) {
+                      vErrors = note(vErrors, instancePath + "/except/" + i5 + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i6, "minLength", schema30.additionalProperties.items, data13, { isOfItem: true });
+                      errors++;
+                    }
+                  } else {
+                    vErrors = note(vErrors, instancePath + "/except/" + i5 + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i6, "type", schema30.additionalProperties.items, data13, { isOfItem: true });
+                    errors++;
+                  }
+                }
+              }
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/except/" + i5, "type", schema30, data11);
+            errors++;
           }
         }
       }
@@ -1037,11 +1028,11 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema31 = { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "matrix": { "$ref": "#/definitions/matrix" }, "text": { "$ref": "#/definitions/text" } } };
-var schema32 = { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] }, "youtube": { "$ref": "#/definitions/target" }, "tiktok": { "$ref": "#/definitions/target" }, "twitter": { "$ref": "#/definitions/target" }, "instagram": { "$ref": "#/definitions/target" }, "facebook": { "$ref": "#/definitions/target" }, "linkedin": { "$ref": "#/definitions/target" } } };
+var schema32 = { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] }, "youtube": { "$ref": "#/definitions/platformText" }, "tiktok": { "$ref": "#/definitions/platformText" }, "twitter": { "$ref": "#/definitions/platformText" }, "instagram": { "$ref": "#/definitions/platformText" }, "facebook": { "$ref": "#/definitions/platformText" }, "linkedin": { "$ref": "#/definitions/platformText" } } };
 var func20 = Object.prototype.hasOwnProperty;
 var pattern18 = new RegExp("^https?://[^\\s/]+", "u");
-var schema33 = { "type": "object", "additionalProperties": false, "properties": { "where": { "$ref": "#/definitions/where" }, "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] } } };
-function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema33 = { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] } } };
+function validate34(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1051,124 +1042,118 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.where !== void 0) {
-      if (!validate27(data.where, { instancePath: instancePath + "/where", parentData: data, parentDataProperty: "where", rootData })) {
-        vErrors = joined(vErrors, validate27.errors);
-        errors = vErrors.length;
-      }
-    }
     if (data.title !== void 0) {
-      let data1 = data.title;
-      if (typeof data1 === "string") {
-        if (func2(data1) < 1) {
-          vErrors = note(vErrors, instancePath + "/title", "minLength", schema33.properties.title, data1);
+      let data0 = data.title;
+      if (typeof data0 === "string") {
+        if (func2(data0) < 1) {
+          vErrors = note(vErrors, instancePath + "/title", "minLength", schema33.properties.title, data0);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/title", "type", schema33.properties.title, data1);
+        vErrors = note(vErrors, instancePath + "/title", "type", schema33.properties.title, data0);
         errors++;
       }
     }
     if (data.description !== void 0) {
-      let data2 = data.description;
-      if (typeof data2 === "string") {
-        if (func2(data2) < 1) {
-          vErrors = note(vErrors, instancePath + "/description", "minLength", schema33.properties.description, data2);
+      let data1 = data.description;
+      if (typeof data1 === "string") {
+        if (func2(data1) < 1) {
+          vErrors = note(vErrors, instancePath + "/description", "minLength", schema33.properties.description, data1);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/description", "type", schema33.properties.description, data2);
+        vErrors = note(vErrors, instancePath + "/description", "type", schema33.properties.description, data1);
         errors++;
       }
     }
     if (data.tags !== void 0) {
-      let data3 = data.tags;
-      if (typeof data3 !== "string" && !Array.isArray(data3)) {
-        vErrors = note(vErrors, instancePath + "/tags", "type", schema33.properties.tags, data3);
+      let data2 = data.tags;
+      if (typeof data2 !== "string" && !Array.isArray(data2)) {
+        vErrors = note(vErrors, instancePath + "/tags", "type", schema33.properties.tags, data2);
         errors++;
       }
-      if (typeof data3 === "string") {
-        if (func2(data3) < 1) {
-          vErrors = note(vErrors, instancePath + "/tags", "minLength", schema33.properties.tags, data3);
+      if (typeof data2 === "string") {
+        if (func2(data2) < 1) {
+          vErrors = note(vErrors, instancePath + "/tags", "minLength", schema33.properties.tags, data2);
           errors++;
         }
       }
-      if (Array.isArray(data3)) {
-        const len0 = data3.length;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          let data4 = data3[i0];
-          if (typeof data4 === "string") {
-            if (func2(data4) < 1) {
-              vErrors = note(vErrors, instancePath + "/tags/" + i0, "minLength", schema33.properties.tags.items, data4, { isOfItem: true });
+          let data3 = data2[i0];
+          if (typeof data3 === "string") {
+            if (func2(data3) < 1) {
+              vErrors = note(vErrors, instancePath + "/tags/" + i0, "minLength", schema33.properties.tags.items, data3, { isOfItem: true });
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/tags/" + i0, "type", schema33.properties.tags.items, data4, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/tags/" + i0, "type", schema33.properties.tags.items, data3, { isOfItem: true });
             errors++;
           }
         }
       }
     }
     if (data.visibility !== void 0) {
-      let data5 = data.visibility;
-      if (!(data5 === "public" || data5 === "private" || data5 === "unlisted")) {
-        vErrors = note(vErrors, instancePath + "/visibility", "enum", schema33.properties.visibility, data5);
+      let data4 = data.visibility;
+      if (!(data4 === "public" || data4 === "private" || data4 === "unlisted")) {
+        vErrors = note(vErrors, instancePath + "/visibility", "enum", schema33.properties.visibility, data4);
         errors++;
       }
     }
     if (data.thumbnail_url !== void 0) {
-      let data6 = data.thumbnail_url;
-      if (typeof data6 === "string") {
-        if (func2(data6) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/thumbnail_url", "maxLength", schema33.properties.thumbnail_url, data6);
+      let data5 = data.thumbnail_url;
+      if (typeof data5 === "string") {
+        if (func2(data5) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/thumbnail_url", "maxLength", schema33.properties.thumbnail_url, data5);
           errors++;
         }
-        if (!pattern18.test(data6)) {
-          vErrors = note(vErrors, instancePath + "/thumbnail_url", "pattern", schema33.properties.thumbnail_url, data6);
+        if (!pattern18.test(data5)) {
+          vErrors = note(vErrors, instancePath + "/thumbnail_url", "pattern", schema33.properties.thumbnail_url, data5);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/thumbnail_url", "type", schema33.properties.thumbnail_url, data6);
+        vErrors = note(vErrors, instancePath + "/thumbnail_url", "type", schema33.properties.thumbnail_url, data5);
         errors++;
       }
     }
     if (data.category !== void 0) {
-      let data7 = data.category;
-      if (typeof data7 === "string") {
-        if (func2(data7) < 1) {
-          vErrors = note(vErrors, instancePath + "/category", "minLength", schema33.properties.category, data7);
+      let data6 = data.category;
+      if (typeof data6 === "string") {
+        if (func2(data6) < 1) {
+          vErrors = note(vErrors, instancePath + "/category", "minLength", schema33.properties.category, data6);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/category", "type", schema33.properties.category, data7);
+        vErrors = note(vErrors, instancePath + "/category", "type", schema33.properties.category, data6);
         errors++;
       }
     }
     if (data.allow_comment !== void 0) {
-      let data8 = data.allow_comment;
-      if (typeof data8 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/allow_comment", "type", schema33.properties.allow_comment, data8);
+      let data7 = data.allow_comment;
+      if (typeof data7 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/allow_comment", "type", schema33.properties.allow_comment, data7);
         errors++;
       }
     }
     if (data.allow_duet !== void 0) {
-      let data9 = data.allow_duet;
-      if (typeof data9 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/allow_duet", "type", schema33.properties.allow_duet, data9);
+      let data8 = data.allow_duet;
+      if (typeof data8 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/allow_duet", "type", schema33.properties.allow_duet, data8);
         errors++;
       }
     }
     if (data.allow_stitch !== void 0) {
-      let data10 = data.allow_stitch;
-      if (typeof data10 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/allow_stitch", "type", schema33.properties.allow_stitch, data10);
+      let data9 = data.allow_stitch;
+      if (typeof data9 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/allow_stitch", "type", schema33.properties.allow_stitch, data9);
         errors++;
       }
     }
     if (data.disclose_content !== void 0) {
-      let data11 = data.disclose_content;
-      if (typeof data11 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/disclose_content", "type", schema33.properties.disclose_content, data11);
+      let data10 = data.disclose_content;
+      if (typeof data10 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/disclose_content", "type", schema33.properties.disclose_content, data10);
         errors++;
       }
     }
@@ -1176,10 +1161,10 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = note(vErrors, instancePath, "type", schema33, data);
     errors++;
   }
-  validate36.errors = vErrors;
+  validate34.errors = vErrors;
   return errors === 0;
 }
-function validate35(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1305,38 +1290,38 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.youtube !== void 0) {
-      if (!validate36(data.youtube, { instancePath: instancePath + "/youtube", parentData: data, parentDataProperty: "youtube", rootData })) {
-        vErrors = joined(vErrors, validate36.errors);
+      if (!validate34(data.youtube, { instancePath: instancePath + "/youtube", parentData: data, parentDataProperty: "youtube", rootData })) {
+        vErrors = joined(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
     if (data.tiktok !== void 0) {
-      if (!validate36(data.tiktok, { instancePath: instancePath + "/tiktok", parentData: data, parentDataProperty: "tiktok", rootData })) {
-        vErrors = joined(vErrors, validate36.errors);
+      if (!validate34(data.tiktok, { instancePath: instancePath + "/tiktok", parentData: data, parentDataProperty: "tiktok", rootData })) {
+        vErrors = joined(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
     if (data.twitter !== void 0) {
-      if (!validate36(data.twitter, { instancePath: instancePath + "/twitter", parentData: data, parentDataProperty: "twitter", rootData })) {
-        vErrors = joined(vErrors, validate36.errors);
+      if (!validate34(data.twitter, { instancePath: instancePath + "/twitter", parentData: data, parentDataProperty: "twitter", rootData })) {
+        vErrors = joined(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
     if (data.instagram !== void 0) {
-      if (!validate36(data.instagram, { instancePath: instancePath + "/instagram", parentData: data, parentDataProperty: "instagram", rootData })) {
-        vErrors = joined(vErrors, validate36.errors);
+      if (!validate34(data.instagram, { instancePath: instancePath + "/instagram", parentData: data, parentDataProperty: "instagram", rootData })) {
+        vErrors = joined(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
     if (data.facebook !== void 0) {
-      if (!validate36(data.facebook, { instancePath: instancePath + "/facebook", parentData: data, parentDataProperty: "facebook", rootData })) {
-        vErrors = joined(vErrors, validate36.errors);
+      if (!validate34(data.facebook, { instancePath: instancePath + "/facebook", parentData: data, parentDataProperty: "facebook", rootData })) {
+        vErrors = joined(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
     if (data.linkedin !== void 0) {
-      if (!validate36(data.linkedin, { instancePath: instancePath + "/linkedin", parentData: data, parentDataProperty: "linkedin", rootData })) {
-        vErrors = joined(vErrors, validate36.errors);
+      if (!validate34(data.linkedin, { instancePath: instancePath + "/linkedin", parentData: data, parentDataProperty: "linkedin", rootData })) {
+        vErrors = joined(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
@@ -1344,10 +1329,10 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = note(vErrors, instancePath, "type", schema32, data);
     errors++;
   }
-  validate35.errors = vErrors;
+  validate33.errors = vErrors;
   return errors === 0;
 }
-function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1376,8 +1361,8 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.text !== void 0) {
-      if (!validate35(data.text, { instancePath: instancePath + "/text", parentData: data, parentDataProperty: "text", rootData })) {
-        vErrors = joined(vErrors, validate35.errors);
+      if (!validate33(data.text, { instancePath: instancePath + "/text", parentData: data, parentDataProperty: "text", rootData })) {
+        vErrors = joined(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -1385,13 +1370,13 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = note(vErrors, instancePath, "type", schema31, data);
     errors++;
   }
-  validate31.errors = vErrors;
+  validate29.errors = vErrors;
   return errors === 0;
 }
 var schema34 = { "type": "object", "additionalProperties": false, "properties": { "logo": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/logo.png"] }, "place": { "type": ["string", "array", "null"], "pattern": "^(top|bottom)-(left|right)$", "patternErrorMessage": "Corners are top-right, top-left, bottom-right and bottom-left.", "minItems": 1, "maxItems": 4, "items": { "enum": ["top-right", "top-left", "bottom-right", "bottom-left"], "examples": ["top-right"] }, "examples": ["top-right", ["top-right", "top-left"]] }, "opacity": { "type": ["number", "null"], "minimum": 0.05, "maximum": 1, "examples": [0.8] }, "font": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/Acme-Bold.ttf", "Montserrat"] }, "colours": { "type": ["object", "null"], "additionalProperties": false, "properties": { "text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFFFFF"] }, "highlight": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] }, "plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#14161C"] }, "hook_text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#101216"] }, "hook_plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] } }, "examples": [{ "highlight": "#FFD60A" }] } } };
 var pattern20 = new RegExp("^(top|bottom)-(left|right)$", "u");
 var pattern21 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
-function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1567,7 +1552,7 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = note(vErrors, instancePath, "type", schema34, data);
     errors++;
   }
-  validate46.errors = vErrors;
+  validate43.errors = vErrors;
   return errors === 0;
 }
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -1763,14 +1748,14 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.defaults !== void 0) {
-      if (!validate31(data.defaults, { instancePath: instancePath + "/defaults", parentData: data, parentDataProperty: "defaults", rootData })) {
-        vErrors = joined(vErrors, validate31.errors);
+      if (!validate29(data.defaults, { instancePath: instancePath + "/defaults", parentData: data, parentDataProperty: "defaults", rootData })) {
+        vErrors = joined(vErrors, validate29.errors);
         errors = vErrors.length;
       }
     }
     if (data.brand !== void 0) {
-      if (!validate46(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData })) {
-        vErrors = joined(vErrors, validate46.errors);
+      if (!validate43(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData })) {
+        vErrors = joined(vErrors, validate43.errors);
         errors = vErrors.length;
       }
     }

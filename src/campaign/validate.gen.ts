@@ -752,81 +752,8 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema30 = { "type": ["object", "null"], "additionalProperties": false, "minProperties": 1, "properties": { "ratio": { "type": ["array", "null"], "minItems": 1, "maxItems": 20, "items": { "enum": ["9:16", "1:1", "4:5", "16:9", "RATIO_9_16", "RATIO_1_1", "RATIO_4_5", "RATIO_16_9"] }, "examples": [["9:16", "1:1"]] }, "layout": { "type": ["array", "null"], "minItems": 1, "maxItems": 20, "items": { "enum": ["Auto", "Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "OTS", "Screen First", "Gameplay A", "Gameplay B"] }, "examples": [["Auto", "Fit"]] }, "language": { "type": ["array", "null"], "minItems": 1, "maxItems": 20, "items": { "type": "string", "pattern": "^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8}){0,2}$", "patternErrorMessage": "Write the code of a language, such as en or zh-cn." }, "examples": [["en", "de"]] }, "duration": { "type": ["array", "null"], "minItems": 1, "maxItems": 20, "items": { "enum": ["0-30s", "0-90s", "30-60s", "60-90s", "90-180s", "180-300s", "DURATION_0_30", "DURATION_0_90", "DURATION_30_60", "DURATION_60_90", "DURATION_90_180", "DURATION_180_300"] }, "examples": [["0-30s", "60-90s"]] }, "resolution": { "type": ["array", "null"], "minItems": 1, "maxItems": 20, "items": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K"] }, "examples": [["1080p", "4k"]] }, "except": { "type": ["array", "null"], "minItems": 1, "maxItems": 100, "items": { "$ref": "#/definitions/where" }, "examples": [[{ "ratio": "1:1", "language": "de" }]] } }, "examples": [{ "ratio": ["9:16", "1:1"], "language": ["en", "de"] }] };
+var schema31 = { "type": "object", "additionalProperties": { "type": ["string", "array"], "minLength": 1, "maxLength": 20, "minItems": 1, "maxItems": 20, "items": { "type": "string", "minLength": 1, "maxLength": 20 } }, "minProperties": 1, "examples": [{ "ratio": "9:16", "language": "de" }], "propertyNames": { "maxLength": 20 } };
 var pattern19 = new RegExp("^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8}){0,2}$", "u");
-var schema31 = { "type": "object", "additionalProperties": { "type": ["string", "array"], "minLength": 1, "maxLength": 20, "minItems": 1, "maxItems": 20, "items": { "type": "string", "minLength": 1, "maxLength": 20 } }, "minProperties": 1, "examples": [{ "ratio": "9:16", "language": ["en", "de"] }], "propertyNames": { "maxLength": 20 } };
-function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (Object.keys(data).length < 1) {
-      vErrors = note(vErrors, instancePath, "minProperties", schema31, data);
-      errors++;
-    }
-    for (const key0 in data) {
-      const _errs1 = errors;
-      if (typeof key0 === "string") {
-        if (func3(key0) > 20) {
-          vErrors = note(vErrors, instancePath, "maxLength", schema31.propertyNames, key0, { propertyName: key0 });
-          errors++;
-        }
-      }
-      var valid0 = _errs1 === errors;
-      if (!valid0) {
-        vErrors = note(vErrors, instancePath, "propertyNames", schema31, data);
-        errors++;
-      }
-    }
-    for (const key1 in data) {
-      let data0 = data[key1];
-      if (typeof data0 !== "string" && !Array.isArray(data0)) {
-        vErrors = note(vErrors, instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "type", schema31.additionalProperties, data0);
-        errors++;
-      }
-      if (typeof data0 === "string") {
-        if (func3(data0) > 20) {
-          vErrors = note(vErrors, instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "maxLength", schema31.additionalProperties, data0);
-          errors++;
-        }
-        if (func3(data0) < 1) {
-          vErrors = note(vErrors, instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "minLength", schema31.additionalProperties, data0);
-          errors++;
-        }
-      }
-      if (Array.isArray(data0)) {
-        if (data0.length > 20) {
-          vErrors = note(vErrors, instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "maxItems", schema31.additionalProperties, data0);
-          errors++;
-        }
-        if (data0.length < 1) {
-          vErrors = note(vErrors, instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), "minItems", schema31.additionalProperties, data0);
-          errors++;
-        }
-        const len0 = data0.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          let data1 = data0[i0];
-          if (typeof data1 === "string") {
-            if (func3(data1) > 20) {
-              vErrors = note(vErrors, instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, "maxLength", schema31.additionalProperties.items, data1, { isOfItem: true });
-              errors++;
-            }
-            if (func3(data1) < 1) {
-              vErrors = note(vErrors, instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, "minLength", schema31.additionalProperties.items, data1, { isOfItem: true });
-              errors++;
-            }
-          } else {
-            vErrors = note(vErrors, instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, "type", schema31.additionalProperties.items, data1, { isOfItem: true });
-            errors++;
-          }
-        }
-      }
-    }
-  } else {
-    vErrors = note(vErrors, instancePath, "type", schema31, data);
-    errors++;
-  }
-  validate27.errors = vErrors;
-  return errors === 0;
-}
 function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -992,9 +919,73 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         }
         const len5 = data10.length;
         for (let i5 = 0; i5 < len5; i5++) {
-          if (!validate27(data10[i5], { instancePath: instancePath + "/except/" + i5, parentData: data10, parentDataProperty: i5, rootData })) {
-            vErrors = joined(vErrors, validate27.errors);
-            errors = vErrors.length;
+          let data11 = data10[i5];
+          if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
+            if (Object.keys(data11).length < 1) {
+              vErrors = note(vErrors, instancePath + "/except/" + i5, "minProperties", schema31, data11);
+              errors++;
+            }
+            for (const key1 in data11) {
+              const _errs23 = errors;
+              if (typeof key1 === "string") {
+                if (func3(key1) > 20) {
+                  vErrors = note(vErrors, instancePath + "/except/" + i5, "maxLength", schema31.propertyNames, key1, { propertyName: key1 });
+                  errors++;
+                }
+              }
+              var valid14 = _errs23 === errors;
+              if (!valid14) {
+                vErrors = note(vErrors, instancePath + "/except/" + i5, "propertyNames", schema31, data11);
+                errors++;
+              }
+            }
+            for (const key2 in data11) {
+              let data12 = data11[key2];
+              if (typeof data12 !== "string" && !Array.isArray(data12)) {
+                vErrors = note(vErrors, instancePath + "/except/" + i5 + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "type", schema31.additionalProperties, data12);
+                errors++;
+              }
+              if (typeof data12 === "string") {
+                if (func3(data12) > 20) {
+                  vErrors = note(vErrors, instancePath + "/except/" + i5 + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "maxLength", schema31.additionalProperties, data12);
+                  errors++;
+                }
+                if (func3(data12) < 1) {
+                  vErrors = note(vErrors, instancePath + "/except/" + i5 + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "minLength", schema31.additionalProperties, data12);
+                  errors++;
+                }
+              }
+              if (Array.isArray(data12)) {
+                if (data12.length > 20) {
+                  vErrors = note(vErrors, instancePath + "/except/" + i5 + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "maxItems", schema31.additionalProperties, data12);
+                  errors++;
+                }
+                if (data12.length < 1) {
+                  vErrors = note(vErrors, instancePath + "/except/" + i5 + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "minItems", schema31.additionalProperties, data12);
+                  errors++;
+                }
+                const len6 = data12.length;
+                for (let i6 = 0; i6 < len6; i6++) {
+                  let data13 = data12[i6];
+                  if (typeof data13 === "string") {
+                    if (func3(data13) > 20) {
+                      vErrors = note(vErrors, instancePath + "/except/" + i5 + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i6, "maxLength", schema31.additionalProperties.items, data13, { isOfItem: true });
+                      errors++;
+                    }
+                    if (func3(data13) < 1) {
+                      vErrors = note(vErrors, instancePath + "/except/" + i5 + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i6, "minLength", schema31.additionalProperties.items, data13, { isOfItem: true });
+                      errors++;
+                    }
+                  } else {
+                    vErrors = note(vErrors, instancePath + "/except/" + i5 + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i6, "type", schema31.additionalProperties.items, data13, { isOfItem: true });
+                    errors++;
+                  }
+                }
+              }
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/except/" + i5, "type", schema31, data11);
+            errors++;
           }
         }
       }
@@ -1039,10 +1030,10 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema32 = { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "matrix": { "$ref": "#/definitions/matrix" }, "text": { "$ref": "#/definitions/text" } } };
-var schema33 = { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] }, "youtube": { "$ref": "#/definitions/target" }, "tiktok": { "$ref": "#/definitions/target" }, "twitter": { "$ref": "#/definitions/target" }, "instagram": { "$ref": "#/definitions/target" }, "facebook": { "$ref": "#/definitions/target" }, "linkedin": { "$ref": "#/definitions/target" } } };
+var schema33 = { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] }, "youtube": { "$ref": "#/definitions/platformText" }, "tiktok": { "$ref": "#/definitions/platformText" }, "twitter": { "$ref": "#/definitions/platformText" }, "instagram": { "$ref": "#/definitions/platformText" }, "facebook": { "$ref": "#/definitions/platformText" }, "linkedin": { "$ref": "#/definitions/platformText" } } };
 var pattern20 = new RegExp("^https?://[^\\s/]+", "u");
-var schema34 = { "type": "object", "additionalProperties": false, "properties": { "where": { "$ref": "#/definitions/where" }, "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] } } };
-function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema34 = { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] } } };
+function validate34(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1052,124 +1043,118 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.where !== void 0) {
-      if (!validate27(data.where, { instancePath: instancePath + "/where", parentData: data, parentDataProperty: "where", rootData })) {
-        vErrors = joined(vErrors, validate27.errors);
-        errors = vErrors.length;
-      }
-    }
     if (data.title !== void 0) {
-      let data1 = data.title;
-      if (typeof data1 === "string") {
-        if (func3(data1) < 1) {
-          vErrors = note(vErrors, instancePath + "/title", "minLength", schema34.properties.title, data1);
+      let data0 = data.title;
+      if (typeof data0 === "string") {
+        if (func3(data0) < 1) {
+          vErrors = note(vErrors, instancePath + "/title", "minLength", schema34.properties.title, data0);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/title", "type", schema34.properties.title, data1);
+        vErrors = note(vErrors, instancePath + "/title", "type", schema34.properties.title, data0);
         errors++;
       }
     }
     if (data.description !== void 0) {
-      let data2 = data.description;
-      if (typeof data2 === "string") {
-        if (func3(data2) < 1) {
-          vErrors = note(vErrors, instancePath + "/description", "minLength", schema34.properties.description, data2);
+      let data1 = data.description;
+      if (typeof data1 === "string") {
+        if (func3(data1) < 1) {
+          vErrors = note(vErrors, instancePath + "/description", "minLength", schema34.properties.description, data1);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/description", "type", schema34.properties.description, data2);
+        vErrors = note(vErrors, instancePath + "/description", "type", schema34.properties.description, data1);
         errors++;
       }
     }
     if (data.tags !== void 0) {
-      let data3 = data.tags;
-      if (typeof data3 !== "string" && !Array.isArray(data3)) {
-        vErrors = note(vErrors, instancePath + "/tags", "type", schema34.properties.tags, data3);
+      let data2 = data.tags;
+      if (typeof data2 !== "string" && !Array.isArray(data2)) {
+        vErrors = note(vErrors, instancePath + "/tags", "type", schema34.properties.tags, data2);
         errors++;
       }
-      if (typeof data3 === "string") {
-        if (func3(data3) < 1) {
-          vErrors = note(vErrors, instancePath + "/tags", "minLength", schema34.properties.tags, data3);
+      if (typeof data2 === "string") {
+        if (func3(data2) < 1) {
+          vErrors = note(vErrors, instancePath + "/tags", "minLength", schema34.properties.tags, data2);
           errors++;
         }
       }
-      if (Array.isArray(data3)) {
-        const len0 = data3.length;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          let data4 = data3[i0];
-          if (typeof data4 === "string") {
-            if (func3(data4) < 1) {
-              vErrors = note(vErrors, instancePath + "/tags/" + i0, "minLength", schema34.properties.tags.items, data4, { isOfItem: true });
+          let data3 = data2[i0];
+          if (typeof data3 === "string") {
+            if (func3(data3) < 1) {
+              vErrors = note(vErrors, instancePath + "/tags/" + i0, "minLength", schema34.properties.tags.items, data3, { isOfItem: true });
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/tags/" + i0, "type", schema34.properties.tags.items, data4, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/tags/" + i0, "type", schema34.properties.tags.items, data3, { isOfItem: true });
             errors++;
           }
         }
       }
     }
     if (data.visibility !== void 0) {
-      let data5 = data.visibility;
-      if (!(data5 === "public" || data5 === "private" || data5 === "unlisted")) {
-        vErrors = note(vErrors, instancePath + "/visibility", "enum", schema34.properties.visibility, data5);
+      let data4 = data.visibility;
+      if (!(data4 === "public" || data4 === "private" || data4 === "unlisted")) {
+        vErrors = note(vErrors, instancePath + "/visibility", "enum", schema34.properties.visibility, data4);
         errors++;
       }
     }
     if (data.thumbnail_url !== void 0) {
-      let data6 = data.thumbnail_url;
-      if (typeof data6 === "string") {
-        if (func3(data6) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/thumbnail_url", "maxLength", schema34.properties.thumbnail_url, data6);
+      let data5 = data.thumbnail_url;
+      if (typeof data5 === "string") {
+        if (func3(data5) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/thumbnail_url", "maxLength", schema34.properties.thumbnail_url, data5);
           errors++;
         }
-        if (!pattern20.test(data6)) {
-          vErrors = note(vErrors, instancePath + "/thumbnail_url", "pattern", schema34.properties.thumbnail_url, data6);
+        if (!pattern20.test(data5)) {
+          vErrors = note(vErrors, instancePath + "/thumbnail_url", "pattern", schema34.properties.thumbnail_url, data5);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/thumbnail_url", "type", schema34.properties.thumbnail_url, data6);
+        vErrors = note(vErrors, instancePath + "/thumbnail_url", "type", schema34.properties.thumbnail_url, data5);
         errors++;
       }
     }
     if (data.category !== void 0) {
-      let data7 = data.category;
-      if (typeof data7 === "string") {
-        if (func3(data7) < 1) {
-          vErrors = note(vErrors, instancePath + "/category", "minLength", schema34.properties.category, data7);
+      let data6 = data.category;
+      if (typeof data6 === "string") {
+        if (func3(data6) < 1) {
+          vErrors = note(vErrors, instancePath + "/category", "minLength", schema34.properties.category, data6);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/category", "type", schema34.properties.category, data7);
+        vErrors = note(vErrors, instancePath + "/category", "type", schema34.properties.category, data6);
         errors++;
       }
     }
     if (data.allow_comment !== void 0) {
-      let data8 = data.allow_comment;
-      if (typeof data8 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/allow_comment", "type", schema34.properties.allow_comment, data8);
+      let data7 = data.allow_comment;
+      if (typeof data7 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/allow_comment", "type", schema34.properties.allow_comment, data7);
         errors++;
       }
     }
     if (data.allow_duet !== void 0) {
-      let data9 = data.allow_duet;
-      if (typeof data9 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/allow_duet", "type", schema34.properties.allow_duet, data9);
+      let data8 = data.allow_duet;
+      if (typeof data8 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/allow_duet", "type", schema34.properties.allow_duet, data8);
         errors++;
       }
     }
     if (data.allow_stitch !== void 0) {
-      let data10 = data.allow_stitch;
-      if (typeof data10 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/allow_stitch", "type", schema34.properties.allow_stitch, data10);
+      let data9 = data.allow_stitch;
+      if (typeof data9 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/allow_stitch", "type", schema34.properties.allow_stitch, data9);
         errors++;
       }
     }
     if (data.disclose_content !== void 0) {
-      let data11 = data.disclose_content;
-      if (typeof data11 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/disclose_content", "type", schema34.properties.disclose_content, data11);
+      let data10 = data.disclose_content;
+      if (typeof data10 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/disclose_content", "type", schema34.properties.disclose_content, data10);
         errors++;
       }
     }
@@ -1177,10 +1162,10 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = note(vErrors, instancePath, "type", schema34, data);
     errors++;
   }
-  validate36.errors = vErrors;
+  validate34.errors = vErrors;
   return errors === 0;
 }
-function validate35(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1306,38 +1291,38 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.youtube !== void 0) {
-      if (!validate36(data.youtube, { instancePath: instancePath + "/youtube", parentData: data, parentDataProperty: "youtube", rootData })) {
-        vErrors = joined(vErrors, validate36.errors);
+      if (!validate34(data.youtube, { instancePath: instancePath + "/youtube", parentData: data, parentDataProperty: "youtube", rootData })) {
+        vErrors = joined(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
     if (data.tiktok !== void 0) {
-      if (!validate36(data.tiktok, { instancePath: instancePath + "/tiktok", parentData: data, parentDataProperty: "tiktok", rootData })) {
-        vErrors = joined(vErrors, validate36.errors);
+      if (!validate34(data.tiktok, { instancePath: instancePath + "/tiktok", parentData: data, parentDataProperty: "tiktok", rootData })) {
+        vErrors = joined(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
     if (data.twitter !== void 0) {
-      if (!validate36(data.twitter, { instancePath: instancePath + "/twitter", parentData: data, parentDataProperty: "twitter", rootData })) {
-        vErrors = joined(vErrors, validate36.errors);
+      if (!validate34(data.twitter, { instancePath: instancePath + "/twitter", parentData: data, parentDataProperty: "twitter", rootData })) {
+        vErrors = joined(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
     if (data.instagram !== void 0) {
-      if (!validate36(data.instagram, { instancePath: instancePath + "/instagram", parentData: data, parentDataProperty: "instagram", rootData })) {
-        vErrors = joined(vErrors, validate36.errors);
+      if (!validate34(data.instagram, { instancePath: instancePath + "/instagram", parentData: data, parentDataProperty: "instagram", rootData })) {
+        vErrors = joined(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
     if (data.facebook !== void 0) {
-      if (!validate36(data.facebook, { instancePath: instancePath + "/facebook", parentData: data, parentDataProperty: "facebook", rootData })) {
-        vErrors = joined(vErrors, validate36.errors);
+      if (!validate34(data.facebook, { instancePath: instancePath + "/facebook", parentData: data, parentDataProperty: "facebook", rootData })) {
+        vErrors = joined(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
     if (data.linkedin !== void 0) {
-      if (!validate36(data.linkedin, { instancePath: instancePath + "/linkedin", parentData: data, parentDataProperty: "linkedin", rootData })) {
-        vErrors = joined(vErrors, validate36.errors);
+      if (!validate34(data.linkedin, { instancePath: instancePath + "/linkedin", parentData: data, parentDataProperty: "linkedin", rootData })) {
+        vErrors = joined(vErrors, validate34.errors);
         errors = vErrors.length;
       }
     }
@@ -1345,10 +1330,10 @@ function validate35(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = note(vErrors, instancePath, "type", schema33, data);
     errors++;
   }
-  validate35.errors = vErrors;
+  validate33.errors = vErrors;
   return errors === 0;
 }
-function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1377,8 +1362,8 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.text !== void 0) {
-      if (!validate35(data.text, { instancePath: instancePath + "/text", parentData: data, parentDataProperty: "text", rootData })) {
-        vErrors = joined(vErrors, validate35.errors);
+      if (!validate33(data.text, { instancePath: instancePath + "/text", parentData: data, parentDataProperty: "text", rootData })) {
+        vErrors = joined(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -1386,7 +1371,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = note(vErrors, instancePath, "type", schema32, data);
     errors++;
   }
-  validate31.errors = vErrors;
+  validate29.errors = vErrors;
   return errors === 0;
 }
 var schema36 = { "type": "object", "additionalProperties": false, "properties": { "rss": { "type": ["string", "object"], "minLength": 1, "maxLength": 4e3, "required": ["env"], "additionalProperties": false, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]{0,199}$", "patternErrorMessage": "Write the name of an environment variable, such as PODCAST_FEED.", "examples": ["PODCAST_FEED"] } }, "samples": ["https://example.com/feed.xml"] }, "youtube": { "type": "string", "pattern": "^UC[A-Za-z0-9_-]{22}$", "patternErrorMessage": "Write the id of the channel: UC and 22 more letters, digits, - or _.", "examples": ["UC_x5XG1OV2P6uZZ5FSM9Ttw"] }, "folder": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["./recordings/*.mp4"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "pattern": "\\.([Cc][Ss][Vv]|[Yy][Aa]?[Mm][Ll]|[Jj][Ss][Oo][Nn])$", "patternErrorMessage": "A list is a .csv, .yaml or .json file.", "samples": ["./episodes.csv"] }, "newest": { "type": ["integer", "string"], "minimum": 0, "maximum": 1e4, "pattern": "^all$", "patternErrorMessage": "Write a number, or all.", "samples": [1, "all"] }, "since": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a day and time as YYYY-MM-DDTHH:MM.", "examples": ["2026-12-01"] }, "match": { "type": "string", "minLength": 1, "maxLength": 1e3, "samples": ["Episode"] }, "stable_for": { "type": "string", "pattern": "^[1-9]\\d{0,5}(s|m|h|d)$", "patternErrorMessage": "Write a number and s, m, h or d.", "examples": ["2m"] }, "every": { "type": "string", "pattern": "^[1-9]\\d{0,5}(s|m|h|d)$", "patternErrorMessage": "Write a number and s, m, h or d.", "examples": ["15m"] } }, "examples": [{ "rss": "https://example.com/feed.xml", "newest": 1 }] };
@@ -1394,7 +1379,7 @@ var pattern23 = new RegExp("^[A-Za-z_][A-Za-z0-9_]{0,199}$", "u");
 var pattern24 = new RegExp("^UC[A-Za-z0-9_-]{22}$", "u");
 var pattern25 = new RegExp("\\.([Cc][Ss][Vv]|[Yy][Aa]?[Mm][Ll]|[Jj][Ss][Oo][Nn])$", "u");
 var pattern26 = new RegExp("^all$", "u");
-function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1572,14 +1557,14 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = note(vErrors, instancePath, "type", schema36, data);
     errors++;
   }
-  validate46.errors = vErrors;
+  validate43.errors = vErrors;
   return errors === 0;
 }
 var schema38 = { "type": "object", "additionalProperties": false, "properties": { "source": { "type": ["string", "object"], "minLength": 1, "maxLength": 4e3, "required": ["url", "id"], "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["https://example.com/watch?v=abc"] }, "id": { "type": "string", "minLength": 1, "maxLength": 200, "examples": ["keynote-2026"] } }, "samples": ["./media/keynote.mp4", "https://example.com/watch?v=abc"] }, "each": { "type": "string", "minLength": 1, "samples": ["podcast"] }, "like": { "type": "string", "minLength": 1, "samples": ["keynote"] }, "preset": { "type": ["string", "array"], "minLength": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "samples": ["vertical"] }, "samples": ["vertical", ["vertical", "captioned"]] }, "transcript": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./media/keynote.srt", "./media/keynote.json"] }, "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "matrix": { "$ref": "#/definitions/matrix" }, "renditions": { "type": ["object", "null"], "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/rendition" }, "examples": [{ "small": { "resolution": "720p" } }] } } };
 var schema40 = { "type": "object", "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "caption": { "$ref": "#/definitions/caption" }, "hook": { "$ref": "#/definitions/hook" }, "reframe": { "$ref": "#/definitions/reframe" }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "clips": { "$ref": "#/definitions/clips" } } };
 var schema42 = { "type": "object", "additionalProperties": false, "properties": { "top": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [5] }, "ranks": { "type": "array", "minItems": 1, "items": { "type": "integer", "minimum": 0, "maximum": 999, "examples": [0] }, "examples": [[0, 2]] }, "min_score": { "type": "number", "minimum": 0, "maximum": 100, "examples": [60] }, "duration": { "type": "string", "pattern": "^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", "patternErrorMessage": "Write from..to in seconds; either end may be left open.", "examples": ["15s..90s", "20s.."] }, "match": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["launch|price"] }, "exclude": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["sponsor"] }, "pin": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["1:23-1:58"]] }, "skip": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["0:00-0:30"]] } } };
 var pattern32 = new RegExp("^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", "u");
-function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1750,10 +1735,10 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = note(vErrors, instancePath, "type", schema42, data);
     errors++;
   }
-  validate55.errors = vErrors;
+  validate52.errors = vErrors;
   return errors === 0;
 }
-function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate49(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1829,8 +1814,8 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.clips !== void 0) {
-      if (!validate55(data.clips, { instancePath: instancePath + "/clips", parentData: data, parentDataProperty: "clips", rootData })) {
-        vErrors = joined(vErrors, validate55.errors);
+      if (!validate52(data.clips, { instancePath: instancePath + "/clips", parentData: data, parentDataProperty: "clips", rootData })) {
+        vErrors = joined(vErrors, validate52.errors);
         errors = vErrors.length;
       }
     }
@@ -1838,10 +1823,10 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = note(vErrors, instancePath, "type", schema40, data);
     errors++;
   }
-  validate52.errors = vErrors;
+  validate49.errors = vErrors;
   return errors === 0;
 }
-function validate48(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -2032,8 +2017,8 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         for (const key3 in data11) {
-          if (!validate52(data11[key3], { instancePath: instancePath + "/renditions/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data11, parentDataProperty: key3, rootData })) {
-            vErrors = joined(vErrors, validate52.errors);
+          if (!validate49(data11[key3], { instancePath: instancePath + "/renditions/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data11, parentDataProperty: key3, rootData })) {
+            vErrors = joined(vErrors, validate49.errors);
             errors = vErrors.length;
           }
         }
@@ -2043,13 +2028,216 @@ function validate48(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = note(vErrors, instancePath, "type", schema38, data);
     errors++;
   }
-  validate48.errors = vErrors;
+  validate45.errors = vErrors;
   return errors === 0;
 }
 var schema46 = { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "samples": ["keynote"] }, "where": { "$ref": "#/definitions/where" }, "clips": { "$ref": "#/definitions/clips" }, "at": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "patternErrorMessage": "Write date and time as YYYY-MM-DDTHH:MM, without an offset: they are in the time zone of the campaign.", "examples": ["2026-12-01T09:00"] }, "schedule": { "type": "string", "minLength": 1, "samples": ["weekday-mornings"] }, "handover": { "type": "string", "pattern": "^(earliest|[1-9]\\d{0,4}(m|h|d))$", "patternErrorMessage": "Write `earliest`, or a number and m, h or d.", "examples": ["earliest", "48h"] }, "review": { "enum": ["auto", "required"], "examples": ["required"] }, "repeat": { "type": "integer", "minimum": 1, "maximum": 100, "examples": [2] }, "keep": { "type": "boolean", "examples": [true] }, "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k"], "examples": ["1080p"] }, "text": { "$ref": "#/definitions/text" }, "to": { "type": ["object", "array"], "minProperties": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "samples": ["youtube-main"] }, "additionalProperties": { "$ref": "#/definitions/target" }, "samples": [["youtube-main"], { "youtube-main": {} }] } } };
+var schema48 = { "type": "object", "additionalProperties": false, "properties": { "where": { "$ref": "#/definitions/where" }, "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] } } };
+function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!func2.call(schema48.properties, key0)) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema48, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.where !== void 0) {
+      let data0 = data.where;
+      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+        if (Object.keys(data0).length < 1) {
+          vErrors = note(vErrors, instancePath + "/where", "minProperties", schema31, data0);
+          errors++;
+        }
+        for (const key1 in data0) {
+          const _errs5 = errors;
+          if (typeof key1 === "string") {
+            if (func3(key1) > 20) {
+              vErrors = note(vErrors, instancePath + "/where", "maxLength", schema31.propertyNames, key1, { propertyName: key1 });
+              errors++;
+            }
+          }
+          var valid2 = _errs5 === errors;
+          if (!valid2) {
+            vErrors = note(vErrors, instancePath + "/where", "propertyNames", schema31, data0);
+            errors++;
+          }
+        }
+        for (const key2 in data0) {
+          let data1 = data0[key2];
+          if (typeof data1 !== "string" && !Array.isArray(data1)) {
+            vErrors = note(vErrors, instancePath + "/where/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "type", schema31.additionalProperties, data1);
+            errors++;
+          }
+          if (typeof data1 === "string") {
+            if (func3(data1) > 20) {
+              vErrors = note(vErrors, instancePath + "/where/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "maxLength", schema31.additionalProperties, data1);
+              errors++;
+            }
+            if (func3(data1) < 1) {
+              vErrors = note(vErrors, instancePath + "/where/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "minLength", schema31.additionalProperties, data1);
+              errors++;
+            }
+          }
+          if (Array.isArray(data1)) {
+            if (data1.length > 20) {
+              vErrors = note(vErrors, instancePath + "/where/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "maxItems", schema31.additionalProperties, data1);
+              errors++;
+            }
+            if (data1.length < 1) {
+              vErrors = note(vErrors, instancePath + "/where/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "minItems", schema31.additionalProperties, data1);
+              errors++;
+            }
+            const len0 = data1.length;
+            for (let i0 = 0; i0 < len0; i0++) {
+              let data2 = data1[i0];
+              if (typeof data2 === "string") {
+                if (func3(data2) > 20) {
+                  vErrors = note(vErrors, instancePath + "/where/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, "maxLength", schema31.additionalProperties.items, data2, { isOfItem: true });
+                  errors++;
+                }
+                if (func3(data2) < 1) {
+                  vErrors = note(vErrors, instancePath + "/where/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, "minLength", schema31.additionalProperties.items, data2, { isOfItem: true });
+                  errors++;
+                }
+              } else {
+                vErrors = note(vErrors, instancePath + "/where/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, "type", schema31.additionalProperties.items, data2, { isOfItem: true });
+                errors++;
+              }
+            }
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/where", "type", schema31, data0);
+        errors++;
+      }
+    }
+    if (data.title !== void 0) {
+      let data3 = data.title;
+      if (typeof data3 === "string") {
+        if (func3(data3) < 1) {
+          vErrors = note(vErrors, instancePath + "/title", "minLength", schema48.properties.title, data3);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/title", "type", schema48.properties.title, data3);
+        errors++;
+      }
+    }
+    if (data.description !== void 0) {
+      let data4 = data.description;
+      if (typeof data4 === "string") {
+        if (func3(data4) < 1) {
+          vErrors = note(vErrors, instancePath + "/description", "minLength", schema48.properties.description, data4);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/description", "type", schema48.properties.description, data4);
+        errors++;
+      }
+    }
+    if (data.tags !== void 0) {
+      let data5 = data.tags;
+      if (typeof data5 !== "string" && !Array.isArray(data5)) {
+        vErrors = note(vErrors, instancePath + "/tags", "type", schema48.properties.tags, data5);
+        errors++;
+      }
+      if (typeof data5 === "string") {
+        if (func3(data5) < 1) {
+          vErrors = note(vErrors, instancePath + "/tags", "minLength", schema48.properties.tags, data5);
+          errors++;
+        }
+      }
+      if (Array.isArray(data5)) {
+        const len1 = data5.length;
+        for (let i1 = 0; i1 < len1; i1++) {
+          let data6 = data5[i1];
+          if (typeof data6 === "string") {
+            if (func3(data6) < 1) {
+              vErrors = note(vErrors, instancePath + "/tags/" + i1, "minLength", schema48.properties.tags.items, data6, { isOfItem: true });
+              errors++;
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/tags/" + i1, "type", schema48.properties.tags.items, data6, { isOfItem: true });
+            errors++;
+          }
+        }
+      }
+    }
+    if (data.visibility !== void 0) {
+      let data7 = data.visibility;
+      if (!(data7 === "public" || data7 === "private" || data7 === "unlisted")) {
+        vErrors = note(vErrors, instancePath + "/visibility", "enum", schema48.properties.visibility, data7);
+        errors++;
+      }
+    }
+    if (data.thumbnail_url !== void 0) {
+      let data8 = data.thumbnail_url;
+      if (typeof data8 === "string") {
+        if (func3(data8) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/thumbnail_url", "maxLength", schema48.properties.thumbnail_url, data8);
+          errors++;
+        }
+        if (!pattern20.test(data8)) {
+          vErrors = note(vErrors, instancePath + "/thumbnail_url", "pattern", schema48.properties.thumbnail_url, data8);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/thumbnail_url", "type", schema48.properties.thumbnail_url, data8);
+        errors++;
+      }
+    }
+    if (data.category !== void 0) {
+      let data9 = data.category;
+      if (typeof data9 === "string") {
+        if (func3(data9) < 1) {
+          vErrors = note(vErrors, instancePath + "/category", "minLength", schema48.properties.category, data9);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/category", "type", schema48.properties.category, data9);
+        errors++;
+      }
+    }
+    if (data.allow_comment !== void 0) {
+      let data10 = data.allow_comment;
+      if (typeof data10 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/allow_comment", "type", schema48.properties.allow_comment, data10);
+        errors++;
+      }
+    }
+    if (data.allow_duet !== void 0) {
+      let data11 = data.allow_duet;
+      if (typeof data11 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/allow_duet", "type", schema48.properties.allow_duet, data11);
+        errors++;
+      }
+    }
+    if (data.allow_stitch !== void 0) {
+      let data12 = data.allow_stitch;
+      if (typeof data12 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/allow_stitch", "type", schema48.properties.allow_stitch, data12);
+        errors++;
+      }
+    }
+    if (data.disclose_content !== void 0) {
+      let data13 = data.disclose_content;
+      if (typeof data13 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/disclose_content", "type", schema48.properties.disclose_content, data13);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema48, data);
+    errors++;
+  }
+  validate59.errors = vErrors;
+  return errors === 0;
+}
 var pattern36 = new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "u");
 var pattern37 = new RegExp("^(earliest|[1-9]\\d{0,4}(m|h|d))$", "u");
-function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -2080,130 +2268,194 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.where !== void 0) {
-      if (!validate27(data.where, { instancePath: instancePath + "/where", parentData: data, parentDataProperty: "where", rootData })) {
-        vErrors = joined(vErrors, validate27.errors);
-        errors = vErrors.length;
+      let data1 = data.where;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (Object.keys(data1).length < 1) {
+          vErrors = note(vErrors, instancePath + "/where", "minProperties", schema31, data1);
+          errors++;
+        }
+        for (const key1 in data1) {
+          const _errs7 = errors;
+          if (typeof key1 === "string") {
+            if (func3(key1) > 20) {
+              vErrors = note(vErrors, instancePath + "/where", "maxLength", schema31.propertyNames, key1, { propertyName: key1 });
+              errors++;
+            }
+          }
+          var valid2 = _errs7 === errors;
+          if (!valid2) {
+            vErrors = note(vErrors, instancePath + "/where", "propertyNames", schema31, data1);
+            errors++;
+          }
+        }
+        for (const key2 in data1) {
+          let data2 = data1[key2];
+          if (typeof data2 !== "string" && !Array.isArray(data2)) {
+            vErrors = note(vErrors, instancePath + "/where/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "type", schema31.additionalProperties, data2);
+            errors++;
+          }
+          if (typeof data2 === "string") {
+            if (func3(data2) > 20) {
+              vErrors = note(vErrors, instancePath + "/where/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "maxLength", schema31.additionalProperties, data2);
+              errors++;
+            }
+            if (func3(data2) < 1) {
+              vErrors = note(vErrors, instancePath + "/where/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "minLength", schema31.additionalProperties, data2);
+              errors++;
+            }
+          }
+          if (Array.isArray(data2)) {
+            if (data2.length > 20) {
+              vErrors = note(vErrors, instancePath + "/where/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "maxItems", schema31.additionalProperties, data2);
+              errors++;
+            }
+            if (data2.length < 1) {
+              vErrors = note(vErrors, instancePath + "/where/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "minItems", schema31.additionalProperties, data2);
+              errors++;
+            }
+            const len0 = data2.length;
+            for (let i0 = 0; i0 < len0; i0++) {
+              let data3 = data2[i0];
+              if (typeof data3 === "string") {
+                if (func3(data3) > 20) {
+                  vErrors = note(vErrors, instancePath + "/where/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, "maxLength", schema31.additionalProperties.items, data3, { isOfItem: true });
+                  errors++;
+                }
+                if (func3(data3) < 1) {
+                  vErrors = note(vErrors, instancePath + "/where/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, "minLength", schema31.additionalProperties.items, data3, { isOfItem: true });
+                  errors++;
+                }
+              } else {
+                vErrors = note(vErrors, instancePath + "/where/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, "type", schema31.additionalProperties.items, data3, { isOfItem: true });
+                errors++;
+              }
+            }
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/where", "type", schema31, data1);
+        errors++;
       }
     }
     if (data.clips !== void 0) {
-      if (!validate55(data.clips, { instancePath: instancePath + "/clips", parentData: data, parentDataProperty: "clips", rootData })) {
-        vErrors = joined(vErrors, validate55.errors);
+      if (!validate52(data.clips, { instancePath: instancePath + "/clips", parentData: data, parentDataProperty: "clips", rootData })) {
+        vErrors = joined(vErrors, validate52.errors);
         errors = vErrors.length;
       }
     }
     if (data.at !== void 0) {
-      let data3 = data.at;
-      if (typeof data3 === "string") {
-        if (!pattern36.test(data3)) {
-          vErrors = note(vErrors, instancePath + "/at", "pattern", schema46.properties.at, data3);
+      let data5 = data.at;
+      if (typeof data5 === "string") {
+        if (!pattern36.test(data5)) {
+          vErrors = note(vErrors, instancePath + "/at", "pattern", schema46.properties.at, data5);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/at", "type", schema46.properties.at, data3);
+        vErrors = note(vErrors, instancePath + "/at", "type", schema46.properties.at, data5);
         errors++;
       }
     }
     if (data.schedule !== void 0) {
-      let data4 = data.schedule;
-      if (typeof data4 === "string") {
-        if (func3(data4) < 1) {
-          vErrors = note(vErrors, instancePath + "/schedule", "minLength", schema46.properties.schedule, data4);
+      let data6 = data.schedule;
+      if (typeof data6 === "string") {
+        if (func3(data6) < 1) {
+          vErrors = note(vErrors, instancePath + "/schedule", "minLength", schema46.properties.schedule, data6);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/schedule", "type", schema46.properties.schedule, data4);
+        vErrors = note(vErrors, instancePath + "/schedule", "type", schema46.properties.schedule, data6);
         errors++;
       }
     }
     if (data.handover !== void 0) {
-      let data5 = data.handover;
-      if (typeof data5 === "string") {
-        if (!pattern37.test(data5)) {
-          vErrors = note(vErrors, instancePath + "/handover", "pattern", schema46.properties.handover, data5);
+      let data7 = data.handover;
+      if (typeof data7 === "string") {
+        if (!pattern37.test(data7)) {
+          vErrors = note(vErrors, instancePath + "/handover", "pattern", schema46.properties.handover, data7);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/handover", "type", schema46.properties.handover, data5);
+        vErrors = note(vErrors, instancePath + "/handover", "type", schema46.properties.handover, data7);
         errors++;
       }
     }
     if (data.review !== void 0) {
-      let data6 = data.review;
-      if (!(data6 === "auto" || data6 === "required")) {
-        vErrors = note(vErrors, instancePath + "/review", "enum", schema46.properties.review, data6);
+      let data8 = data.review;
+      if (!(data8 === "auto" || data8 === "required")) {
+        vErrors = note(vErrors, instancePath + "/review", "enum", schema46.properties.review, data8);
         errors++;
       }
     }
     if (data.repeat !== void 0) {
-      let data7 = data.repeat;
-      if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-        vErrors = note(vErrors, instancePath + "/repeat", "type", schema46.properties.repeat, data7);
+      let data9 = data.repeat;
+      if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
+        vErrors = note(vErrors, instancePath + "/repeat", "type", schema46.properties.repeat, data9);
         errors++;
       }
-      if (typeof data7 == "number" && isFinite(data7)) {
-        if (data7 > 100 || isNaN(data7)) {
-          vErrors = note(vErrors, instancePath + "/repeat", "maximum", schema46.properties.repeat, data7);
+      if (typeof data9 == "number" && isFinite(data9)) {
+        if (data9 > 100 || isNaN(data9)) {
+          vErrors = note(vErrors, instancePath + "/repeat", "maximum", schema46.properties.repeat, data9);
           errors++;
         }
-        if (data7 < 1 || isNaN(data7)) {
-          vErrors = note(vErrors, instancePath + "/repeat", "minimum", schema46.properties.repeat, data7);
+        if (data9 < 1 || isNaN(data9)) {
+          vErrors = note(vErrors, instancePath + "/repeat", "minimum", schema46.properties.repeat, data9);
           errors++;
         }
       }
     }
     if (data.keep !== void 0) {
-      let data8 = data.keep;
-      if (typeof data8 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/keep", "type", schema46.properties.keep, data8);
+      let data10 = data.keep;
+      if (typeof data10 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/keep", "type", schema46.properties.keep, data10);
         errors++;
       }
     }
     if (data.resolution !== void 0) {
-      let data9 = data.resolution;
-      if (!(data9 === "480p" || data9 === "720p" || data9 === "1080p" || data9 === "2k" || data9 === "4k")) {
-        vErrors = note(vErrors, instancePath + "/resolution", "enum", schema46.properties.resolution, data9);
+      let data11 = data.resolution;
+      if (!(data11 === "480p" || data11 === "720p" || data11 === "1080p" || data11 === "2k" || data11 === "4k")) {
+        vErrors = note(vErrors, instancePath + "/resolution", "enum", schema46.properties.resolution, data11);
         errors++;
       }
     }
     if (data.text !== void 0) {
-      if (!validate35(data.text, { instancePath: instancePath + "/text", parentData: data, parentDataProperty: "text", rootData })) {
-        vErrors = joined(vErrors, validate35.errors);
+      if (!validate33(data.text, { instancePath: instancePath + "/text", parentData: data, parentDataProperty: "text", rootData })) {
+        vErrors = joined(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
     if (data.to !== void 0) {
-      let data11 = data.to;
-      if (!data11 || typeof data11 != "object") {
-        vErrors = note(vErrors, instancePath + "/to", "type", schema46.properties.to, data11);
+      let data13 = data.to;
+      if (!data13 || typeof data13 != "object") {
+        vErrors = note(vErrors, instancePath + "/to", "type", schema46.properties.to, data13);
         errors++;
       }
-      if (Array.isArray(data11)) {
-        if (data11.length < 1) {
-          vErrors = note(vErrors, instancePath + "/to", "minItems", schema46.properties.to, data11);
+      if (Array.isArray(data13)) {
+        if (data13.length < 1) {
+          vErrors = note(vErrors, instancePath + "/to", "minItems", schema46.properties.to, data13);
           errors++;
         }
-        const len0 = data11.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          let data12 = data11[i0];
-          if (typeof data12 === "string") {
-            if (func3(data12) < 1) {
-              vErrors = note(vErrors, instancePath + "/to/" + i0, "minLength", schema46.properties.to.items, data12, { isOfItem: true });
+        const len1 = data13.length;
+        for (let i1 = 0; i1 < len1; i1++) {
+          let data14 = data13[i1];
+          if (typeof data14 === "string") {
+            if (func3(data14) < 1) {
+              vErrors = note(vErrors, instancePath + "/to/" + i1, "minLength", schema46.properties.to.items, data14, { isOfItem: true });
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/to/" + i0, "type", schema46.properties.to.items, data12, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/to/" + i1, "type", schema46.properties.to.items, data14, { isOfItem: true });
             errors++;
           }
         }
       }
-      if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
-        if (Object.keys(data11).length < 1) {
-          vErrors = note(vErrors, instancePath + "/to", "minProperties", schema46.properties.to, data11);
+      if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
+        if (Object.keys(data13).length < 1) {
+          vErrors = note(vErrors, instancePath + "/to", "minProperties", schema46.properties.to, data13);
           errors++;
         }
-        for (const key1 in data11) {
-          if (!validate36(data11[key1], { instancePath: instancePath + "/to/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data11, parentDataProperty: key1, rootData })) {
-            vErrors = joined(vErrors, validate36.errors);
+        for (const key3 in data13) {
+          if (!validate59(data13[key3], { instancePath: instancePath + "/to/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data13, parentDataProperty: key3, rootData })) {
+            vErrors = joined(vErrors, validate59.errors);
             errors = vErrors.length;
           }
         }
@@ -2213,35 +2465,35 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = note(vErrors, instancePath, "type", schema46, data);
     errors++;
   }
-  validate59.errors = vErrors;
+  validate56.errors = vErrors;
   return errors === 0;
 }
-var schema47 = { "type": "object", "additionalProperties": false, "properties": { "logo": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/logo.png"] }, "place": { "type": ["string", "array", "null"], "pattern": "^(top|bottom)-(left|right)$", "patternErrorMessage": "Corners are top-right, top-left, bottom-right and bottom-left.", "minItems": 1, "maxItems": 4, "items": { "enum": ["top-right", "top-left", "bottom-right", "bottom-left"], "examples": ["top-right"] }, "examples": ["top-right", ["top-right", "top-left"]] }, "opacity": { "type": ["number", "null"], "minimum": 0.05, "maximum": 1, "examples": [0.8] }, "font": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/Acme-Bold.ttf", "Montserrat"] }, "colours": { "type": ["object", "null"], "additionalProperties": false, "properties": { "text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFFFFF"] }, "highlight": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] }, "plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#14161C"] }, "hook_text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#101216"] }, "hook_plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] } }, "examples": [{ "highlight": "#FFD60A" }] } } };
-var pattern38 = new RegExp("^(top|bottom)-(left|right)$", "u");
-var pattern39 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
-function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema50 = { "type": "object", "additionalProperties": false, "properties": { "logo": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/logo.png"] }, "place": { "type": ["string", "array", "null"], "pattern": "^(top|bottom)-(left|right)$", "patternErrorMessage": "Corners are top-right, top-left, bottom-right and bottom-left.", "minItems": 1, "maxItems": 4, "items": { "enum": ["top-right", "top-left", "bottom-right", "bottom-left"], "examples": ["top-right"] }, "examples": ["top-right", ["top-right", "top-left"]] }, "opacity": { "type": ["number", "null"], "minimum": 0.05, "maximum": 1, "examples": [0.8] }, "font": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/Acme-Bold.ttf", "Montserrat"] }, "colours": { "type": ["object", "null"], "additionalProperties": false, "properties": { "text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFFFFF"] }, "highlight": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] }, "plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#14161C"] }, "hook_text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#101216"] }, "hook_plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] } }, "examples": [{ "highlight": "#FFD60A" }] } } };
+var pattern39 = new RegExp("^(top|bottom)-(left|right)$", "u");
+var pattern40 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
+function validate62(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "logo" || key0 === "place" || key0 === "opacity" || key0 === "font" || key0 === "colours")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema47, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema50, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.logo !== void 0) {
       let data0 = data.logo;
       if (typeof data0 !== "string" && data0 !== null) {
-        vErrors = note(vErrors, instancePath + "/logo", "type", schema47.properties.logo, data0);
+        vErrors = note(vErrors, instancePath + "/logo", "type", schema50.properties.logo, data0);
         errors++;
       }
       if (typeof data0 === "string") {
         if (func3(data0) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/logo", "maxLength", schema47.properties.logo, data0);
+          vErrors = note(vErrors, instancePath + "/logo", "maxLength", schema50.properties.logo, data0);
           errors++;
         }
         if (func3(data0) < 1) {
-          vErrors = note(vErrors, instancePath + "/logo", "minLength", schema47.properties.logo, data0);
+          vErrors = note(vErrors, instancePath + "/logo", "minLength", schema50.properties.logo, data0);
           errors++;
         }
       }
@@ -2249,29 +2501,29 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.place !== void 0) {
       let data1 = data.place;
       if (typeof data1 !== "string" && !Array.isArray(data1) && data1 !== null) {
-        vErrors = note(vErrors, instancePath + "/place", "type", schema47.properties.place, data1);
+        vErrors = note(vErrors, instancePath + "/place", "type", schema50.properties.place, data1);
         errors++;
       }
       if (typeof data1 === "string") {
-        if (!pattern38.test(data1)) {
-          vErrors = note(vErrors, instancePath + "/place", "pattern", schema47.properties.place, data1);
+        if (!pattern39.test(data1)) {
+          vErrors = note(vErrors, instancePath + "/place", "pattern", schema50.properties.place, data1);
           errors++;
         }
       }
       if (Array.isArray(data1)) {
         if (data1.length > 4) {
-          vErrors = note(vErrors, instancePath + "/place", "maxItems", schema47.properties.place, data1);
+          vErrors = note(vErrors, instancePath + "/place", "maxItems", schema50.properties.place, data1);
           errors++;
         }
         if (data1.length < 1) {
-          vErrors = note(vErrors, instancePath + "/place", "minItems", schema47.properties.place, data1);
+          vErrors = note(vErrors, instancePath + "/place", "minItems", schema50.properties.place, data1);
           errors++;
         }
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
           let data2 = data1[i0];
           if (!(data2 === "top-right" || data2 === "top-left" || data2 === "bottom-right" || data2 === "bottom-left")) {
-            vErrors = note(vErrors, instancePath + "/place/" + i0, "enum", schema47.properties.place.items, data2, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/place/" + i0, "enum", schema50.properties.place.items, data2, { isOfItem: true });
             errors++;
           }
         }
@@ -2280,16 +2532,16 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.opacity !== void 0) {
       let data3 = data.opacity;
       if (!(typeof data3 == "number" && isFinite(data3)) && data3 !== null) {
-        vErrors = note(vErrors, instancePath + "/opacity", "type", schema47.properties.opacity, data3);
+        vErrors = note(vErrors, instancePath + "/opacity", "type", schema50.properties.opacity, data3);
         errors++;
       }
       if (typeof data3 == "number" && isFinite(data3)) {
         if (data3 > 1 || isNaN(data3)) {
-          vErrors = note(vErrors, instancePath + "/opacity", "maximum", schema47.properties.opacity, data3);
+          vErrors = note(vErrors, instancePath + "/opacity", "maximum", schema50.properties.opacity, data3);
           errors++;
         }
         if (data3 < 0.05 || isNaN(data3)) {
-          vErrors = note(vErrors, instancePath + "/opacity", "minimum", schema47.properties.opacity, data3);
+          vErrors = note(vErrors, instancePath + "/opacity", "minimum", schema50.properties.opacity, data3);
           errors++;
         }
       }
@@ -2297,16 +2549,16 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.font !== void 0) {
       let data4 = data.font;
       if (typeof data4 !== "string" && data4 !== null) {
-        vErrors = note(vErrors, instancePath + "/font", "type", schema47.properties.font, data4);
+        vErrors = note(vErrors, instancePath + "/font", "type", schema50.properties.font, data4);
         errors++;
       }
       if (typeof data4 === "string") {
         if (func3(data4) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/font", "maxLength", schema47.properties.font, data4);
+          vErrors = note(vErrors, instancePath + "/font", "maxLength", schema50.properties.font, data4);
           errors++;
         }
         if (func3(data4) < 1) {
-          vErrors = note(vErrors, instancePath + "/font", "minLength", schema47.properties.font, data4);
+          vErrors = note(vErrors, instancePath + "/font", "minLength", schema50.properties.font, data4);
           errors++;
         }
       }
@@ -2314,25 +2566,25 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.colours !== void 0) {
       let data5 = data.colours;
       if (!(data5 && typeof data5 == "object" && !Array.isArray(data5)) && data5 !== null) {
-        vErrors = note(vErrors, instancePath + "/colours", "type", schema47.properties.colours, data5);
+        vErrors = note(vErrors, instancePath + "/colours", "type", schema50.properties.colours, data5);
         errors++;
       }
       if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
         for (const key1 in data5) {
           if (!(key1 === "text" || key1 === "highlight" || key1 === "plate" || key1 === "hook_text" || key1 === "hook_plate")) {
-            vErrors = note(vErrors, instancePath + "/colours", "additionalProperties", schema47.properties.colours, data5, { params: { additionalProperty: key1 } });
+            vErrors = note(vErrors, instancePath + "/colours", "additionalProperties", schema50.properties.colours, data5, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
         if (data5.text !== void 0) {
           let data6 = data5.text;
           if (typeof data6 !== "string" && data6 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/text", "type", schema47.properties.colours.properties.text, data6);
+            vErrors = note(vErrors, instancePath + "/colours/text", "type", schema50.properties.colours.properties.text, data6);
             errors++;
           }
           if (typeof data6 === "string") {
-            if (!pattern39.test(data6)) {
-              vErrors = note(vErrors, instancePath + "/colours/text", "pattern", schema47.properties.colours.properties.text, data6);
+            if (!pattern40.test(data6)) {
+              vErrors = note(vErrors, instancePath + "/colours/text", "pattern", schema50.properties.colours.properties.text, data6);
               errors++;
             }
           }
@@ -2340,12 +2592,12 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.highlight !== void 0) {
           let data7 = data5.highlight;
           if (typeof data7 !== "string" && data7 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/highlight", "type", schema47.properties.colours.properties.highlight, data7);
+            vErrors = note(vErrors, instancePath + "/colours/highlight", "type", schema50.properties.colours.properties.highlight, data7);
             errors++;
           }
           if (typeof data7 === "string") {
-            if (!pattern39.test(data7)) {
-              vErrors = note(vErrors, instancePath + "/colours/highlight", "pattern", schema47.properties.colours.properties.highlight, data7);
+            if (!pattern40.test(data7)) {
+              vErrors = note(vErrors, instancePath + "/colours/highlight", "pattern", schema50.properties.colours.properties.highlight, data7);
               errors++;
             }
           }
@@ -2353,12 +2605,12 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.plate !== void 0) {
           let data8 = data5.plate;
           if (typeof data8 !== "string" && data8 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/plate", "type", schema47.properties.colours.properties.plate, data8);
+            vErrors = note(vErrors, instancePath + "/colours/plate", "type", schema50.properties.colours.properties.plate, data8);
             errors++;
           }
           if (typeof data8 === "string") {
-            if (!pattern39.test(data8)) {
-              vErrors = note(vErrors, instancePath + "/colours/plate", "pattern", schema47.properties.colours.properties.plate, data8);
+            if (!pattern40.test(data8)) {
+              vErrors = note(vErrors, instancePath + "/colours/plate", "pattern", schema50.properties.colours.properties.plate, data8);
               errors++;
             }
           }
@@ -2366,12 +2618,12 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.hook_text !== void 0) {
           let data9 = data5.hook_text;
           if (typeof data9 !== "string" && data9 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/hook_text", "type", schema47.properties.colours.properties.hook_text, data9);
+            vErrors = note(vErrors, instancePath + "/colours/hook_text", "type", schema50.properties.colours.properties.hook_text, data9);
             errors++;
           }
           if (typeof data9 === "string") {
-            if (!pattern39.test(data9)) {
-              vErrors = note(vErrors, instancePath + "/colours/hook_text", "pattern", schema47.properties.colours.properties.hook_text, data9);
+            if (!pattern40.test(data9)) {
+              vErrors = note(vErrors, instancePath + "/colours/hook_text", "pattern", schema50.properties.colours.properties.hook_text, data9);
               errors++;
             }
           }
@@ -2379,12 +2631,12 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.hook_plate !== void 0) {
           let data10 = data5.hook_plate;
           if (typeof data10 !== "string" && data10 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/hook_plate", "type", schema47.properties.colours.properties.hook_plate, data10);
+            vErrors = note(vErrors, instancePath + "/colours/hook_plate", "type", schema50.properties.colours.properties.hook_plate, data10);
             errors++;
           }
           if (typeof data10 === "string") {
-            if (!pattern39.test(data10)) {
-              vErrors = note(vErrors, instancePath + "/colours/hook_plate", "pattern", schema47.properties.colours.properties.hook_plate, data10);
+            if (!pattern40.test(data10)) {
+              vErrors = note(vErrors, instancePath + "/colours/hook_plate", "pattern", schema50.properties.colours.properties.hook_plate, data10);
               errors++;
             }
           }
@@ -2392,36 +2644,36 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema47, data);
+    vErrors = note(vErrors, instancePath, "type", schema50, data);
     errors++;
   }
-  validate65.errors = vErrors;
+  validate62.errors = vErrors;
   return errors === 0;
 }
-var schema48 = { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [20] }, "max_new_videos_per_run": { "type": "integer", "minimum": 0, "maximum": 1e4, "examples": [3] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [200] } }, "examples": [{ "units": 200 }] } } };
-function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema51 = { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [20] }, "max_new_videos_per_run": { "type": "integer", "minimum": 0, "maximum": 1e4, "examples": [3] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [200] } }, "examples": [{ "units": 200 }] } } };
+function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "max_posts_per_run" || key0 === "max_new_videos_per_run" || key0 === "budget")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema48, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema51, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.max_posts_per_run !== void 0) {
       let data0 = data.max_posts_per_run;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        vErrors = note(vErrors, instancePath + "/max_posts_per_run", "type", schema48.properties.max_posts_per_run, data0);
+        vErrors = note(vErrors, instancePath + "/max_posts_per_run", "type", schema51.properties.max_posts_per_run, data0);
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (data0 > 1e5 || isNaN(data0)) {
-          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "maximum", schema48.properties.max_posts_per_run, data0);
+          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "maximum", schema51.properties.max_posts_per_run, data0);
           errors++;
         }
         if (data0 < 0 || isNaN(data0)) {
-          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "minimum", schema48.properties.max_posts_per_run, data0);
+          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "minimum", schema51.properties.max_posts_per_run, data0);
           errors++;
         }
       }
@@ -2429,16 +2681,16 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.max_new_videos_per_run !== void 0) {
       let data1 = data.max_new_videos_per_run;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-        vErrors = note(vErrors, instancePath + "/max_new_videos_per_run", "type", schema48.properties.max_new_videos_per_run, data1);
+        vErrors = note(vErrors, instancePath + "/max_new_videos_per_run", "type", schema51.properties.max_new_videos_per_run, data1);
         errors++;
       }
       if (typeof data1 == "number" && isFinite(data1)) {
         if (data1 > 1e4 || isNaN(data1)) {
-          vErrors = note(vErrors, instancePath + "/max_new_videos_per_run", "maximum", schema48.properties.max_new_videos_per_run, data1);
+          vErrors = note(vErrors, instancePath + "/max_new_videos_per_run", "maximum", schema51.properties.max_new_videos_per_run, data1);
           errors++;
         }
         if (data1 < 0 || isNaN(data1)) {
-          vErrors = note(vErrors, instancePath + "/max_new_videos_per_run", "minimum", schema48.properties.max_new_videos_per_run, data1);
+          vErrors = note(vErrors, instancePath + "/max_new_videos_per_run", "minimum", schema51.properties.max_new_videos_per_run, data1);
           errors++;
         }
       }
@@ -2447,12 +2699,12 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.budget;
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         if (data2.units === void 0) {
-          vErrors = note(vErrors, instancePath + "/budget", "required", schema48.properties.budget, data2, { params: { missingProperty: "units" } });
+          vErrors = note(vErrors, instancePath + "/budget", "required", schema51.properties.budget, data2, { params: { missingProperty: "units" } });
           errors++;
         }
         for (const key1 in data2) {
           if (!(key1 === "units")) {
-            vErrors = note(vErrors, instancePath + "/budget", "additionalProperties", schema48.properties.budget, data2, { params: { additionalProperty: key1 } });
+            vErrors = note(vErrors, instancePath + "/budget", "additionalProperties", schema51.properties.budget, data2, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
@@ -2460,46 +2712,46 @@ function validate67(data, { instancePath = "", parentData, parentDataProperty, r
           let data3 = data2.units;
           if (typeof data3 == "number" && isFinite(data3)) {
             if (data3 > 1e6 || isNaN(data3)) {
-              vErrors = note(vErrors, instancePath + "/budget/units", "maximum", schema48.properties.budget.properties.units, data3);
+              vErrors = note(vErrors, instancePath + "/budget/units", "maximum", schema51.properties.budget.properties.units, data3);
               errors++;
             }
             if (data3 < 0 || isNaN(data3)) {
-              vErrors = note(vErrors, instancePath + "/budget/units", "minimum", schema48.properties.budget.properties.units, data3);
+              vErrors = note(vErrors, instancePath + "/budget/units", "minimum", schema51.properties.budget.properties.units, data3);
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/budget/units", "type", schema48.properties.budget.properties.units, data3);
+            vErrors = note(vErrors, instancePath + "/budget/units", "type", schema51.properties.budget.properties.units, data3);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/budget", "type", schema48.properties.budget, data2);
+        vErrors = note(vErrors, instancePath + "/budget", "type", schema51.properties.budget, data2);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema48, data);
+    vErrors = note(vErrors, instancePath, "type", schema51, data);
     errors++;
   }
-  validate67.errors = vErrors;
+  validate64.errors = vErrors;
   return errors === 0;
 }
-var schema49 = { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "maxLength": 300, "samples": ["video.keynote"] }, "to": { "type": "string", "minLength": 1, "maxLength": 300, "samples": ["video.talk"] } } };
-function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema52 = { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "maxLength": 300, "samples": ["video.keynote"] }, "to": { "type": "string", "minLength": 1, "maxLength": 300, "samples": ["video.talk"] } } };
+function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.from === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema49, data, { params: { missingProperty: "from" } });
+      vErrors = note(vErrors, instancePath, "required", schema52, data, { params: { missingProperty: "from" } });
       errors++;
     }
     if (data.to === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema49, data, { params: { missingProperty: "to" } });
+      vErrors = note(vErrors, instancePath, "required", schema52, data, { params: { missingProperty: "to" } });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "from" || key0 === "to")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema49, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema52, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
@@ -2507,15 +2759,15 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.from;
       if (typeof data0 === "string") {
         if (func3(data0) > 300) {
-          vErrors = note(vErrors, instancePath + "/from", "maxLength", schema49.properties.from, data0);
+          vErrors = note(vErrors, instancePath + "/from", "maxLength", schema52.properties.from, data0);
           errors++;
         }
         if (func3(data0) < 1) {
-          vErrors = note(vErrors, instancePath + "/from", "minLength", schema49.properties.from, data0);
+          vErrors = note(vErrors, instancePath + "/from", "minLength", schema52.properties.from, data0);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/from", "type", schema49.properties.from, data0);
+        vErrors = note(vErrors, instancePath + "/from", "type", schema52.properties.from, data0);
         errors++;
       }
     }
@@ -2523,74 +2775,74 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.to;
       if (typeof data1 === "string") {
         if (func3(data1) > 300) {
-          vErrors = note(vErrors, instancePath + "/to", "maxLength", schema49.properties.to, data1);
+          vErrors = note(vErrors, instancePath + "/to", "maxLength", schema52.properties.to, data1);
           errors++;
         }
         if (func3(data1) < 1) {
-          vErrors = note(vErrors, instancePath + "/to", "minLength", schema49.properties.to, data1);
+          vErrors = note(vErrors, instancePath + "/to", "minLength", schema52.properties.to, data1);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/to", "type", schema49.properties.to, data1);
+        vErrors = note(vErrors, instancePath + "/to", "type", schema52.properties.to, data1);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema49, data);
+    vErrors = note(vErrors, instancePath, "type", schema52, data);
     errors++;
   }
-  validate69.errors = vErrors;
+  validate66.errors = vErrors;
   return errors === 0;
 }
-var schema50 = { "type": "object", "additionalProperties": false, "required": ["op", "outcome"], "properties": { "op": { "type": "string", "pattern": "^[0-9A-HJKMNP-TV-Z]{26}$", "patternErrorMessage": "The id of an attempt has 26 letters and digits, as `showrun status` shows it.", "samples": ["01JD3V0Q00000000000000000A"] }, "outcome": { "enum": ["posted", "not-posted", "abandoned"], "examples": ["not-posted"] }, "task_id": { "type": "string", "pattern": "^[!-~]{1,256}$", "patternErrorMessage": "An id of the service has no blanks and at most 256 characters.", "examples": ["0190f3d2"] }, "by": { "type": "string", "minLength": 1, "maxLength": 200, "examples": ["ann"] }, "reason": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["not in the calendar"] } } };
-var pattern45 = new RegExp("^[0-9A-HJKMNP-TV-Z]{26}$", "u");
-var pattern46 = new RegExp("^[!-~]{1,256}$", "u");
-function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema53 = { "type": "object", "additionalProperties": false, "required": ["op", "outcome"], "properties": { "op": { "type": "string", "pattern": "^[0-9A-HJKMNP-TV-Z]{26}$", "patternErrorMessage": "The id of an attempt has 26 letters and digits, as `showrun status` shows it.", "samples": ["01JD3V0Q00000000000000000A"] }, "outcome": { "enum": ["posted", "not-posted", "abandoned"], "examples": ["not-posted"] }, "task_id": { "type": "string", "pattern": "^[!-~]{1,256}$", "patternErrorMessage": "An id of the service has no blanks and at most 256 characters.", "examples": ["0190f3d2"] }, "by": { "type": "string", "minLength": 1, "maxLength": 200, "examples": ["ann"] }, "reason": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["not in the calendar"] } } };
+var pattern46 = new RegExp("^[0-9A-HJKMNP-TV-Z]{26}$", "u");
+var pattern47 = new RegExp("^[!-~]{1,256}$", "u");
+function validate68(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.op === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema50, data, { params: { missingProperty: "op" } });
+      vErrors = note(vErrors, instancePath, "required", schema53, data, { params: { missingProperty: "op" } });
       errors++;
     }
     if (data.outcome === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema50, data, { params: { missingProperty: "outcome" } });
+      vErrors = note(vErrors, instancePath, "required", schema53, data, { params: { missingProperty: "outcome" } });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "op" || key0 === "outcome" || key0 === "task_id" || key0 === "by" || key0 === "reason")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema50, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema53, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.op !== void 0) {
       let data0 = data.op;
       if (typeof data0 === "string") {
-        if (!pattern45.test(data0)) {
-          vErrors = note(vErrors, instancePath + "/op", "pattern", schema50.properties.op, data0);
+        if (!pattern46.test(data0)) {
+          vErrors = note(vErrors, instancePath + "/op", "pattern", schema53.properties.op, data0);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/op", "type", schema50.properties.op, data0);
+        vErrors = note(vErrors, instancePath + "/op", "type", schema53.properties.op, data0);
         errors++;
       }
     }
     if (data.outcome !== void 0) {
       let data1 = data.outcome;
       if (!(data1 === "posted" || data1 === "not-posted" || data1 === "abandoned")) {
-        vErrors = note(vErrors, instancePath + "/outcome", "enum", schema50.properties.outcome, data1);
+        vErrors = note(vErrors, instancePath + "/outcome", "enum", schema53.properties.outcome, data1);
         errors++;
       }
     }
     if (data.task_id !== void 0) {
       let data2 = data.task_id;
       if (typeof data2 === "string") {
-        if (!pattern46.test(data2)) {
-          vErrors = note(vErrors, instancePath + "/task_id", "pattern", schema50.properties.task_id, data2);
+        if (!pattern47.test(data2)) {
+          vErrors = note(vErrors, instancePath + "/task_id", "pattern", schema53.properties.task_id, data2);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/task_id", "type", schema50.properties.task_id, data2);
+        vErrors = note(vErrors, instancePath + "/task_id", "type", schema53.properties.task_id, data2);
         errors++;
       }
     }
@@ -2598,15 +2850,15 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.by;
       if (typeof data3 === "string") {
         if (func3(data3) > 200) {
-          vErrors = note(vErrors, instancePath + "/by", "maxLength", schema50.properties.by, data3);
+          vErrors = note(vErrors, instancePath + "/by", "maxLength", schema53.properties.by, data3);
           errors++;
         }
         if (func3(data3) < 1) {
-          vErrors = note(vErrors, instancePath + "/by", "minLength", schema50.properties.by, data3);
+          vErrors = note(vErrors, instancePath + "/by", "minLength", schema53.properties.by, data3);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/by", "type", schema50.properties.by, data3);
+        vErrors = note(vErrors, instancePath + "/by", "type", schema53.properties.by, data3);
         errors++;
       }
     }
@@ -2614,23 +2866,23 @@ function validate71(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.reason;
       if (typeof data4 === "string") {
         if (func3(data4) > 2e3) {
-          vErrors = note(vErrors, instancePath + "/reason", "maxLength", schema50.properties.reason, data4);
+          vErrors = note(vErrors, instancePath + "/reason", "maxLength", schema53.properties.reason, data4);
           errors++;
         }
         if (func3(data4) < 1) {
-          vErrors = note(vErrors, instancePath + "/reason", "minLength", schema50.properties.reason, data4);
+          vErrors = note(vErrors, instancePath + "/reason", "minLength", schema53.properties.reason, data4);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/reason", "type", schema50.properties.reason, data4);
+        vErrors = note(vErrors, instancePath + "/reason", "type", schema53.properties.reason, data4);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema50, data);
+    vErrors = note(vErrors, instancePath, "type", schema53, data);
     errors++;
   }
-  validate71.errors = vErrors;
+  validate68.errors = vErrors;
   return errors === 0;
 }
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -2895,8 +3147,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.defaults !== void 0) {
-      if (!validate31(data.defaults, { instancePath: instancePath + "/defaults", parentData: data, parentDataProperty: "defaults", rootData })) {
-        vErrors = joined(vErrors, validate31.errors);
+      if (!validate29(data.defaults, { instancePath: instancePath + "/defaults", parentData: data, parentDataProperty: "defaults", rootData })) {
+        vErrors = joined(vErrors, validate29.errors);
         errors = vErrors.length;
       }
     }
@@ -2921,8 +3173,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         for (const key12 in data16) {
-          if (!validate46(data16[key12], { instancePath: instancePath + "/feeds/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data16, parentDataProperty: key12, rootData })) {
-            vErrors = joined(vErrors, validate46.errors);
+          if (!validate43(data16[key12], { instancePath: instancePath + "/feeds/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data16, parentDataProperty: key12, rootData })) {
+            vErrors = joined(vErrors, validate43.errors);
             errors = vErrors.length;
           }
         }
@@ -2956,8 +3208,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         for (const key14 in data18) {
-          if (!validate48(data18[key14], { instancePath: instancePath + "/videos/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data18, parentDataProperty: key14, rootData })) {
-            vErrors = joined(vErrors, validate48.errors);
+          if (!validate45(data18[key14], { instancePath: instancePath + "/videos/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data18, parentDataProperty: key14, rootData })) {
+            vErrors = joined(vErrors, validate45.errors);
             errors = vErrors.length;
           }
         }
@@ -2987,8 +3239,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         for (const key16 in data20) {
-          if (!validate59(data20[key16], { instancePath: instancePath + "/posts/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data20, parentDataProperty: key16, rootData })) {
-            vErrors = joined(vErrors, validate59.errors);
+          if (!validate56(data20[key16], { instancePath: instancePath + "/posts/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data20, parentDataProperty: key16, rootData })) {
+            vErrors = joined(vErrors, validate56.errors);
             errors = vErrors.length;
           }
         }
@@ -2998,14 +3250,14 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.brand !== void 0) {
-      if (!validate65(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData })) {
-        vErrors = joined(vErrors, validate65.errors);
+      if (!validate62(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData })) {
+        vErrors = joined(vErrors, validate62.errors);
         errors = vErrors.length;
       }
     }
     if (data.policy !== void 0) {
-      if (!validate67(data.policy, { instancePath: instancePath + "/policy", parentData: data, parentDataProperty: "policy", rootData })) {
-        vErrors = joined(vErrors, validate67.errors);
+      if (!validate64(data.policy, { instancePath: instancePath + "/policy", parentData: data, parentDataProperty: "policy", rootData })) {
+        vErrors = joined(vErrors, validate64.errors);
         errors = vErrors.length;
       }
     }
@@ -3047,8 +3299,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         }
         const len2 = data26.length;
         for (let i2 = 0; i2 < len2; i2++) {
-          if (!validate69(data26[i2], { instancePath: instancePath + "/moved/" + i2, parentData: data26, parentDataProperty: i2, rootData })) {
-            vErrors = joined(vErrors, validate69.errors);
+          if (!validate66(data26[i2], { instancePath: instancePath + "/moved/" + i2, parentData: data26, parentDataProperty: i2, rootData })) {
+            vErrors = joined(vErrors, validate66.errors);
             errors = vErrors.length;
           }
         }
@@ -3066,8 +3318,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         }
         const len3 = data28.length;
         for (let i3 = 0; i3 < len3; i3++) {
-          if (!validate71(data28[i3], { instancePath: instancePath + "/resolutions/" + i3, parentData: data28, parentDataProperty: i3, rootData })) {
-            vErrors = joined(vErrors, validate71.errors);
+          if (!validate68(data28[i3], { instancePath: instancePath + "/resolutions/" + i3, parentData: data28, parentDataProperty: i3, rootData })) {
+            vErrors = joined(vErrors, validate68.errors);
             errors = vErrors.length;
           }
         }

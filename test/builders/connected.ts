@@ -20,7 +20,7 @@ export function connected(value: unknown): Record<string, unknown> {
 			},
 		];
 	});
-	const posts = Object.entries(raw.posts ?? {}).flatMap(([name, { schedule, to, ...rest }]) => {
+	const posts = Object.entries(raw.posts ?? {}).flatMap(([name, { schedule, to, where, ...rest }]) => {
 		if (account === undefined) return [];
 		const [known] = rest.at === undefined && schedule !== undefined ? names("schedules") : [];
 		return [
@@ -29,7 +29,8 @@ export function connected(value: unknown): Record<string, unknown> {
 				{
 					...rest,
 					from: video,
-					to: Array.isArray(to) ? [account] : { [account]: Object.values(Object(to))[0] ?? {} },
+					to: Array.isArray(to) ? [account] : { [account]: withoutWhere(Object.values(Object(to))[0]) },
+					...chosen(raw.videos?.[video ?? ""]?.matrix),
 					...(known !== undefined && { schedule: known }),
 				},
 			],
@@ -42,6 +43,18 @@ export function connected(value: unknown): Record<string, unknown> {
 		videos: { ...Object.fromEntries(videos), ...(feeds && { items: { each: "feed", export: {} } }) },
 		...(raw.posts && { posts: Object.fromEntries(posts) }),
 	};
+}
+
+function withoutWhere(target: unknown): object {
+	const { where, ...rest } = Object(target ?? {});
+	return rest;
+}
+
+/** Of the videos of a matrix, one: an account gets a moment once. */
+function chosen(matrix: unknown): object {
+	if (matrix === undefined) return {};
+	const [[axis, values] = ["", []]] = Object.entries(matrix as Readonly<Record<string, readonly string[]>>);
+	return { where: { [axis]: values[0] } };
 }
 
 /** One feed, which is of one kind, is enough. */
@@ -74,5 +87,19 @@ function agreed(value: unknown): unknown {
 	if (map.visibility !== undefined) map.visibility = "public";
 	if (Array.isArray(map.add)) map.add = map.add.slice(0, 1);
 	delete map.transcript;
+	// Every video has a matrix of its own, of what asks for nothing else.
+	if (isShared(map)) delete map.matrix;
+	else if (map.matrix !== undefined) map.matrix = ratiosOf(map.matrix);
+	if (map.matrix === undefined) delete map.matrix;
 	return map;
+}
+
+/** Whether it stands in `defaults` or in a preset, which have no source. */
+function isShared(map: Readonly<Record<string, unknown>>): boolean {
+	return map.source === undefined && map.each === undefined;
+}
+
+function ratiosOf(matrix: unknown): object | undefined {
+	const { ratio } = Object(matrix);
+	return Array.isArray(ratio) ? { ratio } : undefined;
 }

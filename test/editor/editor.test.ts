@@ -87,7 +87,7 @@ const labels = (offered: readonly Completion[]) => offered.map(({ label }) => la
 const editors = suite("a campaign in an editor");
 
 editors("keys are completed where they can stand, each with its description", () => {
-	const keys = ["clipping", "each", "export", "like", "preset", "renditions", "transcript"];
+	const keys = ["clipping", "each", "export", "like", "matrix", "preset", "renditions", "transcript"];
 	assert.equal(labels(answers.keys), keys);
 	assert.equal(
 		answers.keys.filter(({ documentation }) => documentation === ""),

@@ -31,6 +31,7 @@ const NAMED: Readonly<Record<string, string>> = {
 	to: "youtube-main",
 	rules: "unusual-ratio",
 	platforms: "twitter",
+	files: "model",
 };
 
 const read = (name: string): Schema =>
@@ -63,17 +64,42 @@ function placed(document: unknown, [key, ...rest]: readonly string[], value: unk
 const ENDPOINT = { url: "https://api.example.com/v1", model: "small" };
 const SETTINGS = { embedded: { chat: ENDPOINT, transcription: ENDPOINT } };
 
+const URL_IN = { url: { env: "CHAT_URL" } };
+/** What each way to send needs, and what each model is made of. */
+const CHANNELS: Readonly<Record<string, unknown>> = {
+	webhook: { ...URL_IN, secret: { env: "CHAT_SECRET" } },
+	slack: URL_IN,
+	discord: URL_IN,
+	mail: { server: { env: "SMTP_URL" }, from: "a@example.com", to: ["b@example.com"] },
+	command: { argv: { env: "PAGE" } },
+};
+const FILE = { path: "./m.onnx", sha256: "0".repeat(64) };
+const RECOGNISER = { kind: "nemo-ctc", files: { model: FILE, tokens: FILE }, languages: ["en"] };
+
+/** What a value stands beside. */
+function settingsAround([part, key, , by = ""]: readonly string[]): object {
+	const sends = CHANNELS[by] === undefined ? { slack: CHANNELS.slack } : { [by]: CHANNELS[by] };
+	const channel = { ...sends, quiet: { from: "22:00", to: "07:00" } };
+	if (part === "notify") return { ...SETTINGS, notify: { channels: { one: channel } } };
+	if (part === "embedded" && key === "recogniser")
+		return { embedded: { ...SETTINGS.embedded, recogniser: RECOGNISER } };
+	return SETTINGS;
+}
+
 const offered = suite("what editors complete");
 
 offered("every example, default and snippet of the settings is accepted", async () => {
 	const wrong: string[] = [];
 	for (const { path, value } of offersOf(read("settings")))
-		await withFiles({ "showrun.config.yaml": stringify(placed(SETTINGS, path, value)) }, async (cwd) => {
-			const env = { SHOWRUN_API_KEY: "k-123", CHAT_API_KEY: "k" };
-			const { diagnostics } = await loadSettings({ given: [], cwd, env, flags: {} });
-			const errors = diagnostics.filter(({ severity }) => severity === "error");
-			wrong.push(...errors.map(({ detail }) => `${path.join(".")}: ${JSON.stringify(value)}: ${detail}`));
-		});
+		await withFiles(
+			{ "showrun.config.yaml": stringify(placed(settingsAround(path), path, value)) },
+			async (cwd) => {
+				const env = { SHOWRUN_API_KEY: "k-123", CHAT_API_KEY: "k" };
+				const { diagnostics } = await loadSettings({ given: [], cwd, env, flags: {} });
+				const errors = diagnostics.filter(({ severity }) => severity === "error");
+				wrong.push(...errors.map(({ detail }) => `${path.join(".")}: ${JSON.stringify(value)}: ${detail}`));
+			},
+		);
 	assert.equal(wrong, []);
 });
 
@@ -89,16 +115,25 @@ const CAMPAIGN = {
 	posts: { shorts: { from: "talk", to: { "youtube-main": { title: "{{ clip.title }}" } } } },
 };
 
-/** What says nothing of where a feed's items are stands beside a folder. */
-function withFeed([part, , key = ""]: readonly string[]): object {
-	const isPart = part === "feeds" && ["newest", "since", "match", "stable_for", "every"].includes(key);
-	return isPart ? { ...CAMPAIGN, feeds: { one: { folder: "./talks/*.mp4" } } } : CAMPAIGN;
+const MATRIX = { ratio: ["9:16", "1:1"], language: ["en", "de"] };
+const TRANSLATED = { ...SHAPE, caption: { style: "temp-7", display: "translation" } };
+const SPOKEN = { clipping: { language: "en" }, export: TRANSLATED };
+
+/** What says nothing of where a feed's items are stands beside a folder, what chooses beside a matrix. */
+function campaignAround(path: readonly string[]): object {
+	const [part, , key = ""] = path;
+	if (part === "feeds" && ["newest", "since", "match", "stable_for", "every"].includes(key))
+		return { ...CAMPAIGN, feeds: { one: { folder: "./talks/*.mp4" } } };
+	const talk = { ...CAMPAIGN.videos.talk, ...SPOKEN };
+	// Posts would have to choose.
+	if (path.includes("matrix")) return { ...CAMPAIGN, videos: { talk }, posts: {} };
+	return path.includes("where") ? { ...CAMPAIGN, videos: { talk: { ...talk, matrix: MATRIX } } } : CAMPAIGN;
 }
 
 offered("every example, default and snippet of a campaign is accepted", async () => {
 	const wrong: string[] = [];
 	for (const { path, value } of offersOf(read("campaign"))) {
-		const text = stringify(placed(withFeed(path), path, value));
+		const text = stringify(placed(campaignAround(path), path, value));
 		const { diagnostics } = await load(text);
 		// An input is given, or has a default, where the campaign is used.
 		const errors = diagnostics.filter(

@@ -86,6 +86,8 @@ const ELSEWHERE: readonly string[] = [
 	...["cancelled", "error_message"].map((field) => `TaskSummary.${field}`),
 	...["format", "origin", "text"].map((field) => `Transcript.${field}`),
 	"Update.late_rule",
+	"UploadProgress.identity",
+	"UploadProgress.received",
 	"Uploaded.identity",
 ];
 
