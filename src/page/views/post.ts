@@ -7,7 +7,7 @@ import { may } from "../session/roles.ts";
 import { historyTable } from "./history.ts";
 import { type Html, html, type Part } from "./html.ts";
 import { type Frame, writing } from "./layout.ts";
-import { permalink } from "./posts.ts";
+import { whereIs } from "./posts.ts";
 import { placeNote, sentences, statusWords, zoneIn } from "./sentences.ts";
 import { accountWords, pill, timeIn } from "./status-pill.ts";
 
@@ -27,7 +27,7 @@ export function postPage({ item, overview, attempts }: PostPage, frame: Frame): 
 <div class="facts"><p>${pill(standing)} ${accountWords(item)}</p>
 ${at !== undefined && html`<p>${timeIn(at, zoneIn(address, overview), overview.now)}</p>`}
 <p><code>${address}</code></p>
-${location !== undefined && html`<p>${permalink(location)}</p>`}
+${location !== undefined && html`<p>${whereIs(item, location, overview)}</p>`}
 ${statusWords(item, overview).map((line) => html`<p>${sentences(line)}</p>`)}
 ${placeNote(change?.place)}</div>
 ${operation && resolvePart(operation, frame)}

@@ -2,6 +2,7 @@ import { campaignOf } from "../../model/address.ts";
 import type { AgendaItem, AgendaStatus } from "../../model/agenda.ts";
 import { AGENDA_STATUSES } from "../../model/agenda.ts";
 import { grouped } from "../../views/ink.ts";
+import { deliveredTo } from "../../views/outbox.ts";
 import type { Overview } from "../port.ts";
 import { type Html, html, type Part } from "./html.ts";
 import { NEEDS_PERSON } from "./now.ts";
@@ -100,13 +101,17 @@ function row(item: AgendaItem, overview: Overview): Html {
 	const location = state?.kind === "post" ? state.location : undefined;
 	return html`<tr><td>${pill(standing)}</td>
 <td><a href="${linkOf(address)}">${nameOf(item)}</a><p class="dim">${sentences(line)}</p></td>
-<td>${accountWords(item)}${location !== undefined && html` ${permalink(location)}`}</td>
+<td>${accountWords(item)}${location !== undefined && html` ${whereIs(item, location, overview)}`}</td>
 <td class="when">${at === undefined ? html`<span class="dim">as soon as possible</span>` : timeIn(at, zoneIn(address, overview), overview.now)}</td></tr>`;
 }
 
-/** Where a post is, as a link where it is public. */
-export function permalink(location: string): Html {
+/** Where a post is: a link where it is public, and the local outbox by its name. */
+export function whereIs(
+	{ address }: Pick<AgendaItem, "address">,
+	location: string,
+	overview: Overview,
+): Html {
 	return /^https?:\/\//.test(location)
 		? html`<a href="${location}" rel="noopener noreferrer" target="_blank">Open the post</a>`
-		: html`<code>${location}</code>`;
+		: html`<span class="place">${deliveredTo(address, location, overview).trim()}</span>`;
 }

@@ -1,5 +1,6 @@
 import { parseAddress } from "../../model/address.ts";
 import { AGENDA_STATUSES, type AgendaItem, type AgendaStatus } from "../../model/agenda.ts";
+import { PLATFORM_TITLES } from "../../model/platform-titles.ts";
 import { statusMark } from "../../views/agenda-status.ts";
 import { offsetOf, wallTime } from "../../views/ink.ts";
 import { type Html, html } from "./html.ts";
@@ -47,7 +48,7 @@ export function accountWords({
 	address,
 }: Pick<AgendaItem, "account" | "address">): Html | undefined {
 	if (account !== undefined)
-		return html`<span class="account"><span class="platform">${account.platform}</span> <bdi>${account.username}</bdi></span>`;
+		return html`<span class="account"><span class="platform">${PLATFORM_TITLES[account.platform]}</span> <bdi>${account.username}</bdi></span>`;
 	const parts = parseAddress(address);
 	return parts?.kind === "post"
 		? html`<span class="account">to <bdi>${parts.account}</bdi></span>`
