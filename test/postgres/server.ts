@@ -50,11 +50,14 @@ async function started(): Promise<Server> {
 	execFileSync(...as(user, "initdb", begin), { cwd: folder, env: ENV, stdio: "ignore" });
 	let server: ChildProcess | undefined;
 	const start = async () => {
-		server = spawn(...as(user, "postgres", ["-D", data, ...settings(folder)]), {
-			...{ cwd: folder, env: ENV, stdio: "ignore" },
-		});
-		server.unref();
-		await answering(folder);
+		const until = performance.now() + START_MS;
+		// What a killed one left, processes that still end among it, refuses the next for a moment.
+		do {
+			server = spawn(...as(user, "postgres", ["-D", data, ...settings(folder)]), {
+				...{ cwd: folder, env: ENV, stdio: "ignore" },
+			});
+			server.unref();
+		} while (!(await answers(folder, server, until)));
 	};
 	const kill = async () => {
 		server?.ref();
@@ -120,16 +123,16 @@ async function asked(
 	}
 }
 
-/** Waits until the server answers. */
-async function answering(folder: string): Promise<void> {
-	const until = performance.now() + START_MS;
+/** Waits until the server answers. False: it ended instead. Throws where it does neither in time. */
+async function answers(folder: string, server: ChildProcess, until: number): Promise<boolean> {
 	for (;;) {
 		try {
 			await asked(urlOf("postgres", folder), "SELECT 1");
-			return;
+			return true;
 		} catch (error) {
 			if (performance.now() > until) throw error;
 			await new Promise((done) => setTimeout(done, 25));
+			if (server.exitCode !== null || server.signalCode !== null) return false;
 		}
 	}
 }
