@@ -50,9 +50,9 @@ export async function advance(mover: Mover, entry: QueuedPost): Promise<Next> {
 	} catch (error) {
 		// The task stays as it is, and the next process takes it up.
 		if (closing.aborted) return undefined;
-		const isDropped = error instanceof SentBefore || error instanceof Superseded;
-		// What lies at a platform may be the only one, and is as good once this has passed.
-		if (job && (isDropped || !job.destination.keepsPrepared)) await discard(job);
+		// What lies at a platform may be the only one, and is as good once this has passed. Where the post was
+		// changed or cancelled, the next look at it removes what is of no use any more.
+		if (job && (error instanceof SentBefore || !job.destination.keepsPrepared)) await discard(job);
 		if (job && error instanceof SentBefore)
 			return endSentBefore(job, error.sent).catch(() => later(entry, context.clock.now()));
 		if (!(error instanceof Superseded)) return holdUp({ context, entry, job }, error);

@@ -1,7 +1,8 @@
+import { setTimeout } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { WirePublishTask } from "../../../../src/wire/messages.gen.ts";
-import { START, type World } from "../../world.ts";
+import { START, until, type World } from "../../world.ts";
 import { type Ground, HOUR, PATH, publish, seen, withChannel } from "./channel-ground.ts";
 
 /** When the stand-in begins. */
@@ -104,6 +105,27 @@ native("is held here where it is due too soon", () =>
 		await seen(world, id, ({ status }) => status === "DONE");
 		const [only] = await outAt(ground);
 		assert.is(only?.[1], "youtube.update");
+	}),
+);
+
+native("is uploaded once where its time came too near while YouTube was about to be given it", () =>
+	withChannel(NATIVE, async (ground) => {
+		const { world, platforms, connect, channel } = ground;
+		world.clock.move(BEGIN - START);
+		await connect();
+		await platforms.faults({ route: "youtube.videos", kind: "delay", ms: 2_000, skip: 1, times: 1 });
+		const id = await publish(world, channel, { scheduled_at: BEGIN + 11 * 60_000 });
+		const read = async () => (await world.call("GET", `${PATH}/${id}`)).body.data as WirePublishTask;
+		await until(read, ({ results }) => results?.[0]?.state === "ready");
+		world.clock.move(3 * 60_000);
+		// Until the answer has come, and what it leads to is done.
+		await setTimeout(3_000);
+		const task = await seen(world, id, ({ status }) => ["DONE", "ERROR"].includes(status));
+		assert.is(task.results?.[0]?.error_message, undefined);
+		assert.equal(
+			(await outAt(ground)).map(([, how]) => how),
+			["youtube.update"],
+		);
 	}),
 );
 
