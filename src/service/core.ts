@@ -15,7 +15,7 @@ import { linkMaker } from "./delivery/links.ts";
 import { type DeliveryWorker, startDeliveries } from "./delivery/worker.ts";
 import { logFailure } from "./failure-messages.ts";
 import { type Counters, openCounters } from "./http/counters.ts";
-import { type Concurrency, limitConcurrency, rendersAtOnce } from "./jobs/concurrency.ts";
+import { rendersAtOnce, type SharedConcurrency, shareConcurrency } from "./jobs/concurrency.ts";
 import { type Jobs, openJobs } from "./jobs/jobs.ts";
 import { openRenders, type Renders } from "./jobs/renders.ts";
 import { openSigner, type Signer } from "./links.ts";
@@ -84,7 +84,7 @@ export interface Workers {
 export interface Shared {
 	readonly base: Core["base"];
 	/** Steps of the engine: the cores of the machine are shared by all. */
-	readonly steps: Concurrency;
+	readonly steps: SharedConcurrency;
 	readonly keys: KeyBook;
 }
 
@@ -92,7 +92,7 @@ export interface Shared {
 export function openShared(options: ServiceOptions): Shared {
 	return {
 		base: { url: options.publicUrl },
-		steps: limitConcurrency(options.rendersAtOnce ?? rendersAtOnce()),
+		steps: shareConcurrency(options.rendersAtOnce ?? rendersAtOnce()),
 		keys: openKeys(options.data),
 	};
 }
@@ -170,7 +170,7 @@ export function openReader({ shared, options, localKey, linkKey }: CoreParts): C
 		signer: openSigner(linkKey, options.clock),
 		counters: openCounters(),
 		trusts: trustOf(options.trustedProxies ?? []),
-		renders: openRenders(options.data, options.engine, shared.steps),
+		renders: openRenders(data, options.engine, shared.steps.of(data)),
 		tasks: { clipping: openRecords(folder("tasks")), export: openRecords(folder("exports")) },
 		publishes: openRecords(folder("publishes")),
 		uploads: openRecords(folder("uploads")),

@@ -109,7 +109,7 @@ async function thumbnailOf(
 
 /** How soon its files are needed, compared with other work of the engine. */
 function rankOf(entry: QueuedPost, clock: Clock): Rank {
-	return () => (entry.due - clock.now() < SOON_MS ? entry.due - Number.MAX_SAFE_INTEGER : entry.due);
+	return () => ({ kind: entry.due - clock.now() < SOON_MS ? "soon" : "later", at: entry.due });
 }
 
 /** The rendered clip. What was looked at when the post was asked for is what is posted. */

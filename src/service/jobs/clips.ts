@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import { MediaFault } from "../../engine/io/engine-fault.ts";
-import type { RewriteRequest, RewrittenClip, Run } from "../../engine/port.ts";
+import type { RewriteRequest, RewrittenClip } from "../../engine/port.ts";
 import { clockTime } from "../../model/clock-time.ts";
 import { defined } from "../../model/defined.ts";
 import { withFileTitle } from "../failure-messages.ts";
@@ -8,17 +8,18 @@ import type { RankedClip, ReadyClip, Warning } from "../store/shapes.ts";
 import type { SourcedTask } from "../store/sourced.ts";
 import { warningsFrom, withWarnings } from "../store/warnings.ts";
 import type { JobContext } from "./context.ts";
-import type { Rendered } from "./renders.ts";
+import type { RankedRun, Rendered } from "./renders.ts";
 import { changeOpen } from "./task-changes.ts";
 
 /**
- * Makes the clips of a task that are not ready yet, as many at once as the machine renders; they are recorded
+ * Makes the clips of a task that are not ready yet, one more at once than the machine renders, so that one
+ * waits where there is room; they are recorded
  * by rank. A clip that a damaged part of the video spoils is left out, unless that leaves none.
  */
-export async function makeClips(context: JobContext, task: SourcedTask, run: Run): Promise<void> {
+export async function makeClips(context: JobContext, task: SourcedTask, run: RankedRun): Promise<void> {
 	const found = task.found ?? [];
 	const shares: number[] = found.map((_, at) => (at < task.ready.length ? 1 : 0));
-	const several = pLimit(context.renders.atOnce);
+	const several = pLimit(context.renders.atOnce + 1);
 	const failing = new AbortController();
 	const signal = AbortSignal.any([run.signal, failing.signal]);
 	const works = found.slice(task.ready.length).map((ranked) =>
@@ -27,7 +28,7 @@ export async function makeClips(context: JobContext, task: SourcedTask, run: Run
 				shares[found.indexOf(ranked)] = share;
 				run.progress(shares.reduce((sum, each) => sum + each, 0) / found.length);
 			};
-			return makeClip(context, { ...task, ...ranked }, { signal, progress });
+			return makeClip(context, { ...task, ...ranked }, { ...run, signal, progress });
 		}),
 	);
 	// They are awaited one after the other: until then a rejection must not count as unhandled.
@@ -83,7 +84,7 @@ interface FinishedClip {
 async function makeClip(
 	context: JobContext,
 	task: SourcedTask & RankedClip,
-	run: Run,
+	run: RankedRun,
 ): Promise<FinishedClip> {
 	run.signal.throwIfAborted();
 	const { source, idx, exportLimit = Number.POSITIVE_INFINITY } = task;

@@ -8,11 +8,20 @@ export function rendersAtOnce(cores = availableParallelism(), bytes = totalmem()
 	return Math.max(1, Math.min(SLOT.most, Math.floor(cores / SLOT.cores), Math.floor(bytes / SLOT.bytes)));
 }
 
-/** Asked whenever there is room: the lowest goes first, of equal ones the first that came. */
-export type Rank = () => number;
+/** What goes before what: posts that are due soon, tasks in express mode, other tasks, posts of later. */
+const ORDER = ["soon", "express", "task", "later"] as const;
+
+/** When work has its turn: by its kind, then the lowest `at` first, of equal ones the first that came. */
+export interface Turn {
+	readonly kind: (typeof ORDER)[number];
+	readonly at?: number;
+}
+
+/** Asked whenever there is room. */
+export type Rank = () => Turn;
 
 /** Work that nobody gave a rank. */
-const USUAL: Rank = () => 0;
+const USUAL: Rank = () => ({ kind: "task" });
 
 /** Runs steps of work, a limited number at once. */
 export interface Concurrency {
@@ -24,9 +33,34 @@ export interface Concurrency {
 	runNamed(name: string, step: () => Promise<void>, rank?: Rank): Promise<void>;
 }
 
+/** A machine that several tenants share. */
+export interface SharedConcurrency {
+	/**
+	 * The steps of one tenant. Of tasks of one kind that of the tenant whose steps took least time lately
+	 * goes first: who submits much keeps nobody waiting who submits little.
+	 */
+	of(tenant: string): Concurrency;
+}
+
+/** Runs at most so many steps at once, of all tenants. `now`: milliseconds, of a clock that nobody sets. */
+export function shareConcurrency(atOnce: number, now = () => performance.now()): SharedConcurrency {
+	const [usage, inTurn] = [openUsage(now), limitByTurn(atOnce, now)];
+	return {
+		of: (tenant) => {
+			const used: Place["used"] = (at) => usage.of(tenant, at);
+			const run: Concurrency["run"] = (step, rank = USUAL) =>
+				inTurn(() => usage.measured(tenant, step), { rank, used });
+			return concurrencyOf(atOnce, run);
+		},
+	};
+}
+
 /** Runs at most so many steps at once. */
 export function limitConcurrency(atOnce: number): Concurrency {
-	const run = limitByRank(atOnce);
+	return shareConcurrency(atOnce).of("");
+}
+
+function concurrencyOf(atOnce: number, run: Concurrency["run"]): Concurrency {
 	const last = new Map<string, Promise<void>>();
 	const runNamed: Concurrency["runNamed"] = (name, step, rank) => {
 		const before = last.get(name) ?? Promise.resolve();
@@ -39,21 +73,57 @@ export function limitConcurrency(atOnce: number): Concurrency {
 	return { atOnce, run, runNamed };
 }
 
-interface Waiting {
+interface Usage {
+	/** Milliseconds of steps, of which half is forgotten after a while. */
+	of(tenant: string, at: number): number;
+	measured<Result>(tenant: string, step: () => Promise<Result>): Promise<Result>;
+}
+
+const HALF_LIFE_MS = 10 * 60_000;
+
+function openUsage(now: () => number): Usage {
+	const known = new Map<string, { readonly ms: number; readonly at: number }>();
+	const of: Usage["of"] = (tenant, at) => {
+		const before = known.get(tenant);
+		return before === undefined ? 0 : before.ms * 2 ** ((before.at - at) / HALF_LIFE_MS);
+	};
+	return {
+		of,
+		measured: async (tenant, step) => {
+			const begun = now();
+			try {
+				return await step();
+			} finally {
+				const at = now();
+				known.set(tenant, { ms: of(tenant, at) + at - begun, at });
+			}
+		},
+	};
+}
+
+interface Place {
 	readonly rank: Rank;
+	readonly used: (at: number) => number;
+}
+
+interface Waiting extends Place {
 	readonly start: () => void;
 }
 
-function limitByRank(atOnce: number): Concurrency["run"] {
+type InTurn = <Result>(step: () => Promise<Result>, place: Place) => Promise<Result>;
+
+function limitByTurn(atOnce: number, now: () => number): InTurn {
 	const waiting: Waiting[] = [];
 	let running = 0;
 	const startNext = () => {
-		const ranks = waiting.map(({ rank }) => rank());
-		const [next] = waiting.splice(ranks.indexOf(Math.min(...ranks)), 1);
+		const moment = now();
+		const places = waiting.map(({ rank, used }, came) => ({ came, key: keyOf(rank(), used(moment)) }));
+		const [first] = places.sort((a, b) => compared(a.key, b.key) || a.came - b.came);
+		const [next] = waiting.splice(first?.came ?? 0, 1);
 		next?.start();
 	};
-	return async (step, rank = USUAL) => {
-		if (running >= atOnce) await new Promise<void>((start) => waiting.push({ rank, start }));
+	return async (step, place) => {
+		if (running >= atOnce) await new Promise<void>((start) => waiting.push({ ...place, start }));
 		else running++;
 		try {
 			return await step();
@@ -63,4 +133,14 @@ function limitByRank(atOnce: number): Concurrency["run"] {
 			else running--;
 		}
 	};
+}
+
+/** What is due is due whoever wants it; tasks are shared out. */
+function keyOf({ kind, at = 0 }: Turn, used: number): readonly [number, number, number] {
+	const isShared = kind === "express" || kind === "task";
+	return [ORDER.indexOf(kind), isShared ? used : 0, at];
+}
+
+function compared(a: readonly number[], b: readonly number[]): number {
+	return a.map((value, at) => value - (b[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
 }

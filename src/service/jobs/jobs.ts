@@ -5,10 +5,14 @@ import { isFinal } from "../lifecycle.ts";
 import type { TaskRecord } from "../store/shapes.ts";
 import { type Concurrency, limitConcurrency } from "./concurrency.ts";
 import type { JobContext } from "./context.ts";
-import { runTask } from "./run-task.ts";
+import { isExpress } from "./cost.ts";
+import { runTask, type TaskRun } from "./run-task.ts";
 import { cancelledTask } from "./task-changes.ts";
 
-/** The queue of tasks, worked on one after the other; videos are fetched meanwhile. */
+/**
+ * The tasks of a tenant. They are worked on one after the other, those in express mode beside the others and
+ * with their steps first; videos are fetched meanwhile.
+ */
 export interface Jobs {
 	/** Queues a task that is not final. Taking one twice does nothing. */
 	take(task: TaskRecord): void;
@@ -42,11 +46,13 @@ interface Job {
 	readonly ended: Promise<void>;
 }
 
+type Lane = "express" | "task";
+
 /** What the jobs of one queue share. */
 interface Queue {
 	readonly context: JobContext;
 	readonly closing: AbortController;
-	readonly oneAtATime: LimitFunction;
+	readonly lanes: Readonly<Record<Lane, LimitFunction>>;
 	readonly fetches: Concurrency;
 	readonly jobs: Map<string, Job>;
 	/** Why tasks stand still until the next process takes them up, by id. */
@@ -58,7 +64,7 @@ export function openJobs(context: JobContext): Jobs {
 	const queue: Queue = {
 		context,
 		closing: new AbortController(),
-		oneAtATime: pLimit(1),
+		lanes: { express: pLimit(1), task: pLimit(1) },
 		fetches: limitConcurrency(FETCHES_AT_ONCE),
 		jobs: new Map(),
 		stuck: new Map(),
@@ -84,7 +90,7 @@ export function openJobs(context: JobContext): Jobs {
 }
 
 function take(queue: Queue, task: TaskRecord): void {
-	const { context, closing, oneAtATime, fetches, jobs, stuck } = queue;
+	const { context, closing, lanes, fetches, jobs, stuck } = queue;
 	if (jobs.has(task.id) || isFinal(task.status) || closing.signal.aborted) return;
 	const progress = (share: number) => {
 		const job = jobs.get(task.id);
@@ -92,7 +98,9 @@ function take(queue: Queue, task: TaskRecord): void {
 	};
 	const cancelling = new AbortController();
 	const signal = AbortSignal.any([closing.signal, cancelling.signal]);
-	const run = { signal, progress, oneAtATime, fetchOnce: fetches.runNamed };
+	const kind: Lane = isExpress(task) ? "express" : "task";
+	const inTurn: TaskRun["inTurn"] = (work) => lanes[kind](work);
+	const run = { signal, progress, rank: () => ({ kind }), inTurn, fetchOnce: fetches.runNamed };
 	const ended = runTask(context, task, run)
 		.then((why) => void (why !== undefined && stuck.set(task.id, why)))
 		.then(() => trim(queue))
@@ -110,14 +118,10 @@ async function cancel(
 	return task;
 }
 
-/** Waits for the task that runs: no task is about to use what is removed. */
-async function trim(
-	{ context, closing, oneAtATime }: Queue,
-	given: Pick<Cache, "behindMs"> = {},
-): Promise<void> {
-	await oneAtATime(() => (closing.signal.aborted ? undefined : context.trim(given))).catch((error: unknown) =>
-		logFailure(error, context.log),
-	);
+/** Waits for the tasks that run: no task is about to use what is removed. */
+async function trim({ context, closing, lanes }: Queue, given: Pick<Cache, "behindMs"> = {}): Promise<void> {
+	const work = () => (closing.signal.aborted ? undefined : context.trim(given));
+	await lanes.task(() => lanes.express(work)).catch((error: unknown) => logFailure(error, context.log));
 }
 
 /** Tasks that a former process left open, oldest first. */

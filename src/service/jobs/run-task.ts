@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { LimitFunction } from "p-limit";
 import type { Run } from "../../engine/port.ts";
 import { defined } from "../../model/defined.ts";
 import { DiedFault } from "../../system/ffmpeg.ts";
@@ -12,15 +11,17 @@ import { warningsFrom, withWarnings } from "../store/warnings.ts";
 import { makeClips } from "./clips.ts";
 import type { Concurrency } from "./concurrency.ts";
 import type { JobContext } from "./context.ts";
+import { costOf } from "./cost.ts";
+import type { RankedRun } from "./renders.ts";
 import { analysisShare } from "./shares.ts";
 import { afterFetching, withSource, withTranscript } from "./source.ts";
 import { changeOpen, TaskEnded } from "./task-changes.ts";
 
 /**
- * How one task runs: `oneAtATime` is shared by all tasks; videos are fetched meanwhile, each address once.
+ * How one task runs: `inTurn` waits for the tasks before it; videos are fetched meanwhile, each address once.
  */
-export interface TaskRun extends Run {
-	readonly oneAtATime: LimitFunction;
+export interface TaskRun extends RankedRun {
+	readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;
 	readonly fetchOnce: Concurrency["runNamed"];
 }
 
@@ -31,14 +32,14 @@ export interface TaskRun extends Run {
 export async function runTask(
 	context: JobContext,
 	task: TaskRecord,
-	{ oneAtATime, fetchOnce, ...run }: TaskRun,
+	{ inTurn, fetchOnce, ...run }: TaskRun,
 ): Promise<string | undefined> {
 	try {
 		if (task.status === "CREATED") await move(context, task, { status: "QUEUED" });
 		const { address } = task;
 		if (address !== undefined && !task.source)
 			await fetchOnce(address, async () => void (await start(context, task, run)));
-		await oneAtATime(() => twice(() => work(context, task, run), run.signal));
+		await inTurn(() => twice(() => work(context, task, run), run.signal));
 		return undefined;
 	} catch (error) {
 		return run.signal.aborted || error instanceof TaskEnded ? undefined : await fail(context, task, error);
@@ -47,11 +48,6 @@ export async function runTask(
 
 /** A stop of the machine ends programs before it reaches us. Milliseconds. */
 const AGAIN_MS = 1_000;
-
-/** API units for so many milliseconds at a rate a minute, to two decimals. */
-export function costOf(durationMs: number, rate: number): number {
-	return Math.round((durationMs / 60_000) * rate * 100) / 100;
-}
 
 /** The task, started and with its source on disk. */
 async function start(context: JobContext, { kind, id }: TaskRecord, run: Run): Promise<SourcedTask> {
@@ -62,7 +58,7 @@ async function start(context: JobContext, { kind, id }: TaskRecord, run: Run): P
 	return withSource(context, started, run);
 }
 
-async function work(context: JobContext, task: TaskRecord, whole: Run): Promise<void> {
+async function work(context: JobContext, task: TaskRecord, whole: RankedRun): Promise<void> {
 	const started = await start(context, task, whole);
 	const run = afterFetching(started, whole);
 	const before = started.found ? 0 : await shareOfAnalysis(context, started, run.signal);
@@ -85,13 +81,13 @@ async function shareOfAnalysis(
 	return analysisShare(task, durationMs);
 }
 
-async function analyse(context: JobContext, task: SourcedTask, run: Run): Promise<SourcedTask> {
+async function analyse(context: JobContext, task: SourcedTask, run: RankedRun): Promise<SourcedTask> {
 	const { source, search } = task;
 	if (!search) throw new Error(`task ${task.id} has neither clips nor a search`);
 	const { sourcePath, runStep } = context.renders;
 	const transcript = source.transcript && sourcePath(source.transcript);
 	const request = defined({ ...search, transcript, file: sourcePath(source), title: source.title });
-	const analysis = await runStep(() => context.engine.analyze(request, run));
+	const analysis = await runStep(() => context.engine.analyze(request, run), run.rank);
 	const transcribed = await withTranscript(context.renders, source, analysis);
 	const analysed = await changeOpen(context, task, (before) => ({
 		...withWarnings(before, warningsFrom("analysis", analysis.notes)),

@@ -4,13 +4,13 @@ import { type ExportInput, readExport } from "../check/export.ts";
 import { checkFreeSpace } from "../free-space.ts";
 import { createOnce } from "../http/create-once.ts";
 import { type Handler, parseJson } from "../http/exchange.ts";
-import { costOf } from "../jobs/run-task.ts";
+import { costOf, RATE } from "../jobs/cost.ts";
 import { Refusal } from "../refusal.ts";
 import type { TaskRecord } from "../store/shapes.ts";
 import { sourced } from "../store/sourced.ts";
 import { warningFields, warningsFrom } from "../store/warnings.ts";
 import { readableTask } from "../tasks/read-task.ts";
-import { checkRunning, freshTask, RATE, startTask } from "../tasks/start-task.ts";
+import { checkRunning, freshTask, startTask } from "../tasks/start-task.ts";
 import { storedRender } from "../tasks/stored-brand.ts";
 
 /** Export of existing clips (service-facts): a task of its own over some of a project's clips. */

@@ -8,10 +8,11 @@ import { parseVideoAddress } from "../fetch/video-address.ts";
 import { checkFreeSpace } from "../free-space.ts";
 import { createOnce } from "../http/create-once.ts";
 import { type Handler, parseJson } from "../http/exchange.ts";
+import { RATE } from "../jobs/cost.ts";
 import { Refusal } from "../refusal.ts";
 import type { SourceVideo, TaskRecord, UploadRecord } from "../store/shapes.ts";
 import { warningFields, warningsFrom } from "../store/warnings.ts";
-import { checkRunning, freshTask, RATE, startTask } from "../tasks/start-task.ts";
+import { checkRunning, freshTask, startTask } from "../tasks/start-task.ts";
 import { storedRender } from "../tasks/stored-brand.ts";
 
 /** Interface 4.4: submit a clipping task. */

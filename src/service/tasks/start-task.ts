@@ -4,9 +4,6 @@ import { isOwnClient } from "../http/guard.ts";
 import { Refusal } from "../refusal.ts";
 import type { TaskRecord } from "../store/shapes.ts";
 
-/** API units an input minute; express mode halves them (interface 8). */
-export const RATE = { standard: 2, express: 1 } as const;
-
 /** Throws `Refusal` 429 where as many tasks run as may. */
 export function checkRunning(core: Core, exchange: Exchange): void {
 	const limit = core.options.limits?.runningTasks;
