@@ -29,6 +29,7 @@ export function createClient(options: ClientOptions): Service & {
 	const { open, close, skew, declaration } = readerOpener(options);
 	const ask = async (request: ReadRequest) => dataOf(await read(await open(), request));
 	const get = (path: string, signal: AbortSignal) => ask({ method: "GET", path, signal });
+	const resumes = () => declaration.read()?.uploadResume ?? false;
 	const askExtensions = (signal: AbortSignal) => learn(declaration, () => get(PATHS.extensions, signal));
 	return {
 		accounts: async (signal) => accountsOf(await get(PATHS.accounts, signal), settings.platforms),
@@ -41,10 +42,18 @@ export function createClient(options: ClientOptions): Service & {
 			connectUrlOf(await ask({ method: "POST", path: PATHS.oauth(settings.platforms[platform]), signal })),
 		upload: async (file, signal) => {
 			const taken = async () => file.transcript !== undefined && (await askExtensions(signal)).transcripts;
-			return upload(await open(), file, { signal, transcripts: settings.transcripts ?? (await taken()) });
+			return upload(await open(), file, {
+				signal,
+				resumes,
+				transcripts: settings.transcripts ?? (await taken()),
+			});
 		},
 		uploadBrandFile: async (path, signal) =>
-			upload(await open(), { path, progress: () => {} }, { signal, transcripts: false, kinds: BRAND_FILES }),
+			upload(
+				await open(),
+				{ path, progress: () => {} },
+				{ signal, resumes, transcripts: false, kinds: BRAND_FILES },
+			),
 		transcript: async (id, signal) => transcriptOf(await get(PATHS.transcript(id), signal)),
 		...postChanges(open),
 		posts: servicePosts(open),

@@ -48,6 +48,7 @@ function extensionsOf(named: Named): Extensions {
 		exportLimit: named.has("export_limit"),
 		addedClips: named.has("added_clips"),
 		brand: named.has("brand"),
+		uploadResume: named.has("upload_resume"),
 	};
 }
 

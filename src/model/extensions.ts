@@ -21,6 +21,8 @@ export interface Extensions {
 	readonly addedClips: boolean;
 	/** It draws a logo, and texts in a font and colours of one's own. */
 	readonly brand: boolean;
+	/** An upload that was cut off goes on with what is missing. */
+	readonly uploadResume: boolean;
 }
 
 /** A service of the interface document alone. */
@@ -33,4 +35,5 @@ export const NO_EXTENSIONS: Extensions = {
 	exportLimit: false,
 	addedClips: false,
 	brand: false,
+	uploadResume: false,
 };

@@ -18,6 +18,7 @@ const ALL = {
 	transcripts: true,
 	exportLimit: true,
 	addedClips: true,
+	uploadResume: true,
 	brand: true,
 };
 const heard = (header: string) => {
@@ -71,6 +72,7 @@ declaration("what was asked for stays known where a proxy leaves headers out", (
 		transcripts: {},
 		export_limit: {},
 		added_clips: {},
+		upload_resume: {},
 		brand: {},
 	});
 	one.heard(200, {});

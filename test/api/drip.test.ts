@@ -80,7 +80,11 @@ for (const [title, way] of Object.entries(ways)) {
 				const folder = await mkdtemp(join(tmpdir(), "showrun-drip-"));
 				const path = join(folder, "talk.mp4");
 				await writeFile(path, "x".repeat(1_000));
-				const step = upload(reader, { path, progress: () => {} }, { signal: never, transcripts: false });
+				const step = upload(
+					reader,
+					{ path, progress: () => {} },
+					{ signal: never, resumes: () => false, transcripts: false },
+				);
 				// A status is an answer, whatever its body does.
 				if (title === "in its body") assert.is(await step, "i-1");
 				else await assertFails(step, /The upload of talk.mp4 failed/);

@@ -9,6 +9,7 @@ import { Fault, StopFault } from "../../src/model/fault.ts";
 import { Secret } from "../../src/model/secret.ts";
 import type { ServiceSettings } from "../../src/model/settings.ts";
 import { sha256 } from "../../src/system/files.ts";
+import { EXTENSIONS_HEADER } from "../../src/wire/names.ts";
 import { fakeClock } from "../fakes/clock.ts";
 import { type Behaviour, type FaultServer, type Link, withFaultServer } from "./fault-server.ts";
 import { KEY } from "./sending.ts";
@@ -45,12 +46,13 @@ async function withStage(
 	{
 		put = (link) => link.answer(200, ""),
 		transcripts = true,
-	}: { readonly put?: Put; readonly transcripts?: boolean },
+		resumes = false,
+	}: { readonly put?: Put; readonly transcripts?: boolean; readonly resumes?: boolean },
 	test: (stage: Stage) => Promise<void>,
 ): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), "showrun-upload-"));
 	try {
-		await withFaultServer(handingOut(put), async (server) => {
+		await withFaultServer(handingOut(put, resumes), async (server) => {
 			const client = createClient({
 				settings: { ...SETTINGS, transcripts },
 				connect: async () => ({ url: server.url, apiKey: new Secret(KEY) }),
@@ -79,7 +81,7 @@ async function withStage(
 	}
 }
 
-function handingOut(put: Put): Behaviour {
+function handingOut(put: Put, resumes: boolean): Behaviour {
 	let [asked, puts] = [0, 0];
 	return {
 		whole(link) {
@@ -90,7 +92,7 @@ function handingOut(put: Put): Behaviour {
 				transcript_upload_url: url("words"),
 			};
 			const data = { upload_url: url("video"), identity: `identity-${asked}`, ...second };
-			link.answer(200, JSON.stringify({ data }));
+			link.answer(200, JSON.stringify({ data }), resumes ? { [EXTENSIONS_HEADER]: "upload_resume" } : {});
 		},
 	};
 }
@@ -185,6 +187,61 @@ for (const [title, act] of Object.entries(passing)) {
 		),
 	);
 }
+
+const ASK = "POST /api/v2/upload/single-file";
+const [PUT, AGAIN] = ["PUT /store/1/video", "PUT /store/2/video"];
+
+/** Puts that are cut off, and what the question for the rest is answered with. */
+const resumed: Record<
+	string,
+	{ readonly range?: string; readonly status: number; readonly lines: string[] }
+> = {
+	"goes on with what is missing": { status: 308, range: "bytes=0-99", lines: [ASK, PUT, PUT, PUT] },
+	"begins anew there where nothing arrived": { status: 308, lines: [ASK, PUT, PUT, PUT] },
+	"is done where everything had arrived": { status: 200, lines: [ASK, PUT, PUT] },
+	"gets a new URL where the first is not known any more": { status: 404, lines: [ASK, PUT, PUT, ASK, AGAIN] },
+	"gets a new URL where more is there than was sent": {
+		...{ status: 308, range: "bytes=0-9999999" },
+		lines: [ASK, PUT, PUT, ASK, AGAIN],
+	},
+};
+for (const [title, { range, status, lines }] of Object.entries(resumed))
+	uploads(`an upload that is cut off ${title}`, () => {
+		const put: Put = (link, count) => {
+			if (count === 1) return link.reset();
+			return count === 2 ? link.answer(status, "", range ? { range } : {}) : link.answer(200, "");
+		};
+		return withStage({ resumes: true, put }, async ({ folder, server, upload, lines: seen }) => {
+			await writeFile(join(folder, "a.mp4"), VIDEO);
+			assert.is(await upload("a.mp4"), lines.includes(AGAIN) ? "identity-2" : "identity-1");
+			assert.equal(seen(), lines);
+			const [, , question, rest] = server.links;
+			assert.equal(
+				[question?.headers["content-range"], question?.body.length],
+				[`bytes */${VIDEO.length}`, 0],
+			);
+			if (lines.at(-1) !== PUT || status === 200) return;
+			const from = range ? 100 : 0;
+			assert.ok(rest?.body.equals(VIDEO.subarray(from)));
+			const named = from > 0 ? `bytes ${from}-${VIDEO.length - 1}/${VIDEO.length}` : undefined;
+			assert.is(rest?.headers["content-range"], named);
+		});
+	});
+
+uploads("an upload that gets no further is given up", () =>
+	withStage(
+		{
+			resumes: true,
+			put: (link) => (link.body.length > 0 ? link.reset() : link.answer(308, "", { range: "bytes=0-9" })),
+		},
+		async ({ folder, upload, lines }) => {
+			await writeFile(join(folder, "a.mp4"), VIDEO);
+			const fault = await faultOf(upload("a.mp4"));
+			assert.match(fault?.message ?? "", /^The upload of a\.mp4 failed/);
+			assert.is(lines().filter((line) => line === ASK).length, 3);
+		},
+	),
+);
 
 uploads("what never works is a fault without the URL's secrets, after three tries", () =>
 	withStage({ put: (link) => link.answer(500, KEY) }, async ({ folder, upload, lines }) => {
