@@ -29,7 +29,6 @@ export function createClient(options: ClientOptions): Service & {
 	const { open, close, skew, declaration } = readerOpener(options);
 	const ask = async (request: ReadRequest) => dataOf(await read(await open(), request));
 	const get = (path: string, signal: AbortSignal) => ask({ method: "GET", path, signal });
-	const resumes = () => declaration.read()?.uploadResume ?? false;
 	const askExtensions = (signal: AbortSignal) => learn(declaration, () => get(PATHS.extensions, signal));
 	return {
 		accounts: async (signal) => accountsOf(await get(PATHS.accounts, signal), settings.platforms),
@@ -40,20 +39,7 @@ export function createClient(options: ClientOptions): Service & {
 		publishTask: async (id, signal) => publishReading(await get(PATHS.publishTask(id), signal)),
 		connectUrl: async (platform, signal) =>
 			connectUrlOf(await ask({ method: "POST", path: PATHS.oauth(settings.platforms[platform]), signal })),
-		upload: async (file, signal) => {
-			const taken = async () => file.transcript !== undefined && (await askExtensions(signal)).transcripts;
-			return upload(await open(), file, {
-				signal,
-				resumes,
-				transcripts: settings.transcripts ?? (await taken()),
-			});
-		},
-		uploadBrandFile: async (path, signal) =>
-			upload(
-				await open(),
-				{ path, progress: () => {} },
-				{ signal, resumes, transcripts: false, kinds: BRAND_FILES },
-			),
+		...uploads({ open, settings, declaration, askExtensions }),
 		transcript: async (id, signal) => transcriptOf(await get(PATHS.transcript(id), signal)),
 		...postChanges(open),
 		posts: servicePosts(open),
@@ -111,4 +97,29 @@ function submitCallOf(request: VideoRequest, videoUrl: string, brand?: BrandUplo
 	const call = callOf("submit", PATHS.submit, submitBody(request, videoUrl, brand));
 	const stable = request.source.kind === "url" ? stableUrl(videoUrl) : videoUrl;
 	return stable === videoUrl ? call : { ...call, stored: JSON.stringify(submitBody(request, stable, brand)) };
+}
+
+interface Uploading extends Pick<ReturnType<typeof readerOpener>, "open" | "declaration"> {
+	readonly settings: ClientOptions["settings"];
+	readonly askExtensions: Service["askExtensions"];
+}
+
+function uploads({
+	open,
+	settings,
+	declaration,
+	askExtensions,
+}: Uploading): Pick<Service, "upload" | "uploadBrandFile"> {
+	const resumes = () => declaration.read()?.uploadResume ?? false;
+	return {
+		upload: async (file, signal) => {
+			const taken = async () => file.transcript !== undefined && (await askExtensions(signal)).transcripts;
+			const transcripts = settings.transcripts ?? (await taken());
+			return upload(await open(), file, { signal, resumes, transcripts });
+		},
+		uploadBrandFile: async (path, signal) => {
+			const file = { path, progress: () => {} };
+			return upload(await open(), file, { signal, resumes, transcripts: false, kinds: BRAND_FILES });
+		},
+	};
 }
