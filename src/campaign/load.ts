@@ -40,6 +40,8 @@ export interface LoadOptions extends CampaignSearch {
 	readonly strict?: boolean;
 	/** Absent: the reviewed-clips files count. */
 	readonly reviews?: "ignored";
+	/** What a file would say, before it is written. Absent: files say what they say. */
+	readonly instead?: { readonly path: string; readonly text: string };
 	/** Absent: everything is parsed. Its version must change whenever the program does. */
 	readonly cache?: CampaignCache;
 }
@@ -135,7 +137,7 @@ interface FileOptions extends LoadOptions {
 
 async function loadFile(path: string, options: FileOptions): Promise<LoadedFile> {
 	options.signal.throwIfAborted();
-	const text = await readText(path, displayPath(path, options.cwd));
+	const text = await textOf(path, options);
 	if ("problem" in text) return { diagnostics: [text.problem] };
 	const clips = options.reviews === "ignored" ? {} : await readClips(path, options.cwd);
 	if (clips.problem !== undefined) return { diagnostics: [clips.problem] };
@@ -170,6 +172,13 @@ async function loadFile(path: string, options: FileOptions): Promise<LoadedFile>
 	]);
 	const checked = (await kept(name, request, options.cache)) ?? (await fresh(name, request, options.cache));
 	return { ...checked, ofInputs: given.diagnostics };
+}
+
+function textOf(path: string, { cwd, instead }: FileOptions): ReturnType<typeof readText> {
+	const file = displayPath(path, cwd);
+	return instead?.path === path
+		? Promise.resolve({ source: { file, text: instead.text } })
+		: readText(path, file);
 }
 
 /** What was kept of an earlier look at the same text, if the disk still says the same. */

@@ -1,4 +1,5 @@
 import type { AccountRef, Platform } from "../model/account.ts";
+import { keyOf, unique } from "./beginnings/names.ts";
 
 /** What a starter is made for. */
 export interface StarterParts {
@@ -19,24 +20,40 @@ export interface StarterParts {
 
 /** A commented campaign that is valid, formatted, and ready to be applied with the embedded service. */
 export function starterCampaign(parts: StarterParts): string {
-	const { name, accounts, schema, timezone } = parts;
+	const keys = accountKeys(parts.accounts);
+	const body = parts.feed === undefined ? ofVideos(parts, keys) : ofFeed(parts.feed, { ...parts, keys });
+	return `${heading({ ...parts, ...(parts.feed !== undefined && { schedule: SCHEDULE }) })}${body}`;
+}
+
+/** What a campaign begins with, up to its defaults. */
+export interface HeadingParts extends Pick<StarterParts, "name" | "accounts" | "schema" | "timezone"> {
+	/** What it is for, as a comment. Absent: it goes without saying. */
+	readonly about?: string;
+	/** Its `schedules`. Absent: there are none. */
+	readonly schedule?: string;
+	/** Wanted length of clips. */
+	readonly duration?: string;
+}
+
+export function heading(parts: HeadingParts): string {
+	const { name, accounts, schema, timezone, about = "", schedule = "", duration = "30-60s" } = parts;
 	const keys = accountKeys(accounts);
 	return `# yaml-language-server: $schema=${schema}
-campaign: ${key(name)}
+${about}campaign: ${key(name)}
 timezone: ${timezone} # wall-clock times below are in it
 
 # Names used below, and how to find the connected account. \`showrun accounts connect youtube\` connects one.
 accounts:
-${accounts.map((account, at) => `  ${keys[at]}: ${accountText(account)}\n`).join("")}${parts.feed === undefined ? "" : SCHEDULE}
+${accounts.map((account, at) => `  ${keys[at]}: ${accountText(account)}\n`).join("")}${schedule}
 # What every video starts from.
 defaults:
-  clipping: { duration: 30-60s, limit: 5 }
+  clipping: { duration: ${duration}, limit: 5 }
   export:
     resolution: 1080p
     caption: {} # animated captions; {} takes the defaults
     reframe: { ratio: "9:16" }
 
-${parts.feed === undefined ? ofVideos(parts, keys) : ofFeed(parts.feed, { ...parts, keys })}`;
+`;
 }
 
 const SCHEDULE = `
@@ -45,7 +62,7 @@ schedules:
 `;
 
 function ofVideos({ videos, accounts, review }: StarterParts, keys: readonly string[]): string {
-	const named = unique(videos.map((source) => (videos.length === 1 ? "talk" : videoName(source))));
+	const named = unique(videos.map((source) => (videos.length === 1 ? "talk" : keyOf(source))));
 	return `# One entry is one clipping task.
 videos:
 ${videos.map((source, at) => `  ${key(named[at] ?? "")}:\n    source: ${JSON.stringify(source)}\n`).join("")}
@@ -98,18 +115,23 @@ const TEXTS: Readonly<Record<Platform, readonly string[]>> = {
 	linkedin: ['title: "{{ clip.title | truncate: 100 }}"', 'description: "{{ clip.description }}"'],
 };
 
-interface PostParts {
+export interface PostParts {
 	readonly video: string;
 	readonly accounts: readonly AccountRef[];
 	readonly keys: readonly string[];
 	readonly review: boolean;
 	/** Absent: as soon as possible. */
 	readonly schedule?: string;
+	/** How many clips. Absent: two. */
+	readonly top?: number;
+	/** What its titles say of the video. Absent: the title of its item, where there is a schedule. */
+	readonly title?: string;
 }
 
-function post(name: string, { video, accounts, keys, review, schedule }: PostParts): string {
+export function post(name: string, parts: PostParts): string {
+	const { video, accounts, keys, review, schedule, top = 2, title } = parts;
 	const texts = (platform: Platform) =>
-		schedule === undefined ? TEXTS[platform] : TEXTS[platform].map(withItem);
+		schedule === undefined ? TEXTS[platform] : TEXTS[platform].map((line) => withTitle(line, title));
 	const to = accounts.map(
 		({ platform }, at) =>
 			`      ${keys[at]}:\n${texts(platform)
@@ -120,18 +142,19 @@ function post(name: string, { video, accounts, keys, review, schedule }: PostPar
 	const wait = review
 		? "    review: required # a clip waits for `approve: true`; `showrun clips` lists them\n"
 		: "";
-	return `  ${key(name)}:\n    from: ${key(video)}\n    clips: { top: 2 }\n${when}${wait}    to:\n${to.join("")}`;
+	return `  ${key(name)}:\n    from: ${key(video)}\n    clips: { top: ${top} }\n${when}${wait}    to:\n${to.join("")}`;
 }
 
-/** A title says which episode its clip is of. */
-function withItem(line: string): string {
-	return line.replace(
-		"{{ clip.title | truncate: 100 }}",
-		"{{ clip.title | fit: 60 }} · {{ item.title | fit: 35 }}",
-	);
+/** A title says which video its clip is of. */
+function withTitle(line: string, title: string | undefined): string {
+	const said =
+		title === undefined
+			? '"{{ clip.title | fit: 60 }} · {{ item.title | fit: 35 }}"'
+			: JSON.stringify(`{{ clip.title | fit: 47 }} · ${title}`);
+	return line.replace('"{{ clip.title | truncate: 100 }}"', () => said);
 }
 
-function accountKeys(accounts: readonly AccountRef[]): readonly string[] {
+export function accountKeys(accounts: readonly AccountRef[]): readonly string[] {
 	return unique(accounts.map(({ platform }) => `${platform}-main`));
 }
 
@@ -142,38 +165,7 @@ function accountText({ platform, username }: AccountRef): string {
 	return `{ platform: ${platform}, username: ${text} }`;
 }
 
-function videoName(source: string): string {
-	const file =
-		source
-			.replace(/[?#].*$/s, "")
-			.split("/")
-			.at(-1) ?? "";
-	const name = nameFrom(file.replace(/\.[^.]*$/, ""), "video");
-	return (/^[A-Za-z]/.test(name) ? name : `video-${name}`).slice(0, 60);
-}
-
-/** A text as the name of something in a campaign. */
-export function nameFrom(text: string, otherwise: string): string {
-	return (
-		text
-			.replace(/[^A-Za-z0-9_-]+/g, "-")
-			.replace(/^[^A-Za-z0-9]+|-+$/g, "")
-			.slice(0, 64) || otherwise
-	);
-}
-
-/** Names that are there before get a number. */
-function unique(names: readonly string[]): readonly string[] {
-	const taken = new Set<string>();
-	return names.map((name) => {
-		let free = name;
-		for (let number = 2; taken.has(free); number++) free = `${name}-${number}`;
-		taken.add(free);
-		return free;
-	});
-}
-
 /** A name as YAML: quoted where it would be read as something else. */
-function key(name: string): string {
+export function key(name: string): string {
 	return /^[A-Za-z]/.test(name) && !/^(true|false|null)$/i.test(name) ? name : JSON.stringify(name);
 }

@@ -25,21 +25,49 @@ async function yamlRows(source: SourceText): Promise<readonly Row[]> {
 	});
 }
 
-/** Empty lines are no rows; the first line names the columns. */
 async function csvRows(source: SourceText): Promise<readonly Row[]> {
+	const { columns, rows } = await readTable(source);
+	if (!columns.some((name) => SOURCES.includes(name)))
+		throw unreadable(source, 1, "No column is called `source` (or url, video, file).");
+	return rows.map(({ values }) => values);
+}
+
+/** A row of a CSV file, and the line it begins in. */
+export interface TableRow {
+	readonly line: number;
+	readonly values: Readonly<Record<string, string>>;
+}
+
+/**
+ * The rows of a CSV file. Empty lines are no rows; the first line names the columns, in whatever letter case.
+ * Throws `StopFault`.
+ */
+export async function readTable(
+	source: SourceText,
+): Promise<{ readonly columns: readonly string[]; readonly rows: readonly TableRow[] }> {
 	const { parse, CsvError } = await import("csv-parse/sync");
 	const text = source.text;
+	let columns: readonly string[] = [];
 	try {
-		return parse(text, {
+		const records = parse(text, {
 			bom: true,
-			columns: (names: readonly string[]) => named(names, source),
+			columns: (names: readonly string[]) => {
+				columns = named(names, source);
+				return [...columns];
+			},
 			delimiter: delimiterOf(text),
 			skip_empty_lines: true,
 			skip_records_with_empty_values: true,
 			trim: true,
 			max_record_size: 100_000,
 			relax_column_count_less: true,
-		}) as Row[];
+			info: true,
+			raw: true,
+		}) as unknown as readonly Parsed[];
+		return {
+			columns,
+			rows: records.map(({ record, raw, info }) => ({ line: lineOf(raw, info.lines), values: record })),
+		};
 	} catch (error) {
 		if (!(error instanceof CsvError)) throw error;
 		const line = typeof error.lines === "number" ? error.lines : undefined;
@@ -47,12 +75,21 @@ async function csvRows(source: SourceText): Promise<readonly Row[]> {
 	}
 }
 
+interface Parsed {
+	readonly record: Readonly<Record<string, string>>;
+	readonly raw: string;
+	/** The line that the record ends in. */
+	readonly info: { readonly lines: number };
+}
+
+function lineOf(raw: string, end: number): number {
+	return end - (raw.replace(/^[\r\n]+|[\r\n]+$/g, "").match(/\r\n|\r|\n/g)?.length ?? 0);
+}
+
 function named(names: readonly string[], source: SourceText): string[] {
 	const columns = names.map((name) => name.trim().toLowerCase());
 	const again = columns.find((name, index) => name !== "" && columns.indexOf(name) < index);
 	if (again !== undefined) throw unreadable(source, 1, `The column \`${again}\` is there twice.`);
-	if (!columns.some((name) => SOURCES.includes(name)))
-		throw unreadable(source, 1, "No column is called `source` (or url, video, file).");
 	return columns.map((name, index) => name || `column_${index + 1}`);
 }
 

@@ -10,7 +10,7 @@ import { BUILD } from "../version.ts";
 import { runAloud } from "./run-aloud.ts";
 
 /** The campaign that is packed with the program, seen from the sources or from a chunk of the bundle. */
-const DEMO = fileURLToPath(
+export const DEMO = fileURLToPath(
 	new URL(BUILD === undefined ? "../../../examples/demo" : "../../examples/demo", import.meta.url),
 );
 /** Variables that belong to other work of this person. */

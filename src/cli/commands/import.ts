@@ -14,8 +14,9 @@ import { optionsOf } from "../wiring/plan-options.ts";
 import { connectService } from "../wiring/service.ts";
 import { storeOf } from "../wiring/store.ts";
 import { openWorkspace, planInkOf, sourcesOf, type Workspace } from "../wiring/workspace.ts";
+import type { AddFlags } from "./add-videos.ts";
 
-interface ImportFlags extends InputFlags {
+interface ImportFlags extends InputFlags, Partial<Pick<AddFlags, "campaign" | "dryRun" | "in">> {
 	readonly idUnknown?: true;
 	readonly at?: string;
 	readonly autoApprove?: true;
@@ -36,6 +37,10 @@ export async function importCommand(
 	[id, ...rest]: readonly string[],
 	flags: ImportFlags,
 ): Promise<void> {
+	const isList = isListName(address);
+	mustFit(isList, [id, ...rest].filter(Boolean).length, flags);
+	if (isList)
+		return (await import("./import-list.ts")).importList(address, { ...flags, in: flags.in ?? "." });
 	if (id === undefined && !flags.idUnknown)
 		throw new StopFault("import needs the id of the task at the service.", {
 			remedy: "Add the id, or --id-unknown for a post.",
@@ -65,6 +70,30 @@ export async function importCommand(
 		await writer.close();
 	}
 	out("Imported. See: showrun plan\n");
+}
+
+/** Addresses have a kind in them. */
+function isListName(text: string): boolean {
+	return /\.csv$/i.test(text) && !/^[^/\\.]+\.(video|post)\./.test(text);
+}
+
+/** Every option is for one of the two. Throws `StopFault`. */
+function mustFit(isList: boolean, words: number, flags: ImportFlags): void {
+	const { at, idUnknown, autoApprove, campaign, dryRun, in: folder } = flags;
+	const foreign = Object.entries(
+		isList
+			? { "--at": at, "--id-unknown": idUnknown, "--auto-approve": autoApprove }
+			: { "--campaign": campaign, "--dry-run": dryRun, "--in": folder },
+	).find(([, value]) => value !== undefined)?.[0];
+	if (foreign !== undefined)
+		throw new StopFault(
+			isList
+				? `${foreign} is for a single address, not for a list.`
+				: `${foreign} is for a list (LIST.csv) alone.`,
+			{ remedy: "Leave it out." },
+		);
+	if (isList && words > 0)
+		throw new StopFault("A list is imported alone.", { remedy: "Name its workspace with --in FOLDER." });
 }
 
 interface Context {

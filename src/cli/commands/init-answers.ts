@@ -1,5 +1,6 @@
 import { access, readdir } from "node:fs/promises";
 import { posix, relative, resolve, sep } from "node:path";
+import type { Kind } from "../../campaign/beginnings/kinds.ts";
 import { isVideoName } from "../../campaign/video-name.ts";
 import { type AccountRef, accountKey, PLATFORMS } from "../../model/account.ts";
 import { StopFault } from "../../model/fault.ts";
@@ -16,6 +17,10 @@ export interface InitFlags {
 	readonly review?: true;
 	/** Address of a feed, or a folder with a pattern. */
 	readonly feed?: string;
+	/** Which kind of workspace. */
+	readonly from?: Kind;
+	/** A folder whose videos are written into the campaign. */
+	readonly fromFolder?: string;
 }
 
 /** What a new campaign is about. */
@@ -43,7 +48,7 @@ export async function givenAnswers(root: string, flags: InitFlags): Promise<Answ
 			accounts: account.length === 0 ? [OUTBOX] : accountsOf(account),
 		};
 	const found = video.length > 0 ? await videosOf(root, video) : await videosIn(root);
-	const unclear = video.length === 0 && found.length > 1;
+	const unclear = video.length === 0 && found.length > 1 && !isBegun(flags);
 	return {
 		videos: unclear || found.length === 0 ? [LATER] : found,
 		others: unclear ? found : [],
@@ -58,11 +63,19 @@ export async function askAnswers(root: string, flags: InitFlags): Promise<Answer
 	const found = given.others.length > 0 ? given.others : given.videos;
 	return {
 		...given,
-		videos: flags.video?.length || flags.feed !== undefined ? given.videos : await askVideos(root, found),
+		videos:
+			flags.video?.length || flags.feed !== undefined || isBegun(flags)
+				? given.videos
+				: await askVideos(root, found),
 		others: [],
 		accounts: flags.account?.length ? given.accounts : await askAccounts(),
 		review: flags.review ?? (await askReview()),
 	};
+}
+
+/** Whether the flags say which videos there are, if any. */
+export function isBegun({ from, fromFolder }: InitFlags): boolean {
+	return from !== undefined || fromFolder !== undefined;
 }
 
 function askVideos(root: string, found: readonly string[]): Promise<readonly string[]> {

@@ -4,7 +4,8 @@ import type { Command } from "commander";
 import campaignSchema from "../../../schemas/campaign.schema.json" with { type: "json" };
 import clipsSchema from "../../../schemas/clips.schema.json" with { type: "json" };
 import settingsSchema from "../../../schemas/settings.schema.json" with { type: "json" };
-import { nameFrom, starterCampaign, starterSettings } from "../../campaign/starter.ts";
+import { nameFrom } from "../../campaign/beginnings/names.ts";
+import { starterCampaign, starterSettings } from "../../campaign/starter.ts";
 import { StopFault } from "../../model/fault.ts";
 import { surroundingsOf } from "../../settings/find-workspace.ts";
 import { replaceFile } from "../../system/files.ts";
@@ -17,9 +18,11 @@ import {
 	displayPath,
 	givenAnswers,
 	type InitFlags,
+	isBegun,
 	isThere,
 	isVideoUrl,
 } from "./init-answers.ts";
+import { type Beginning, beginningOf, copyIfFree, mustFitTogether } from "./init-kinds.ts";
 import { runAloud } from "./run-aloud.ts";
 
 /**
@@ -28,6 +31,7 @@ import { runAloud } from "./run-aloud.ts";
  */
 const SCHEMAS = ".showrun/schemas";
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+const MOST_SHOWN = 20;
 const IGNORED = ["outbox/", "clips/"];
 
 /**
@@ -42,24 +46,28 @@ export async function init(folder: string, flags: InitFlags, showrun: Command): 
 		throw new StopFault(`"${name}" cannot be the name of a campaign.`, {
 			remedy: "Names have letters, digits, - and _; give one with --name.",
 		});
+	mustFitTogether(flags);
 	await mustStandAlone(root);
 	const campaign = join(root, `${name}.campaign.yaml`);
 	const isNew = !(await isThere(campaign));
 	if (!isNew) mustAskNothing(campaign, flags);
 	const isAsked = isNew && interactive();
 	const answers = await (isAsked ? askAnswers(root, flags) : givenAnswers(root, flags));
-	await writeStarter(root, { campaign, name, ...answers });
-	const lacking = await missing(root, answers);
+	const beginning = isNew && isBegun(flags) ? await beginningOf(root, flags, answers) : undefined;
+	await writeStarter(root, { campaign, name, beginning, ...answers });
+	if (beginning !== undefined) sayWhatIsLeft(beginning);
+	const lacking = beginning === undefined ? await missing(root, answers) : "";
 	out("\n");
-	if (!isAsked || lacking !== "")
+	if ((!isAsked && beginning === undefined) || lacking !== "")
 		return out(`${lacking === "" ? "Next: " : `${lacking} Then: `}showrun plan ${displayPath(root)}\n`);
 	await runAloud(showrun, ["plan", displayPath(root)]);
 	out(`\nNext: showrun apply ${displayPath(root)}\n`);
 }
 
 /** What is asked for would change nothing in a campaign that stays. */
-function mustAskNothing(campaign: string, { video = [], account = [], review, feed }: InitFlags): void {
-	if (video.length + account.length === 0 && !review && feed === undefined) return;
+function mustAskNothing(campaign: string, flags: InitFlags): void {
+	const { video = [], account = [], review, feed } = flags;
+	if (video.length + account.length === 0 && !review && feed === undefined && !isBegun(flags)) return;
 	throw new StopFault(`${displayPath(campaign)} is there already, and init overwrites nothing.`, {
 		remedy: "Edit it, or name another campaign with --name.",
 	});
@@ -69,21 +77,38 @@ interface Starter extends Answers {
 	/** Path of its file. */
 	readonly campaign: string;
 	readonly name: string;
+	/** Absent: a campaign of the videos that are named. */
+	readonly beginning: Beginning | undefined;
 }
 
-async function writeStarter(root: string, { campaign, name, ...answers }: Starter): Promise<void> {
+async function writeStarter(root: string, { campaign, name, beginning, ...answers }: Starter): Promise<void> {
 	await mkdir(root, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
 		throw unwritable(root, error);
 	});
 	const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 	const schema = `${SCHEMAS}/campaign.schema.json`;
+	const parts = { name, schema, timezone };
+	const text = beginning?.campaign(parts) ?? starterCampaign({ ...answers, ...parts });
 	const files: readonly (readonly [path: string, text: string])[] = [
-		[campaign, starterCampaign({ ...answers, name, schema, timezone })],
+		[campaign, text],
 		[join(root, "showrun.config.yaml"), starterSettings(`${SCHEMAS}/settings.schema.json`, answers.accounts)],
 	];
 	for (const [path, text] of files) out(`${await writeIfFree(path, text)} ${displayPath(path)}\n`);
+	for (const [path, content] of beginning?.files ?? []) {
+		const to = join(root, path);
+		const done = "text" in content ? writeIfFree(to, content.text) : copyIfFree(content.copyOf, to);
+		out(`${await done} ${displayPath(to)}\n`);
+	}
 	await writeSchemas(root);
 	await ignore(join(root, ".gitignore"));
+}
+
+/** What of a folder is not in the campaign, and why. */
+function sayWhatIsLeft({ left }: Beginning): void {
+	const shown = left.slice(0, MOST_SHOWN);
+	if (left.length > 0) out(`\nLeft out of the campaign:\n`);
+	for (const { name, why } of shown) out(`  ${plain(name)} ${why}\n`);
+	if (left.length > shown.length) out(`  and ${left.length - shown.length} more\n`);
 }
 
 /**

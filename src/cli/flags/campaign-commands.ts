@@ -1,11 +1,14 @@
 import { type Command, Option } from "commander";
 import { addFeeds } from "./feed-commands.ts";
-import { example, json, PATHS, repeatable } from "./options.ts";
+import { takesInputs } from "./inputs.ts";
+import { example, json, PATHS, repeatable, workspaceIn } from "./options.ts";
+import { localTime } from "./values.ts";
 
 /** The commands for writing campaigns. */
 export function addCampaignCommands(root: Command): void {
 	root.commandsGroup("Campaigns:");
 	addInit(root);
+	addNew(root);
 	addFmt(root);
 	addSchema(root);
 	addExplain(root);
@@ -27,11 +30,53 @@ function addInit(root: Command): void {
 				"where videos appear by themselves: the address of a podcast or video feed, or a folder ('talks/*.mp4')",
 			).conflicts("video"),
 		)
+		.addOption(
+			new Option(
+				"--from <kind>",
+				"what it is for: podcast (also with --feed), conference or weekly-show",
+			).choices([...["podcast", "conference", "weekly-show"]]),
+		)
+		.addOption(
+			new Option(
+				"--from-folder <folder>",
+				"write an entry for each video that is in this folder now, with its transcript and posts",
+			).conflicts(["video", "feed"]),
+		)
 		.option("--review", "post no clip before a person approved it")
 		.option("--name <name>", "name of the campaign (default: the folder's)")
-		.addHelpText("after", example("showrun init campaigns --video campaigns/talk.mp4"))
+		.addHelpText("after", `${INIT_HELP}${example("showrun init campaigns --video campaigns/talk.mp4")}`)
 		.action(async (folder, options) => (await import("../commands/init.ts")).init(folder, options, root));
 }
+
+const INIT_HELP = `
+Where videos come from: --video names them, --from-folder writes those of a folder one by one, --feed
+follows a feed or a folder, so that new ones appear by themselves. --from says how they are posted; without
+any video it brings a sample of eleven seconds. Both end in a plan. Later: showrun new VIDEO
+`;
+
+function addNew(root: Command): void {
+	takesInputs(root.command("new"))
+		.description("add a video to a campaign, with posts like those of its latest entry; keep comments")
+		.argument("<video>", "a video file of the workspace, or the address of a video")
+		.option("--campaign <name>", "the campaign to write to (default: the only one)")
+		.option("--as <key>", "key of the entry (default: from the name of the video)")
+		.addOption(
+			new Option(
+				"--at <time>",
+				"when its first post is published, in the campaign's zone; the others keep their distance",
+			).argParser(localTime),
+		)
+		.option("--dry-run", "show what would be written; write nothing")
+		.addOption(workspaceIn())
+		.addHelpText("after", `${NEW_HELP}${example("showrun new episodes/episode-12.mp4 --dry-run")}`)
+		.action(async (video, options) => (await import("../commands/new.ts")).newCommand(video, options));
+}
+
+const NEW_HELP = `
+The entry takes over the settings of the latest entry with a source of its own, and its posts with their
+schedule and texts, in which the new video's title takes the place of the other's. Several videos at once:
+showrun import LIST.csv. Videos that appear by themselves are a feed: showrun init --help
+`;
 
 function addFmt(root: Command): void {
 	root

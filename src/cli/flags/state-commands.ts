@@ -23,9 +23,9 @@ export function addStateCommands(root: Command): void {
 function addImport(root: Command): void {
 	const command = takesInputs(root.command("import"))
 		.description(
-			"add a task or a post made elsewhere to the state, so that it is not made again; send nothing",
+			"add the videos of a list (LIST.csv) to a campaign, or a task or a post made elsewhere to the state",
 		)
-		.argument("<address>", "address of a video or a post, as the plan shows it")
+		.argument("<address|list>", "address of a video or a post, as the plan shows it; or a .csv file")
 		.argument("[id]", "id of the task at the service")
 		.argument("[paths...]", PATHS)
 		.option("--id-unknown", "for a post whose id nobody knows, for example one made by hand")
@@ -33,7 +33,10 @@ function addImport(root: Command): void {
 			"--at <time>",
 			"when the post was or will be published, in the campaign's zone (2026-12-01T09:00)",
 		)
-		.addOption(autoApprove());
+		.addOption(autoApprove())
+		.addOption(ofList("--campaign <name>", "the campaign to write to (default: the only one)"))
+		.addOption(ofList("--dry-run", "show what would be written; write nothing"))
+		.addOption(ofList("--in <path>", "workspace folder, or any path inside it (default: this folder)"));
 	takesFormerOption(command, "--yes", "--auto-approve")
 		.addHelpText("after", `${IMPORT_HELP}${example("showrun import keynote.video.talk 0190f3… campaigns/")}`)
 		.action(async (address, ...[id, paths, options]) =>
@@ -43,6 +46,10 @@ function addImport(root: Command): void {
 				options,
 			),
 		);
+}
+
+function ofList(flag: string, description: string): Option {
+	return new Option(flag, `with a list: ${description}`);
 }
 
 function addResolve(root: Command): void {
@@ -127,6 +134,11 @@ What another service holds already goes out: showrun posts list, showrun posts c
 const IMPORT_HELP = `
 A post is named by its moment in the source, in milliseconds; a clip that no campaign selects can be named too:
   $ showrun import 'keynote.post.shorts["talk@83400-118000"].youtube-main' --id-unknown --at 2026-11-20T18:00
+
+A list has a video a row, under the columns video, key, title, language, transcript, at, schedule and
+ACCOUNT.title, ACCOUNT.description, ACCOUNT.tags, …; only video is needed. Each row becomes an entry like the
+latest one of the campaign, with its posts; all rows or none. The campaign keeps its comments and its form.
+  $ showrun import episodes.csv --campaign weekly --dry-run
 `;
 
 const RESOLVE_HELP = `

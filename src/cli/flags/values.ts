@@ -45,6 +45,12 @@ export function timeOf(text: string): EpochMs {
 	);
 }
 
+/** A time of the campaign's zone, as campaigns say it. */
+export function localTime(text: string): string {
+	if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}Z`))) return text;
+	throw new InvalidArgumentError("Write a date and a time without an offset, for example 2026-12-01T09:00.");
+}
+
 export function monthOf(text: string): Month {
 	const [, year, month] = /^([12]\d{3})-(\d{2})$/.exec(text) ?? [];
 	if (Number(month) >= 1 && Number(month) <= 12) return { year: Number(year), month: Number(month) };

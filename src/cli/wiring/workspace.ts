@@ -49,6 +49,8 @@ interface OpenFlags extends InputFlags {
 	readonly unused?: "checked";
 	/** The service need not be asked, so its key may be missing. */
 	readonly keyless?: true;
+	/** What a campaign file would say, before it is written. */
+	readonly instead?: { readonly path: string; readonly text: string };
 }
 
 interface SettingsNeeds extends Pick<OpenFlags, "keyless"> {
@@ -123,7 +125,7 @@ export async function inspect(
 	const strict = flags.strict === true;
 	const places = {
 		cwd: process.cwd(),
-		...defined({ root, cache, without, reviews: flags.reviews }),
+		...defined({ root, cache, without, reviews: flags.reviews, instead: flags.instead }),
 	};
 	const options = {
 		...places,
