@@ -24,3 +24,9 @@ export function zoneFor(address: AddressText, zones: Zones): string | undefined 
 	for (const name of [head, campaignOf(address)]) if (Object.hasOwn(zones, name)) return zones[name];
 	return undefined;
 }
+
+/** The zone that campaigns agree about. Undefined: they do not, or there are none. */
+export function commonZone(campaigns: readonly Pick<Campaign, "timezone">[]): string | undefined {
+	const [first, ...others] = new Set(campaigns.map(({ timezone }) => timezone));
+	return others.length === 0 ? first : undefined;
+}

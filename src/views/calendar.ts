@@ -46,13 +46,13 @@ export function renderCalendar({ items, month, now }: Calendar, ink: CalendarInk
  * What nobody has taken yet is planned, whatever it waits for; what was taken goes out, whatever the campaign
  * says now.
  */
-function calendarStatus({ standing, state, at }: AgendaItem, now: number): AgendaStatus {
+export function calendarStatus({ standing, state, at }: AgendaItem, now: number): AgendaStatus {
 	if (state === undefined) return standing === "waiting" ? "todo" : standing;
 	if (standing !== "attention") return standing;
 	return at !== undefined && at > now ? "waiting" : "done";
 }
 
-const MONTHS = [
+export const MONTHS = [
 	"January",
 	"February",
 	"March",

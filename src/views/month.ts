@@ -45,7 +45,7 @@ export function renderMonth(
 }
 
 /** Days as `2026-12-01`, seven a week from Monday; undefined outside of the month. */
-function weeksOf({ year, month }: Month): (string | undefined)[][] {
+export function weeksOf({ year, month }: Month): (string | undefined)[][] {
 	const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
 	const before = (new Date(Date.UTC(year, month - 1, 1)).getUTCDay() + 6) % 7;
 	const count = Math.ceil((before + days) / 7);

@@ -15,7 +15,7 @@ const world: Overview = {
 	...overview,
 	items: [
 		itemAt("talk.video.keynote", { title: HOSTILE }),
-		itemAt(POST, { standing: "failed", title: "A post that failed" }),
+		itemAt(POST, { standing: "failed", title: "A post that failed", at: Date.UTC(2026, 11, 1, 8) as never }),
 		itemAt(POST.replace("0-9000", "10000-19000"), { standing: "waiting", title: "A post that waits" }),
 	],
 	reviews: [{ video: "talk.video.keynote" as never, file: "talk.clips.yaml", clips: 2 }],
@@ -75,6 +75,9 @@ interface AxeResult {
 
 const PATHS = [
 	"now",
+	"calendar",
+	"calendar?view=week&day=2026-12-01",
+	"calendar?view=list&day=2026-12-01",
 	"clips",
 	"plan",
 	"posts",

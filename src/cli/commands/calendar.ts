@@ -1,8 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { isPostAddress } from "../../model/address.ts";
 import type { AgendaItem } from "../../model/agenda.ts";
+import type { Campaign } from "../../model/campaign.ts";
 import { defined } from "../../model/defined.ts";
 import { StopFault } from "../../model/fault.ts";
+import { timePlace } from "../../model/time-place.ts";
+import { commonZone } from "../../model/zones.ts";
 import { systemClock } from "../../system/clock.ts";
 import { isMissing } from "../../system/error-code.ts";
 import { replaceFile } from "../../system/files.ts";
@@ -32,7 +35,11 @@ export async function calendar(paths: readonly string[], flags: CalendarFlags): 
 	if (flags.ics !== undefined) return writeCalendar(flags.ics, chosen, flags);
 	if (flags.json)
 		return out(
-			lines(chosen.flatMap((item) => (item.at === undefined ? [] : [asEvent(item.at, item, zone)]))),
+			lines(
+				chosen.flatMap((item) =>
+					item.at === undefined ? [] : [asEvent(item.at, item, { zone, campaigns: agenda.campaigns })],
+				),
+			),
 		);
 	const month = flags.month ?? monthOf(wallTime(agenda.now, zone));
 	out(
@@ -45,10 +52,7 @@ export async function calendar(paths: readonly string[], flags: CalendarFlags): 
 
 /** The zone of the campaigns where they agree, else the machine's. */
 function zoneOf({ campaigns }: Agenda): string {
-	const [first, ...others] = new Set(campaigns.map(({ timezone }) => timezone));
-	return first !== undefined && others.length === 0
-		? first
-		: Intl.DateTimeFormat().resolvedOptions().timeZone;
+	return commonZone(campaigns) ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 function monthOf(wall: string): Month {
@@ -63,7 +67,11 @@ function isIn({ year, month }: Month, zone: string): (item: AgendaItem) => boole
 }
 
 /** One line a post; `at` in milliseconds, `local` in the zone. */
-function asEvent(at: number, { address, standing, title, account, state }: AgendaItem, zone: string): object {
+function asEvent(
+	at: number,
+	{ address, standing, title, account, state }: AgendaItem,
+	{ zone, campaigns }: { readonly zone: string; readonly campaigns: readonly Campaign[] },
+): object {
 	const location = state?.kind === "post" ? state.location : undefined;
 	const times = { at, utc: new Date(at).toISOString(), local: wallTime(at, zone), zone };
 	return {
@@ -76,6 +84,7 @@ function asEvent(at: number, { address, standing, title, account, state }: Agend
 		handedOver: state !== undefined,
 		status: state?.status,
 		location,
+		place: timePlace(address, campaigns),
 	};
 }
 

@@ -37,11 +37,25 @@ async function refresh() {
 		const at =
 			document.activeElement && part.contains(document.activeElement) ? document.activeElement.id : "";
 		part.replaceChildren(...fresh.childNodes);
+		showCopies();
 		if (at) document.getElementById(at)?.focus();
 		if (name !== "nav") part.classList.add("fresh");
 		setTimeout(() => part.classList.remove("fresh"), 1500);
 	}
 }
+
+/** Buttons that do nothing without this. */
+function showCopies() {
+	for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
+}
+showCopies();
+document.addEventListener("click", async ({ target }) => {
+	const button = target.closest?.("[data-copy]");
+	if (!button) return;
+	await navigator.clipboard?.writeText(button.dataset.copy);
+	button.classList.add("copied");
+	setTimeout(() => button.classList.remove("copied"), 1500);
+});
 
 let pending;
 function soon() {
@@ -89,8 +103,10 @@ document.addEventListener("click", ({ target }) => {
 	if (video) video.currentTime = Math.max(0, (Number(word.dataset.begin) - Number(card.dataset.from)) / 1000);
 });
 
+/** To the next or previous clip; where there are none, to the time after or before. */
 function step(by) {
 	const cards = [...document.querySelectorAll("[data-clip]")];
+	if (cards.length === 0) document.querySelector(by > 0 ? "[rel=next]" : "[rel=prev]")?.click();
 	const at = cards.findIndex((card) => card.contains(document.activeElement));
 	cards[Math.min(cards.length - 1, Math.max(0, at + by))]?.focus();
 }

@@ -1,4 +1,6 @@
 import { Hono } from "hono";
+import { commonZone } from "../../model/zones.ts";
+import { calendarPage } from "../views/calendar.ts";
 import { historyPage } from "../views/history.ts";
 import { type Html, html, type Part } from "../views/html.ts";
 import { type Frame, PAGES, type PageName } from "../views/layout.ts";
@@ -38,6 +40,15 @@ function pagesOf({ source, now }: PageParts): Readonly<Record<Exclude<PageName, 
 			purpose: "What needs a person, then what waits for what and until when.",
 			body: async () => nowPage(await source.overview()),
 		},
+		calendar: {
+			purpose: "What goes out when and where, and the line of the campaign that says so.",
+			body: async ({ req }) => {
+				const { view = "", day = "", account = "", zone = "", page = "1" } = req.query();
+				const overview = await source.overview();
+				const query = { view, day, account, zone, page: Number(page) };
+				return calendarPage(overview, query, commonZone(overview.campaigns) ?? machineZone());
+			},
+		},
 		plan: {
 			purpose: html`What an apply would do now and why, as <code>showrun plan</code> prints it.`,
 			body: async (_, frame) => {
@@ -59,6 +70,11 @@ function pagesOf({ source, now }: PageParts): Readonly<Record<Exclude<PageName, 
 			body: async () => settingsPage(await source.settings()),
 		},
 	};
+}
+
+/** Where this machine is. */
+function machineZone(): string {
+	return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 function filterOf(query: Readonly<Record<string, string>>) {

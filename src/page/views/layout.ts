@@ -4,6 +4,7 @@ import { type Html, html, type Part } from "./html.ts";
 /** The pages, in the order of the navigation. */
 export const PAGES = {
 	now: "Now",
+	calendar: "Calendar",
 	clips: "Clips",
 	plan: "Plan",
 	posts: "Posts",

@@ -1,9 +1,11 @@
 import type { AgendaItem } from "../../model/agenda.ts";
 import type { PastAttempt } from "../../model/history.ts";
 import type { Operation } from "../../model/snapshot.ts";
+import { timePlace } from "../../model/time-place.ts";
 import { lookLine } from "../../views/unknown.ts";
 import type { Overview } from "../port.ts";
 import { may } from "../session/roles.ts";
+import { copyablePlace } from "./copyable.ts";
 import { historyTable } from "./history.ts";
 import { type Html, html, type Part } from "./html.ts";
 import { type Frame, writing } from "./layout.ts";
@@ -23,13 +25,15 @@ export interface PostPage {
 export function postPage({ item, overview, attempts }: PostPage, frame: Frame): Html {
 	const { address, standing, at, state, change, operation } = item;
 	const location = state?.kind === "post" ? state.location : undefined;
+	const time = timePlace(address, overview.campaigns);
 	return html`<div data-live="post">
 <div class="facts"><p>${pill(standing)} ${accountWords(item)}</p>
 ${at !== undefined && html`<p>${timeIn(at, zoneIn(address, overview), overview.now)}</p>`}
 <p><code>${address}</code></p>
 ${location !== undefined && html`<p>${whereIs(item, location, overview)}</p>`}
 ${statusWords(item, overview).map((line) => html`<p>${sentences(line)}</p>`)}
-${placeNote(change?.place)}</div>
+${placeNote(change?.place)}
+${time !== undefined && html`<p class="place">its time is written in ${copyablePlace(time)}</p>`}</div>
 ${operation && resolvePart(operation, frame)}
 ${textPart(item)}
 <section aria-labelledby="attempts"><h2 id="attempts">Attempts</h2>

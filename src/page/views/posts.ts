@@ -52,15 +52,19 @@ function matching({ status, campaign, account, text }: PostFilter): (item: Agend
 		(wanted === "" || `${item.title ?? ""} ${item.address}`.toLowerCase().includes(wanted));
 }
 
-function accountName({ platform, username }: NonNullable<AgendaItem["account"]>): string {
+/** `youtube:acme`. */
+export function accountName({ platform, username }: NonNullable<AgendaItem["account"]>): string {
 	return `${platform}:${username}`;
+}
+
+/** The accounts that something goes to. */
+export function accountNames({ items }: Pick<Overview, "items">): readonly string[] {
+	return [...new Set(items.flatMap(({ account }) => (account ? [accountName(account)] : [])))].sort();
 }
 
 function filterForm({ items }: Overview, filter: PostFilter): Html {
 	const campaigns = [...new Set(items.map(({ address }) => campaignOf(address)))].sort();
-	const accounts = [
-		...new Set(items.flatMap(({ account }) => (account ? [accountName(account)] : []))),
-	].sort();
+	const accounts = accountNames({ items });
 	const statuses = (Object.keys(AGENDA_STATUSES) as AgendaStatus[]).map((each): [string, string] => [
 		each,
 		AGENDA_STATUSES[each],
@@ -91,7 +95,7 @@ export function choice({ label, name, options }: Choice, chosen: string): Html {
 }
 
 /** Names that are their own words. */
-function named(names: readonly string[]): Choice["options"] {
+export function named(names: readonly string[]): Choice["options"] {
 	return names.map((name) => [name, name]);
 }
 
