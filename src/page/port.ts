@@ -1,3 +1,4 @@
+import type { AccountHealth, Platform } from "../model/account.ts";
 import type { AddressText } from "../model/address.ts";
 import type { AgendaItem } from "../model/agenda.ts";
 import type { EpochMs } from "../model/brand.ts";
@@ -9,6 +10,7 @@ import type { Place } from "../model/place.ts";
 import type { ClipWords, PendingReview } from "../model/review.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { Word } from "../model/unknown.ts";
+import type { FeedTable } from "../views/feed-table.ts";
 import type { WatchRetries } from "../views/watch-retries.ts";
 
 /** How things stand with everything at one time, as `showrun status` tells it. */
@@ -116,6 +118,30 @@ export interface ClipMedia {
 	readonly body: ReadableStream<Uint8Array> | null;
 }
 
+/** The accounts of a workspace, as `showrun accounts list` tells them. */
+export interface PageAccounts {
+	readonly health: readonly AccountHealth[];
+	/** When the service was asked. */
+	readonly askedAt: EpochMs;
+	/** Platforms that the settings have an app for; posts to others go into the outbox. */
+	readonly withApp: readonly Platform[];
+	/** A service elsewhere connects accounts on its own page. */
+	readonly isElsewhere: boolean;
+}
+
+/** A feed with its items, as `showrun feeds show` tells it. */
+export interface PageFeed extends FeedTable {
+	/** When it was read. Absent: this is what the state remembers. */
+	readonly readAt?: EpochMs;
+}
+
+/** A person's word on one item of a feed. */
+export interface ItemWord {
+	readonly feed: string;
+	readonly item: string;
+	readonly as: "take" | "skip";
+}
+
 /** Where pages have their data from: the functions behind the commands of the same names. */
 export interface PageSource {
 	/** What is served, for the title of the pages. */
@@ -132,6 +158,14 @@ export interface PageSource {
 	media(clip: NamedClip, range: string | undefined): Promise<ClipMedia | undefined>;
 	/** Writes into the reviewed-clips file what `showrun clips` keeps. */
 	decide(decision: PageDecision): Promise<Decided>;
+	/** Asks the service, and again in some minutes. Throws a `Fault` where it does not answer. */
+	accounts(): Promise<PageAccounts>;
+	/** Every feed of the campaigns, with what was read lately. */
+	feeds(): Promise<readonly PageFeed[]>;
+	/** `showrun feeds show FEED`. Throws a `Fault` for a name that none has. */
+	readFeed(feed: string): Promise<CommandEnd>;
+	/** `showrun feeds take` and `skip`. */
+	sayOfItem(word: ItemWord): Promise<CommandEnd>;
 	/** `showrun resolve ID`. */
 	resolve(operation: string, word: Word, by: string): Promise<CommandEnd>;
 	/** `showrun apply` of the plan with that id, which was shown before. Returns once it is under way. */

@@ -21,7 +21,7 @@ export interface AccountHealthParts {
 	readonly snapshot: Snapshot;
 	readonly campaigns: readonly Campaign[];
 	/** Of these campaigns, made with these accounts. */
-	readonly plan: Plan;
+	readonly plan: Pick<Plan, "changes">;
 	readonly now: EpochMs;
 }
 

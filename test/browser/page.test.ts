@@ -81,6 +81,8 @@ const PATHS = [
 	"clips",
 	"plan",
 	"posts",
+	"accounts",
+	"feeds",
 	"history",
 	"settings",
 	`post?address=${encodeURIComponent(POST)}`,

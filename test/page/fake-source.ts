@@ -33,6 +33,10 @@ export function overviewOf(items: readonly AgendaItem[], more: Partial<Overview>
 /** A source that has what it is given, and notes what it is asked to do. */
 export function fakeSource(overview: Overview, more: Partial<PageSource> = {}) {
 	const done: string[] = [];
+	const note = (what: string, text: string) => {
+		done.push(what);
+		return { ok: true, text };
+	};
 	const listeners = new Set<() => void>();
 	const source: PageSource = {
 		workspace: "videos",
@@ -43,18 +47,13 @@ export function fakeSource(overview: Overview, more: Partial<PageSource> = {}) {
 		settings: async () => [{ name: "daemon.port", value: "0" }],
 		details: async () => ({ words: [], explanations: new Map() }),
 		media: async () => undefined,
-		decide: async ({ video, approve }) => {
-			done.push(`decide ${video} ${approve}`);
-			return { ok: true, text: "written" };
-		},
-		resolve: async (operation, { as }, by) => {
-			done.push(`resolve ${operation} ${as} by ${by}`);
-			return { ok: true, text: "resolved" };
-		},
-		apply: async (plan, by) => {
-			done.push(`apply ${plan} by ${by}`);
-			return { ok: true, text: "under way" };
-		},
+		accounts: async () => ({ health: [], askedAt: NOW, withApp: [], isElsewhere: false }),
+		feeds: async () => [],
+		readFeed: async (feed) => note(`read ${feed}`, "read"),
+		sayOfItem: async ({ feed, item, as }) => note(`${as} ${item} of ${feed}`, "said"),
+		decide: async ({ video, approve }) => note(`decide ${video} ${approve}`, "written"),
+		resolve: async (operation, { as }, by) => note(`resolve ${operation} ${as} by ${by}`, "resolved"),
+		apply: async (plan, by) => note(`apply ${plan} by ${by}`, "under way"),
 		applying: () => undefined,
 		listen(changed) {
 			listeners.add(changed);

@@ -1,14 +1,9 @@
-import type { Campaign } from "../../model/campaign.ts";
 import { StopFault } from "../../model/fault.ts";
-import type { Feed } from "../../model/feed.ts";
-import { type FeedEntry, feedKey } from "../../model/feed-state.ts";
+import type { FeedEntry } from "../../model/feed-state.ts";
 import { marksBesideId, marksOf } from "../../model/item-marks.ts";
 import type { ItemRow } from "../../model/item-row.ts";
-import type { Settings } from "../../model/settings.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
-import { feedsNow } from "../../plan/items/moved-feeds.ts";
 import { remembered } from "../../plan/items/remembered.ts";
-import { itemRows, rememberedRows } from "../../plan/items/rows.ts";
 import { systemClock } from "../../system/clock.ts";
 import {
 	type FeedLine,
@@ -21,7 +16,7 @@ import { plain } from "../../views/ink.ts";
 import { didYouMean } from "../../yaml/suggest.ts";
 import type { InputFlags } from "../flags/inputs.ts";
 import { inkOf, lines, out, stopSignal } from "../terminal/terminal.ts";
-import { openFeeds } from "../wiring/feeds.ts";
+import { linesOf, lookInto, onlyOne } from "../wiring/feed-look.ts";
 import { lookAtState } from "../wiring/look-at-state.ts";
 import { mustKeepState, storeOf } from "../wiring/store.ts";
 import { openWorkspace } from "../wiring/workspace.ts";
@@ -47,7 +42,7 @@ export async function listFeeds(paths: readonly string[], flags: Flags): Promise
 
 /** `showrun feeds show`: reads one feed, and says of each item what becomes of it. Changes nothing. */
 export async function showFeed(name: string, flags: OfWorkspace): Promise<void> {
-	const { line, table } = await lookInto(name, flags);
+	const { line, table } = await lookInto(name, flags, stopSignal());
 	out(
 		flags.json
 			? lines([
@@ -65,7 +60,7 @@ export async function sayOfItems(
 	{ feed: name, items }: { readonly feed: string; readonly items: readonly string[] },
 	flags: OfWorkspace,
 ): Promise<void> {
-	const { line, table, settings } = await lookInto(name, flags);
+	const { line, table, settings } = await lookInto(name, flags, stopSignal());
 	mustKeepState(settings);
 	const rows = items.map((item) => rowNamed(item, table));
 	const signal = stopSignal();
@@ -138,62 +133,4 @@ function rowNamed(item: string, { rows, unusable, line }: FeedTable): ItemRow {
 					) || `See what there is: showrun feeds show ${line.key}`,
 		},
 	);
-}
-
-function onlyOne<Value>(values: readonly Value[]): Value | undefined {
-	return values.length === 1 ? values[0] : undefined;
-}
-
-interface Look {
-	readonly line: FeedLine;
-	readonly settings: Settings;
-	readonly table: FeedTable;
-}
-
-/** Reads one feed. Throws `StopFault` for a name that none has. */
-async function lookInto(name: string, flags: OfWorkspace): Promise<Look> {
-	const signal = stopSignal();
-	const { campaigns, settings } = await openWorkspace({ paths: [flags.in] }, signal, {
-		...flags,
-		keyless: true,
-	});
-	const { campaign, ...line } = lineNamed(name, linesOf(campaigns, await lookAtState(settings)));
-	const feeds = await openFeeds(settings, { signal, clock: systemClock });
-	const reading = await feeds.read(line.feed);
-	await feeds.save();
-	const { state } = line;
-	if ("failed" in reading)
-		return {
-			line,
-			settings,
-			table: { line, rows: rememberedRows(state), unusable: [], failed: reading },
-		};
-	const rows = itemRows(line.feed, reading, { campaign, state });
-	return {
-		line,
-		settings,
-		table: { line, rows, unusable: reading.unusable },
-	};
-}
-
-type NamedLine = FeedLine & { readonly campaign: Campaign };
-
-function linesOf(campaigns: readonly Campaign[], snapshot: Snapshot): readonly NamedLine[] {
-	const feeds = feedsNow(campaigns, snapshot);
-	return campaigns.flatMap((campaign) =>
-		Object.values(campaign.feeds ?? {}).map((feed: Feed) => {
-			const key = feedKey(campaign.name, feed.name);
-			return { key, feed, campaign, zone: campaign.timezone, state: feeds[key] };
-		}),
-	);
-}
-
-/** A feed by its whole name, or by its own where no other campaign has one of that name. */
-function lineNamed(name: string, all: readonly NamedLine[]): NamedLine {
-	const found = all.find(({ key }) => key === name) ?? onlyOne(all.filter(({ feed }) => feed.name === name));
-	if (found !== undefined) return found;
-	const names = all.map(({ key }) => key);
-	throw new StopFault(`There is no feed \`${name}\` in the campaigns here.`, {
-		remedy: names.length === 0 ? "No campaign here has feeds." : didYouMean(name, names, "Feeds"),
-	});
 }

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { Word } from "../../model/unknown.ts";
+import { withQuery } from "../views/page-size.ts";
 import { type Asked, type Changed, changing, type Env, type PageParts } from "./context.ts";
 
 /** What changes something. Each is what a command does. */
@@ -12,6 +13,17 @@ export function changeRoutes(parts: PageParts): Hono<Env> {
 	routes.post(
 		"/apply",
 		changing(parts, "run", (asked) => apply(asked, parts)),
+	);
+	routes.post(
+		"/read-feed",
+		changing(parts, "review", async ({ values: { feed = "" } }) => ({
+			said: await parts.source.readFeed(feed),
+			next: withQuery("feeds", { feed }),
+		})),
+	);
+	routes.post(
+		"/say-of-item",
+		changing(parts, "run", (asked) => sayOfItem(asked, parts)),
 	);
 	routes.post(
 		"/sign-out",
@@ -41,6 +53,16 @@ async function resolve({ values, session }: Asked, { source }: PageParts): Promi
 function wordOf(as: string, task: string): Word | undefined {
 	if (as === "posted") return { as, ...(task !== "" && { taskId: task }) };
 	return as === "not-posted" || as === "abandoned" ? { as } : undefined;
+}
+
+async function sayOfItem({ values }: Asked, { source }: PageParts): Promise<Changed> {
+	const { feed = "", item = "", as = "" } = values;
+	const next = withQuery("feeds", { feed });
+	const found = (await source.feeds()).find(({ line }) => line.key === feed);
+	const isKnown = found?.rows.some(({ key }) => key === item) ?? false;
+	if (!isKnown || (as !== "take" && as !== "skip"))
+		return { said: { ok: false, text: "There is no such item any more. Nothing was changed." }, next };
+	return { said: await source.sayOfItem({ feed, item, as }), next };
 }
 
 async function apply({ values, session }: Asked, { source }: PageParts): Promise<Changed> {

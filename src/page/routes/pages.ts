@@ -1,6 +1,8 @@
 import { Hono } from "hono";
 import { commonZone } from "../../model/zones.ts";
+import { accountsPage } from "../views/accounts.ts";
 import { calendarPage } from "../views/calendar.ts";
+import { feedsPage } from "../views/feeds.ts";
 import { historyPage } from "../views/history.ts";
 import { type Html, html, type Part } from "../views/html.ts";
 import { type Frame, PAGES, type PageName } from "../views/layout.ts";
@@ -34,7 +36,16 @@ interface OnePage {
 	readonly body: (exchange: Exchange, frame: Frame) => Promise<Html>;
 }
 
-function pagesOf({ source, now }: PageParts): Readonly<Record<Exclude<PageName, "clips">, OnePage>> {
+function pagesOf(parts: PageParts): Readonly<Record<Exclude<PageName, "clips">, OnePage>> {
+	return { ...pagesOfPosts(parts), ...pagesOfWorkspace(parts) };
+}
+
+type OnePages<Names extends PageName> = Readonly<Record<Names, OnePage>>;
+
+function pagesOfPosts({
+	source,
+	now,
+}: PageParts): OnePages<"now" | "calendar" | "plan" | "posts" | "history"> {
 	return {
 		now: {
 			purpose: "What needs a person, then what waits for what and until when.",
@@ -64,6 +75,26 @@ function pagesOf({ source, now }: PageParts): Readonly<Record<Exclude<PageName, 
 			purpose: "Every attempt that is known and what came of it, the latest first.",
 			body: async ({ req }) =>
 				historyPage(await source.history(), Number(req.query("page") ?? 1), await source.overview()),
+		},
+	};
+}
+
+function pagesOfWorkspace({ source, now }: PageParts): OnePages<"accounts" | "feeds" | "settings"> {
+	return {
+		accounts: {
+			purpose: "Where posts go, whether that works, and what to do where it does not.",
+			body: async () => accountsPage(await source.accounts(), await source.overview()),
+		},
+		feeds: {
+			purpose: "Where videos appear by themselves, and what becomes of each item.",
+			body: async ({ req }, frame) => {
+				const { feed: chosen = "", page = "1" } = req.query();
+				const { mode } = source;
+				return feedsPage(
+					{ feeds: await source.feeds(), chosen, page: Number(page), now: now(), mode },
+					frame,
+				);
+			},
 		},
 		settings: {
 			purpose: "What is in effect: the settings file, the environment and the defaults. Read only.",

@@ -8,6 +8,8 @@ export const PAGES = {
 	clips: "Clips",
 	plan: "Plan",
 	posts: "Posts",
+	accounts: "Accounts",
+	feeds: "Feeds",
 	history: "History",
 	settings: "Settings",
 } as const;

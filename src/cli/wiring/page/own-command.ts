@@ -15,6 +15,8 @@ export interface OwnCommand {
 	readonly signal: AbortSignal;
 	/** Hears each line of both streams. */
 	readonly tell: (line: string) => void;
+	/** Hears the lines of errors and warnings in its place. */
+	readonly tellError?: (line: string) => void;
 }
 
 /** Longest that a command of the page may take: an apply waits for clips. Milliseconds. */
@@ -24,7 +26,12 @@ const LIMIT_MS = 24 * 3_600_000;
  * Runs a command of showrun in a process of its own, in this folder: what it does and says is what it does on
  * a terminal, and the page answers meanwhile. Resolves to its exit code; null: it was ended from outside.
  */
-export async function ownCommand({ args, signal, tell }: OwnCommand): Promise<number | null> {
+export async function ownCommand({
+	args,
+	signal,
+	tell,
+	tellError = tell,
+}: OwnCommand): Promise<number | null> {
 	try {
 		const { code } = await run({
 			path: process.execPath,
@@ -33,12 +40,12 @@ export async function ownCommand({ args, signal, tell }: OwnCommand): Promise<nu
 			signal,
 			limitMs: LIMIT_MS,
 			onLine: tell,
-			onErrorLine: tell,
+			onErrorLine: tellError,
 		});
 		return code;
 	} catch (error) {
 		if (!(error instanceof ProgramFault)) throw error;
-		tell(error.message);
+		tellError(error.message);
 		return null;
 	}
 }

@@ -7,8 +7,10 @@ import { systemClock } from "../../../system/clock.ts";
 import { lookAtState } from "../look-at-state.ts";
 import type { Connected } from "../service.ts";
 import { statePlace } from "../store.ts";
+import { openAccounts } from "./accounts.ts";
 import { type ApplyRuns, openApplyRuns } from "./apply-runs.ts";
 import { openClipMedia } from "./clip-media.ts";
+import { openPageFeeds } from "./feeds.ts";
 import type { Freshness } from "./freshness.ts";
 import { keptUntilChanged } from "./kept.ts";
 import { type PageSubject, readOverview } from "./overview.ts";
@@ -54,6 +56,8 @@ export function pageSource({ mode, freshness, connected, ...subject }: PageSourc
 		details: async (video) => details(video, await overview.get()),
 		media: async (clip, range) => media(clip, { range, overview: await overview.get() }),
 		decide: openReview(() => readOverview(subject), settings.root),
+		accounts: openAccounts({ ...subject, connected, overview: overview.get }),
+		...openPageFeeds(subject, overview.get),
 		resolve: (operation, word, by) => resolved(subject, { operation, word, by }),
 		apply: applies.start,
 		applying: applies.last,
