@@ -3,8 +3,8 @@ import type { Operation } from "../../model/snapshot.ts";
 import type { Contents } from "./contents.ts";
 import type { Arming } from "./ledger.ts";
 import { UncomparedFault } from "./ledger-fault.ts";
+import type { OwnAttempts } from "./own-attempts.ts";
 import { repeatOf } from "./posts.ts";
-import type { LedgerEntry } from "./records.ts";
 
 /** What a run knows beside the ledger. */
 interface Asking {
@@ -13,7 +13,7 @@ interface Asking {
 	/** What was found of sources in this run. Absent: only their bytes are compared. */
 	readonly contents?: Contents;
 	/** Attempts of this run, whose sources the plan compared. */
-	readonly own: Set<string>;
+	readonly own: OwnAttempts;
 }
 
 /** How often others may have posted meanwhile. */
@@ -29,7 +29,7 @@ export async function askLedger(
 	ask: (about: Arming) => Promise<void>,
 ): Promise<void> {
 	const { contents, own } = asking;
-	own.add(operation.id);
+	own.operations.add(operation.id);
 	for (let tries = 1; ; tries++) {
 		try {
 			return await ask(armingOf(asking, operation));
@@ -42,12 +42,10 @@ export async function askLedger(
 }
 
 function armingOf({ listed, contents, own }: Asking, operation: Operation): Arming {
-	const isCompared =
-		contents && ((each: LedgerEntry) => own.has(each.operation) || contents.hasCompared(each));
 	return defined({
 		listed: listed(),
 		repeat: repeatOf(operation),
 		links: contents?.links(),
-		isCompared,
+		compared: contents && { own, has: contents.hasCompared },
 	});
 }

@@ -18,6 +18,7 @@ import {
 } from "./known.ts";
 import { PostedFault, SettledFault, UncomparedFault } from "./ledger-fault.ts";
 import { type AccountKnowledge, matchesOf } from "./matching.ts";
+import { type OwnAttempts, othersIn } from "./own-attempts.ts";
 import {
 	type LedgerAccount,
 	type LedgerEntry,
@@ -44,8 +45,11 @@ export interface Arming extends Pick<AccountKnowledge, "listed"> {
 	readonly repeat?: number;
 	/** Which sources were found to hold the same content, or probably. */
 	readonly links?: readonly SourceLink[];
-	/** Whether the content of another post was compared with this one's. Absent: what is known decides. */
-	readonly isCompared?: (entry: LedgerEntry) => boolean;
+	/**
+	 * Whose contents were compared with this one's: attempts of this run, and posts that `has` knows. Absent:
+	 * what is known decides.
+	 */
+	readonly compared?: { readonly own: OwnAttempts; readonly has: (entry: LedgerEntry) => boolean };
 }
 
 /**
@@ -145,11 +149,12 @@ function repeatable(known: KnownLedger, post: LedgerPost, about: Arming): Lines 
  * Throws `UncomparedFault` where another content was posted to the account and nobody looked whether it is
  * this.
  */
-function mustBeCompared(known: KnownLedger, post: LedgerPost, { isCompared }: Arming): void {
-	if (isCompared === undefined) return;
-	const uncompared = entriesIn(known, partsOf(known, post.scope, post.account)).filter(
-		(entry) => entry.content !== post.content && takesMoment(entry) && !isCompared(entry),
-	);
+function mustBeCompared(known: KnownLedger, post: LedgerPost, { compared }: Arming): void {
+	if (compared === undefined) return;
+	const { own, has } = compared;
+	const uncompared = partsOf(known, post.scope, post.account)
+		.flatMap((path) => othersIn(known.parts.get(path), own))
+		.filter((entry) => entry.content !== post.content && takesMoment(entry) && !has(entry));
 	if (uncompared.length > 0) throw new UncomparedFault(uncompared);
 }
 

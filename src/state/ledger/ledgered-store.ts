@@ -11,6 +11,7 @@ import type { GuardReader } from "./guards.ts";
 import type { KnownPost, Ledger } from "./ledger.ts";
 import { LedgerBusyFault, lockedOutcomeFault } from "./ledger-fault.ts";
 import { noteDeclaredId, noteSource } from "./note-source.ts";
+import { noAttempts, type OwnAttempts } from "./own-attempts.ts";
 import { type Naming, postOf, postOfMoment } from "./posts.ts";
 import { type LedgerOutcome, takesMoment } from "./records.ts";
 
@@ -56,7 +57,7 @@ function ledgeredWriter(writer: StateWriter, ledgered: Ledgered): StateWriter {
 		});
 		return begun;
 	};
-	const held = { writer, ledgered, naming, adopted: new Set<KnownPost>(), own: new Set<string>() };
+	const held = { writer, ledgered, naming, adopted: new Set<KnownPost>(), own: noAttempts() };
 	return {
 		snapshot: () => writer.snapshot(),
 		current: () => writer.current(),
@@ -88,7 +89,7 @@ interface Held {
 	/** Posts of guards that the ledger has by now. */
 	readonly adopted: Set<KnownPost>;
 	/** Attempts of this run, whose sources the plan compared. */
-	readonly own: Set<string>;
+	readonly own: OwnAttempts;
 }
 
 /**

@@ -89,6 +89,8 @@ export interface LedgerEntry extends LedgerPost {
 /** What the lines of one part say together. */
 export interface Part {
 	readonly entries: Map<string, LedgerEntry>;
+	/** The same attempts in their order, so that reading can go on where it stopped. */
+	readonly operations: string[];
 	/** Their operations by content, as it is compared. */
 	readonly byContent: Map<string, string[]>;
 	/** Whole lines whose checksum or content does not fit. */
@@ -99,7 +101,7 @@ export interface Part {
 
 /** A part without lines. */
 export function emptyPart(): Part {
-	return { entries: new Map(), byContent: new Map(), damaged: 0, wholeBytes: 0 };
+	return { entries: new Map(), operations: [], byContent: new Map(), damaged: 0, wholeBytes: 0 };
 }
 
 /**
@@ -117,10 +119,11 @@ export function addLines(part: Part, bytes: Buffer): void {
 }
 
 /** Adds one record, and where to find it. */
-export function addToPart({ entries, byContent }: Part, record: LedgerRecord): void {
+export function addToPart({ entries, operations: order, byContent }: Part, record: LedgerRecord): void {
 	const isNew = !entries.has(record.operation);
 	addRecord(entries, record);
 	if (!isNew || !("content" in record)) return;
+	order.push(record.operation);
 	const content = comparedKey(record.content);
 	const operations = byContent.get(content);
 	if (operations === undefined) byContent.set(content, [record.operation]);
