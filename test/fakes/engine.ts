@@ -7,6 +7,7 @@ import type {
 	FoundClip,
 	RenderReport,
 	RenderRequest,
+	Run,
 } from "../../src/engine/port.ts";
 import { StopFault } from "../../src/model/fault.ts";
 
@@ -40,6 +41,7 @@ export function fakeEngine(): FakeEngine {
 		rewrite: async ({ clip }) => ({ clip, notes: [] }),
 		probe: async () => MEDIA,
 		analyze: async (request, run) => {
+			mustBeARun(run);
 			await unlessAborted(engine.before("analyze", analyzed.length), run.signal);
 			const analysis = analysisOf(request, await readFile(request.file, "utf8"));
 			analyzed.push(request);
@@ -47,6 +49,7 @@ export function fakeEngine(): FakeEngine {
 			return analysis;
 		},
 		render: async (request, run) => {
+			mustBeARun(run);
 			await unlessAborted(engine.before("render", rendered.length), run.signal);
 			rendered.push(request);
 			return rendering(request);
@@ -57,6 +60,12 @@ export function fakeEngine(): FakeEngine {
 		},
 	};
 	return engine;
+}
+
+/** The real one takes what else it is given for settings of its own. */
+function mustBeARun(run: Run): void {
+	const more = Object.keys(run).filter((name) => name !== "signal" && name !== "progress");
+	if (more.length > 0) throw new TypeError(`a run of the engine has no ${more.join()}`);
 }
 
 /** Throws what a file of this text brings about. */

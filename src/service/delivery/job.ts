@@ -102,8 +102,8 @@ async function thumbnailOf(
 	const { image } = target;
 	if (image)
 		return fileAt(imagePath(context.data, image), image.extension === "png" ? "image/png" : "image/jpeg");
-	const rank = rankOf(entry, context.clock);
-	const name = await context.renders.thumbnail(task, { signal, rank });
+	const turn = rankOf(entry, context.clock);
+	const name = await context.renders.thumbnail(task, { signal, turn });
 	return fileAt(context.renders.thumbnailPath(name), "image/jpeg");
 }
 
@@ -119,7 +119,7 @@ async function videoOf(
 ): Promise<string> {
 	const { renders, publishes, clock } = context;
 	if (task.video !== undefined && (await renders.has(task.video))) return renders.videoPath(task.video);
-	const run: RankedRun = { signal, rank: rankOf(entry, clock), progress: () => undefined };
+	const run: RankedRun = { signal, turn: rankOf(entry, clock), progress: () => undefined };
 	const { name } = await renders.video(task, run);
 	// The cache keeps what a record names.
 	await publishes.change(task.id, (now) => (now.video === name ? now : { ...now, video: name }));

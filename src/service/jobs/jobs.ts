@@ -100,7 +100,7 @@ function take(queue: Queue, task: TaskRecord): void {
 	const signal = AbortSignal.any([closing.signal, cancelling.signal]);
 	const kind: Lane = isExpress(task) ? "express" : "task";
 	const inTurn: TaskRun["inTurn"] = (work) => lanes[kind](work);
-	const run = { signal, progress, rank: () => ({ kind }), inTurn, fetchOnce: fetches.runNamed };
+	const run = { signal, progress, turn: () => ({ kind }), inTurn, fetchOnce: fetches.runNamed };
 	const ended = runTask(context, task, run)
 		.then((why) => void (why !== undefined && stuck.set(task.id, why)))
 		.then(() => trim(queue))

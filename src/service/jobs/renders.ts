@@ -36,7 +36,7 @@ export interface Rendered extends Pick<RenderReport, "notes"> {
 
 /** The cache of rendered clips and thumbnails. Names are hashes of what the files were made of. */
 export interface Renders extends Paths {
-	/** Renders unless it is there already, which needs no turn. `rank` says how soon it is needed. */
+	/** Renders unless it is there already, which needs no turn. `turn` says how soon it is needed. */
 	video(wanted: Rendering, run: RankedRun): Promise<Rendered>;
 	/** Whether a rendered video is still there. */
 	has(name: string): Promise<boolean>;
@@ -50,7 +50,7 @@ export interface Renders extends Paths {
 
 /** Work of the engine, and how soon it is needed. */
 export interface RankedRun extends Run {
-	readonly rank?: Rank;
+	readonly turn?: Rank;
 }
 
 /** Where the files are, by their names. */
@@ -70,7 +70,7 @@ export function openRenders(data: string, engine: Engine, steps: Concurrency): R
 		atOnce,
 		runStep,
 		has: (name) => isThere(paths.videoPath(name)),
-		video: async (wanted, run) => {
+		video: async (wanted, { turn, ...run }) => {
 			const name = videoName(wanted, await engine.identity(run.signal));
 			const notesPath = join(folder, `${name}.json`);
 			const render = async () => {
@@ -83,10 +83,10 @@ export function openRenders(data: string, engine: Engine, steps: Concurrency): R
 			};
 			// Both: the video is there before its notes are.
 			if (await isThere(notesPath, paths.videoPath(name))) await markUsed(notesPath);
-			else await runNamed(name, render, run.rank);
+			else await runNamed(name, render, turn);
 			return { name, ...(await reportIn(notesPath)) };
 		},
-		thumbnail: async (wanted, { signal, rank }) => {
+		thumbnail: async (wanted, { signal, turn }) => {
 			const name = thumbnailName(wanted);
 			const output = paths.thumbnailPath(name);
 			const make = async () => {
@@ -96,7 +96,7 @@ export function openRenders(data: string, engine: Engine, steps: Concurrency): R
 				await engine.thumbnail(thumbnailRequest(wanted, paths, name), signal);
 				await chmod(output, 0o600);
 			};
-			if (!(await isThere(output))) await runNamed(name, make, rank);
+			if (!(await isThere(output))) await runNamed(name, make, turn);
 			return name;
 		},
 	};

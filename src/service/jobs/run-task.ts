@@ -81,13 +81,17 @@ async function shareOfAnalysis(
 	return analysisShare(task, durationMs);
 }
 
-async function analyse(context: JobContext, task: SourcedTask, run: RankedRun): Promise<SourcedTask> {
+async function analyse(
+	context: JobContext,
+	task: SourcedTask,
+	{ turn, ...run }: RankedRun,
+): Promise<SourcedTask> {
 	const { source, search } = task;
 	if (!search) throw new Error(`task ${task.id} has neither clips nor a search`);
 	const { sourcePath, runStep } = context.renders;
 	const transcript = source.transcript && sourcePath(source.transcript);
 	const request = defined({ ...search, transcript, file: sourcePath(source), title: source.title });
-	const analysis = await runStep(() => context.engine.analyze(request, run), run.rank);
+	const analysis = await runStep(() => context.engine.analyze(request, run), turn);
 	const transcribed = await withTranscript(context.renders, source, analysis);
 	const analysed = await changeOpen(context, task, (before) => ({
 		...withWarnings(before, warningsFrom("analysis", analysis.notes)),
