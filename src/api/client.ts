@@ -23,10 +23,12 @@ export function createClient(options: ClientOptions): Service & {
 	readonly posts: ServicePosts;
 	/** What is said in the video of a task. Needs the extension `transcript_read`. */
 	readonly transcript: TranscriptReader;
+	/** Requests that the limit leaves now. `Infinity`: there is none. */
+	requestsLeft(): number;
 	close(): Promise<void>;
 } {
 	const { settings } = options;
-	const { open, close, skew, declaration } = readerOpener(options);
+	const { open, close, skew, declaration, requestsLeft } = readerOpener(options);
 	const ask = async (request: ReadRequest) => dataOf(await read(await open(), request));
 	const get = (path: string, signal: AbortSignal) => ask({ method: "GET", path, signal });
 	const askExtensions = (signal: AbortSignal) => learn(declaration, () => get(PATHS.extensions, signal));
@@ -51,6 +53,7 @@ export function createClient(options: ClientOptions): Service & {
 		send: async (call, sending) => sendInTurn(await open(), call, sending),
 		// Without a URL the service is this machine.
 		skew: () => (settings.url === undefined ? undefined : skew.read()),
+		requestsLeft,
 		close,
 	};
 }

@@ -35,6 +35,8 @@ export interface ReaderOpener {
 	readonly close: () => Promise<void>;
 	readonly skew: SkewMeter;
 	readonly declaration: Declaration;
+	/** Requests that the limit leaves now. `Infinity`: there is none. */
+	readonly requestsLeft: () => number;
 }
 
 /** Connects once, at the first request. */
@@ -57,7 +59,7 @@ export function readerOpener(options: ClientOptions): ReaderOpener {
 		await reader?.dispatcher.destroy();
 		rateLedger?.close();
 	};
-	return { open, close, skew, declaration };
+	return { open, close, skew, declaration, requestsLeft: limiter.left };
 }
 
 async function newReader(

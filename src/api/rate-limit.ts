@@ -11,6 +11,8 @@ export interface Limiter {
 	turn(priority: Priority, signal: AbortSignal): Promise<void>;
 	/** The service asked for a pause: nothing leaves for so many milliseconds. */
 	hold(ms: number): void;
+	/** How many requests may leave at once now, by what is known here. `Infinity`: no limit. */
+	left(): number;
 }
 
 /** Requests have to wait, and until when. */
@@ -63,6 +65,11 @@ export function createLimiter(
 		hold(ms) {
 			bucket.heldUntil = Math.max(bucket.heldUntil, clock.monotonic() + ms);
 			ledger.recordHold(clock.now() + ms);
+		},
+		left() {
+			const now = clock.monotonic();
+			if (bucket.heldUntil > now) return 0;
+			return Math.max(0, perMinute - bucket.taken.filter((at) => now - at < BACK_MS).length);
 		},
 	};
 }

@@ -2,6 +2,7 @@ import type { AccountRef, Platform } from "./account.ts";
 import type { Policy } from "./campaign.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { LateRule } from "./late-rule.ts";
+import type { ListenAddress } from "./listen-address.ts";
 import type { NotifySettings } from "./notify.ts";
 import type { Brand } from "./own-brand.ts";
 import type { OwnRecogniser } from "./own-recogniser.ts";
@@ -75,6 +76,8 @@ export interface DaemonSettings {
 	readonly cron: string;
 	/** Port of the health endpoints on 127.0.0.1; 0: any free one. */
 	readonly port: number;
+	/** Where metrics are served. Absent: nowhere. */
+	readonly metrics?: ListenAddress;
 }
 
 export interface ServiceSettings {

@@ -26,7 +26,7 @@ export interface Facts {
 }
 
 /** A post that is not out so long after its minute is late. Milliseconds. */
-const LATE_MS = 10 * 60_000;
+export const LATE_MS = 10 * 60_000;
 /** A post that was late this long ago is history. Milliseconds. */
 const OLD_MS = 48 * 3_600_000;
 /** Outages that end within this need nobody. Milliseconds. */
@@ -130,11 +130,10 @@ function tokenCondition(account: AccountRef, key: string, what: string): Conditi
 }
 
 function lateOf(item: AgendaItem, now: EpochMs): readonly Condition[] {
-	const { address, title, at, state, standing, change } = item;
-	const isPost = state?.kind === "post" || change?.action === "publish" || change?.action === "wait";
-	if (!isPost || at === undefined || now - at > OLD_MS) return [];
+	const { address, title, at, state, standing } = item;
+	if (!isPost(item) || at === undefined || now - at > OLD_MS) return [];
 	const wasLate = state?.kind === "post" && standing === "done" && state.late === true;
-	const isLate = (standing === "waiting" || standing === "todo") && now - at > LATE_MS && isDue(item, now);
+	const isLate = isOverdue(item, now, LATE_MS);
 	if ((!wasLate && !isLate) || accountIn(item) !== undefined) return [];
 	const due = `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 	const what = wasLate
@@ -147,6 +146,17 @@ function lateOf(item: AgendaItem, now: EpochMs): readonly Condition[] {
 			line: line(address, { title, what, remedy: wasLate ? undefined : "showrun status" }),
 		},
 	];
+}
+
+function isPost({ state, change }: AgendaItem): boolean {
+	return state?.kind === "post" || change?.action === "publish" || change?.action === "wait";
+}
+
+/** Whether a post is not out although its time was more than so many milliseconds ago. */
+export function isOverdue(item: AgendaItem, now: EpochMs, ms: number): boolean {
+	const { at, standing } = item;
+	const isOpen = standing === "waiting" || standing === "todo";
+	return isPost(item) && isOpen && at !== undefined && now - at > ms && isDue(item, now);
 }
 
 /** What waits for another time than its own was put off on purpose, such as by a limit. */

@@ -152,6 +152,7 @@ function lateRules(
 /** Opens the data folder for reading only. */
 export function openReader({ shared, options, localKey, linkKey }: CoreParts): Core {
 	const { data, outbox, feedUrl } = options;
+	const counters = openCounters();
 	const folder = (name: string) => join(data, name);
 	const writeFeed = feedWriter(defined({ outbox, feedUrl }));
 	const accounts = openAccounts(data, options.accounts, options.clock.now);
@@ -168,9 +169,9 @@ export function openReader({ shared, options, localKey, linkKey }: CoreParts): C
 		localKey,
 		keys: [...options.apiKeys, localKey].filter((key) => key.reveal() !== ""),
 		signer: openSigner(linkKey, options.clock),
-		counters: openCounters(),
+		counters,
 		trusts: trustOf(options.trustedProxies ?? []),
-		renders: openRenders(data, options.engine, shared.steps.of(data)),
+		renders: openRenders(data, measured(options, counters), shared.steps.of(data)),
 		tasks: { clipping: openRecords(folder("tasks")), export: openRecords(folder("exports")) },
 		publishes: openRecords(folder("publishes")),
 		uploads: openRecords(folder("uploads")),
@@ -183,6 +184,22 @@ export function openReader({ shared, options, localKey, linkKey }: CoreParts): C
 		writeFeed,
 		destinationOf: accountDestination({ accounts, credentials, destinations, programs }),
 		workers: undefined,
+	};
+}
+
+/** The engine, whose renders are counted. */
+function measured(
+	{ engine, clock }: Pick<ServiceOptions, "engine" | "clock">,
+	counters: Counters,
+): ServiceOptions["engine"] {
+	return {
+		...engine,
+		async render(...request) {
+			const begun = clock.monotonic();
+			const report = await engine.render(...request);
+			counters.rendered(clock.monotonic() - begun);
+			return report;
+		},
 	};
 }
 

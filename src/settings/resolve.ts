@@ -3,6 +3,7 @@ import { accountKey, type Platform } from "../model/account.ts";
 import { defined } from "../model/defined.ts";
 import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.ts";
 import type { LateRule } from "../model/late-rule.ts";
+import { listenAddress } from "../model/listen-address.ts";
 import { withWritten } from "../model/own-brand.ts";
 import { levelsById } from "../model/rules/level.ts";
 import type { EmbeddedSettings, ServiceSettings, Settings } from "../model/settings.ts";
@@ -38,6 +39,7 @@ export function resolveSettings(sources: Sources): Checked<Settings> {
 		daemon: {
 			cron: sources.read.draft.daemon?.cron ?? "*/10 * * * *",
 			port: sources.read.draft.daemon?.port ?? 0,
+			...defined({ metrics: listenAddress(String(sources.read.draft.daemon?.metrics ?? "")) }),
 		},
 		...policyOf(sources),
 		...defined({

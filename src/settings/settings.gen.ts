@@ -225,6 +225,10 @@ export interface DaemonSection {
 	 * Port on 127.0.0.1 for /healthz and /readyz; 0 takes a free one, which the log names.
 	 */
 	port?: number;
+	/**
+	 * Where `showrun watch` serves `/metrics` for Prometheus: PORT on 127.0.0.1, or HOST:PORT; 0 takes a free port, which the log names. Absent: nowhere. It has no password and names campaigns and accounts: give it a public address only behind a firewall. `--metrics` wins over it.
+	 */
+	metrics?: number | string;
 }
 /**
  * Who is told of what needs a person. `showrun watch` sends the messages, each once for as long as what it tells is so.

@@ -356,13 +356,14 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
   validate11.errors = vErrors;
   return errors === 0;
 }
-var schema19 = { "type": "object", "additionalProperties": false, "properties": { "cron": { "type": "string", "minLength": 1, "maxLength": 100, "examples": ["*/10 * * * *", "0 6 * * mon-fri"] }, "port": { "type": "integer", "minimum": 0, "maximum": 65535, "examples": [7787] } } };
+var schema19 = { "type": "object", "additionalProperties": false, "properties": { "cron": { "type": "string", "minLength": 1, "maxLength": 100, "examples": ["*/10 * * * *", "0 6 * * mon-fri"] }, "port": { "type": "integer", "minimum": 0, "maximum": 65535, "examples": [7787] }, "metrics": { "type": ["integer", "string"], "minimum": 0, "maximum": 65535, "pattern": "^((\\[[0-9a-fA-F:.]+\\]|[A-Za-z0-9][A-Za-z0-9._-]*):)?(6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[0-5]?[0-9]{1,4})$", "patternErrorMessage": "Write PORT or HOST:PORT, for example 9187 or 0.0.0.0:9187.", "examples": [9187, "10.0.0.5:9187"] } } };
+var pattern13 = new RegExp("^((\\[[0-9a-fA-F:.]+\\]|[A-Za-z0-9][A-Za-z0-9._-]*):)?(6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[0-5]?[0-9]{1,4})$", "u");
 function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!(key0 === "cron" || key0 === "port")) {
+      if (!(key0 === "cron" || key0 === "port" || key0 === "metrics")) {
         vErrors = note(vErrors, instancePath, "additionalProperties", schema19, data, { params: { additionalProperty: key0 } });
         errors++;
       }
@@ -400,6 +401,29 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     }
+    if (data.metrics !== void 0) {
+      let data2 = data.metrics;
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2)) && typeof data2 !== "string") {
+        vErrors = note(vErrors, instancePath + "/metrics", "type", schema19.properties.metrics, data2);
+        errors++;
+      }
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (data2 > 65535 || isNaN(data2)) {
+          vErrors = note(vErrors, instancePath + "/metrics", "maximum", schema19.properties.metrics, data2);
+          errors++;
+        }
+        if (data2 < 0 || isNaN(data2)) {
+          vErrors = note(vErrors, instancePath + "/metrics", "minimum", schema19.properties.metrics, data2);
+          errors++;
+        }
+      }
+      if (typeof data2 === "string") {
+        if (!pattern13.test(data2)) {
+          vErrors = note(vErrors, instancePath + "/metrics", "pattern", schema19.properties.metrics, data2);
+          errors++;
+        }
+      }
+    }
   } else {
     vErrors = note(vErrors, instancePath, "type", schema19, data);
     errors++;
@@ -408,7 +432,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema20 = { "type": "object", "additionalProperties": false, "required": ["channels"], "properties": { "timezone": { "type": "string", "minLength": 1, "maxLength": 100, "samples": ["Europe/Berlin"] }, "apply": { "type": "boolean", "examples": [true] }, "channels": { "type": "object", "minProperties": 1, "maxProperties": 20, "propertyNames": { "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, "additionalProperties": { "$ref": "#/definitions/notifyChannel" } } }, "samples": [{ "channels": { "team": { "slack": { "url": { "env": "SLACK_WEBHOOK_URL" } } } } }] };
-var pattern13 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
+var pattern14 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
 var schema21 = { "type": "object", "additionalProperties": false, "properties": { "webhook": { "type": "object", "additionalProperties": false, "required": ["url", "secret"], "properties": { "url": { "$ref": "#/definitions/notifySecret" }, "secret": { "$ref": "#/definitions/notifySecret" }, "private_host": { "type": "boolean", "examples": [true] } } }, "slack": { "type": "object", "additionalProperties": false, "required": ["url"], "properties": { "url": { "$ref": "#/definitions/notifySecret" }, "private_host": { "type": "boolean", "examples": [true] } } }, "discord": { "type": "object", "additionalProperties": false, "required": ["url"], "properties": { "url": { "$ref": "#/definitions/notifySecret" }, "private_host": { "type": "boolean", "examples": [true] } } }, "mail": { "type": "object", "additionalProperties": false, "required": ["server", "from", "to"], "properties": { "server": { "$ref": "#/definitions/mailServer" }, "from": { "$ref": "#/definitions/mailAddress" }, "to": { "type": "array", "minItems": 1, "maxItems": 20, "uniqueItems": true, "items": { "$ref": "#/definitions/mailAddress" } } } }, "command": { "type": "object", "additionalProperties": false, "required": ["argv"], "properties": { "argv": { "type": "object", "additionalProperties": false, "required": ["env"], "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "samples": ["NOTIFY_COMMAND"] } } }, "pass": { "type": "array", "maxItems": 50, "uniqueItems": true, "items": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200 }, "samples": [["PAGER_TOKEN"]] }, "timeout": { "type": "string", "pattern": "^[1-9][0-9]{0,2}[sm]$", "examples": ["30s"] } } }, "events": { "type": "array", "minItems": 1, "uniqueItems": true, "items": { "enum": ["unknown", "failed", "attention", "review", "token", "late", "disk", "trouble"] }, "examples": [["unknown", "failed", "disk"]] }, "digest": { "$ref": "#/definitions/digestTime" }, "quiet": { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "$ref": "#/definitions/timeOfDay" }, "to": { "$ref": "#/definitions/timeOfDay" } }, "examples": [{ "from": "22:00", "to": "07:00" }] }, "at_most": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [6] } } };
 var schema25 = { "type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$", "patternErrorMessage": "Write the hour and minute as HH:MM, from 00:00 to 23:59.", "examples": ["09:00"] };
 var schema26 = { "type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$", "patternErrorMessage": "Write the hour and minute as HH:MM, from 00:00 to 23:59.", "examples": ["22:00"] };
@@ -530,7 +554,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema24 = { "type": "string", "pattern": "^([^<>\\r\\n@,;\\x22]{0,100} <[^\\s<>@,;\\x22]{1,100}@[A-Za-z0-9.-]{1,200}>|[^\\s<>@,;\\x22]{1,100}@[A-Za-z0-9.-]{1,200})$", "patternErrorMessage": "Write it like clips@example.com, or Clips <clips@example.com>.", "maxLength": 400, "samples": ["clips@example.com"] };
-var pattern16 = new RegExp("^([^<>\\r\\n@,;\\x22]{0,100} <[^\\s<>@,;\\x22]{1,100}@[A-Za-z0-9.-]{1,200}>|[^\\s<>@,;\\x22]{1,100}@[A-Za-z0-9.-]{1,200})$", "u");
+var pattern17 = new RegExp("^([^<>\\r\\n@,;\\x22]{0,100} <[^\\s<>@,;\\x22]{1,100}@[A-Za-z0-9.-]{1,200}>|[^\\s<>@,;\\x22]{1,100}@[A-Za-z0-9.-]{1,200})$", "u");
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -539,7 +563,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
       vErrors = note(vErrors, instancePath, "maxLength", schema24, data);
       errors++;
     }
-    if (!pattern16.test(data)) {
+    if (!pattern17.test(data)) {
       vErrors = note(vErrors, instancePath, "pattern", schema24, data);
       errors++;
     }
@@ -550,8 +574,8 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
   validate24.errors = vErrors;
   return errors === 0;
 }
-var pattern19 = new RegExp("^[1-9][0-9]{0,2}[sm]$", "u");
-var pattern20 = new RegExp("^([01][0-9]|2[0-3]):[0-5][0-9]$", "u");
+var pattern20 = new RegExp("^[1-9][0-9]{0,2}[sm]$", "u");
+var pattern21 = new RegExp("^([01][0-9]|2[0-3]):[0-5][0-9]$", "u");
 function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -836,7 +860,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
         if (data15.timeout !== void 0) {
           let data20 = data15.timeout;
           if (typeof data20 === "string") {
-            if (!pattern19.test(data20)) {
+            if (!pattern20.test(data20)) {
               vErrors = note(vErrors, instancePath + "/command/timeout", "pattern", schema21.properties.command.properties.timeout, data20);
               errors++;
             }
@@ -886,7 +910,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.digest !== void 0) {
       let data23 = data.digest;
       if (typeof data23 === "string") {
-        if (!pattern20.test(data23)) {
+        if (!pattern21.test(data23)) {
           vErrors = note(vErrors, instancePath + "/digest", "pattern", schema25, data23);
           errors++;
         }
@@ -915,7 +939,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
         if (data24.from !== void 0) {
           let data25 = data24.from;
           if (typeof data25 === "string") {
-            if (!pattern20.test(data25)) {
+            if (!pattern21.test(data25)) {
               vErrors = note(vErrors, instancePath + "/quiet/from", "pattern", schema26, data25);
               errors++;
             }
@@ -927,7 +951,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
         if (data24.to !== void 0) {
           let data26 = data24.to;
           if (typeof data26 === "string") {
-            if (!pattern20.test(data26)) {
+            if (!pattern21.test(data26)) {
               vErrors = note(vErrors, instancePath + "/quiet/to", "pattern", schema26, data26);
               errors++;
             }
@@ -1016,7 +1040,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key1 in data2) {
           const _errs8 = errors;
           if (typeof key1 === "string") {
-            if (!pattern13.test(key1)) {
+            if (!pattern14.test(key1)) {
               vErrors = note(vErrors, instancePath + "/channels", "pattern", schema20.properties.channels.propertyNames, key1, { propertyName: key1 });
               errors++;
             }
@@ -1046,16 +1070,16 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema28 = { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "cache_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e5, "examples": [50] }, "min_free_gigabytes": { "type": "number", "minimum": 0, "maximum": 1e5, "examples": [2] }, "keep": { "type": "object", "additionalProperties": false, "properties": { "records": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["365d"] }, "uploads": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2d"] }, "cache": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] } } }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "feed_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com/outbox", "http://127.0.0.1:7788/outbox"] }, "public_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com"] }, "trusted_proxies": { "type": "array", "maxItems": 100, "items": { "type": "string", "pattern": "^[0-9A-Fa-f.:]{2,45}(/[0-9]{1,3})?$", "patternErrorMessage": "Write an address or a network, for example 127.0.0.1 or 10.0.0.0/8." }, "examples": [["127.0.0.1", "10.0.0.0/8"]] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/usr/bin/ffmpeg"] }, "models": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/srv/showrun/models"] }, "recogniser": { "type": "object", "additionalProperties": false, "required": ["kind", "files"], "properties": { "kind": { "enum": ["whisper", "transducer", "nemo-transducer", "nemo-ctc", "sense-voice"] }, "files": { "type": "object", "additionalProperties": { "type": "object", "additionalProperties": false, "required": ["path", "sha256"], "properties": { "path": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/srv/models/tokens.txt"] }, "sha256": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$", "examples": ["0000000000000000000000000000000000000000000000000000000000000000"] } } } }, "languages": { "type": "array", "minItems": 1, "maxItems": 200, "items": { "type": "string", "pattern": "^[a-z]{2,3}$" }, "examples": [["de", "en"]] } }, "examples": [{ "kind": "nemo-ctc", "files": { "model": { "path": "/srv/models/parakeet.onnx", "sha256": "0000000000000000000000000000000000000000000000000000000000000000" }, "tokens": { "path": "/srv/models/tokens.txt", "sha256": "0000000000000000000000000000000000000000000000000000000000000000" } } }] }, "chat": { "$ref": "#/definitions/endpoint" }, "transcription": { "$ref": "#/definitions/endpoint" }, "urls": { "$ref": "#/definitions/urls" }, "version_headers": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$" }, "examples": [["x-service-api-version"]] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } }, "examples": [{ "requests_per_minute": 15, "running_tasks": 5 }] } } };
-var pattern33 = new RegExp("^https?://[^\\s?#]+$", "u");
-var pattern35 = new RegExp("^[0-9A-Fa-f.:]{2,45}(/[0-9]{1,3})?$", "u");
-var pattern36 = new RegExp("^[0-9a-fA-F]{64}$", "u");
-var pattern37 = new RegExp("^[a-z]{2,3}$", "u");
+var pattern34 = new RegExp("^https?://[^\\s?#]+$", "u");
+var pattern36 = new RegExp("^[0-9A-Fa-f.:]{2,45}(/[0-9]{1,3})?$", "u");
+var pattern37 = new RegExp("^[0-9a-fA-F]{64}$", "u");
+var pattern38 = new RegExp("^[a-z]{2,3}$", "u");
 var schema29 = { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "maxLength": 200, "examples": ["Acme"] }, "token": { "enum": ["valid", "expiring", "expired"], "examples": ["expired"] }, "webhook": { "$ref": "#/definitions/webhook" }, "late": { "$ref": "#/definitions/late" } } };
 var schema31 = { "type": "object", "additionalProperties": false, "required": ["max", "then"], "properties": { "max": { "type": "string", "pattern": "^[1-9]\\d{0,5}(s|m|h|d)$", "patternErrorMessage": "Write a number and s, m, h or d.", "examples": ["2h"] }, "then": { "enum": ["deliver", "hold", "skip"], "examples": ["hold"] } } };
-var pattern27 = new RegExp("^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "u");
-var pattern32 = new RegExp("^[1-9]\\d{0,5}(s|m|h|d)$", "u");
+var pattern28 = new RegExp("^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "u");
+var pattern33 = new RegExp("^[1-9]\\d{0,5}(s|m|h|d)$", "u");
 var schema30 = { "type": "object", "additionalProperties": false, "required": ["secret_env"], "properties": { "url": { "type": "string", "pattern": "^https?://[^\\s#]+$", "maxLength": 2e3, "examples": ["https://hooks.example.com/posts"] }, "url_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["POSTS_WEBHOOK_URL"] }, "secret_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["POSTS_WEBHOOK_SECRET"] }, "delivery": { "enum": ["once", "repeat"], "examples": ["repeat"] }, "settle_url": { "type": "string", "pattern": "^https?://[^\\s#]+$", "maxLength": 2e3, "examples": ["https://hooks.example.com/state"] }, "attach": { "enum": ["link", "multipart"], "examples": ["multipart"] }, "private_host": { "type": "boolean", "examples": [true] } }, "examples": [{ "url": "https://hooks.example.com/posts", "secret_env": "POSTS_WEBHOOK_SECRET" }] };
-var pattern28 = new RegExp("^https?://[^\\s#]+$", "u");
+var pattern29 = new RegExp("^https?://[^\\s#]+$", "u");
 function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1077,7 +1101,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = note(vErrors, instancePath + "/url", "maxLength", schema30.properties.url, data0);
           errors++;
         }
-        if (!pattern28.test(data0)) {
+        if (!pattern29.test(data0)) {
           vErrors = note(vErrors, instancePath + "/url", "pattern", schema30.properties.url, data0);
           errors++;
         }
@@ -1132,7 +1156,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = note(vErrors, instancePath + "/settle_url", "maxLength", schema30.properties.settle_url, data4);
           errors++;
         }
-        if (!pattern28.test(data4)) {
+        if (!pattern29.test(data4)) {
           vErrors = note(vErrors, instancePath + "/settle_url", "pattern", schema30.properties.settle_url, data4);
           errors++;
         }
@@ -1194,7 +1218,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = note(vErrors, instancePath + "/username", "maxLength", schema29.properties.username, data1);
           errors++;
         }
-        if (!pattern27.test(data1)) {
+        if (!pattern28.test(data1)) {
           vErrors = note(vErrors, instancePath + "/username", "pattern", schema29.properties.username, data1);
           errors++;
         }
@@ -1236,7 +1260,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
         if (data4.max !== void 0) {
           let data5 = data4.max;
           if (typeof data5 === "string") {
-            if (!pattern32.test(data5)) {
+            if (!pattern33.test(data5)) {
               vErrors = note(vErrors, instancePath + "/late/max", "pattern", schema31.properties.max, data5);
               errors++;
             }
@@ -1265,7 +1289,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema32 = { "type": "object", "additionalProperties": false, "required": ["url", "model"], "properties": { "url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://api.example.com/v1", "http://127.0.0.1:11434/v1"] }, "model": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,200}$", "examples": ["whisper-1"] }, "key_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["CHAT_API_KEY"] } }, "examples": [{ "url": "https://api.example.com/v1", "model": "small", "key_env": "CHAT_API_KEY" }] };
-var pattern39 = new RegExp("^[\\x21-\\x7e]{1,200}$", "u");
+var pattern40 = new RegExp("^[\\x21-\\x7e]{1,200}$", "u");
 function validate34(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1291,7 +1315,7 @@ function validate34(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = note(vErrors, instancePath + "/url", "maxLength", schema32.properties.url, data0);
           errors++;
         }
-        if (!pattern33.test(data0)) {
+        if (!pattern34.test(data0)) {
           vErrors = note(vErrors, instancePath + "/url", "pattern", schema32.properties.url, data0);
           errors++;
         }
@@ -1303,7 +1327,7 @@ function validate34(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.model !== void 0) {
       let data1 = data.model;
       if (typeof data1 === "string") {
-        if (!pattern39.test(data1)) {
+        if (!pattern40.test(data1)) {
           vErrors = note(vErrors, instancePath + "/model", "pattern", schema32.properties.model, data1);
           errors++;
         }
@@ -1560,7 +1584,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = note(vErrors, instancePath + "/feed_url", "maxLength", schema28.properties.feed_url, data12);
           errors++;
         }
-        if (!pattern33.test(data12)) {
+        if (!pattern34.test(data12)) {
           vErrors = note(vErrors, instancePath + "/feed_url", "pattern", schema28.properties.feed_url, data12);
           errors++;
         }
@@ -1576,7 +1600,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = note(vErrors, instancePath + "/public_url", "maxLength", schema28.properties.public_url, data13);
           errors++;
         }
-        if (!pattern33.test(data13)) {
+        if (!pattern34.test(data13)) {
           vErrors = note(vErrors, instancePath + "/public_url", "pattern", schema28.properties.public_url, data13);
           errors++;
         }
@@ -1596,7 +1620,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i1 = 0; i1 < len1; i1++) {
           let data15 = data14[i1];
           if (typeof data15 === "string") {
-            if (!pattern35.test(data15)) {
+            if (!pattern36.test(data15)) {
               vErrors = note(vErrors, instancePath + "/trusted_proxies/" + i1, "pattern", schema28.properties.trusted_proxies.items, data15, { isOfItem: true });
               errors++;
             }
@@ -1705,7 +1729,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                 if (data21.sha256 !== void 0) {
                   let data23 = data21.sha256;
                   if (typeof data23 === "string") {
-                    if (!pattern36.test(data23)) {
+                    if (!pattern37.test(data23)) {
                       vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/sha256", "pattern", schema28.properties.recogniser.properties.files.additionalProperties.properties.sha256, data23);
                       errors++;
                     }
@@ -1739,7 +1763,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
             for (let i2 = 0; i2 < len2; i2++) {
               let data25 = data24[i2];
               if (typeof data25 === "string") {
-                if (!pattern37.test(data25)) {
+                if (!pattern38.test(data25)) {
                   vErrors = note(vErrors, instancePath + "/recogniser/languages/" + i2, "pattern", schema28.properties.recogniser.properties.languages.items, data25, { isOfItem: true });
                   errors++;
                 }
@@ -1863,7 +1887,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
 var schema34 = { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/youtubeDestination" }, "twitter": { "$ref": "#/definitions/twitterDestination" }, "linkedin": { "$ref": "#/definitions/linkedinDestination" }, "tiktok": { "$ref": "#/definitions/tiktokDestination" }, "instagram": { "$ref": "#/definitions/instagramDestination" }, "facebook": { "$ref": "#/definitions/facebookDestination" }, "apps": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/platformApp" }, "twitter": { "$ref": "#/definitions/platformApp" }, "linkedin": { "$ref": "#/definitions/platformApp" }, "tiktok": { "$ref": "#/definitions/platformApp" }, "instagram": { "$ref": "#/definitions/platformApp" }, "facebook": { "$ref": "#/definitions/platformApp" } } } } };
 var schema35 = { "type": "object", "additionalProperties": false, "properties": { "upload_url": { "$ref": "#/definitions/platformUrl" }, "chunk_bytes": { "type": "integer", "minimum": 262144, "maximum": 268435456, "multipleOf": 262144, "examples": [16777216] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["5m"] }, "repeat_within": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["5m"] }, "review_for": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["72h"] }, "uploads_per_day": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [1e3] }, "units_per_day": { "type": "integer", "minimum": 1, "maximum": 1e8, "examples": [5e4] }, "schedule": { "enum": ["hold", "native"], "examples": ["native"] }, "made_for_kids": { "type": "boolean", "examples": [true] }, "synthetic_media": { "type": "boolean", "examples": [true] }, "notify_subscribers": { "type": "boolean", "examples": [false] } } };
 var schema36 = { "type": "string", "pattern": "^(https://|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:|/|$))[^\\s?#@]*$", "maxLength": 2e3, "samples": ["http://127.0.0.1:8080/token"] };
-var pattern43 = new RegExp("^(https://|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:|/|$))[^\\s?#@]*$", "u");
+var pattern44 = new RegExp("^(https://|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:|/|$))[^\\s?#@]*$", "u");
 function validate42(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1872,7 +1896,7 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
       vErrors = note(vErrors, instancePath, "maxLength", schema36, data);
       errors++;
     }
-    if (!pattern43.test(data)) {
+    if (!pattern44.test(data)) {
       vErrors = note(vErrors, instancePath, "pattern", schema36, data);
       errors++;
     }
@@ -2143,7 +2167,7 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema38 = { "type": "object", "additionalProperties": false, "properties": { "version": { "type": "string", "pattern": "^20[0-9]{2}(0[1-9]|1[0-2])$", "examples": ["202610"] }, "upload_url": { "$ref": "#/definitions/platformUrl" }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1m"] }, "private_to_connections": { "type": "boolean", "examples": [true] } } };
-var pattern52 = new RegExp("^20[0-9]{2}(0[1-9]|1[0-2])$", "u");
+var pattern53 = new RegExp("^20[0-9]{2}(0[1-9]|1[0-2])$", "u");
 function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2157,7 +2181,7 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.version !== void 0) {
       let data0 = data.version;
       if (typeof data0 === "string") {
-        if (!pattern52.test(data0)) {
+        if (!pattern53.test(data0)) {
           vErrors = note(vErrors, instancePath + "/version", "pattern", schema38.properties.version, data0);
           errors++;
         }
@@ -2522,9 +2546,9 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema42 = { "type": "object", "additionalProperties": false, "required": ["client_id"], "properties": { "client_id": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,300}$", "samples": ["123-abc.apps.googleusercontent.com"] }, "client_secret_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "samples": ["YOUTUBE_CLIENT_SECRET"] }, "client_secret_file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/youtube-client"] }, "scopes": { "type": "array", "minItems": 1, "maxItems": 20, "uniqueItems": true, "items": { "type": "string", "pattern": "^[\\x21-\\x2b\\x2d-\\x7e]{1,200}$" }, "samples": [["openid", "profile", "w_member_social"]] }, "urls": { "type": "object", "additionalProperties": false, "properties": { "authorize": { "$ref": "#/definitions/platformUrl" }, "token": { "$ref": "#/definitions/platformUrl" }, "device": { "$ref": "#/definitions/platformUrl" }, "revoke": { "$ref": "#/definitions/platformUrl" }, "api": { "$ref": "#/definitions/platformUrl" }, "redirect": { "type": "string", "pattern": "^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "maxLength": 200, "samples": ["http://127.0.0.1:8765/callback"] } } } } };
-var pattern70 = new RegExp("^[\\x21-\\x7e]{1,300}$", "u");
-var pattern72 = new RegExp("^[\\x21-\\x2b\\x2d-\\x7e]{1,200}$", "u");
-var pattern73 = new RegExp("^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "u");
+var pattern71 = new RegExp("^[\\x21-\\x7e]{1,300}$", "u");
+var pattern73 = new RegExp("^[\\x21-\\x2b\\x2d-\\x7e]{1,200}$", "u");
+var pattern74 = new RegExp("^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "u");
 function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2542,7 +2566,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.client_id !== void 0) {
       let data0 = data.client_id;
       if (typeof data0 === "string") {
-        if (!pattern70.test(data0)) {
+        if (!pattern71.test(data0)) {
           vErrors = note(vErrors, instancePath + "/client_id", "pattern", schema42.properties.client_id, data0);
           errors++;
         }
@@ -2598,7 +2622,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data4 = data3[i0];
           if (typeof data4 === "string") {
-            if (!pattern72.test(data4)) {
+            if (!pattern73.test(data4)) {
               vErrors = note(vErrors, instancePath + "/scopes/" + i0, "pattern", schema42.properties.scopes.items, data4, { isOfItem: true });
               errors++;
             }
@@ -2676,7 +2700,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
               vErrors = note(vErrors, instancePath + "/urls/redirect", "maxLength", schema42.properties.urls.properties.redirect, data11);
               errors++;
             }
-            if (!pattern73.test(data11)) {
+            if (!pattern74.test(data11)) {
               vErrors = note(vErrors, instancePath + "/urls/redirect", "pattern", schema42.properties.urls.properties.redirect, data11);
               errors++;
             }
@@ -2801,8 +2825,8 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema43 = { "type": "object", "additionalProperties": false, "properties": { "logo": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/logo.png"] }, "place": { "type": ["string", "array", "null"], "pattern": "^(top|bottom)-(left|right)$", "patternErrorMessage": "Corners are top-right, top-left, bottom-right and bottom-left.", "minItems": 1, "maxItems": 4, "items": { "enum": ["top-right", "top-left", "bottom-right", "bottom-left"], "examples": ["top-right"] }, "examples": ["top-right", ["top-right", "top-left"]] }, "opacity": { "type": ["number", "null"], "minimum": 0.05, "maximum": 1, "examples": [0.8] }, "font": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/Acme-Bold.ttf", "Montserrat"] }, "colours": { "type": ["object", "null"], "additionalProperties": false, "properties": { "text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFFFFF"] }, "highlight": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] }, "plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#14161C"] }, "hook_text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#101216"] }, "hook_plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] } }, "examples": [{ "highlight": "#FFD60A" }] } } };
-var pattern75 = new RegExp("^(top|bottom)-(left|right)$", "u");
-var pattern76 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
+var pattern76 = new RegExp("^(top|bottom)-(left|right)$", "u");
+var pattern77 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
 function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2837,7 +2861,7 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data1 === "string") {
-        if (!pattern75.test(data1)) {
+        if (!pattern76.test(data1)) {
           vErrors = note(vErrors, instancePath + "/place", "pattern", schema43.properties.place, data1);
           errors++;
         }
@@ -2915,7 +2939,7 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (typeof data6 === "string") {
-            if (!pattern76.test(data6)) {
+            if (!pattern77.test(data6)) {
               vErrors = note(vErrors, instancePath + "/colours/text", "pattern", schema43.properties.colours.properties.text, data6);
               errors++;
             }
@@ -2928,7 +2952,7 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (typeof data7 === "string") {
-            if (!pattern76.test(data7)) {
+            if (!pattern77.test(data7)) {
               vErrors = note(vErrors, instancePath + "/colours/highlight", "pattern", schema43.properties.colours.properties.highlight, data7);
               errors++;
             }
@@ -2941,7 +2965,7 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (typeof data8 === "string") {
-            if (!pattern76.test(data8)) {
+            if (!pattern77.test(data8)) {
               vErrors = note(vErrors, instancePath + "/colours/plate", "pattern", schema43.properties.colours.properties.plate, data8);
               errors++;
             }
@@ -2954,7 +2978,7 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (typeof data9 === "string") {
-            if (!pattern76.test(data9)) {
+            if (!pattern77.test(data9)) {
               vErrors = note(vErrors, instancePath + "/colours/hook_text", "pattern", schema43.properties.colours.properties.hook_text, data9);
               errors++;
             }
@@ -2967,7 +2991,7 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (typeof data10 === "string") {
-            if (!pattern76.test(data10)) {
+            if (!pattern77.test(data10)) {
               vErrors = note(vErrors, instancePath + "/colours/hook_plate", "pattern", schema43.properties.colours.properties.hook_plate, data10);
               errors++;
             }
@@ -3072,7 +3096,7 @@ var pattern9 = new RegExp("^[A-Za-z_][A-Za-z0-9_]{0,99}$", "u");
 var pattern10 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$", "u");
 var pattern11 = new RegExp("^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$", "u");
 var pattern12 = new RegExp("^(refs(?!.*\\.lock(/|$)|/showrun/ledger$|/heads/showrun-ledger$)(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}|(?!ledger$|refs$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})$", "u");
-var pattern74 = new RegExp("\\.ya?ml$", "u");
+var pattern75 = new RegExp("\\.ya?ml$", "u");
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3277,7 +3301,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               vErrors = note(vErrors, instancePath + "/use/" + i0, "minLength", schema11.properties.use.items, data16, { isOfItem: true });
               errors++;
             }
-            if (!pattern74.test(data16)) {
+            if (!pattern75.test(data16)) {
               vErrors = note(vErrors, instancePath + "/use/" + i0, "pattern", schema11.properties.use.items, data16, { isOfItem: true });
               errors++;
             }
@@ -3309,7 +3333,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         for (const key5 in data19) {
           const _errs39 = errors;
           if (typeof key5 === "string") {
-            if (!pattern13.test(key5)) {
+            if (!pattern14.test(key5)) {
               vErrors = note(vErrors, instancePath + "/rules", "pattern", schema11.properties.rules.propertyNames, key5, { propertyName: key5 });
               errors++;
             }

@@ -44,6 +44,23 @@ limits("an unhurried client never waits", async () => {
 	assert.equal(clock.waits, []);
 });
 
+limits(
+	"what is left comes back a minute after it was taken, and is nothing while the service asks to wait",
+	async () => {
+		const clock = fakeClock();
+		const limiter = createLimiter(3, clock);
+		const left = [limiter.left()];
+		await limiter.turn("read", never);
+		await limiter.turn("read", never);
+		left.push(limiter.left());
+		limiter.hold(1_000);
+		left.push(limiter.left());
+		clock.pass(61_000);
+		left.push(limiter.left(), createLimiter(Number.POSITIVE_INFINITY, clock).left());
+		assert.equal(left, [3, 1, 0, 3, Number.POSITIVE_INFINITY]);
+	},
+);
+
 limits("Infinity is no limit", async () => {
 	const clock = fakeClock();
 	await departures(clock, Number.POSITIVE_INFINITY, 1_000);

@@ -47,6 +47,7 @@ const ROOMS = [
 	"content",
 	"webhooks",
 	"notify",
+	"metrics",
 	"system",
 	"cli",
 	"program",
@@ -214,6 +215,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	service: {
 		rooms: [
 			...["wire", "engine", "webhooks", "system"],
+			...["metrics/collectors.ts", "metrics/exposition.ts", "metrics/process.ts"],
 			"model/secret.ts",
 			"model/platform-app.ts",
 			"model/platform-settings.ts",
@@ -290,6 +292,11 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 				...["quiet-hours.ts", "formats/"],
 			],
 		},
+	},
+	// What is measured and how it is written is pure; it serves what it is given.
+	metrics: {
+		...{ rooms: ["model", "notify/conditions.ts"], packages: [] },
+		pure: { allBut: ["process.ts", "serve.ts"] },
 	},
 	// The outside world in small pieces; it knows the model's words but no room above it.
 	system: { rooms: ["model"], packages: ["ulid", "undici"], pure: "none" },

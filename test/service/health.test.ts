@@ -1,7 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { expositionOf } from "../../src/metrics/exposition.ts";
 import { openCounters } from "../../src/service/http/counters.ts";
+import { SERVICE_METRICS } from "../../src/service/http/metrics.ts";
 import { submit, type World, withWorld } from "./world.ts";
 
 const health = suite("health and metrics of the service");
@@ -45,19 +46,8 @@ health("/metrics needs the key and nothing else, and is what Prometheus reads", 
 		assert.match(text, /^showrun_http_request_duration_seconds_count [1-9]/m);
 		assert.match(text, /^showrun_deliveries_open 0$/m);
 		assert.match(text, /^process_resident_memory_bytes \d+$/m);
-		if (hasPromtool()) execFileSync("promtool", ["check", "metrics"], { input: text });
 	}),
 );
-
-/** Where it is installed, the whole text is held to its rules. */
-function hasPromtool(): boolean {
-	try {
-		execFileSync("promtool", ["--version"], { stdio: "ignore" });
-		return true;
-	} catch {
-		return false;
-	}
-}
 
 health("methods that clients invent are one, and buckets count all that is as fast", () => {
 	const counters = openCounters();
@@ -67,12 +57,15 @@ health("methods that clients invent are one, and buckets count all that is as fa
 		['X"\n', 40_000],
 	] as const)
 		counters.count({ method, status: 200, ms });
-	const lines = counters.lines().filter((line) => !line.startsWith("#"));
+	const lines = expositionOf(SERVICE_METRICS, counters.samples())
+		.split("\n")
+		.filter((line) => !line.startsWith("#"));
 	assert.equal(lines.slice(0, 2), [
 		'showrun_http_requests_total{method="GET",code="200"} 1',
 		'showrun_http_requests_total{method="other",code="200"} 2',
 	]);
-	const bucket = (bound: string) => lines.find((line) => line.includes(`le="${bound}"`))?.split(" ")[1];
+	const bucket = (bound: string) =>
+		lines.find((line) => line.startsWith("showrun_http") && line.includes(`le="${bound}"`))?.split(" ")[1];
 	assert.equal(["0.005", "0.025", "0.05", "10", "+Inf"].map(bucket), ["1", "1", "2", "2", "3"]);
 });
 

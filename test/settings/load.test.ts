@@ -145,7 +145,7 @@ const full = `service:
   publish_status: true
   transcripts: true
 state: state/s.json
-daemon: { cron: 0 6 * * mon-fri, port: 7787 }
+daemon: { cron: 0 6 * * mon-fri, port: 7787, metrics: "0.0.0.0:9187" }
 feeds: { private_addresses: true }
 destinations: { youtube: { uploads_per_day: 1000, made_for_kids: true } }
 rules: { unusual-ratio: off }
@@ -177,8 +177,7 @@ values("everything in the file counts", async () => {
 				publishStatus: true,
 				transcripts: true,
 			},
-			state: `${folder}/state/s.json`,
-			statePersistent: false,
+			...{ state: `${folder}/state/s.json`, statePersistent: false },
 			embedded: {
 				data: `${folder}/d`,
 				outbox: `${folder}/o`,
@@ -188,14 +187,15 @@ values("everything in the file counts", async () => {
 				minFreeBytes: 5e8,
 				keep: { recordsMs: 90 * DAY_MS, uploadsMs: 7 * DAY_MS, cacheMs: 90 * DAY_MS },
 				accounts: [{ platform: "youtube", username: "Acme", token: "expiring" }],
-				apps: {},
-				ffmpeg: "/usr/bin/ffmpeg",
-				urls,
+				...{ apps: {}, ffmpeg: "/usr/bin/ffmpeg", urls },
 				platforms: { ...platforms, youtube: { ...youtube, uploadsPerDay: 1000, madeForKids: true } },
 				...{ trustedProxies: [], versionHeaders: ["x-acme-version", "x-other"] },
 				limits: { requestsPerMinute: 15, runningTasks: 5 },
 			},
-			...{ daemon: { cron: "0 6 * * mon-fri", port: 7787 }, feeds: { privateAddresses: true } },
+			...{
+				daemon: { cron: "0 6 * * mon-fri", port: 7787, metrics: { host: "0.0.0.0", port: 9187 } },
+				feeds: { privateAddresses: true },
+			},
 			rules: { "unusual-ratio": "off" },
 		});
 	});

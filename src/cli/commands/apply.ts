@@ -42,7 +42,9 @@ export async function apply(paths: readonly string[], flags: ApplyFlags): Promis
 	const signal = stopSignal();
 	const using = await savedPlanIn(paths);
 	if (using) mustLeavePlanAlone(flags, using.name);
-	const single = using ? { "A saved plan": true } : flagsOfOneWorkspace(flags);
+	const single = using
+		? { "A saved plan": true }
+		: { ...flagsOfOneWorkspace(flags), "--metrics-file": flags.metricsFile !== undefined };
 	const options = { signal, headings: headingsOf(flags), single };
 	await inEachWorkspace(using?.saved.paths ?? paths, options, (one) =>
 		applyOne({ one, flags, signal, using, command: ["showrun apply", ...paths].join(" ") }),
@@ -129,7 +131,15 @@ async function run(session: ApplySession, first: FirstPass): Promise<void> {
 		: await loopUntilDone(recording, known, { first, approval: approvalOf(first.plan) });
 	await givePlatforms(session);
 	await tellAfterApply(session, result);
+	await measure(session, result);
 	await report(session, result, first.plan);
+}
+
+async function measure(session: ApplySession, result: LoopResult): Promise<void> {
+	const { metricsFile } = session.flags;
+	if (metricsFile === undefined || session.recording.signal.aborted) return;
+	const { writeMetricsFile } = await import("../wiring/metrics-file.ts");
+	await writeMetricsFile(metricsFile, session, result);
 }
 
 /** Until then what a platform publishes by itself comes out only while showrun runs. */

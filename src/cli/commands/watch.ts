@@ -2,6 +2,7 @@ import { type Daemon, startDaemon } from "../../daemon/daemon.ts";
 import { isStuck, serveHealth } from "../../daemon/health.ts";
 import type { LoadedAgain } from "../../daemon/last-good-campaigns.ts";
 import { atTimes, type FileTrigger, watchFiles } from "../../daemon/triggers.ts";
+import { openWatchCounters } from "../../metrics/watch-counters.ts";
 import { defined } from "../../model/defined.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Settings } from "../../model/settings.ts";
@@ -18,9 +19,11 @@ import { pollOf } from "../wiring/recording.ts";
 import { openReloads } from "../wiring/reloads.ts";
 import { mustKeepState } from "../wiring/store.ts";
 import { superviseBy } from "../wiring/supervisor.ts";
+import { watchedAccounts } from "../wiring/watch-accounts.ts";
 import { pathsOfFeeds } from "../wiring/watch-feeds.ts";
 import { openKept } from "../wiring/watch-kept.ts";
 import { becomeOnlyWatch } from "../wiring/watch-lock.ts";
+import { openWatchMetrics, type WatchMetrics } from "../wiring/watch-metrics.ts";
 import { openWatchNotifier, type WatchNotifier } from "../wiring/watch-notify.ts";
 import { passOf } from "../wiring/watch-pass.ts";
 import { prepareWatch, type WatchFlags, type WatchSession } from "../wiring/watch-session.ts";
@@ -48,7 +51,8 @@ export async function watch(
 	const life = { isStuck: () => false };
 	const supervisor = superviseBy({ log, signal, isAlive: () => !life.isStuck() });
 	try {
-		await watchOn({ paths, flags, settings, signal, clock, reloads, log, supervisor, life });
+		const counters = openWatchCounters();
+		await watchOn({ paths, flags, settings, signal, clock, counters, reloads, log, supervisor, life });
 		log({ level: "info", message: "stopped" });
 	} finally {
 		await supervisor.close();
@@ -66,27 +70,40 @@ async function watchOn(given: Parameters<typeof prepareWatch>[0]): Promise<void>
 
 /** Watches with one version of the settings. Resolves to the next version; undefined: it was stopped. */
 async function oneRun(session: WatchSession): Promise<Settings | undefined> {
+	const accounts = watchedAccounts(session);
+	const metrics = openWatchMetrics(session, accounts);
 	let notifier: WatchNotifier | undefined;
 	try {
 		await session.connected.start();
-		notifier = await openWatchNotifier(session);
-		await run(session, notifier);
+		notifier = await openWatchNotifier(session, accounts);
+		await run(session, { notifier, metrics });
 	} finally {
-		await notifier?.close();
+		await Promise.all([notifier?.close(), metrics.close()]);
 		await session.connected.close();
 	}
 	return session.signal.aborted ? undefined : session.next;
 }
 
 async function watchable(found: Settings, flags: WatchFlags): Promise<Settings> {
-	const settings = expecting(found, flags);
+	const settings = withFlags(found, flags);
 	mustKeepState(settings);
 	// Throws for an expression that is none, before anything in use is given up.
 	await (await atTimes(settings.daemon.cron, () => {})).stop();
 	return settings;
 }
 
-async function run(session: WatchSession, notifier: WatchNotifier | undefined): Promise<void> {
+function withFlags(found: Settings, flags: WatchFlags): Settings {
+	const settings = expecting(found, flags);
+	return { ...settings, daemon: { ...settings.daemon, ...defined({ metrics: flags.metrics }) } };
+}
+
+/** Who hears of passes. */
+interface Listeners {
+	readonly notifier: WatchNotifier | undefined;
+	readonly metrics: WatchMetrics;
+}
+
+async function run(session: WatchSession, listeners: Listeners): Promise<void> {
 	const { settings, log, signal, life, supervisor } = session;
 	let daemon: Daemon | undefined;
 	// What changes from here on is seen by the first pass, or told to the daemon.
@@ -94,13 +111,14 @@ async function run(session: WatchSession, notifier: WatchNotifier | undefined): 
 		session.feeds.changed();
 		daemon?.trigger("files");
 	});
-	daemon = await startWith(session, files, notifier);
+	daemon = await startWith(session, files, listeners);
 	const { health: healthNow, trigger, ended } = daemon;
 	const cron = await atTimes(settings.daemon.cron, () => trigger("cron"));
 	const health = await serveHealth(settings.daemon.port, {
 		health: healthNow,
 		shortage: () => shortageOf(settings),
 	});
+	const metrics = await listeners.metrics.serve(healthNow);
 	life.isStuck = () => isStuck(healthNow());
 	const ignoreReloads = session.reloads.listen(() => void takeSettings(session));
 	log({ level: "info", message: "watching", health: `${health.url}/healthz`, cron: settings.daemon.cron });
@@ -112,7 +130,7 @@ async function run(session: WatchSession, notifier: WatchNotifier | undefined): 
 	} finally {
 		signal.removeEventListener("abort", wake);
 		ignoreReloads();
-		await Promise.all([files.stop(), cron.stop(), health.stop()]);
+		await Promise.all([files.stop(), cron.stop(), health.stop(), metrics?.stop()]);
 	}
 }
 
@@ -123,13 +141,13 @@ function watchedPaths({ paths, flags }: WatchSession): readonly string[] {
 async function startWith(
 	session: WatchSession,
 	files: FileTrigger,
-	notifier: WatchNotifier | undefined,
+	{ notifier, metrics }: Listeners,
 ): Promise<Daemon> {
 	const { settings, log, signal, clock } = session;
 	const { breaker, retries } = await openKept(settings, clock);
 	return startDaemon({
 		load: () => load(session, files),
-		pass: passOf(session, breaker),
+		pass: metrics.timed(passOf(session, breaker)),
 		retries,
 		suspension: () => readSuspension(settings.root, clock.now()),
 		poll: pollOf(settings),
@@ -137,7 +155,10 @@ async function startWith(
 		signal: AbortSignal.any([signal, session.replaced.signal]),
 		log: (notice) => log(notice),
 		complain,
-		...defined({ heard: notifier?.heard }),
+		heard: (outcome) => {
+			metrics.heard(outcome);
+			notifier?.heard(outcome);
+		},
 	});
 }
 
@@ -145,7 +166,7 @@ async function load(session: WatchSession, files: FileTrigger): Promise<LoadedAg
 	const { paths, flags, settings, signal } = session;
 	const found = await inspect({ paths }, signal, flags);
 	files.also([...found.shared, ...found.campaigns.flatMap(pathsOfFeeds)]);
-	if (found.settings && !isSame(expecting(found.settings, flags), settings)) await takeSettings(session);
+	if (found.settings && !isSame(withFlags(found.settings, flags), settings)) await takeSettings(session);
 	return found;
 }
 

@@ -12,7 +12,7 @@ import {
 	SEVERAL_WORKSPACES,
 } from "./options.ts";
 import { maxCancels, takesPlanFlags } from "./plan.ts";
-import { atLeastOne, monthOf, port, zoneOf } from "./values.ts";
+import { atLeastOne, listenOn, monthOf, port, zoneOf } from "./values.ts";
 
 /** The commands of a usual day: from checking campaigns to keeping them applied. */
 export function addMainCommands(root: Command): void {
@@ -68,6 +68,12 @@ function addApply(root: Command): void {
 		)
 		.addOption(lockTimeout())
 		.addOption(allowSkew())
+		.addOption(
+			new Option(
+				"--metrics-file <path>",
+				"at the end, write metrics to this file (.prom), for node_exporter's textfile collector",
+			).conflicts("refreshOnly"),
+		)
 		.addHelpText(
 			"after",
 			`${SEVERAL_WORKSPACES}${example("showrun apply examples/quickstart --auto-approve")}`,
@@ -88,6 +94,14 @@ function addWatch(root: Command): void {
 		.addOption(lockTimeout("with --once: "))
 		.addOption(allowSkew())
 		.addOption(expectState())
+		.addOption(
+			new Option(
+				"--metrics <[host:]port>",
+				"serve /metrics for Prometheus there, on 127.0.0.1 without a host (see .github/docs/metrics.md)",
+			)
+				.argParser(listenOn)
+				.conflicts("once"),
+		)
 		.addHelpText("after", example("showrun watch campaigns/"))
 		.action(async (paths, options) => (await import("../commands/watch.ts")).watch(paths, options));
 }

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import { type EpochMs, epochMs } from "../../model/brand.ts";
+import { type ListenAddress, listenAddress } from "../../model/listen-address.ts";
 import { SCOPES, type Scope, TENANT_NAME } from "../../service/tenants/scopes.ts";
 import type { Month } from "../../views/month.ts";
 
@@ -21,6 +22,13 @@ export function parallelFiles(text: string): number {
 
 export function port(text: string): number {
 	return whole(text, { from: 0, to: 65_535, what: "a port" });
+}
+
+/** `[HOST:]PORT`. */
+export function listenOn(text: string): ListenAddress {
+	const address = listenAddress(text);
+	if (address !== undefined) return address;
+	throw new InvalidArgumentError("Write PORT or HOST:PORT, for example 9187 or 0.0.0.0:9187.");
 }
 
 /** Seconds. */

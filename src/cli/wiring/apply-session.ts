@@ -26,6 +26,8 @@ export interface ApplyFlags extends PlanFlags {
 	readonly parallelism?: number;
 	/** Seconds. */
 	readonly lockTimeout: number;
+	/** Where metrics are written at the end. Absent: nowhere. */
+	readonly metricsFile?: string;
 }
 
 /** What one `showrun apply` is asked for. */

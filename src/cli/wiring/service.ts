@@ -42,6 +42,8 @@ export interface Connected {
 	given(signal: AbortSignal, waiting: () => void): Promise<void>;
 	/** Ids of the accounts as they were last read. Undefined: not read. */
 	readonly listed: Listed;
+	/** Requests that the limit leaves now; asks nobody. `Infinity`: there is none. */
+	requestsLeft(): number;
 	close(): Promise<void>;
 }
 
@@ -83,12 +85,11 @@ export async function connectService(
 		...(cache !== false && (await rateLedgerOf(settings))),
 		onPause: tell,
 	});
+	const { posts, transcript, requestsLeft } = client;
 	const { accounts, listed } = notingIds(client.accounts);
 	return {
 		service: { ...client, accounts },
-		posts: client.posts,
-		transcript: client.transcript,
-		listed,
+		...{ posts, transcript, listed, requestsLeft },
 		start: async () => void (url === undefined && (await start())),
 		async given(signal, waiting) {
 			const { youtube, facebook } = settings.embedded.platforms;

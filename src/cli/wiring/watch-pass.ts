@@ -90,7 +90,16 @@ async function holdingState<Result>(
 }
 
 function recordingFor(
-	{ flags, settings, connected, log, signal, clock, sign }: WatchSession & { readonly sign: () => void },
+	{
+		flags,
+		settings,
+		connected,
+		log,
+		signal,
+		clock,
+		counters,
+		sign,
+	}: WatchSession & { readonly sign: () => void },
 	campaigns: readonly Campaign[],
 	writer: StateWriter,
 ): RunContext {
@@ -108,6 +117,7 @@ function recordingFor(
 		service: connected.service,
 		emit: (event) => {
 			sign();
+			counters.event(event);
 			logEvent(log, event);
 		},
 		confirmPosts: async () => true,

@@ -1,4 +1,6 @@
+import type { WatchCounters } from "../../metrics/watch-counters.ts";
 import { defined } from "../../model/defined.ts";
+import type { ListenAddress } from "../../model/listen-address.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { Clock } from "../../system/clock.ts";
 import type { Supervisor } from "../../system/supervisor.ts";
@@ -19,6 +21,8 @@ export interface WatchFlags extends InputFlags {
 	readonly maxCancels?: number;
 	/** Commit of the state on a remote that has to be there, or to be contained in what is there. */
 	readonly expectState?: string;
+	/** Where metrics are served. Absent: as the settings say. */
+	readonly metrics?: ListenAddress;
 }
 
 /** One `showrun watch`: everything its passes work with. */
@@ -31,6 +35,8 @@ export interface WatchSession {
 	readonly log: Log;
 	readonly signal: AbortSignal;
 	readonly clock: Clock;
+	/** What passes did since the process began. */
+	readonly counters: WatchCounters;
 	/** Says that the settings are to be read again. */
 	readonly reloads: Reloads;
 	/** Ends this version of the settings after the pass under way. */

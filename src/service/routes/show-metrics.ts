@@ -1,47 +1,32 @@
+import { expositionOf, type Sample, sampleOf, TEXT_FORMAT } from "../../metrics/exposition.ts";
+import { PROCESS_METRICS, processSamples } from "../../metrics/process.ts";
 import { diskSpaceOf } from "../../system/free-space.ts";
 import type { Core } from "../core.ts";
 import type { Handler } from "../http/exchange.ts";
-import { metricLines, type Sample } from "../http/exposition.ts";
-
-const TYPE = "text/plain; version=0.0.4; charset=utf-8";
+import { SERVICE_METRICS } from "../http/metrics.ts";
 
 /** What is measured, for Prometheus. Needs a key: it tells how much is made and posted here. */
 export const showMetrics: Handler = async (core) => {
-	const lines = [...core.counters.lines(), ...workLines(core), ...(await diskLines(core)), ...processLines()];
-	return new Response(`${lines.join("\n")}\n`, { headers: { "Content-Type": TYPE } });
+	const { data, diskSpace = diskSpaceOf } = core.options;
+	const space = await diskSpace(data).catch(() => undefined);
+	const text = expositionOf(
+		{ ...SERVICE_METRICS, ...PROCESS_METRICS },
+		{
+			...core.counters.samples(),
+			...workSamples(core),
+			showrun_disk_free_bytes: sampleOf(space?.freeBytes),
+			...processSamples(),
+		},
+	);
+	return new Response(text, { headers: { "Content-Type": TEXT_FORMAT } });
 };
 
-function workLines({ workers }: Core): readonly string[] {
-	if (workers === undefined) return [];
+function workSamples({ workers }: Core): Readonly<Record<string, readonly Sample[]>> {
+	if (workers === undefined) return {};
 	const { jobs, deliveries } = workers;
-	return [
-		...gauge("showrun_tasks_open", "Tasks that are queued or under way.", jobs.running()),
-		...gauge("showrun_tasks_stuck", "Tasks that stand still until a restart.", jobs.stuckTasks()),
-		...gauge("showrun_deliveries_open", "Deliveries that wait or are under way.", deliveries.open()),
-	];
-}
-
-async function diskLines({ options: { data, diskSpace = diskSpaceOf } }: Core): Promise<readonly string[]> {
-	const space = await diskSpace(data).catch(() => undefined);
-	if (space === undefined) return [];
-	return gauge("showrun_disk_free_bytes", "Free space on the disk of the data folder.", space.freeBytes);
-}
-
-function processLines(): readonly string[] {
-	const { user, system } = process.cpuUsage();
-	const help = "User and system CPU time spent in seconds.";
-	const cpu: Sample = ["", (user + system) / 1e6];
-	return [
-		...metricLines("process_cpu_seconds_total", "counter", { help, samples: [cpu] }),
-		...gauge("process_resident_memory_bytes", "Resident memory size in bytes.", process.memoryUsage.rss()),
-		...gauge(
-			"process_start_time_seconds",
-			"Start time of the process since unix epoch in seconds.",
-			Math.round(Date.now() / 1000 - process.uptime()),
-		),
-	];
-}
-
-function gauge(name: string, help: string, value: number): readonly string[] {
-	return metricLines(name, "gauge", { help, samples: [["", value]] });
+	return {
+		showrun_tasks_open: sampleOf(jobs.running()),
+		showrun_tasks_stuck: sampleOf(jobs.stuckTasks()),
+		showrun_deliveries_open: sampleOf(deliveries.open()),
+	};
 }

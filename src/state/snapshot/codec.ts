@@ -7,7 +7,7 @@ import { validateState } from "../validate.gen.ts";
  * Format of a state in a file or on a remote. showrun 0.1.0 knows 1 and refuses this one: it asks no ledger,
  * so it must not go on with what a newer version began.
  */
-const FORMAT = 2;
+export const STATE_FORMAT = 2;
 
 /** Format of a file whose state is elsewhere: every version refuses it. */
 const MOVED = 1_000;
@@ -19,7 +19,7 @@ export function encodeMoved({ lineage, serial }: Snapshot, movedTo: string): str
 
 /** The snapshot as text for git: keys sorted, one value a line, with a checksum of all of it. */
 export function encodeSnapshot(snapshot: Snapshot): string {
-	const canonical = sorted({ ...snapshot, format: FORMAT });
+	const canonical = sorted({ ...snapshot, format: STATE_FORMAT });
 	return `${JSON.stringify(sorted({ ...canonical, checksum: checksumOf(canonical) }), undefined, 2)}\n`;
 }
 
@@ -45,9 +45,9 @@ export function decodeSnapshot(text: string, path: string): Snapshot {
 
 /** A damaged number of the format must not pass for a newer one. */
 function mustBeKnown(value: unknown, path: string): void {
-	if (!isObject(value) || typeof value.format !== "number" || value.format <= FORMAT) return;
+	if (!isObject(value) || typeof value.format !== "number" || value.format <= STATE_FORMAT) return;
 	if (value.format === MOVED && typeof value.movedTo === "string") throw new MovedFault(path, value.movedTo);
-	if ([1, FORMAT].some((format) => isSealed({ ...value, format }))) return;
+	if ([1, STATE_FORMAT].some((format) => isSealed({ ...value, format }))) return;
 	throw new NewerFault(path, value.format);
 }
 

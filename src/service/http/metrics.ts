@@ -1,0 +1,32 @@
+import type { Metric } from "../../metrics/exposition.ts";
+
+/** What a service measures of itself. */
+export const SERVICE_METRICS = {
+	showrun_http_requests_total: {
+		type: "counter",
+		help: "Requests that were answered.",
+		labels: ["method", "code"],
+	},
+	showrun_http_request_duration_seconds: {
+		type: "histogram",
+		help: "Time until an answer began.",
+		labels: [],
+	},
+	showrun_render_duration_seconds: {
+		type: "histogram",
+		help: "How long clips took to render, less those that were there already.",
+		labels: [],
+	},
+	showrun_tasks_open: { type: "gauge", help: "Tasks that are queued or under way.", labels: [] },
+	showrun_tasks_stuck: { type: "gauge", help: "Tasks that stand still until a restart.", labels: [] },
+	showrun_deliveries_open: {
+		type: "gauge",
+		help: "Deliveries that wait or are under way.",
+		labels: [],
+	},
+	showrun_disk_free_bytes: {
+		type: "gauge",
+		help: "Free space on the disk of the workspace, or of the service's data folder.",
+		labels: [],
+	},
+} as const satisfies Readonly<Record<string, Metric>>;
