@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Fault } from "../../src/model/fault.ts";
+import type { KnownItem } from "../../src/model/feed-state.ts";
 import type { JournalEntry, Snapshot } from "../../src/model/snapshot.ts";
 import { StateFault } from "../../src/state/state-fault.ts";
 import type { StateStore, StateWriter } from "../../src/state/store.ts";
@@ -42,6 +43,17 @@ async function thrown(work: Promise<unknown>): Promise<unknown> {
 
 const SLOT = { account: "youtube:acme", at: NOW };
 
+const ITEM: KnownItem = {
+	status: "taken",
+	seenAt: NOW,
+	item: {
+		id: "ep-1",
+		source: { kind: "url", url: "https://example.com/1.mp4" },
+		title: "Episode 1",
+		fields: { number: 1 },
+	},
+};
+
 const RULES: Readonly<Record<string, (store: StateStore) => Promise<void>>> = {
 	"slots are kept until they are given back": async (store) => {
 		const [one, two] = [addressOf(clip(0)), addressOf(clip(1))];
@@ -53,6 +65,17 @@ const RULES: Readonly<Record<string, (store: StateStore) => Promise<void>>> = {
 		assert.equal((await store.read()).slots, { [two]: SLOT });
 		await writing(store, (writer) => append(writer, [{ type: "slots", at: NOW, given: {}, freed: [two] }]));
 		assert.is((await store.read()).slots, undefined);
+	},
+	"items of a feed are kept, also by what the feed is called now": async (store) => {
+		const entry = { type: "feed", at: NOW, newestAt: NOW, left: { "id-of-an-old-one": [] } } as const;
+		const feed = { feed: "k.feed.podcast", items: { "ep-1": ITEM } };
+		await writing(store, (writer) => append(writer, [{ ...entry, ...feed }]));
+		const state = { begunAt: NOW, newestAt: NOW, items: feed.items, left: entry.left };
+		assert.equal((await store.read()).feeds, { "k.feed.podcast": state });
+		const renamed = { feed: "k.feed.show", was: "k.feed.podcast", items: { "ep-2": ITEM } };
+		await writing(store, (writer) => append(writer, [{ ...entry, ...renamed }]));
+		const items = { "ep-1": ITEM, "ep-2": ITEM };
+		assert.equal((await store.read()).feeds, { "k.feed.show": { ...state, items } });
 	},
 	"what is imported is there with its moment, and never takes the place of what is known": async (store) => {
 		const moment = ledgerOf(clip(0), { operation: "import-1" });

@@ -5,7 +5,6 @@ import { postsOnRemote } from "../../src/state/git/posts.ts";
 import { openRepository } from "../../src/state/git/repository.ts";
 import { type GitPlaced, gitStore } from "../../src/state/git/store.ts";
 import { adoptGit } from "../../src/state/git/upkeep.ts";
-import { knowledgeOf, sourcesOf } from "../../src/state/ledger/facts.ts";
 import { UNTIDIED, UNTIDIED_REMOTE } from "../builders/untidied.ts";
 import {
 	copyOf,
@@ -19,7 +18,7 @@ import {
 	roomFor,
 	type Way,
 } from "./ground.ts";
-import { ledgerIn, SCOPE } from "./process.ts";
+import { knownIn } from "./known-posts.ts";
 
 const LEDGER = "refs/showrun/ledger";
 
@@ -139,7 +138,7 @@ function placeAt(home: Home, { name, folder, env }: At): Place {
 	const placedFor = (process: Process | undefined): GitPlaced => ({
 		...{ folder, remote: "origin", env, campaigns: async () => ["k"] },
 		...(forgetful && { forgetful }),
-		...(process && { posts: postsOf(home, { name, process }) }),
+		...(process && { posts: { listed: process.listed, ...knownIn(home, name) } }),
 	});
 	return {
 		...{ name, home, guards: async () => [] },
@@ -150,20 +149,6 @@ function placeAt(home: Home, { name, folder, env }: At): Place {
 			const signal = new AbortController().signal;
 			const options = { command: "adopt", waitMs: 0, signal };
 			return adoptGit(placedFor(undefined), options, async ({ kind }) => kind !== "nothing");
-		},
-	};
-}
-
-function postsOf(
-	home: Home,
-	{ name, process }: { readonly name: string; readonly process: Process },
-): NonNullable<GitPlaced["posts"]> {
-	return {
-		listed: process.listed,
-		naming: async (lineage) => ({ scope: SCOPE, lineage, workspace: name }),
-		async knowledge(scope) {
-			const facts = await ledgerIn(home).facts();
-			return { ...knowledgeOf(facts, scope), sources: sourcesOf(facts, []) };
 		},
 	};
 }

@@ -7,6 +7,7 @@ import { FATES, histories, LIMIT_FATES } from "./history.ts";
 import { historiesOf, KNOWN_HISTORIES } from "./known.ts";
 import { live, TWICE } from "./model.ts";
 import type { Found, Ground } from "./part.ts";
+import { onPostgres } from "./postgres-ground.ts";
 
 /** What must come to pass in many histories, or they would prove little. */
 const KINDS = [
@@ -42,7 +43,7 @@ const KINDS = [
 /** From so many histories on each kind has certainly come to pass. */
 const MANY = 3_000;
 
-const GROUNDS = { alone, memory: inMemory, disk: onDisk, remote: onRemote };
+const GROUNDS = { alone, memory: inMemory, disk: onDisk, remote: onRemote, database: onPostgres };
 
 /** How many histories, of which seed, and where. */
 export interface Histories {
@@ -85,7 +86,7 @@ export async function liveKnown(
 ): Promise<Found> {
 	const broken: string[] = [];
 	const chosen = KNOWN_HISTORIES.filter(
-		(each) => each.on.includes(on) && `${on}, ${each.name}`.includes(only),
+		(each) => each.on.includes(on === "database" ? "remote" : on) && `${on}, ${each.name}`.includes(only),
 	);
 	for (const known of chosen)
 		for (const history of historiesOf(known))

@@ -3,7 +3,7 @@ import type { Apply, History, Step } from "./history.ts";
 /** A history that went wrong once, and where it can happen. */
 export interface KnownHistory {
 	readonly name: string;
-	readonly on: readonly ("alone" | "memory" | "disk" | "remote")[];
+	readonly on: readonly ("alone" | "memory" | "disk" | "remote" | "database")[];
 	/** The service changes and cancels what it holds. */
 	readonly calendar?: boolean;
 	readonly steps: readonly Step[];

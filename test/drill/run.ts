@@ -74,6 +74,10 @@ const PARTS: Readonly<Record<string, Part>> = {
 		claim: "the same with state: git: clones, folders, fresh runners, refs that are set back",
 		run: ({ only }) => liveAll({ histories: Number(only || 60), seed: SEED, on: "remote" }),
 	},
+	databases: {
+		claim: "the same with state: postgres: clones, folders, fresh machines, killed holders of the lease",
+		run: ({ only }) => liveAll({ histories: Number(only || 60), seed: SEED, on: "database" }),
+	},
 	kills: {
 		claim: "random kill -9 of real applies: every write once",
 		run: (ground) => killAtRandom(ground, { kills: Number(ground.only || 1_000), seed: SEED }),

@@ -2,10 +2,11 @@ import fc from "fast-check";
 import { onRemote } from "../git-ground.ts";
 import { inMemory, onDisk } from "../ground.ts";
 import type { Found, Part } from "../part.ts";
+import { onPostgres } from "../postgres-ground.ts";
 import { shows } from "./events.ts";
 import { liveWithFeed } from "./live.ts";
 
-const GROUNDS = { memory: inMemory, disk: onDisk, remote: onRemote };
+const GROUNDS = { memory: inMemory, disk: onDisk, remote: onRemote, database: onPostgres };
 
 /** Months of a show, told from a seed, on one kind of state. */
 export async function liveWithFeeds(
@@ -20,7 +21,7 @@ export async function liveWithFeeds(
 	return { cases: result.numRuns, broken, note: `${on} seed ${seed}` };
 }
 
-/** The same on every kind of state. `only`: how many on memory; a tenth and a fiftieth elsewhere. */
+/** The same on every kind of state. `only`: how many in memory; a tenth, a fiftieth and a twentieth elsewhere. */
 export function feeds(seed: number): Part {
 	return {
 		claim:
@@ -31,6 +32,7 @@ export function feeds(seed: number): Part {
 				await liveWithFeeds("memory", { histories, seed }),
 				await liveWithFeeds("disk", { histories: Math.ceil(histories / 10), seed }),
 				await liveWithFeeds("remote", { histories: Math.ceil(histories / 50), seed }),
+				await liveWithFeeds("database", { histories: Math.ceil(histories / 20), seed }),
 			];
 			return {
 				cases: found.reduce((sum, { cases }) => sum + cases, 0),
