@@ -101,7 +101,7 @@ const room = Buffer.allocUnsafeSlow(512 * 1024);
 
 /**
  * A file as one function. Read, decoded and put together in the usual way it would lie in memory three times,
- * and getting that from the system takes longer than reading. The build leaves nothing but ASCII in it.
+ * and getting that from the system takes longer than reading.
  */
 function wrapped(path: string): Pick<Kept, "size" | "mtimeMs"> & { readonly text: string } {
 	const fd = openSync(path, "r");
@@ -109,11 +109,11 @@ function wrapped(path: string): Pick<Kept, "size" | "mtimeMs"> & { readonly text
 		const { size, mtimeMs } = fstatSync(fd);
 		const length = BEFORE.length + size + AFTER.length;
 		const bytes = length <= room.length ? room : Buffer.allocUnsafeSlow(length);
-		let end = bytes.write(BEFORE, "latin1");
+		let end = bytes.write(BEFORE);
 		for (let read = 1; read > 0 && end < BEFORE.length + size; end += read)
 			read = readSync(fd, bytes, end, BEFORE.length + size - end, null);
-		end += bytes.write(AFTER, end, "latin1");
-		return { text: bytes.toString("latin1", 0, end), size, mtimeMs };
+		end += bytes.write(AFTER, end);
+		return { text: bytes.toString("utf8", 0, end), size, mtimeMs };
 	} finally {
 		closeSync(fd);
 	}

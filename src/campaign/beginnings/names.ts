@@ -1,8 +1,9 @@
 /** Letters that Unicode does not take apart. */
-const WHOLE: Readonly<Record<string, string>> = {
-	...{ ß: "ss", ẞ: "SS", æ: "ae", Æ: "AE", œ: "oe", Œ: "OE", ø: "o", Ø: "O", đ: "d", Đ: "D" },
-	...{ ð: "d", Ð: "D", þ: "th", Þ: "Th", ł: "l", Ł: "L", ı: "i" },
-};
+const WHOLE: ReadonlyMap<string, string> = new Map(
+	["ß ss", "ẞ SS", "æ ae", "Æ AE", "œ oe", "Œ OE", "ø o", "Ø O", "đ d", "Đ D", "ð d", "Ð D", "þ th", "Þ Th"]
+		.concat("ł l", "Ł L", "ı i")
+		.map((pair) => pair.split(" ") as [string, string]),
+);
 const LONGEST_KEY = 48;
 const LONGEST_TITLE = 50;
 
@@ -12,7 +13,7 @@ export function nameFrom(text: string, otherwise: string): string {
 		text
 			.normalize("NFKD")
 			.replace(/\p{Mn}/gu, "")
-			.replace(/[^\0-\x7f]/g, (letter) => WHOLE[letter] ?? letter)
+			.replace(/[^\0-\x7f]/g, (letter) => WHOLE.get(letter) ?? letter)
 			.replace(/[^A-Za-z0-9_-]+/g, "-")
 			.replace(/^[^A-Za-z0-9]+|[-_]+$/g, "")
 			.slice(0, 64) || otherwise

@@ -21,7 +21,7 @@ export async function liveWithFeeds(
 	return { cases: result.numRuns, broken, note: `${on} seed ${seed}` };
 }
 
-/** The same on every kind of state. `only`: how many in memory; a tenth, a fiftieth and a twentieth elsewhere. */
+/** The same on every kind of state. `only`: how many in memory; of these a tenth to a fiftieth elsewhere. */
 export function feeds(seed: number): Part {
 	return {
 		claim:

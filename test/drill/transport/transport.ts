@@ -18,7 +18,7 @@ export interface TransportResult {
 /** Longest wait for an answer here, in milliseconds. */
 const ANSWER_MS = 1_500;
 /** Long enough for a cut or an early answer to be heard on a busy machine, in milliseconds. */
-const SETTLE_MS = 400;
+const SETTLE_MS = 1_000;
 const TRIES = 3;
 
 /**
