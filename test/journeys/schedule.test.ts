@@ -43,7 +43,8 @@ scheduling(
 		const folder = renderedWorkspace(TALK, { "talk.campaign.yaml": campaign(0) });
 		const file = await clipped(folder);
 		const clock = { agreed: Date.now(), factor: FACTOR };
-		const first = Math.ceil((clock.agreed + 60 * MINUTE) / (5 * MINUTE)) * 5 * MINUTE;
+		// Two hours, so that slots are seen before the first is handed over, also on a machine with much to do.
+		const first = Math.ceil((clock.agreed + 120 * MINUTE) / (5 * MINUTE)) * 5 * MINUTE;
 		writeFileSync(file, campaign(first));
 		let given: Readonly<Record<string, SlotState>> = {};
 		await whileWatching(folder, clock, async () => {
