@@ -35,6 +35,7 @@ export interface SentFile {
  */
 export async function putFile(reader: Reader, file: SentFile): Promise<void> {
 	const size = await sizeOf(file.path);
+	const { mtimeMs } = await stat(file.path);
 	let [from, vain] = [0, 0];
 	for (;;)
 		try {
@@ -47,8 +48,19 @@ export async function putFile(reader: Reader, file: SentFile): Promise<void> {
 			vain = here > from ? 0 : vain + 1;
 			if (here < 0 || vain >= IN_VAIN) throw error;
 			if (here === size) return;
+			await mustBeSame(file.path, { size, mtimeMs });
 			from = here;
 		}
+}
+
+/** The rest of another file does not fit to what arrived of this one. Throws `StopFault`. */
+async function mustBeSame(
+	path: string,
+	before: { readonly size: number; readonly mtimeMs: number },
+): Promise<void> {
+	const size = await sizeOf(path);
+	const { mtimeMs } = await stat(path);
+	if (size !== before.size || mtimeMs !== before.mtimeMs) throw changed(path);
 }
 
 /** How much of it is there, in bytes. Undefined: nobody answers. -1: the URL is of no use any more. */
@@ -68,7 +80,7 @@ async function arrived(
 		const { range } = answer.headers;
 		if (range === undefined) return 0;
 		const [, last] = /^bytes=0-(\d{1,15})$/.exec(String(range)) ?? [];
-		return last === undefined || Number(last) >= size ? -1 : Number(last) + 1;
+		return last === undefined || Number(last) >= size - 1 ? -1 : Number(last) + 1;
 	} catch {
 		signal.throwIfAborted();
 		return undefined;
@@ -136,10 +148,7 @@ async function* pieces(
 			Math.min(PIECE, size - sent),
 			sent,
 		);
-		if (bytesRead === 0)
-			throw new StopFault(`${path} changed while it was uploaded.`, {
-				remedy: "Run the command again once nothing writes to it.",
-			});
+		if (bytesRead === 0) throw changed(path);
 		yield buffer.subarray(0, bytesRead);
 		sent += bytesRead;
 		progress(sent / size);
@@ -169,6 +178,12 @@ export async function sizeOf(path: string): Promise<number> {
 	if (stats.size <= WIRE_LIMITS.uploadBytes) return stats.size;
 	throw new StopFault(`${path} is larger than 5 GB, the most the service takes.`, {
 		remedy: "Give the service a URL instead, or a smaller file.",
+	});
+}
+
+function changed(path: string): StopFault {
+	return new StopFault(`${path} changed while it was uploaded.`, {
+		remedy: "Run the command again once nothing writes to it.",
 	});
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, truncate, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -200,6 +200,10 @@ const resumed: Record<
 	"begins anew there where nothing arrived": { status: 308, lines: [ASK, PUT, PUT, PUT] },
 	"is done where everything had arrived": { status: 200, lines: [ASK, PUT, PUT] },
 	"gets a new URL where the first is not known any more": { status: 404, lines: [ASK, PUT, PUT, ASK, AGAIN] },
+	"gets a new URL where all is said to be there and not taken": {
+		...{ status: 308, range: `bytes=0-${VIDEO.length - 1}` },
+		lines: [ASK, PUT, PUT, ASK, AGAIN],
+	},
 	"gets a new URL where more is there than was sent": {
 		...{ status: 308, range: "bytes=0-9999999" },
 		lines: [ASK, PUT, PUT, ASK, AGAIN],
@@ -227,6 +231,24 @@ for (const [title, { range, status, lines }] of Object.entries(resumed))
 			assert.is(rest?.headers["content-range"], named);
 		});
 	});
+
+uploads("an upload that is cut off does not go on with another file", () => {
+	let path = "";
+	const put: Put = (link, count) => {
+		if (count === 1) return link.reset();
+		const other = writeFile(path, VIDEO.toReversed()).then(() => utimes(path, 1, 1));
+		return void other.then(() => link.answer(308, "", { range: "bytes=0-99" }));
+	};
+	return withStage({ resumes: true, put }, async ({ folder, upload, lines }) => {
+		path = join(folder, "a.mp4");
+		await writeFile(path, VIDEO);
+		const fault = await faultOf(upload("a.mp4"));
+		assert.equal(
+			[fault instanceof StopFault, fault?.message, lines()],
+			[true, `${path} changed while it was uploaded.`, [ASK, PUT, PUT]],
+		);
+	});
+});
 
 uploads("an upload that gets no further is given up", () =>
 	withStage(
