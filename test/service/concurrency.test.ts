@@ -78,6 +78,13 @@ concurrency("steps count by the time that they take", async () => {
 	assert.is(await order([...long, ...short]), "long short short short long short short short long");
 });
 
+concurrency("express tasks go before those of others, but not for ever", async () => {
+	const minutes = 60_000;
+	const express = Array.from({ length: 5 }, () => ["express", 3 * minutes, { kind: "express" }] as const);
+	const usual = Array.from({ length: 2 }, () => ["usual", minutes] as const);
+	assert.is(await order([...usual, ...express]), "usual express express express usual express express");
+});
+
 concurrency("what was used long ago counts less", async () => {
 	const [hour, minute] = [3_600_000, 60_000];
 	const idle = ["idle", 12 * hour, { kind: "soon" }] as const;

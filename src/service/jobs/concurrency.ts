@@ -8,12 +8,14 @@ export function rendersAtOnce(cores = availableParallelism(), bytes = totalmem()
 	return Math.max(1, Math.min(SLOT.most, Math.floor(cores / SLOT.cores), Math.floor(bytes / SLOT.bytes)));
 }
 
-/** What goes before what: posts that are due soon, tasks in express mode, other tasks, posts of later. */
-const ORDER = ["soon", "express", "task", "later"] as const;
+/** What goes before what: posts that are due soon, tasks, posts of later. */
+const ORDER = { soon: 0, express: 1, task: 1, later: 2 } as const;
+/** An express task goes first unless its tenant used the engine so much longer lately. Milliseconds. */
+const HEAD_START_MS = 5 * 60_000;
 
 /** When work has its turn: by its kind, then the lowest `at` first, of equal ones the first that came. */
 export interface Turn {
-	readonly kind: (typeof ORDER)[number];
+	readonly kind: keyof typeof ORDER;
 	readonly at?: number;
 }
 
@@ -36,8 +38,8 @@ export interface Concurrency {
 /** A machine that several tenants share. */
 export interface SharedConcurrency {
 	/**
-	 * The steps of one tenant. Of tasks of one kind that of the tenant whose steps took least time lately
-	 * goes first: who submits much keeps nobody waiting who submits little.
+	 * The steps of one tenant. The task of the tenant whose steps took least time lately goes first, in express
+	 * mode with a head start: who submits much keeps nobody waiting who submits little.
 	 */
 	of(tenant: string): Concurrency;
 }
@@ -137,8 +139,8 @@ function limitByTurn(atOnce: number, now: () => number): InTurn {
 
 /** What is due is due whoever wants it; tasks are shared out. */
 function keyOf({ kind, at = 0 }: Turn, used: number): readonly [number, number, number] {
-	const isShared = kind === "express" || kind === "task";
-	return [ORDER.indexOf(kind), isShared ? used : 0, at];
+	const shares = { soon: 0, express: used - HEAD_START_MS, task: used, later: 0 };
+	return [ORDER[kind], shares[kind], at];
 }
 
 function compared(a: readonly number[], b: readonly number[]): number {
