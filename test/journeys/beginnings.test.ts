@@ -83,6 +83,8 @@ beginnings("new and import add videos like the first, all or none", async () => 
 	const tried = await showrun(["new", "two.mp4", "--dry-run"], { cwd });
 	assert.match(tried.out, /^\+ {2}two:\n\+ {4}source: \.\/two\.mp4$/m);
 	assert.is(readFileSync(file, "utf8"), first);
+	const unnamed = await showrun(["new", "two.mp4", "--as", "bad key"], { cwd });
+	assert.match(unnamed.err, "`bad key` cannot be a key.");
 	assert.is((await showrun(["new", "two.mp4"], { cwd })).code, 0);
 	const second = readFileSync(file, "utf8");
 	assert.match(second, '        title: "{{ clip.title | fit: 47 }} · Two"\n');

@@ -1,6 +1,6 @@
 import { didYouMean } from "../../yaml/suggest.ts";
 import type { Latest, NewVideo } from "./like-latest.ts";
-import { keyOf, unique } from "./names.ts";
+import { keyOf, NAME, unique } from "./names.ts";
 
 interface Row {
 	readonly line: number;
@@ -150,7 +150,7 @@ function problemsOf(
 ): readonly Problem[] {
 	const problems: Problem[] = [];
 	const [at, schedule] = [timeIn(cells), cells.get("schedule")];
-	if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(key))
+	if (!NAME.test(key))
 		problems.push({ detail: `\`${key}\` cannot be a key.`, hint: "Keys have letters, digits, - and _." });
 	if (at !== undefined && (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(at) || Number.isNaN(Date.parse(`${at}Z`))))
 		problems.push({

@@ -4,6 +4,8 @@ const WHOLE: ReadonlyMap<string, string> = new Map(
 		.concat("ł l", "Ł L", "ı i")
 		.map((pair) => pair.split(" ") as [string, string]),
 );
+/** What may be the key of an entry, or the name of a campaign. */
+export const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 const LONGEST_KEY = 48;
 const LONGEST_TITLE = 50;
 

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import campaignSchema from "../../../schemas/campaign.schema.json" with { type: "json" };
 import clipsSchema from "../../../schemas/clips.schema.json" with { type: "json" };
 import settingsSchema from "../../../schemas/settings.schema.json" with { type: "json" };
-import { nameFrom } from "../../campaign/beginnings/names.ts";
+import { NAME, nameFrom } from "../../campaign/beginnings/names.ts";
 import { starterCampaign, starterSettings } from "../../campaign/starter.ts";
 import { StopFault } from "../../model/fault.ts";
 import { surroundingsOf } from "../../settings/find-workspace.ts";
@@ -30,7 +30,6 @@ import { runAloud } from "./run-aloud.ts";
  * them, without a network.
  */
 const SCHEMAS = ".showrun/schemas";
-const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 const MOST_SHOWN = 20;
 const IGNORED = ["outbox/", "clips/"];
 

@@ -1,6 +1,6 @@
 import { dirname, relative, resolve, sep } from "node:path";
 import { latestOf, type NewVideo } from "../../campaign/beginnings/like-latest.ts";
-import { keyOf } from "../../campaign/beginnings/names.ts";
+import { keyOf, NAME } from "../../campaign/beginnings/names.ts";
 import { defined } from "../../model/defined.ts";
 import { StopFault } from "../../model/fault.ts";
 import { pathFact } from "../../system/path-fact.ts";
@@ -24,6 +24,10 @@ export async function newCommand(episode: string, flags: NewFlags): Promise<void
 	const source = await sourceOf(episode, target, workspace.settings.root);
 	const latest = latestOf(target.text);
 	const key = flags.as ?? keyOf(source);
+	if (!NAME.test(key))
+		throw new StopFault(`\`${plain(key)}\` cannot be a key.`, {
+			remedy: "Keys have letters, digits, - and _, begin with a letter or a digit, and are at most 64 long.",
+		});
 	const there = latest.sources.get(source);
 	if (there !== undefined)
 		throw new StopFault(`${plain(source)} is in ${plain(target.campaign.file)} already, as \`${there}\`.`, {

@@ -5,6 +5,7 @@ import { statusSamples } from "../../metrics/status.ts";
 import type { LoopResult } from "../../reconcile/loop.ts";
 import { systemClock } from "../../system/clock.ts";
 import { replaceFile } from "../../system/files.ts";
+import { plain } from "../../views/ink.ts";
 import { err } from "../terminal/terminal.ts";
 import type { ApplySession } from "./apply-session.ts";
 import { itemsOf, statusFactsOf } from "./metrics-facts.ts";
@@ -25,6 +26,6 @@ export async function writeMetricsFile(
 		await replaceFile(resolve(path), expositionOf(STATUS_METRICS, statusSamples(facts)));
 	} catch (error) {
 		const why = error instanceof Error ? error.message : String(error);
-		err(`The metrics could not be written to ${path}: ${why}\n`);
+		err(`The metrics could not be written to ${plain(path)}: ${plain(why)}\n`);
 	}
 }

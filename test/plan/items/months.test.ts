@@ -106,7 +106,7 @@ class Show {
 
 	/** Names of the videos that are declared now. */
 	videos(): readonly string[] {
-		const place = (path: string) => `/work/${path}`;
+		const place = (path: string) => `/show/${path}`;
 		const known = { ...this.snapshot, feeds: feedsNow([this.#campaign], this.snapshot) };
 		const [found] = withItems([this.#campaign], { snapshot: known, place });
 		assert.equal(
