@@ -182,6 +182,32 @@ export async function until<Value>(
 	}
 }
 
+/** How long a minute of the service takes while it is waited for: what it does meanwhile is never hours late. */
+const MINUTE_TAKES_MS = 50;
+
+/** Reads again until the condition holds, while one minute after the other passes; not where `stands` says so. */
+export async function untilLater<Value>(
+	{ clock }: Pick<World, "clock">,
+	read: () => Promise<Value>,
+	{ holds, stands = () => false }: Later<Value>,
+): Promise<Value> {
+	let moved = performance.now();
+	return until(async () => {
+		const value = await read();
+		if (!holds(value) && !stands(value) && performance.now() - moved > MINUTE_TAKES_MS) {
+			clock.move(60_000);
+			moved = performance.now();
+		}
+		return value;
+	}, holds);
+}
+
+interface Later<Value> {
+	readonly holds: (value: Value) => boolean;
+	/** Whether time stands still now. */
+	readonly stands?: (value: Value) => boolean;
+}
+
 /** Submits with export and waits for its success. */
 export async function exported(
 	world: Callable,

@@ -8,7 +8,7 @@ import { openAccounts } from "../../../src/service/store/accounts.ts";
 import { newWebhookSecret } from "../../../src/webhooks/signature.ts";
 import type { WireAccount, WirePublishTask } from "../../../src/wire/messages.gen.ts";
 import { type Receiver, startReceiver } from "../../fakes/webhook-receiver.ts";
-import { accountOn, exported, START, until, type World, withWorld } from "../world.ts";
+import { accountOn, exported, START, until, untilLater, type World, withWorld } from "../world.ts";
 
 const HOUR = 3_600_000;
 const PATH = "/api/v2/social-media/publish";
@@ -91,16 +91,13 @@ const waits = (world: World, id: string) =>
 	);
 /** Looks at it again while it waits, until it is over. No time passes while it is sent. */
 const ends = (world: World, id: string) =>
-	until(
-		async () => {
-			const task = await read(world, id);
-			const [{ note, state = "" } = {}] = task.results ?? [];
-			if (["queued", "settling"].includes(state) || (note !== undefined && state !== "armed"))
-				world.clock.move(60_000);
-			return task;
+	untilLater(world, () => read(world, id), {
+		holds: ({ status }) => ["DONE", "ERROR", "CANCELLED"].includes(status),
+		stands: ({ results }) => {
+			const [{ note, state = "" } = {}] = results ?? [];
+			return !["queued", "settling"].includes(state) && (note === undefined || state === "armed");
 		},
-		({ status }) => ["DONE", "ERROR", "CANCELLED"].includes(status),
-	);
+	});
 
 const reconnect = suite("a post whose account has to be connected again");
 

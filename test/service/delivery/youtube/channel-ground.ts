@@ -8,7 +8,7 @@ import { type AccountBook, openAccounts } from "../../../../src/service/store/ac
 import type { WirePublishTask } from "../../../../src/wire/messages.gen.ts";
 import { withPlatforms } from "../../../platforms/call.ts";
 import type { Handle } from "../../../platforms/start.ts";
-import { exported, START, until, type World, withWorld } from "../../world.ts";
+import { exported, START, untilLater, type World, withWorld } from "../../world.ts";
 import { settingsFor } from "./delivering.ts";
 
 export const HOUR = 3_600_000;
@@ -99,18 +99,8 @@ export async function publish({ call }: World, id: string, more: object = {}): P
 	return (body.data as WirePublishTask).task_id;
 }
 
-/** A minute of the service, in milliseconds of the machine: what it does meanwhile is never hours late. */
-const MINUTE_TAKES_MS = 100;
-
-/** Looks at it again and again, while a minute after the other passes, until it is as wanted. */
-export function seen({ call, clock }: World, id: string, holds: (task: WirePublishTask) => boolean) {
-	let moved = performance.now();
-	return until(async () => {
-		const task = (await call("GET", `${PATH}/${id}`)).body.data as WirePublishTask;
-		if (!holds(task) && performance.now() - moved > MINUTE_TAKES_MS) {
-			clock.move(60_000);
-			moved = performance.now();
-		}
-		return task;
-	}, holds);
+/** Looks at it again and again, while one minute after the other passes, until it is as wanted. */
+export function seen(world: World, id: string, holds: (task: WirePublishTask) => boolean) {
+	const read = async () => (await world.call("GET", `${PATH}/${id}`)).body.data as WirePublishTask;
+	return untilLater(world, read, { holds });
 }
