@@ -127,9 +127,15 @@ export interface ServiceOptions {
 	 * the interface allows 5 running tasks and 15 requests a minute.
 	 */
 	readonly limits?: { readonly runningTasks?: number; readonly requestsPerMinute?: number };
-	/** How long a body may take, uploads aside, in milliseconds. Absent: 10 seconds. */
+	/**
+	 * How long a body may take, in milliseconds. An upload may take longer, as long as it goes on at a
+	 * byte for each of them. Absent: 10 seconds.
+	 */
 	readonly bodyMs?: number;
-	/** Most connections at a time; more are closed at once. Absent: 500. */
+	/**
+	 * Most connections at a time. Those without a request make way for others, else more are closed at once.
+	 * Absent: 2000.
+	 */
 	readonly connections?: number;
 	/** Tests watch requests with it, or make them fail; the program itself never sets it. */
 	readonly middleware?: Middleware;

@@ -65,28 +65,50 @@ manners("nothing waits for the body of a request that leads nowhere", () =>
 	}),
 );
 
-manners("more connections than there may be are closed, and others are served again after them", () =>
+async function connected(world: World): Promise<Socket> {
+	const { hostname, port } = new URL(world.service.url);
+	const socket = connect(Number(port), hostname);
+	socket.on("error", () => undefined);
+	await once(socket, "connect");
+	return socket;
+}
+
+manners("connections without a request make way for others where there is no more room", () =>
 	withWorld({ connections: 3 }, async (world) => {
-		const { hostname, port } = new URL(world.service.url);
-		const open = async (): Promise<Socket> => {
-			const socket = connect(Number(port), hostname);
-			socket.on("error", () => undefined);
-			await once(socket, "connect");
-			return socket;
-		};
-		const kept = [await open(), await open(), await open()];
-		const surplus = await open();
-		if (!surplus.closed) await once(surplus, "close");
-		for (const socket of kept) socket.destroy();
-		await Promise.all(kept.map((socket) => socket.closed || once(socket, "close")));
-		let status = 0;
-		for (let tries = 0; status === 0 && tries < 50; tries += 1)
-			status = await world.call("GET", "/api/v2/social-media/accounts").then(
-				(answer) => answer.status,
-				() => new Promise<number>((settle) => setTimeout(() => settle(0), 20)),
-			);
-		assert.is(status, 200);
+		const first = await connected(world);
+		const more = [first, await connected(world), await connected(world), await connected(world)];
+		if (!first.closed) await once(first, "close");
+		assert.is((await world.call("GET", "/api/v2/social-media/accounts")).status, 200);
+		for (const socket of more) socket.destroy();
 	}),
+);
+
+manners(
+	"more requests than there may be connections are closed, and others are served again after them",
+	() =>
+		withWorld({ connections: 3, bodyMs: 60_000 }, async (world) => {
+			const busy = async (): Promise<Socket> => {
+				const socket = await connected(world);
+				const key = world.service.apiKey.reveal();
+				const head = `host: ${new URL(world.service.url).host}\r\nauthorization: Bearer ${key}\r\ncontent-length: 9`;
+				const more = "content-type: application/json\r\nx-service-api-version: v2\r\nexpect: 100-continue";
+				socket.write(`POST /api/v2/clips HTTP/1.1\r\n${head}\r\n${more}\r\n\r\n`);
+				await once(socket, "data");
+				return socket;
+			};
+			const kept = [await busy(), await busy(), await busy()];
+			const surplus = await connected(world);
+			if (!surplus.closed) await once(surplus, "close");
+			for (const socket of kept) socket.destroy();
+			await Promise.all(kept.map((socket) => socket.closed || once(socket, "close")));
+			let status = 0;
+			for (let tries = 0; status === 0 && tries < 50; tries += 1)
+				status = await world.call("GET", "/api/v2/social-media/accounts").then(
+					(answer) => answer.status,
+					() => new Promise<number>((settle) => setTimeout(() => settle(0), 20)),
+				);
+			assert.is(status, 200);
+		}),
 );
 
 manners.run();

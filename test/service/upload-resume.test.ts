@@ -77,6 +77,54 @@ resuming("a part whose answer was lost is put again", () =>
 	}),
 );
 
+/** Puts a piece every so many milliseconds until an answer comes; gives its status and message. */
+async function putSlowly(
+	url: string,
+	pieces: readonly string[],
+	everyMs: number,
+): Promise<readonly [number, string]> {
+	const headers = { "content-length": `${pieces.join("").length}` };
+	const sent = request(url, { method: "PUT", headers });
+	sent.on("error", () => undefined);
+	const answer = new Promise<readonly [number, string]>((settle) => {
+		sent.on("response", (response) => {
+			let text = "";
+			response.setEncoding("utf8");
+			response.on("data", (part: string) => {
+				text += part;
+			});
+			response.on("end", () => settle([response.statusCode ?? 0, JSON.parse(text).message ?? ""]));
+		});
+	});
+	for (const piece of pieces) {
+		sent.write(piece);
+		await Promise.race([answer, sleep(everyMs, undefined, { ref: false })]);
+	}
+	sent.end();
+	return answer;
+}
+
+resuming("what comes too slowly is 408 and kept, and the rest may follow", () =>
+	withWorld({ bodyMs: 50 }, async (world) => {
+		const target = await announced(world);
+		assert.equal(await putSlowly(target.upload_url, ["this", " is"], 300_000), [
+			408,
+			"The file came too slowly, less than a kilobyte a second: " +
+				"go on where it stopped (Content-Range: bytes */SIZE asks what is here).",
+		]);
+		assert.equal(await put(target.upload_url, "bytes */7"), [308, "bytes=0-3", ""]);
+		assert.is((await put(target.upload_url, "bytes 4-6/7", " is"))[0], 200);
+	}),
+);
+
+resuming("an upload may take much longer than a body, as long as it goes on", () =>
+	withWorld({ bodyMs: 2_000 }, async (world) => {
+		const target = await announced(world);
+		const pieces = Array.from({ length: 50 }, () => "x".repeat(1_000));
+		assert.equal(await putSlowly(target.upload_url, pieces, 50), [200, ""]);
+	}),
+);
+
 resuming("what a restarted service has is what was put before", () =>
 	withWorld({}, async (world) => {
 		const target = await announced(world);

@@ -10,7 +10,8 @@ import type { Exchange } from "./context.ts";
 export type Handler = (core: Core, exchange: Exchange) => Response | Promise<Response>;
 
 const BODY_LIMIT = 1024 * 1024;
-const BODY_MS = 10_000;
+/** How long a body may take. */
+export const BODY_MS = 10_000;
 const NAMES: Readonly<Record<number, string>> = {
 	400: "Bad Request",
 	403: "Forbidden",

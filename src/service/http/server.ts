@@ -5,6 +5,7 @@ import type { Hono } from "hono";
 import { StopFault } from "../../model/fault.ts";
 import type { ServiceOptions } from "../options.ts";
 import type { Env } from "./context.ts";
+import { makeWay } from "./make-way.ts";
 
 /** A server that listens. */
 export interface OpenServer {
@@ -14,12 +15,12 @@ export interface OpenServer {
 	close(waitMs: number): Promise<void>;
 }
 
-/** An upload of 5 GB may take as long as its URL lives; headers must come at once. */
+/** An upload of 5 GB may take as long as its URL lives, as long as bytes come; headers must come at once. */
 const REQUEST_MS = 3_600_000;
-const HEADERS_MS = 20_000;
+const HEADERS_MS = 10_000;
 /** How often connections are checked for that. */
-const CHECKING_MS = 5_000;
-const CONNECTIONS = 500;
+const CHECKING_MS = 2_000;
+const CONNECTIONS = 2_000;
 const ANYWHERE: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
 /** Listens. Throws `StopFault` when the address cannot be had. */
@@ -36,6 +37,7 @@ export async function openServer(
 		},
 	}) as Server;
 	server.maxConnections = connections;
+	makeWay(server, connections);
 	server.listen(listen.port, listen.host);
 	await once(server, "listening").catch((error: unknown) => {
 		throw cannotListen(error, listen);

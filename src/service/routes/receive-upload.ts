@@ -4,7 +4,7 @@ import { extensionOf, kindOf } from "../check/upload.ts";
 import { type Core, workersOf } from "../core.ts";
 import { checkFreeSpace } from "../free-space.ts";
 import type { Exchange } from "../http/context.ts";
-import { answer, type Handler, stillIncomplete } from "../http/exchange.ts";
+import { answer, BODY_MS, type Handler, stillIncomplete } from "../http/exchange.ts";
 import { Refusal } from "../refusal.ts";
 import type { StoredFile, UploadRecord } from "../store/shapes.ts";
 import { type BroughtBytes, readContentRange } from "../uploads/content-range.ts";
@@ -118,7 +118,10 @@ async function storeBody(receiving: Receiving): Promise<StoredFile | number> {
 	if (from > here) throw gap(exchange, here);
 	await checkFreeSpace(core, exchange, brought.kind === "part" ? brought.total - here : announced);
 	const most = brought.kind === "part" ? Number(lengthOf(brought)) : limit;
-	const arrived = await core.partials.receive(part, { incoming: exchange.env.incoming, from, most });
+	const { incoming } = exchange.env;
+	const { bodyMs: graceMs = BODY_MS } = core.options;
+	const arrived = await core.partials.receive(part, { incoming, from, most, graceMs });
+	if (arrived.isTooSlow) throw tooSlow(exchange);
 	if (arrived.isTooMuch && brought.kind === "whole") throw tooLong(limit);
 	if (arrived.isTooMuch) throw new Refusal(400, `More bytes arrived than Content-Range names: ${most}.`);
 	if (!arrived.isComplete || arrived.size < from + (brought.kind === "part" ? most : announced))
@@ -130,6 +133,16 @@ async function storeBody(receiving: Receiving): Promise<StoredFile | number> {
 	checkLength(arrived.size, limit);
 	const place = (sha256: string) => core.renders.sourcePath({ sha256, extension });
 	return { sha256: await core.partials.finish(part, arrived, place), extension };
+}
+
+/** What arrived is kept: on a line that stood still, the client goes on with it. */
+function tooSlow(exchange: Exchange): Refusal {
+	exchange.header("Connection", "close");
+	return new Refusal(
+		408,
+		"The file came too slowly, less than a kilobyte a second: " +
+			"go on where it stopped (Content-Range: bytes */SIZE asks what is here).",
+	);
 }
 
 function gap(exchange: Exchange, here: number): Refusal {

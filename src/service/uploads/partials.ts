@@ -7,6 +7,7 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { isMissing } from "../../system/error-code.ts";
 import { syncFolder } from "../../system/files.ts";
+import { paced } from "./pace.ts";
 
 /** One file that is being uploaded. */
 export interface UploadPart {
@@ -22,6 +23,8 @@ export interface Arriving {
 	readonly from: number;
 	/** Most bytes that may arrive. */
 	readonly most: number;
+	/** Silence that is put up with at first, in milliseconds. */
+	readonly graceMs: number;
 }
 
 /** What arrived; it is on disk. */
@@ -32,6 +35,8 @@ export interface Arrived {
 	readonly isComplete: boolean;
 	/** More arrived than may; nothing is kept. */
 	readonly isTooMuch: boolean;
+	/** It came too slowly, and the rest was not waited for. */
+	readonly isTooSlow: boolean;
 	/** Of the whole content, where it arrived in one. */
 	readonly sha256?: string;
 }
@@ -91,9 +96,10 @@ interface UnderWay {
 	readonly ended: Promise<void>;
 }
 
-async function keep(path: string, { incoming, from, most }: Arriving): Promise<Arrived> {
+async function keep(path: string, { incoming, from, most, graceMs }: Arriving): Promise<Arrived> {
 	const hash = createHash("sha256");
 	let received = 0;
+	const slow = new AbortController();
 	const counting = new Transform({
 		transform: (piece: Buffer, _encoding, next) => {
 			received += piece.length;
@@ -103,18 +109,26 @@ async function keep(path: string, { incoming, from, most }: Arriving): Promise<A
 		},
 	});
 	await withFile(path, from === 0 ? "w" : "r+", (handle) => handle.truncate(from));
-	const body = incoming.iterator({ destroyOnReturn: false });
+	const pieces = incoming.iterator({ destroyOnReturn: false });
+	const body = paced(pieces, graceMs, () => slow.abort());
 	const to = createWriteStream(path, { flags: "r+", start: from });
-	await pipeline(body, counting, to).catch((error: unknown) => {
+	await pipeline(body, counting, to, { signal: slow.signal }).catch((error: unknown) => {
 		// A client that goes away leaves what it sent; a disk that is full is told.
-		if (received <= most && incoming.complete) throw error;
+		if (received <= most && incoming.complete && !slow.signal.aborted) throw error;
 	});
 	await withFile(path, "r+", (handle) => handle.sync());
 	const isTooMuch = received > most;
 	if (isTooMuch) await rm(path, { force: true });
-	const isComplete = incoming.complete && !isTooMuch;
+	const isTooSlow = slow.signal.aborted;
+	const isComplete = incoming.complete && !isTooMuch && !isTooSlow;
 	const size = isTooMuch ? 0 : await sizeOf(path);
-	return { size, isComplete, isTooMuch, ...(from === 0 && isComplete && { sha256: hash.digest("hex") }) };
+	return {
+		size,
+		isComplete,
+		isTooMuch,
+		isTooSlow,
+		...(from === 0 && isComplete && { sha256: hash.digest("hex") }),
+	};
 }
 
 async function withFile(

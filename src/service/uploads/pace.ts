@@ -1,0 +1,35 @@
+/** How often is looked, in a tenth of the grace. */
+const LOOKS = 10;
+/** What came early pays for so many graces of silence at most: clients send in bursts, and lines stand still. */
+const MOST_GRACES = 6;
+
+/**
+ * The pieces, as long as they do not come too slowly; calls `tooSlow` once where they do. Every byte pays for
+ * a millisecond, and `graceMs` are given. Only the time counts in which the client is waited for: a disk that
+ * is slow is not its fault.
+ */
+export async function* paced(
+	pieces: AsyncIterable<Buffer>,
+	graceMs: number,
+	tooSlow: () => void,
+): AsyncGenerator<Buffer> {
+	let [isWaiting, leftMs] = [true, graceMs];
+	const look = () => {
+		if (!isWaiting) return;
+		leftMs -= graceMs / LOOKS;
+		if (leftMs > 0) return;
+		clearInterval(looking);
+		tooSlow();
+	};
+	const looking = setInterval(look, graceMs / LOOKS);
+	try {
+		for await (const piece of pieces) {
+			leftMs = Math.min(leftMs + piece.length, graceMs * MOST_GRACES);
+			isWaiting = false;
+			yield piece;
+			isWaiting = true;
+		}
+	} finally {
+		clearInterval(looking);
+	}
+}
