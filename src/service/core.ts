@@ -67,6 +67,8 @@ export interface Core {
 	readonly isKeyGood: (id: string) => Promise<boolean>;
 	/** Where the posts of an account go. */
 	readonly destinationOf: (accountId: string) => Promise<Destination>;
+	/** Tenants whose folders could not be opened: they are not served. */
+	readonly unopened: ReadonlySet<string>;
 	/** Absent for a reader: nothing may be created, resumed or delivered. */
 	readonly workers: Workers | undefined;
 }
@@ -86,6 +88,7 @@ export interface Shared {
 	/** Steps of the engine: the cores of the machine are shared by all. */
 	readonly steps: SharedConcurrency;
 	readonly keys: KeyBook;
+	readonly unopened: Set<string>;
 }
 
 /** For the first tenant, and with it for all. */
@@ -94,6 +97,7 @@ export function openShared(options: ServiceOptions): Shared {
 		base: { url: options.publicUrl },
 		steps: shareConcurrency(options.rendersAtOnce ?? rendersAtOnce()),
 		keys: openKeys(options.data),
+		unopened: new Set(),
 	};
 }
 
@@ -164,6 +168,7 @@ export function openReader({ shared, options, localKey, linkKey }: CoreParts): C
 	const destinations = openDestinations(parts);
 	return {
 		base: shared.base,
+		unopened: shared.unopened,
 		isKeyGood: shared.keys.isGood,
 		options,
 		localKey,

@@ -1,16 +1,14 @@
 import { join } from "node:path";
 import { LockedFault, takeLock } from "../system/lock.ts";
 import { makePrivateFolder } from "../system/private.ts";
-import { printable } from "../system/run.ts";
 import type { RunningService, ServiceOptions } from "./options.ts";
 import { findOwner } from "./owner.ts";
 import { startOwned, startReader } from "./start.ts";
-import { StoreFault } from "./store/fault.ts";
+import { dataFault } from "./store/fault.ts";
 
 /** How long to wait for an owner that is just starting, and how often to look. */
 const WAIT_MS = 10_000;
 const LOOK_MS = 100;
-const OF_DISK = ["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "ENOENT", "ENOTDIR", "EEXIST", "EIO"];
 
 /**
  * Starts the service as the owner of its data folder and takes up what a former process left. Throws
@@ -28,17 +26,6 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 	} catch (error) {
 		throw dataFault(error, options.data);
 	}
-}
-
-/** What is wrong with a disk is no bug: such an error as a fault, any other as it is. */
-export function dataFault(error: unknown, data: string): unknown {
-	const code = error instanceof Error && "code" in error ? String(error.code) : "";
-	if (!OF_DISK.includes(code)) return error;
-	const remedy = "Check the disk and who may write there, or point embedded.data to another folder.";
-	return new StoreFault(`The data folder ${printable(data)} cannot be used (${code}).`, {
-		cause: error,
-		remedy,
-	});
 }
 
 /**

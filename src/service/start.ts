@@ -8,6 +8,7 @@ import { completeConnections } from "./connections.ts";
 import { type Core, openCore, openReader, openShared, type Shared, type Workers } from "./core.ts";
 import { removeUnusedImages } from "./delivery/images.ts";
 import { settleRestored } from "./delivery/restored.ts";
+import { failureMessage } from "./failure-messages.ts";
 import { buildApp } from "./http/app.ts";
 import { type OpenServer, openServer } from "./http/server.ts";
 import { removeLeftovers } from "./leftovers.ts";
@@ -15,10 +16,11 @@ import type { RunningService, ServiceOptions } from "./options.ts";
 import { removeOwner, writeOwner } from "./owner.ts";
 import { ownDataId } from "./store/data-id.ts";
 import { openDeliveryCount } from "./store/delivery-count.ts";
+import { dataFault } from "./store/fault.ts";
 import { borrowLinkKey, ownLinkKey } from "./store/keys.ts";
 import { openSentPosts } from "./store/sent-posts.ts";
 import { FIRST_TENANT } from "./tenants/scopes.ts";
-import { openTenancy, optionsOf } from "./tenants/tenancy.ts";
+import { openTenancy, optionsOf, unopenedTenant } from "./tenants/tenancy.ts";
 
 /** Whoever only reads is asked by nobody but itself. */
 const NO_KEYS = { find: async () => undefined };
@@ -53,13 +55,12 @@ export async function startOwned(
 		const first = await begin({ ending, shared }, options);
 		const others = new Map<string, Owned>();
 		const open = onceEach(async (tenant) => {
-			const own = optionsOf(options, tenant);
-			await makePrivateFolder(own.data);
-			const core = await begin({ ending, shared }, own);
+			const core = await beginTenant({ ending, shared }, optionsOf(options, tenant), tenant);
 			others.set(tenant, core);
 			return core;
 		});
-		for (const tenant of await shared.keys.tenants()) if (tenant !== FIRST_TENANT) await open(tenant);
+		for (const tenant of await shared.keys.tenants())
+			if (tenant !== FIRST_TENANT) await open(tenant).catch(() => undefined);
 		const tenancy = openTenancy({ first, keys: shared.keys, others, open });
 		ending.server = await openServer(buildApp(tenancy), options);
 		shared.base.url ??= ending.server.url;
@@ -75,10 +76,7 @@ export async function startOwned(
 }
 
 /** Opens the data folder of one tenant and takes up what a former process left there. */
-async function begin(
-	{ ending, shared }: { readonly ending: Ending; readonly shared: Shared },
-	options: ServiceOptions,
-): Promise<Owned> {
+async function begin({ ending, shared }: Beginning, options: ServiceOptions): Promise<Owned> {
 	await removeLeftovers(options);
 	const { data, memory } = options;
 	const outside = { id: await ownDataId(data), memory };
@@ -96,6 +94,24 @@ async function begin(
 	await core.workers.deliveries.resume();
 	ending.cleanups.push(startCleanup(core));
 	return core;
+}
+
+/** What is broken in the folder of one tenant is logged, and keeps the others from nothing. */
+async function beginTenant(beginning: Beginning, options: ServiceOptions, tenant: string): Promise<Owned> {
+	const { log = () => {}, data } = options;
+	try {
+		await makePrivateFolder(data);
+		return await begin(beginning, options);
+	} catch (error) {
+		beginning.shared.unopened.add(tenant);
+		log(
+			`The tenant ${tenant} is not served: ${failureMessage(dataFault(error, data), log)} Then start again.`,
+		);
+		// What of it runs already would go on without anybody who can ask for it.
+		for (const { workers } of beginning.ending.begun.filter((core) => core.options === options))
+			await Promise.all([workers.jobs.close(), workers.deliveries.close(CLOSE_MS)]);
+		throw unopenedTenant();
+	}
 }
 
 /**
@@ -123,6 +139,11 @@ async function connectPrograms({ accounts, options }: Core): Promise<void> {
 }
 
 type Owned = Core & { readonly workers: Workers };
+
+interface Beginning {
+	readonly ending: Ending;
+	readonly shared: Shared;
+}
 
 interface Ending {
 	readonly data: string;

@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -179,6 +179,49 @@ tenants("limits count for each tenant", () =>
 		const asked = async (tenant: Callable) => (await tenant.call("GET", "/api/v2/extensions")).status;
 		assert.equal([await asked(acme), await asked(acme), await asked(acme)], [200, 200, 429]);
 		assert.equal([await asked(other), await asked(world)], [200, 200]);
+	}),
+);
+
+tenants("one whose folder is broken is not served and not touched, and the others are", () =>
+	withWorld({}, async (world) => {
+		const [acme, other] = [await client(world, "acme"), await client(world, "other")];
+		await belongings(acme);
+		await belongings(other);
+		const folder = join(world.options.data, "tenants", "acme", "publishes");
+		const [name = ""] = (await readdir(folder)).filter((each) => each.endsWith(".json"));
+		const path = join(folder, name);
+		const whole = await readFile(path, "utf8");
+		await world.service.close();
+		await writeFile(path, whole.slice(0, 100));
+		await world.restart();
+		const again = (tenant: Callable & { readonly key: string }) =>
+			call({ ...world.service, apiKey: new Secret(tenant.key) }, { method: "GET", path: "/api/v2/clips" });
+		const refused = await again(acme);
+		assert.equal(
+			[refused.status, refused.body.message],
+			[
+				429,
+				"The data of this tenant cannot be opened, so that nothing is done for it: " +
+					"the log of the service says why, and whoever runs it can repair that.",
+			],
+		);
+		assert.equal((await again(other)).status, 200);
+		assert.equal(
+			world.log.filter((text) => text.includes("acme")),
+			[
+				`The tenant acme is not served: ${path} is not a record of this version of the service. ` +
+					"Restore it from a backup, or move it out of the data folder. Then start again.",
+			],
+		);
+		assert.equal(await (await fetch(`${world.service.url}/readyz`)).json(), {
+			status: "ready",
+			why: "1 of the tenants cannot be opened: the log says why.",
+		});
+		assert.is(await readFile(path, "utf8"), whole.slice(0, 100));
+		await world.service.close();
+		await writeFile(path, whole);
+		await world.restart();
+		assert.is((await again(acme)).status, 200);
 	}),
 );
 

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { restoreBackup } from "../../service/backup/restore.ts";
 import { type BackupReport, writeBackup } from "../../service/backup/write.ts";
-import { dataFault } from "../../service/embedded.ts";
+import { dataFault } from "../../service/store/fault.ts";
 import { systemClock } from "../../system/clock.ts";
 import { renderBackup, renderRestored } from "../../views/backup.ts";
 import { lines, out, stopSignal } from "../terminal/terminal.ts";

@@ -1,9 +1,10 @@
 import { defined } from "../../model/defined.ts";
 import { StopFault } from "../../model/fault.ts";
 import type { Settings } from "../../model/settings.ts";
-import { dataFault, startService } from "../../service/embedded.ts";
+import { startService } from "../../service/embedded.ts";
 import { isLoopback } from "../../service/http/guard.ts";
 import type { AnsweredRequest, RunningService, ServiceOptions } from "../../service/options.ts";
+import { dataFault } from "../../service/store/fault.ts";
 import { LockedFault } from "../../system/lock.ts";
 import { printable } from "../../system/run.ts";
 import { renderServiceFindings, renderServing } from "../../views/serving.ts";

@@ -19,6 +19,7 @@ export const SERVICE_METRICS = {
 	},
 	showrun_tasks_open: { type: "gauge", help: "Tasks that are queued or under way.", labels: [] },
 	showrun_tasks_stuck: { type: "gauge", help: "Tasks that stand still until a restart.", labels: [] },
+	showrun_tenants_unopened: { type: "gauge", help: "Tenants whose folders cannot be opened.", labels: [] },
 	showrun_deliveries_open: {
 		type: "gauge",
 		help: "Deliveries that wait or are under way.",

@@ -8,7 +8,11 @@ export const showHealth: Handler = (_, exchange) => exchange.json({ status: "ok"
 /** Whether something new is taken, and why not. Needs no key: it names neither folders nor clients. */
 export const showReadiness: Handler = async (core, exchange) => {
 	const why = await obstacle(core);
-	return exchange.json({ status: why === "" ? "ready" : "not ready", why }, why === "" ? 200 : 503);
+	if (why !== "") return exchange.json({ status: "not ready", why }, 503);
+	const { size } = core.unopened;
+	// The others are served: a proxy in front must not take all of them away.
+	const unserved = size === 0 ? "" : `${size} of the tenants cannot be opened: the log says why.`;
+	return exchange.json({ status: "ready", why: unserved });
 };
 
 async function obstacle({ options, workers }: Core): Promise<string> {

@@ -14,6 +14,7 @@ export const showMetrics: Handler = async (core) => {
 		{
 			...core.counters.samples(),
 			...workSamples(core),
+			showrun_tenants_unopened: sampleOf(core.unopened.size),
 			showrun_disk_free_bytes: sampleOf(space?.freeBytes),
 			...processSamples(),
 		},

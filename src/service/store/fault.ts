@@ -1,6 +1,20 @@
 import { Fault } from "../../model/fault.ts";
+import { printable } from "../../system/run.ts";
+
+const OF_DISK = ["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "ENOENT", "ENOTDIR", "EEXIST", "EIO"];
 
 /** A file of the data folder that is not what the service wrote there. */
 export class StoreFault extends Fault {
 	readonly next = "stop" as const;
+}
+
+/** What is wrong with a disk is no bug: such an error as a fault, any other as it is. */
+export function dataFault(error: unknown, data: string): unknown {
+	const code = error instanceof Error && "code" in error ? String(error.code) : "";
+	if (!OF_DISK.includes(code)) return error;
+	const remedy = "Check the disk and who may write there, or point embedded.data to another folder.";
+	return new StoreFault(`The data folder ${printable(data)} cannot be used (${code}).`, {
+		cause: error,
+		remedy,
+	});
 }

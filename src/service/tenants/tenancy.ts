@@ -63,11 +63,21 @@ export function openTenancy({ first, keys, others, open }: TenantSource): Tenanc
 			return all().find(({ signer }) => signer.proves(`oauth\n${id}`, proof)) ?? first;
 		},
 		named: (tenant) => {
+			if (first.unopened.has(tenant)) throw unopenedTenant();
 			const core = others.get(tenant);
 			if (core === undefined) throw new Refusal(404, "There is no such feed or public post.");
 			return core;
 		},
 	};
+}
+
+/** Nothing was executed, and a later request may be: what is broken is for the operator to read. */
+export function unopenedTenant(): Refusal {
+	return new Refusal(
+		429,
+		"The data of this tenant cannot be opened, so that nothing is done for it: " +
+			"the log of the service says why, and whoever runs it can repair that.",
+	);
 }
 
 /** What a tenant's part of the service is opened with: nothing in it is another's. */

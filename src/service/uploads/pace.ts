@@ -13,15 +13,18 @@ export async function* paced(
 	graceMs: number,
 	tooSlow: () => void,
 ): AsyncGenerator<Buffer> {
-	let [isWaiting, leftMs] = [true, graceMs];
+	const everyMs = graceMs / LOOKS;
+	let [isWaiting, leftMs, last] = [true, graceMs, performance.now()];
 	const look = () => {
-		if (!isWaiting) return;
-		leftMs -= graceMs / LOOKS;
+		const now = performance.now();
+		// A machine that slept for a while was not listening.
+		if (isWaiting) leftMs -= Math.min(now - last, 2 * everyMs);
+		last = now;
 		if (leftMs > 0) return;
 		clearInterval(looking);
 		tooSlow();
 	};
-	const looking = setInterval(look, graceMs / LOOKS);
+	const looking = setInterval(look, everyMs);
 	try {
 		for await (const piece of pieces) {
 			leftMs = Math.min(leftMs + piece.length, graceMs * MOST_GRACES);
