@@ -12,7 +12,17 @@ import { ROUTES } from "../../src/service/routes/routes.ts";
 import { createKey, revokeKey } from "../../src/service/tenants/keys.ts";
 import { SCOPES, type Scope } from "../../src/service/tenants/scopes.ts";
 import type { WireAccount, WireTask, WireUploadTarget } from "../../src/wire/messages.gen.ts";
-import { type Callable, call, exported, START, until, upload, type World, withWorld } from "./world.ts";
+import {
+	type Answer,
+	type Callable,
+	call,
+	exported,
+	START,
+	until,
+	upload,
+	type World,
+	withWorld,
+} from "./world.ts";
 
 const tenants = suite("tenants");
 
@@ -182,20 +192,25 @@ tenants("limits count for each tenant", () =>
 	}),
 );
 
+type Shown = Callable & { readonly key: string };
+
+/** The tasks, of the service that runs now. */
+function listedAgain({ service }: World, { key }: Shown): Promise<Answer> {
+	return call({ ...service, apiKey: new Secret(key) }, { method: "GET", path: "/api/v2/clips" });
+}
+
 tenants("one whose folder is broken is not served and not touched, and the others are", () =>
 	withWorld({}, async (world) => {
 		const [acme, other] = [await client(world, "acme"), await client(world, "other")];
 		await belongings(acme);
 		await belongings(other);
 		const folder = join(world.options.data, "tenants", "acme", "publishes");
-		const [name = ""] = (await readdir(folder)).filter((each) => each.endsWith(".json"));
-		const path = join(folder, name);
+		const path = join(folder, (await readdir(folder)).find((each) => each.endsWith(".json")) ?? "");
 		const whole = await readFile(path, "utf8");
 		await world.service.close();
 		await writeFile(path, whole.slice(0, 100));
 		await world.restart();
-		const again = (tenant: Callable & { readonly key: string }) =>
-			call({ ...world.service, apiKey: new Secret(tenant.key) }, { method: "GET", path: "/api/v2/clips" });
+		const again = (tenant: Shown) => listedAgain(world, tenant);
 		const refused = await again(acme);
 		assert.equal(
 			[refused.status, refused.body.message],

@@ -182,10 +182,10 @@ export async function until<Value>(
 	}
 }
 
-/** How long a minute of the service takes while it is waited for: what it does meanwhile is never hours late. */
+/** How long a minute of the service takes while it is waited for: what it does is never hours late. */
 const MINUTE_TAKES_MS = 50;
 
-/** Reads again until the condition holds, while one minute after the other passes; not where `stands` says so. */
+/** Reads again until the condition holds, while minutes pass one by one; not where `stands` says so. */
 export async function untilLater<Value>(
 	{ clock }: Pick<World, "clock">,
 	read: () => Promise<Value>,

@@ -1,6 +1,6 @@
 /** How often is looked, in a tenth of the grace. */
 const LOOKS = 10;
-/** What came early pays for so many graces of silence at most: clients send in bursts, and lines stand still. */
+/** What came early pays for so many graces of silence: clients send in bursts, and lines stand still. */
 const MOST_GRACES = 6;
 
 /**
