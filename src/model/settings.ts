@@ -6,6 +6,7 @@ import type { ListenAddress } from "./listen-address.ts";
 import type { NotifySettings } from "./notify.ts";
 import type { Brand } from "./own-brand.ts";
 import type { OwnRecogniser } from "./own-recogniser.ts";
+import type { UiSettings } from "./page-user.ts";
 import type { PlatformApps } from "./platform-app.ts";
 import type { PlatformSettings } from "./platform-settings.ts";
 import type { Levels } from "./rules/level.ts";
@@ -33,6 +34,8 @@ export interface Settings {
 	readonly daemon: DaemonSettings;
 	/** Who is told of what needs a person. Absent: nobody. */
 	readonly notify?: NotifySettings;
+	/** The page. Absent: only links from the terminal let in. */
+	readonly ui?: UiSettings;
 	/** Shared files that every campaign uses. Absent: none. */
 	readonly use?: readonly string[];
 	readonly feeds: FeedSettings;
@@ -78,6 +81,8 @@ export interface DaemonSettings {
 	readonly port: number;
 	/** Where metrics are served. Absent: nowhere. */
 	readonly metrics?: ListenAddress;
+	/** Port of the page on 127.0.0.1; 0: any free one. Absent: it is not served. */
+	readonly ui?: number;
 }
 
 export interface ServiceSettings {

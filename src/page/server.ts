@@ -2,19 +2,20 @@ import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { StopFault } from "../model/fault.ts";
+import type { PageUser } from "../model/page-user.ts";
 import { pageApp } from "./app.ts";
 import { ASSET_PATHS, ASSETS } from "./assets/assets.ts";
 import type { PageSource } from "./port.ts";
 import type { Env } from "./routes/context.ts";
 import { sessionCookie } from "./session/cookie.ts";
 import { openNotices } from "./session/notices.ts";
-import type { User, Visitor } from "./session/roles.ts";
+import type { Visitor } from "./session/roles.ts";
 import { openSessions, random } from "./session/sessions.ts";
 
 /** How the page is served. */
 export interface PageOptions {
 	readonly source: PageSource;
-	readonly users: readonly User[];
+	readonly users: readonly PageUser[];
 	/** Origin that a web server in front passes on, for example `https://clips.example.com`. Absent: none. */
 	readonly publicUrl?: string;
 	readonly now: () => number;

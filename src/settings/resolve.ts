@@ -22,6 +22,7 @@ import { trustedProxies } from "./proxies.ts";
 import type { ReadSettings } from "./settings-file.ts";
 import { pick, type ReportProblem, type Sources } from "./sources.ts";
 import { stateOf } from "./state.ts";
+import { uiOf } from "./ui.ts";
 import { feedAddress, publicAddress, serviceUrl } from "./url.ts";
 import { webhookOf } from "./webhook-account.ts";
 
@@ -39,11 +40,15 @@ export function resolveSettings(sources: Sources): Checked<Settings> {
 		daemon: {
 			cron: sources.read.draft.daemon?.cron ?? "*/10 * * * *",
 			port: sources.read.draft.daemon?.port ?? 0,
-			...defined({ metrics: listenAddress(String(sources.read.draft.daemon?.metrics ?? "")) }),
+			...defined({
+				metrics: listenAddress(String(sources.read.draft.daemon?.metrics ?? "")),
+				ui: sources.read.draft.daemon?.ui,
+			}),
 		},
 		...policyOf(sources),
 		...defined({
 			notify: notifyOf(sources, report),
+			ui: uiOf(sources, report),
 			use: sources.read.draft.use?.map((path) => resolve(sources.root, path ?? "")),
 			brand: withWritten(undefined, sources.read.draft.brand, (path) => resolve(sources.root, path)),
 		}),

@@ -96,6 +96,7 @@ export interface SettingsFile {
 	state_persistent?: boolean;
 	feeds?: FeedsSection;
 	daemon?: DaemonSection;
+	ui?: UiSection;
 	notify?: NotifySection;
 	embedded?: EmbeddedSection;
 	destinations?: DestinationsSection;
@@ -229,6 +230,35 @@ export interface DaemonSection {
 	 * Where `showrun watch` serves `/metrics` for Prometheus: PORT on 127.0.0.1, or HOST:PORT; 0 takes a free port, which the log names. Absent: nowhere. It has no password and names campaigns and accounts: give it a public address only behind a firewall. `--metrics` wins over it.
 	 */
 	metrics?: number | string;
+	/**
+	 * Port on 127.0.0.1 where `showrun watch` serves the page, as `showrun ui` does; 0 takes a free one, which the log names. Absent: it is not served. `--ui` wins over it.
+	 */
+	ui?: number;
+}
+/**
+ * The page that `showrun ui` and `showrun watch --ui` serve.
+ */
+export interface UiSection {
+	/**
+	 * Who may sign in with a token, by name. `showrun ui --new-user NAME` makes the token and prints the line for here. Without users only links that the terminal prints let in.
+	 */
+	users?: {
+		[k: string]: UiUser;
+	};
+	/**
+	 * Where a web server in front of the page answers for it, without a path: it ends TLS and passes the Host header on. Links begin with it, and cookies are sent over https only.
+	 */
+	public_url?: string;
+}
+export interface UiUser {
+	/**
+	 * look: see every page. review: decide about clips as well. run: everything, also apply, resolve and feeds.
+	 */
+	role: "look" | "review" | "run";
+	/**
+	 * SHA-256 of the token in hex; the token itself is written nowhere.
+	 */
+	token_sha256: string;
 }
 /**
  * Who is told of what needs a person. `showrun watch` sends the messages, each once for as long as what it tells is so.

@@ -85,7 +85,7 @@ var require_equal = __commonJS({
 // <stdin>
 var validate = validate10;
 var stdin_default = validate10;
-var schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","type":"object","additionalProperties":false,"properties":{"service":{"$ref":"#/definitions/service"},"state":{"type":["string","object"],"minLength":1,"maxLength":4000,"additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"postgres":{"type":"object","additionalProperties":false,"properties":{"url_env":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]{0,99}$","samples":["SHOWRUN_DATABASE_URL"]},"workspace":{"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$","samples":["shows"]}},"samples":[{"url_env":"SHOWRUN_DATABASE_URL"}]},"git":{"type":"object","additionalProperties":false,"properties":{"remote":{"type":"string","pattern":"^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$","samples":["upstream"]},"ref":{"type":"string","pattern":"^(refs(?!.*\\.lock(/|$)|/showrun/ledger$|/heads/showrun-ledger$)(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}|(?!ledger$|refs$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})$","maxLength":200,"examples":["shows","refs/heads/showrun-state"]}},"samples":[{"remote":"upstream"}]}},"examples":[".showrun/state.json","git","postgres"]},"state_persistent":{"type":"boolean","examples":[true]},"feeds":{"type":"object","additionalProperties":false,"properties":{"private_addresses":{"type":"boolean","examples":[true]}},"examples":[{"private_addresses":true}]},"daemon":{"$ref":"#/definitions/daemon"},"notify":{"$ref":"#/definitions/notify"},"embedded":{"$ref":"#/definitions/embedded"},"destinations":{"$ref":"#/definitions/destinations"},"use":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string","minLength":1,"maxLength":4000,"pattern":"\\.ya?ml$","patternErrorMessage":"Name a YAML file (.yaml, .yml).","examples":["./shared/brand.shared.yaml"]},"examples":[["./shared/brand.shared.yaml"]]},"brand":{"$ref":"#/definitions/brand"},"policy":{"$ref":"#/definitions/policy"},"rules":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"},"additionalProperties":{"enum":["error","warning","off"],"examples":["warning"]},"examples":[{"unusual-ratio":"off"}]}}};
+var schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","type":"object","additionalProperties":false,"properties":{"service":{"$ref":"#/definitions/service"},"state":{"type":["string","object"],"minLength":1,"maxLength":4000,"additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"postgres":{"type":"object","additionalProperties":false,"properties":{"url_env":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]{0,99}$","samples":["SHOWRUN_DATABASE_URL"]},"workspace":{"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$","samples":["shows"]}},"samples":[{"url_env":"SHOWRUN_DATABASE_URL"}]},"git":{"type":"object","additionalProperties":false,"properties":{"remote":{"type":"string","pattern":"^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$","samples":["upstream"]},"ref":{"type":"string","pattern":"^(refs(?!.*\\.lock(/|$)|/showrun/ledger$|/heads/showrun-ledger$)(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}|(?!ledger$|refs$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})$","maxLength":200,"examples":["shows","refs/heads/showrun-state"]}},"samples":[{"remote":"upstream"}]}},"examples":[".showrun/state.json","git","postgres"]},"state_persistent":{"type":"boolean","examples":[true]},"feeds":{"type":"object","additionalProperties":false,"properties":{"private_addresses":{"type":"boolean","examples":[true]}},"examples":[{"private_addresses":true}]},"daemon":{"$ref":"#/definitions/daemon"},"ui":{"$ref":"#/definitions/ui"},"notify":{"$ref":"#/definitions/notify"},"embedded":{"$ref":"#/definitions/embedded"},"destinations":{"$ref":"#/definitions/destinations"},"use":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string","minLength":1,"maxLength":4000,"pattern":"\\.ya?ml$","patternErrorMessage":"Name a YAML file (.yaml, .yml).","examples":["./shared/brand.shared.yaml"]},"examples":[["./shared/brand.shared.yaml"]]},"brand":{"$ref":"#/definitions/brand"},"policy":{"$ref":"#/definitions/policy"},"rules":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"},"additionalProperties":{"enum":["error","warning","off"],"examples":["warning"]},"examples":[{"unusual-ratio":"off"}]}}};
 var func2 = Object.prototype.hasOwnProperty;
 var func4 = require_ucs2length().default;
 var schema12 = { "type": "object", "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["https://api.example.com"] }, "api_key": { "type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "examples": ["SHOWRUN_API_KEY"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/showrun"] } }, "examples": [{ "env": "SHOWRUN_API_KEY" }] }, "version_header": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$", "examples": ["x-service-api-version"] }, "platforms": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/wireName" }, "tiktok": { "$ref": "#/definitions/wireName" }, "twitter": { "$ref": "#/definitions/wireName" }, "instagram": { "$ref": "#/definitions/wireName" }, "facebook": { "$ref": "#/definitions/wireName" }, "linkedin": { "$ref": "#/definitions/wireName" } }, "examples": [{ "twitter": "x" }] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } } }, "idempotency": { "type": "boolean", "examples": [true] }, "key_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["24h"] }, "publish_status": { "type": "boolean", "examples": [true] }, "transcripts": { "type": "boolean", "examples": [true] } } };
@@ -356,14 +356,14 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
   validate11.errors = vErrors;
   return errors === 0;
 }
-var schema19 = { "type": "object", "additionalProperties": false, "properties": { "cron": { "type": "string", "minLength": 1, "maxLength": 100, "examples": ["*/10 * * * *", "0 6 * * mon-fri"] }, "port": { "type": "integer", "minimum": 0, "maximum": 65535, "examples": [7787] }, "metrics": { "type": ["integer", "string"], "minimum": 0, "maximum": 65535, "pattern": "^((\\[[0-9a-fA-F:.]+\\]|[A-Za-z0-9][A-Za-z0-9._-]*):)?(6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[0-5]?[0-9]{1,4})$", "patternErrorMessage": "Write PORT or HOST:PORT, for example 9187 or 0.0.0.0:9187.", "examples": [9187, "10.0.0.5:9187"] } } };
+var schema19 = { "type": "object", "additionalProperties": false, "properties": { "cron": { "type": "string", "minLength": 1, "maxLength": 100, "examples": ["*/10 * * * *", "0 6 * * mon-fri"] }, "port": { "type": "integer", "minimum": 0, "maximum": 65535, "examples": [7787] }, "metrics": { "type": ["integer", "string"], "minimum": 0, "maximum": 65535, "pattern": "^((\\[[0-9a-fA-F:.]+\\]|[A-Za-z0-9][A-Za-z0-9._-]*):)?(6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[0-5]?[0-9]{1,4})$", "patternErrorMessage": "Write PORT or HOST:PORT, for example 9187 or 0.0.0.0:9187.", "examples": [9187, "10.0.0.5:9187"] }, "ui": { "type": "integer", "minimum": 0, "maximum": 65535, "examples": [7788] } } };
 var pattern13 = new RegExp("^((\\[[0-9a-fA-F:.]+\\]|[A-Za-z0-9][A-Za-z0-9._-]*):)?(6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[0-5]?[0-9]{1,4})$", "u");
 function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!(key0 === "cron" || key0 === "port" || key0 === "metrics")) {
+      if (!(key0 === "cron" || key0 === "port" || key0 === "metrics" || key0 === "ui")) {
         vErrors = note(vErrors, instancePath, "additionalProperties", schema19, data, { params: { additionalProperty: key0 } });
         errors++;
       }
@@ -424,6 +424,23 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     }
+    if (data.ui !== void 0) {
+      let data3 = data.ui;
+      if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
+        vErrors = note(vErrors, instancePath + "/ui", "type", schema19.properties.ui, data3);
+        errors++;
+      }
+      if (typeof data3 == "number" && isFinite(data3)) {
+        if (data3 > 65535 || isNaN(data3)) {
+          vErrors = note(vErrors, instancePath + "/ui", "maximum", schema19.properties.ui, data3);
+          errors++;
+        }
+        if (data3 < 0 || isNaN(data3)) {
+          vErrors = note(vErrors, instancePath + "/ui", "minimum", schema19.properties.ui, data3);
+          errors++;
+        }
+      }
+    }
   } else {
     vErrors = note(vErrors, instancePath, "type", schema19, data);
     errors++;
@@ -431,72 +448,118 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
   validate13.errors = vErrors;
   return errors === 0;
 }
-var schema20 = { "type": "object", "additionalProperties": false, "required": ["channels"], "properties": { "timezone": { "type": "string", "minLength": 1, "maxLength": 100, "samples": ["Europe/Berlin"] }, "apply": { "type": "boolean", "examples": [true] }, "channels": { "type": "object", "minProperties": 1, "maxProperties": 20, "propertyNames": { "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, "additionalProperties": { "$ref": "#/definitions/notifyChannel" } } }, "samples": [{ "channels": { "team": { "slack": { "url": { "env": "SLACK_WEBHOOK_URL" } } } } }] };
-var pattern14 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
-var schema21 = { "type": "object", "additionalProperties": false, "properties": { "webhook": { "type": "object", "additionalProperties": false, "required": ["url", "secret"], "properties": { "url": { "$ref": "#/definitions/notifySecret" }, "secret": { "$ref": "#/definitions/notifySecret" }, "private_host": { "type": "boolean", "examples": [true] } } }, "slack": { "type": "object", "additionalProperties": false, "required": ["url"], "properties": { "url": { "$ref": "#/definitions/notifySecret" }, "private_host": { "type": "boolean", "examples": [true] } } }, "discord": { "type": "object", "additionalProperties": false, "required": ["url"], "properties": { "url": { "$ref": "#/definitions/notifySecret" }, "private_host": { "type": "boolean", "examples": [true] } } }, "mail": { "type": "object", "additionalProperties": false, "required": ["server", "from", "to"], "properties": { "server": { "$ref": "#/definitions/mailServer" }, "from": { "$ref": "#/definitions/mailAddress" }, "to": { "type": "array", "minItems": 1, "maxItems": 20, "uniqueItems": true, "items": { "$ref": "#/definitions/mailAddress" } } } }, "command": { "type": "object", "additionalProperties": false, "required": ["argv"], "properties": { "argv": { "type": "object", "additionalProperties": false, "required": ["env"], "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "samples": ["NOTIFY_COMMAND"] } } }, "pass": { "type": "array", "maxItems": 50, "uniqueItems": true, "items": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200 }, "samples": [["PAGER_TOKEN"]] }, "timeout": { "type": "string", "pattern": "^[1-9][0-9]{0,2}[sm]$", "examples": ["30s"] } } }, "events": { "type": "array", "minItems": 1, "uniqueItems": true, "items": { "enum": ["unknown", "failed", "attention", "review", "token", "late", "disk", "trouble"] }, "examples": [["unknown", "failed", "disk"]] }, "digest": { "$ref": "#/definitions/digestTime" }, "quiet": { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "$ref": "#/definitions/timeOfDay" }, "to": { "$ref": "#/definitions/timeOfDay" } }, "examples": [{ "from": "22:00", "to": "07:00" }] }, "at_most": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [6] } } };
-var schema25 = { "type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$", "patternErrorMessage": "Write the hour and minute as HH:MM, from 00:00 to 23:59.", "examples": ["09:00"] };
-var schema26 = { "type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$", "patternErrorMessage": "Write the hour and minute as HH:MM, from 00:00 to 23:59.", "examples": ["22:00"] };
-var func0 = require_equal().default;
-var schema22 = { "type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "samples": ["SLACK_WEBHOOK_URL"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/slack-webhook"] } }, "samples": [{ "env": "SLACK_WEBHOOK_URL" }] };
-function validate17(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema20 = { "type": "object", "additionalProperties": false, "properties": { "users": { "type": "object", "maxProperties": 200, "propertyNames": { "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]{1,64}$" }, "additionalProperties": { "type": "object", "additionalProperties": false, "required": ["role", "token_sha256"], "properties": { "role": { "enum": ["look", "review", "run"], "examples": ["review"] }, "token_sha256": { "type": "string", "pattern": "^[0-9A-Fa-f]{64}$", "patternErrorMessage": "Write the 64 hex digits that `showrun ui --new-user NAME` printed.", "examples": ["5994471abb01112afcc18159f6cc74b4f511b99806da59b3caf5a9c173cacfc5"] } } }, "samples": [{ "Ada": { "role": "review", "token_sha256": "5994471abb01112afcc18159f6cc74b4f511b99806da59b3caf5a9c173cacfc5" } }] }, "public_url": { "type": "string", "pattern": "^https?://([A-Za-z0-9.-]+|\\[[0-9A-Fa-f:]+\\])(:[0-9]{1,5})?/?$", "patternErrorMessage": "Write a scheme and a host, for example https://review.example.com.", "maxLength": 2e3, "examples": ["https://review.example.com"] } } };
+var pattern14 = new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f]{1,64}$", "u");
+var pattern15 = new RegExp("^[0-9A-Fa-f]{64}$", "u");
+var pattern16 = new RegExp("^https?://([A-Za-z0-9.-]+|\\[[0-9A-Fa-f:]+\\])(:[0-9]{1,5})?/?$", "u");
+function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (Object.keys(data).length > 1) {
-      vErrors = note(vErrors, instancePath, "maxProperties", schema22, data);
-      errors++;
-    }
-    if (Object.keys(data).length < 1) {
-      vErrors = note(vErrors, instancePath, "minProperties", schema22, data);
-      errors++;
-    }
     for (const key0 in data) {
-      if (!(key0 === "env" || key0 === "file")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema22, data, { params: { additionalProperty: key0 } });
+      if (!(key0 === "users" || key0 === "public_url")) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema20, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
-    if (data.env !== void 0) {
-      let data0 = data.env;
-      if (typeof data0 === "string") {
-        if (func4(data0) > 200) {
-          vErrors = note(vErrors, instancePath + "/env", "maxLength", schema22.properties.env, data0);
+    if (data.users !== void 0) {
+      let data0 = data.users;
+      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+        if (Object.keys(data0).length > 200) {
+          vErrors = note(vErrors, instancePath + "/users", "maxProperties", schema20.properties.users, data0);
           errors++;
         }
-        if (!pattern0.test(data0)) {
-          vErrors = note(vErrors, instancePath + "/env", "pattern", schema22.properties.env, data0);
-          errors++;
+        for (const key1 in data0) {
+          const _errs4 = errors;
+          if (typeof key1 === "string") {
+            if (!pattern14.test(key1)) {
+              vErrors = note(vErrors, instancePath + "/users", "pattern", schema20.properties.users.propertyNames, key1, { propertyName: key1 });
+              errors++;
+            }
+          }
+          var valid1 = _errs4 === errors;
+          if (!valid1) {
+            vErrors = note(vErrors, instancePath + "/users", "propertyNames", schema20.properties.users, data0);
+            errors++;
+          }
+        }
+        for (const key2 in data0) {
+          let data1 = data0[key2];
+          if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+            if (data1.role === void 0) {
+              vErrors = note(vErrors, instancePath + "/users/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "required", schema20.properties.users.additionalProperties, data1, { params: { missingProperty: "role" } });
+              errors++;
+            }
+            if (data1.token_sha256 === void 0) {
+              vErrors = note(vErrors, instancePath + "/users/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "required", schema20.properties.users.additionalProperties, data1, { params: { missingProperty: "token_sha256" } });
+              errors++;
+            }
+            for (const key3 in data1) {
+              if (!(key3 === "role" || key3 === "token_sha256")) {
+                vErrors = note(vErrors, instancePath + "/users/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "additionalProperties", schema20.properties.users.additionalProperties, data1, { params: { additionalProperty: key3 } });
+                errors++;
+              }
+            }
+            if (data1.role !== void 0) {
+              let data2 = data1.role;
+              if (!(data2 === "look" || data2 === "review" || data2 === "run")) {
+                vErrors = note(vErrors, instancePath + "/users/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/role", "enum", schema20.properties.users.additionalProperties.properties.role, data2);
+                errors++;
+              }
+            }
+            if (data1.token_sha256 !== void 0) {
+              let data3 = data1.token_sha256;
+              if (typeof data3 === "string") {
+                if (!pattern15.test(data3)) {
+                  vErrors = note(vErrors, instancePath + "/users/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/token_sha256", "pattern", schema20.properties.users.additionalProperties.properties.token_sha256, data3);
+                  errors++;
+                }
+              } else {
+                vErrors = note(vErrors, instancePath + "/users/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/token_sha256", "type", schema20.properties.users.additionalProperties.properties.token_sha256, data3);
+                errors++;
+              }
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/users/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "type", schema20.properties.users.additionalProperties, data1);
+            errors++;
+          }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/env", "type", schema22.properties.env, data0);
+        vErrors = note(vErrors, instancePath + "/users", "type", schema20.properties.users, data0);
         errors++;
       }
     }
-    if (data.file !== void 0) {
-      let data1 = data.file;
-      if (typeof data1 === "string") {
-        if (func4(data1) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/file", "maxLength", schema22.properties.file, data1);
+    if (data.public_url !== void 0) {
+      let data4 = data.public_url;
+      if (typeof data4 === "string") {
+        if (func4(data4) > 2e3) {
+          vErrors = note(vErrors, instancePath + "/public_url", "maxLength", schema20.properties.public_url, data4);
           errors++;
         }
-        if (func4(data1) < 1) {
-          vErrors = note(vErrors, instancePath + "/file", "minLength", schema22.properties.file, data1);
+        if (!pattern16.test(data4)) {
+          vErrors = note(vErrors, instancePath + "/public_url", "pattern", schema20.properties.public_url, data4);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/file", "type", schema22.properties.file, data1);
+        vErrors = note(vErrors, instancePath + "/public_url", "type", schema20.properties.public_url, data4);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema22, data);
+    vErrors = note(vErrors, instancePath, "type", schema20, data);
     errors++;
   }
-  validate17.errors = vErrors;
+  validate15.errors = vErrors;
   return errors === 0;
 }
-var schema23 = { "type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "samples": ["SMTP_URL"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/smtp-url"] } }, "samples": [{ "env": "SMTP_URL" }] };
-function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema21 = { "type": "object", "additionalProperties": false, "required": ["channels"], "properties": { "timezone": { "type": "string", "minLength": 1, "maxLength": 100, "samples": ["Europe/Berlin"] }, "apply": { "type": "boolean", "examples": [true] }, "channels": { "type": "object", "minProperties": 1, "maxProperties": 20, "propertyNames": { "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, "additionalProperties": { "$ref": "#/definitions/notifyChannel" } } }, "samples": [{ "channels": { "team": { "slack": { "url": { "env": "SLACK_WEBHOOK_URL" } } } } }] };
+var pattern17 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
+var schema22 = { "type": "object", "additionalProperties": false, "properties": { "webhook": { "type": "object", "additionalProperties": false, "required": ["url", "secret"], "properties": { "url": { "$ref": "#/definitions/notifySecret" }, "secret": { "$ref": "#/definitions/notifySecret" }, "private_host": { "type": "boolean", "examples": [true] } } }, "slack": { "type": "object", "additionalProperties": false, "required": ["url"], "properties": { "url": { "$ref": "#/definitions/notifySecret" }, "private_host": { "type": "boolean", "examples": [true] } } }, "discord": { "type": "object", "additionalProperties": false, "required": ["url"], "properties": { "url": { "$ref": "#/definitions/notifySecret" }, "private_host": { "type": "boolean", "examples": [true] } } }, "mail": { "type": "object", "additionalProperties": false, "required": ["server", "from", "to"], "properties": { "server": { "$ref": "#/definitions/mailServer" }, "from": { "$ref": "#/definitions/mailAddress" }, "to": { "type": "array", "minItems": 1, "maxItems": 20, "uniqueItems": true, "items": { "$ref": "#/definitions/mailAddress" } } } }, "command": { "type": "object", "additionalProperties": false, "required": ["argv"], "properties": { "argv": { "type": "object", "additionalProperties": false, "required": ["env"], "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "samples": ["NOTIFY_COMMAND"] } } }, "pass": { "type": "array", "maxItems": 50, "uniqueItems": true, "items": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200 }, "samples": [["PAGER_TOKEN"]] }, "timeout": { "type": "string", "pattern": "^[1-9][0-9]{0,2}[sm]$", "examples": ["30s"] } } }, "events": { "type": "array", "minItems": 1, "uniqueItems": true, "items": { "enum": ["unknown", "failed", "attention", "review", "token", "late", "disk", "trouble"] }, "examples": [["unknown", "failed", "disk"]] }, "digest": { "$ref": "#/definitions/digestTime" }, "quiet": { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "$ref": "#/definitions/timeOfDay" }, "to": { "$ref": "#/definitions/timeOfDay" } }, "examples": [{ "from": "22:00", "to": "07:00" }] }, "at_most": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [6] } } };
+var schema26 = { "type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$", "patternErrorMessage": "Write the hour and minute as HH:MM, from 00:00 to 23:59.", "examples": ["09:00"] };
+var schema27 = { "type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$", "patternErrorMessage": "Write the hour and minute as HH:MM, from 00:00 to 23:59.", "examples": ["22:00"] };
+var func0 = require_equal().default;
+var schema23 = { "type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "samples": ["SLACK_WEBHOOK_URL"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/slack-webhook"] } }, "samples": [{ "env": "SLACK_WEBHOOK_URL" }] };
+function validate19(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -550,22 +613,59 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = note(vErrors, instancePath, "type", schema23, data);
     errors++;
   }
-  validate22.errors = vErrors;
+  validate19.errors = vErrors;
   return errors === 0;
 }
-var schema24 = { "type": "string", "pattern": "^([^<>\\r\\n@,;\\x22]{0,100} <[^\\s<>@,;\\x22]{1,100}@[A-Za-z0-9.-]{1,200}>|[^\\s<>@,;\\x22]{1,100}@[A-Za-z0-9.-]{1,200})$", "patternErrorMessage": "Write it like clips@example.com, or Clips <clips@example.com>.", "maxLength": 400, "samples": ["clips@example.com"] };
-var pattern17 = new RegExp("^([^<>\\r\\n@,;\\x22]{0,100} <[^\\s<>@,;\\x22]{1,100}@[A-Za-z0-9.-]{1,200}>|[^\\s<>@,;\\x22]{1,100}@[A-Za-z0-9.-]{1,200})$", "u");
+var schema24 = { "type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "samples": ["SMTP_URL"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/smtp-url"] } }, "samples": [{ "env": "SMTP_URL" }] };
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  if (typeof data === "string") {
-    if (func4(data) > 400) {
-      vErrors = note(vErrors, instancePath, "maxLength", schema24, data);
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (Object.keys(data).length > 1) {
+      vErrors = note(vErrors, instancePath, "maxProperties", schema24, data);
       errors++;
     }
-    if (!pattern17.test(data)) {
-      vErrors = note(vErrors, instancePath, "pattern", schema24, data);
+    if (Object.keys(data).length < 1) {
+      vErrors = note(vErrors, instancePath, "minProperties", schema24, data);
       errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "env" || key0 === "file")) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema24, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.env !== void 0) {
+      let data0 = data.env;
+      if (typeof data0 === "string") {
+        if (func4(data0) > 200) {
+          vErrors = note(vErrors, instancePath + "/env", "maxLength", schema24.properties.env, data0);
+          errors++;
+        }
+        if (!pattern0.test(data0)) {
+          vErrors = note(vErrors, instancePath + "/env", "pattern", schema24.properties.env, data0);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/env", "type", schema24.properties.env, data0);
+        errors++;
+      }
+    }
+    if (data.file !== void 0) {
+      let data1 = data.file;
+      if (typeof data1 === "string") {
+        if (func4(data1) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/file", "maxLength", schema24.properties.file, data1);
+          errors++;
+        }
+        if (func4(data1) < 1) {
+          vErrors = note(vErrors, instancePath + "/file", "minLength", schema24.properties.file, data1);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/file", "type", schema24.properties.file, data1);
+        errors++;
+      }
     }
   } else {
     vErrors = note(vErrors, instancePath, "type", schema24, data);
@@ -574,15 +674,36 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
   validate24.errors = vErrors;
   return errors === 0;
 }
-var pattern20 = new RegExp("^[1-9][0-9]{0,2}[sm]$", "u");
-var pattern21 = new RegExp("^([01][0-9]|2[0-3]):[0-5][0-9]$", "u");
-function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema25 = { "type": "string", "pattern": "^([^<>\\r\\n@,;\\x22]{0,100} <[^\\s<>@,;\\x22]{1,100}@[A-Za-z0-9.-]{1,200}>|[^\\s<>@,;\\x22]{1,100}@[A-Za-z0-9.-]{1,200})$", "patternErrorMessage": "Write it like clips@example.com, or Clips <clips@example.com>.", "maxLength": 400, "samples": ["clips@example.com"] };
+var pattern20 = new RegExp("^([^<>\\r\\n@,;\\x22]{0,100} <[^\\s<>@,;\\x22]{1,100}@[A-Za-z0-9.-]{1,200}>|[^\\s<>@,;\\x22]{1,100}@[A-Za-z0-9.-]{1,200})$", "u");
+function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data === "string") {
+    if (func4(data) > 400) {
+      vErrors = note(vErrors, instancePath, "maxLength", schema25, data);
+      errors++;
+    }
+    if (!pattern20.test(data)) {
+      vErrors = note(vErrors, instancePath, "pattern", schema25, data);
+      errors++;
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema25, data);
+    errors++;
+  }
+  validate26.errors = vErrors;
+  return errors === 0;
+}
+var pattern23 = new RegExp("^[1-9][0-9]{0,2}[sm]$", "u");
+var pattern24 = new RegExp("^([01][0-9]|2[0-3]):[0-5][0-9]$", "u");
+function validate18(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!func2.call(schema21.properties, key0)) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema21, data, { params: { additionalProperty: key0 } });
+      if (!func2.call(schema22.properties, key0)) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema22, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
@@ -590,40 +711,40 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.webhook;
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
         if (data0.url === void 0) {
-          vErrors = note(vErrors, instancePath + "/webhook", "required", schema21.properties.webhook, data0, { params: { missingProperty: "url" } });
+          vErrors = note(vErrors, instancePath + "/webhook", "required", schema22.properties.webhook, data0, { params: { missingProperty: "url" } });
           errors++;
         }
         if (data0.secret === void 0) {
-          vErrors = note(vErrors, instancePath + "/webhook", "required", schema21.properties.webhook, data0, { params: { missingProperty: "secret" } });
+          vErrors = note(vErrors, instancePath + "/webhook", "required", schema22.properties.webhook, data0, { params: { missingProperty: "secret" } });
           errors++;
         }
         for (const key1 in data0) {
           if (!(key1 === "url" || key1 === "secret" || key1 === "private_host")) {
-            vErrors = note(vErrors, instancePath + "/webhook", "additionalProperties", schema21.properties.webhook, data0, { params: { additionalProperty: key1 } });
+            vErrors = note(vErrors, instancePath + "/webhook", "additionalProperties", schema22.properties.webhook, data0, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
         if (data0.url !== void 0) {
-          if (!validate17(data0.url, { instancePath: instancePath + "/webhook/url", parentData: data0, parentDataProperty: "url", rootData })) {
-            vErrors = joined(vErrors, validate17.errors);
+          if (!validate19(data0.url, { instancePath: instancePath + "/webhook/url", parentData: data0, parentDataProperty: "url", rootData })) {
+            vErrors = joined(vErrors, validate19.errors);
             errors = vErrors.length;
           }
         }
         if (data0.secret !== void 0) {
-          if (!validate17(data0.secret, { instancePath: instancePath + "/webhook/secret", parentData: data0, parentDataProperty: "secret", rootData })) {
-            vErrors = joined(vErrors, validate17.errors);
+          if (!validate19(data0.secret, { instancePath: instancePath + "/webhook/secret", parentData: data0, parentDataProperty: "secret", rootData })) {
+            vErrors = joined(vErrors, validate19.errors);
             errors = vErrors.length;
           }
         }
         if (data0.private_host !== void 0) {
           let data3 = data0.private_host;
           if (typeof data3 !== "boolean") {
-            vErrors = note(vErrors, instancePath + "/webhook/private_host", "type", schema21.properties.webhook.properties.private_host, data3);
+            vErrors = note(vErrors, instancePath + "/webhook/private_host", "type", schema22.properties.webhook.properties.private_host, data3);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/webhook", "type", schema21.properties.webhook, data0);
+        vErrors = note(vErrors, instancePath + "/webhook", "type", schema22.properties.webhook, data0);
         errors++;
       }
     }
@@ -631,30 +752,30 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.slack;
       if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
         if (data4.url === void 0) {
-          vErrors = note(vErrors, instancePath + "/slack", "required", schema21.properties.slack, data4, { params: { missingProperty: "url" } });
+          vErrors = note(vErrors, instancePath + "/slack", "required", schema22.properties.slack, data4, { params: { missingProperty: "url" } });
           errors++;
         }
         for (const key2 in data4) {
           if (!(key2 === "url" || key2 === "private_host")) {
-            vErrors = note(vErrors, instancePath + "/slack", "additionalProperties", schema21.properties.slack, data4, { params: { additionalProperty: key2 } });
+            vErrors = note(vErrors, instancePath + "/slack", "additionalProperties", schema22.properties.slack, data4, { params: { additionalProperty: key2 } });
             errors++;
           }
         }
         if (data4.url !== void 0) {
-          if (!validate17(data4.url, { instancePath: instancePath + "/slack/url", parentData: data4, parentDataProperty: "url", rootData })) {
-            vErrors = joined(vErrors, validate17.errors);
+          if (!validate19(data4.url, { instancePath: instancePath + "/slack/url", parentData: data4, parentDataProperty: "url", rootData })) {
+            vErrors = joined(vErrors, validate19.errors);
             errors = vErrors.length;
           }
         }
         if (data4.private_host !== void 0) {
           let data6 = data4.private_host;
           if (typeof data6 !== "boolean") {
-            vErrors = note(vErrors, instancePath + "/slack/private_host", "type", schema21.properties.slack.properties.private_host, data6);
+            vErrors = note(vErrors, instancePath + "/slack/private_host", "type", schema22.properties.slack.properties.private_host, data6);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/slack", "type", schema21.properties.slack, data4);
+        vErrors = note(vErrors, instancePath + "/slack", "type", schema22.properties.slack, data4);
         errors++;
       }
     }
@@ -662,30 +783,30 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       let data7 = data.discord;
       if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
         if (data7.url === void 0) {
-          vErrors = note(vErrors, instancePath + "/discord", "required", schema21.properties.discord, data7, { params: { missingProperty: "url" } });
+          vErrors = note(vErrors, instancePath + "/discord", "required", schema22.properties.discord, data7, { params: { missingProperty: "url" } });
           errors++;
         }
         for (const key3 in data7) {
           if (!(key3 === "url" || key3 === "private_host")) {
-            vErrors = note(vErrors, instancePath + "/discord", "additionalProperties", schema21.properties.discord, data7, { params: { additionalProperty: key3 } });
+            vErrors = note(vErrors, instancePath + "/discord", "additionalProperties", schema22.properties.discord, data7, { params: { additionalProperty: key3 } });
             errors++;
           }
         }
         if (data7.url !== void 0) {
-          if (!validate17(data7.url, { instancePath: instancePath + "/discord/url", parentData: data7, parentDataProperty: "url", rootData })) {
-            vErrors = joined(vErrors, validate17.errors);
+          if (!validate19(data7.url, { instancePath: instancePath + "/discord/url", parentData: data7, parentDataProperty: "url", rootData })) {
+            vErrors = joined(vErrors, validate19.errors);
             errors = vErrors.length;
           }
         }
         if (data7.private_host !== void 0) {
           let data9 = data7.private_host;
           if (typeof data9 !== "boolean") {
-            vErrors = note(vErrors, instancePath + "/discord/private_host", "type", schema21.properties.discord.properties.private_host, data9);
+            vErrors = note(vErrors, instancePath + "/discord/private_host", "type", schema22.properties.discord.properties.private_host, data9);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/discord", "type", schema21.properties.discord, data7);
+        vErrors = note(vErrors, instancePath + "/discord", "type", schema22.properties.discord, data7);
         errors++;
       }
     }
@@ -693,32 +814,32 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       let data10 = data.mail;
       if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
         if (data10.server === void 0) {
-          vErrors = note(vErrors, instancePath + "/mail", "required", schema21.properties.mail, data10, { params: { missingProperty: "server" } });
+          vErrors = note(vErrors, instancePath + "/mail", "required", schema22.properties.mail, data10, { params: { missingProperty: "server" } });
           errors++;
         }
         if (data10.from === void 0) {
-          vErrors = note(vErrors, instancePath + "/mail", "required", schema21.properties.mail, data10, { params: { missingProperty: "from" } });
+          vErrors = note(vErrors, instancePath + "/mail", "required", schema22.properties.mail, data10, { params: { missingProperty: "from" } });
           errors++;
         }
         if (data10.to === void 0) {
-          vErrors = note(vErrors, instancePath + "/mail", "required", schema21.properties.mail, data10, { params: { missingProperty: "to" } });
+          vErrors = note(vErrors, instancePath + "/mail", "required", schema22.properties.mail, data10, { params: { missingProperty: "to" } });
           errors++;
         }
         for (const key4 in data10) {
           if (!(key4 === "server" || key4 === "from" || key4 === "to")) {
-            vErrors = note(vErrors, instancePath + "/mail", "additionalProperties", schema21.properties.mail, data10, { params: { additionalProperty: key4 } });
+            vErrors = note(vErrors, instancePath + "/mail", "additionalProperties", schema22.properties.mail, data10, { params: { additionalProperty: key4 } });
             errors++;
           }
         }
         if (data10.server !== void 0) {
-          if (!validate22(data10.server, { instancePath: instancePath + "/mail/server", parentData: data10, parentDataProperty: "server", rootData })) {
-            vErrors = joined(vErrors, validate22.errors);
+          if (!validate24(data10.server, { instancePath: instancePath + "/mail/server", parentData: data10, parentDataProperty: "server", rootData })) {
+            vErrors = joined(vErrors, validate24.errors);
             errors = vErrors.length;
           }
         }
         if (data10.from !== void 0) {
-          if (!validate24(data10.from, { instancePath: instancePath + "/mail/from", parentData: data10, parentDataProperty: "from", rootData })) {
-            vErrors = joined(vErrors, validate24.errors);
+          if (!validate26(data10.from, { instancePath: instancePath + "/mail/from", parentData: data10, parentDataProperty: "from", rootData })) {
+            vErrors = joined(vErrors, validate26.errors);
             errors = vErrors.length;
           }
         }
@@ -726,17 +847,17 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
           let data13 = data10.to;
           if (Array.isArray(data13)) {
             if (data13.length > 20) {
-              vErrors = note(vErrors, instancePath + "/mail/to", "maxItems", schema21.properties.mail.properties.to, data13);
+              vErrors = note(vErrors, instancePath + "/mail/to", "maxItems", schema22.properties.mail.properties.to, data13);
               errors++;
             }
             if (data13.length < 1) {
-              vErrors = note(vErrors, instancePath + "/mail/to", "minItems", schema21.properties.mail.properties.to, data13);
+              vErrors = note(vErrors, instancePath + "/mail/to", "minItems", schema22.properties.mail.properties.to, data13);
               errors++;
             }
             const len0 = data13.length;
             for (let i0 = 0; i0 < len0; i0++) {
-              if (!validate24(data13[i0], { instancePath: instancePath + "/mail/to/" + i0, parentData: data13, parentDataProperty: i0, rootData })) {
-                vErrors = joined(vErrors, validate24.errors);
+              if (!validate26(data13[i0], { instancePath: instancePath + "/mail/to/" + i0, parentData: data13, parentDataProperty: i0, rootData })) {
+                vErrors = joined(vErrors, validate26.errors);
                 errors = vErrors.length;
               }
             }
@@ -746,7 +867,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
               outer0: for (; i1--; ) {
                 for (j0 = i1; j0--; ) {
                   if (func0(data13[i1], data13[j0])) {
-                    vErrors = note(vErrors, instancePath + "/mail/to", "uniqueItems", schema21.properties.mail.properties.to, data13);
+                    vErrors = note(vErrors, instancePath + "/mail/to", "uniqueItems", schema22.properties.mail.properties.to, data13);
                     errors++;
                     break outer0;
                   }
@@ -754,12 +875,12 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/mail/to", "type", schema21.properties.mail.properties.to, data13);
+            vErrors = note(vErrors, instancePath + "/mail/to", "type", schema22.properties.mail.properties.to, data13);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/mail", "type", schema21.properties.mail, data10);
+        vErrors = note(vErrors, instancePath + "/mail", "type", schema22.properties.mail, data10);
         errors++;
       }
     }
@@ -767,12 +888,12 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       let data15 = data.command;
       if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
         if (data15.argv === void 0) {
-          vErrors = note(vErrors, instancePath + "/command", "required", schema21.properties.command, data15, { params: { missingProperty: "argv" } });
+          vErrors = note(vErrors, instancePath + "/command", "required", schema22.properties.command, data15, { params: { missingProperty: "argv" } });
           errors++;
         }
         for (const key5 in data15) {
           if (!(key5 === "argv" || key5 === "pass" || key5 === "timeout")) {
-            vErrors = note(vErrors, instancePath + "/command", "additionalProperties", schema21.properties.command, data15, { params: { additionalProperty: key5 } });
+            vErrors = note(vErrors, instancePath + "/command", "additionalProperties", schema22.properties.command, data15, { params: { additionalProperty: key5 } });
             errors++;
           }
         }
@@ -780,12 +901,12 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
           let data16 = data15.argv;
           if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
             if (data16.env === void 0) {
-              vErrors = note(vErrors, instancePath + "/command/argv", "required", schema21.properties.command.properties.argv, data16, { params: { missingProperty: "env" } });
+              vErrors = note(vErrors, instancePath + "/command/argv", "required", schema22.properties.command.properties.argv, data16, { params: { missingProperty: "env" } });
               errors++;
             }
             for (const key6 in data16) {
               if (!(key6 === "env")) {
-                vErrors = note(vErrors, instancePath + "/command/argv", "additionalProperties", schema21.properties.command.properties.argv, data16, { params: { additionalProperty: key6 } });
+                vErrors = note(vErrors, instancePath + "/command/argv", "additionalProperties", schema22.properties.command.properties.argv, data16, { params: { additionalProperty: key6 } });
                 errors++;
               }
             }
@@ -793,20 +914,20 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
               let data17 = data16.env;
               if (typeof data17 === "string") {
                 if (func4(data17) > 200) {
-                  vErrors = note(vErrors, instancePath + "/command/argv/env", "maxLength", schema21.properties.command.properties.argv.properties.env, data17);
+                  vErrors = note(vErrors, instancePath + "/command/argv/env", "maxLength", schema22.properties.command.properties.argv.properties.env, data17);
                   errors++;
                 }
                 if (!pattern0.test(data17)) {
-                  vErrors = note(vErrors, instancePath + "/command/argv/env", "pattern", schema21.properties.command.properties.argv.properties.env, data17);
+                  vErrors = note(vErrors, instancePath + "/command/argv/env", "pattern", schema22.properties.command.properties.argv.properties.env, data17);
                   errors++;
                 }
               } else {
-                vErrors = note(vErrors, instancePath + "/command/argv/env", "type", schema21.properties.command.properties.argv.properties.env, data17);
+                vErrors = note(vErrors, instancePath + "/command/argv/env", "type", schema22.properties.command.properties.argv.properties.env, data17);
                 errors++;
               }
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/command/argv", "type", schema21.properties.command.properties.argv, data16);
+            vErrors = note(vErrors, instancePath + "/command/argv", "type", schema22.properties.command.properties.argv, data16);
             errors++;
           }
         }
@@ -814,7 +935,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
           let data18 = data15.pass;
           if (Array.isArray(data18)) {
             if (data18.length > 50) {
-              vErrors = note(vErrors, instancePath + "/command/pass", "maxItems", schema21.properties.command.properties.pass, data18);
+              vErrors = note(vErrors, instancePath + "/command/pass", "maxItems", schema22.properties.command.properties.pass, data18);
               errors++;
             }
             const len1 = data18.length;
@@ -822,15 +943,15 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
               let data19 = data18[i2];
               if (typeof data19 === "string") {
                 if (func4(data19) > 200) {
-                  vErrors = note(vErrors, instancePath + "/command/pass/" + i2, "maxLength", schema21.properties.command.properties.pass.items, data19, { isOfItem: true });
+                  vErrors = note(vErrors, instancePath + "/command/pass/" + i2, "maxLength", schema22.properties.command.properties.pass.items, data19, { isOfItem: true });
                   errors++;
                 }
                 if (!pattern0.test(data19)) {
-                  vErrors = note(vErrors, instancePath + "/command/pass/" + i2, "pattern", schema21.properties.command.properties.pass.items, data19, { isOfItem: true });
+                  vErrors = note(vErrors, instancePath + "/command/pass/" + i2, "pattern", schema22.properties.command.properties.pass.items, data19, { isOfItem: true });
                   errors++;
                 }
               } else {
-                vErrors = note(vErrors, instancePath + "/command/pass/" + i2, "type", schema21.properties.command.properties.pass.items, data19, { isOfItem: true });
+                vErrors = note(vErrors, instancePath + "/command/pass/" + i2, "type", schema22.properties.command.properties.pass.items, data19, { isOfItem: true });
                 errors++;
               }
             }
@@ -845,7 +966,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
                 }
                 if (typeof indices0[item0] == "number") {
                   j1 = indices0[item0];
-                  vErrors = note(vErrors, instancePath + "/command/pass", "uniqueItems", schema21.properties.command.properties.pass, data18);
+                  vErrors = note(vErrors, instancePath + "/command/pass", "uniqueItems", schema22.properties.command.properties.pass, data18);
                   errors++;
                   break;
                 }
@@ -853,24 +974,24 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/command/pass", "type", schema21.properties.command.properties.pass, data18);
+            vErrors = note(vErrors, instancePath + "/command/pass", "type", schema22.properties.command.properties.pass, data18);
             errors++;
           }
         }
         if (data15.timeout !== void 0) {
           let data20 = data15.timeout;
           if (typeof data20 === "string") {
-            if (!pattern20.test(data20)) {
-              vErrors = note(vErrors, instancePath + "/command/timeout", "pattern", schema21.properties.command.properties.timeout, data20);
+            if (!pattern23.test(data20)) {
+              vErrors = note(vErrors, instancePath + "/command/timeout", "pattern", schema22.properties.command.properties.timeout, data20);
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/command/timeout", "type", schema21.properties.command.properties.timeout, data20);
+            vErrors = note(vErrors, instancePath + "/command/timeout", "type", schema22.properties.command.properties.timeout, data20);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/command", "type", schema21.properties.command, data15);
+        vErrors = note(vErrors, instancePath + "/command", "type", schema22.properties.command, data15);
         errors++;
       }
     }
@@ -878,14 +999,14 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       let data21 = data.events;
       if (Array.isArray(data21)) {
         if (data21.length < 1) {
-          vErrors = note(vErrors, instancePath + "/events", "minItems", schema21.properties.events, data21);
+          vErrors = note(vErrors, instancePath + "/events", "minItems", schema22.properties.events, data21);
           errors++;
         }
         const len2 = data21.length;
         for (let i4 = 0; i4 < len2; i4++) {
           let data22 = data21[i4];
           if (!(data22 === "unknown" || data22 === "failed" || data22 === "attention" || data22 === "review" || data22 === "token" || data22 === "late" || data22 === "disk" || data22 === "trouble")) {
-            vErrors = note(vErrors, instancePath + "/events/" + i4, "enum", schema21.properties.events.items, data22, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/events/" + i4, "enum", schema22.properties.events.items, data22, { isOfItem: true });
             errors++;
           }
         }
@@ -895,7 +1016,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
           outer1: for (; i5--; ) {
             for (j2 = i5; j2--; ) {
               if (func0(data21[i5], data21[j2])) {
-                vErrors = note(vErrors, instancePath + "/events", "uniqueItems", schema21.properties.events, data21);
+                vErrors = note(vErrors, instancePath + "/events", "uniqueItems", schema22.properties.events, data21);
                 errors++;
                 break outer1;
               }
@@ -903,19 +1024,19 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/events", "type", schema21.properties.events, data21);
+        vErrors = note(vErrors, instancePath + "/events", "type", schema22.properties.events, data21);
         errors++;
       }
     }
     if (data.digest !== void 0) {
       let data23 = data.digest;
       if (typeof data23 === "string") {
-        if (!pattern21.test(data23)) {
-          vErrors = note(vErrors, instancePath + "/digest", "pattern", schema25, data23);
+        if (!pattern24.test(data23)) {
+          vErrors = note(vErrors, instancePath + "/digest", "pattern", schema26, data23);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/digest", "type", schema25, data23);
+        vErrors = note(vErrors, instancePath + "/digest", "type", schema26, data23);
         errors++;
       }
     }
@@ -923,83 +1044,83 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       let data24 = data.quiet;
       if (data24 && typeof data24 == "object" && !Array.isArray(data24)) {
         if (data24.from === void 0) {
-          vErrors = note(vErrors, instancePath + "/quiet", "required", schema21.properties.quiet, data24, { params: { missingProperty: "from" } });
+          vErrors = note(vErrors, instancePath + "/quiet", "required", schema22.properties.quiet, data24, { params: { missingProperty: "from" } });
           errors++;
         }
         if (data24.to === void 0) {
-          vErrors = note(vErrors, instancePath + "/quiet", "required", schema21.properties.quiet, data24, { params: { missingProperty: "to" } });
+          vErrors = note(vErrors, instancePath + "/quiet", "required", schema22.properties.quiet, data24, { params: { missingProperty: "to" } });
           errors++;
         }
         for (const key7 in data24) {
           if (!(key7 === "from" || key7 === "to")) {
-            vErrors = note(vErrors, instancePath + "/quiet", "additionalProperties", schema21.properties.quiet, data24, { params: { additionalProperty: key7 } });
+            vErrors = note(vErrors, instancePath + "/quiet", "additionalProperties", schema22.properties.quiet, data24, { params: { additionalProperty: key7 } });
             errors++;
           }
         }
         if (data24.from !== void 0) {
           let data25 = data24.from;
           if (typeof data25 === "string") {
-            if (!pattern21.test(data25)) {
-              vErrors = note(vErrors, instancePath + "/quiet/from", "pattern", schema26, data25);
+            if (!pattern24.test(data25)) {
+              vErrors = note(vErrors, instancePath + "/quiet/from", "pattern", schema27, data25);
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/quiet/from", "type", schema26, data25);
+            vErrors = note(vErrors, instancePath + "/quiet/from", "type", schema27, data25);
             errors++;
           }
         }
         if (data24.to !== void 0) {
           let data26 = data24.to;
           if (typeof data26 === "string") {
-            if (!pattern21.test(data26)) {
-              vErrors = note(vErrors, instancePath + "/quiet/to", "pattern", schema26, data26);
+            if (!pattern24.test(data26)) {
+              vErrors = note(vErrors, instancePath + "/quiet/to", "pattern", schema27, data26);
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/quiet/to", "type", schema26, data26);
+            vErrors = note(vErrors, instancePath + "/quiet/to", "type", schema27, data26);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/quiet", "type", schema21.properties.quiet, data24);
+        vErrors = note(vErrors, instancePath + "/quiet", "type", schema22.properties.quiet, data24);
         errors++;
       }
     }
     if (data.at_most !== void 0) {
       let data27 = data.at_most;
       if (!(typeof data27 == "number" && (!(data27 % 1) && !isNaN(data27)) && isFinite(data27))) {
-        vErrors = note(vErrors, instancePath + "/at_most", "type", schema21.properties.at_most, data27);
+        vErrors = note(vErrors, instancePath + "/at_most", "type", schema22.properties.at_most, data27);
         errors++;
       }
       if (typeof data27 == "number" && isFinite(data27)) {
         if (data27 > 1e3 || isNaN(data27)) {
-          vErrors = note(vErrors, instancePath + "/at_most", "maximum", schema21.properties.at_most, data27);
+          vErrors = note(vErrors, instancePath + "/at_most", "maximum", schema22.properties.at_most, data27);
           errors++;
         }
         if (data27 < 1 || isNaN(data27)) {
-          vErrors = note(vErrors, instancePath + "/at_most", "minimum", schema21.properties.at_most, data27);
+          vErrors = note(vErrors, instancePath + "/at_most", "minimum", schema22.properties.at_most, data27);
           errors++;
         }
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema21, data);
+    vErrors = note(vErrors, instancePath, "type", schema22, data);
     errors++;
   }
-  validate16.errors = vErrors;
+  validate18.errors = vErrors;
   return errors === 0;
 }
-function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate17(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.channels === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema20, data, { params: { missingProperty: "channels" } });
+      vErrors = note(vErrors, instancePath, "required", schema21, data, { params: { missingProperty: "channels" } });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "timezone" || key0 === "apply" || key0 === "channels")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema20, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema21, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
@@ -1007,22 +1128,22 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.timezone;
       if (typeof data0 === "string") {
         if (func4(data0) > 100) {
-          vErrors = note(vErrors, instancePath + "/timezone", "maxLength", schema20.properties.timezone, data0);
+          vErrors = note(vErrors, instancePath + "/timezone", "maxLength", schema21.properties.timezone, data0);
           errors++;
         }
         if (func4(data0) < 1) {
-          vErrors = note(vErrors, instancePath + "/timezone", "minLength", schema20.properties.timezone, data0);
+          vErrors = note(vErrors, instancePath + "/timezone", "minLength", schema21.properties.timezone, data0);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/timezone", "type", schema20.properties.timezone, data0);
+        vErrors = note(vErrors, instancePath + "/timezone", "type", schema21.properties.timezone, data0);
         errors++;
       }
     }
     if (data.apply !== void 0) {
       let data1 = data.apply;
       if (typeof data1 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/apply", "type", schema20.properties.apply, data1);
+        vErrors = note(vErrors, instancePath + "/apply", "type", schema21.properties.apply, data1);
         errors++;
       }
     }
@@ -1030,67 +1151,67 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.channels;
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         if (Object.keys(data2).length > 20) {
-          vErrors = note(vErrors, instancePath + "/channels", "maxProperties", schema20.properties.channels, data2);
+          vErrors = note(vErrors, instancePath + "/channels", "maxProperties", schema21.properties.channels, data2);
           errors++;
         }
         if (Object.keys(data2).length < 1) {
-          vErrors = note(vErrors, instancePath + "/channels", "minProperties", schema20.properties.channels, data2);
+          vErrors = note(vErrors, instancePath + "/channels", "minProperties", schema21.properties.channels, data2);
           errors++;
         }
         for (const key1 in data2) {
           const _errs8 = errors;
           if (typeof key1 === "string") {
-            if (!pattern14.test(key1)) {
-              vErrors = note(vErrors, instancePath + "/channels", "pattern", schema20.properties.channels.propertyNames, key1, { propertyName: key1 });
+            if (!pattern17.test(key1)) {
+              vErrors = note(vErrors, instancePath + "/channels", "pattern", schema21.properties.channels.propertyNames, key1, { propertyName: key1 });
               errors++;
             }
           }
           var valid1 = _errs8 === errors;
           if (!valid1) {
-            vErrors = note(vErrors, instancePath + "/channels", "propertyNames", schema20.properties.channels, data2);
+            vErrors = note(vErrors, instancePath + "/channels", "propertyNames", schema21.properties.channels, data2);
             errors++;
           }
         }
         for (const key2 in data2) {
-          if (!validate16(data2[key2], { instancePath: instancePath + "/channels/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data2, parentDataProperty: key2, rootData })) {
-            vErrors = joined(vErrors, validate16.errors);
+          if (!validate18(data2[key2], { instancePath: instancePath + "/channels/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data2, parentDataProperty: key2, rootData })) {
+            vErrors = joined(vErrors, validate18.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/channels", "type", schema20.properties.channels, data2);
+        vErrors = note(vErrors, instancePath + "/channels", "type", schema21.properties.channels, data2);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema20, data);
+    vErrors = note(vErrors, instancePath, "type", schema21, data);
     errors++;
   }
-  validate15.errors = vErrors;
+  validate17.errors = vErrors;
   return errors === 0;
 }
-var schema28 = { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "cache_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e5, "examples": [50] }, "min_free_gigabytes": { "type": "number", "minimum": 0, "maximum": 1e5, "examples": [2] }, "keep": { "type": "object", "additionalProperties": false, "properties": { "records": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["365d"] }, "uploads": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2d"] }, "cache": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] } } }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "feed_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com/outbox", "http://127.0.0.1:7788/outbox"] }, "public_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com"] }, "trusted_proxies": { "type": "array", "maxItems": 100, "items": { "type": "string", "pattern": "^[0-9A-Fa-f.:]{2,45}(/[0-9]{1,3})?$", "patternErrorMessage": "Write an address or a network, for example 127.0.0.1 or 10.0.0.0/8." }, "examples": [["127.0.0.1", "10.0.0.0/8"]] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/usr/bin/ffmpeg"] }, "models": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/srv/showrun/models"] }, "recogniser": { "type": "object", "additionalProperties": false, "required": ["kind", "files"], "properties": { "kind": { "enum": ["whisper", "transducer", "nemo-transducer", "nemo-ctc", "sense-voice"] }, "files": { "type": "object", "additionalProperties": { "type": "object", "additionalProperties": false, "required": ["path", "sha256"], "properties": { "path": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/srv/models/tokens.txt"] }, "sha256": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$", "examples": ["0000000000000000000000000000000000000000000000000000000000000000"] } } } }, "languages": { "type": "array", "minItems": 1, "maxItems": 200, "items": { "type": "string", "pattern": "^[a-z]{2,3}$" }, "examples": [["de", "en"]] } }, "examples": [{ "kind": "nemo-ctc", "files": { "model": { "path": "/srv/models/parakeet.onnx", "sha256": "0000000000000000000000000000000000000000000000000000000000000000" }, "tokens": { "path": "/srv/models/tokens.txt", "sha256": "0000000000000000000000000000000000000000000000000000000000000000" } } }] }, "chat": { "$ref": "#/definitions/endpoint" }, "transcription": { "$ref": "#/definitions/endpoint" }, "urls": { "$ref": "#/definitions/urls" }, "version_headers": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$" }, "examples": [["x-service-api-version"]] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } }, "examples": [{ "requests_per_minute": 15, "running_tasks": 5 }] } } };
-var pattern34 = new RegExp("^https?://[^\\s?#]+$", "u");
-var pattern36 = new RegExp("^[0-9A-Fa-f.:]{2,45}(/[0-9]{1,3})?$", "u");
-var pattern37 = new RegExp("^[0-9a-fA-F]{64}$", "u");
-var pattern38 = new RegExp("^[a-z]{2,3}$", "u");
-var schema29 = { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "maxLength": 200, "examples": ["Acme"] }, "token": { "enum": ["valid", "expiring", "expired"], "examples": ["expired"] }, "webhook": { "$ref": "#/definitions/webhook" }, "late": { "$ref": "#/definitions/late" } } };
-var schema31 = { "type": "object", "additionalProperties": false, "required": ["max", "then"], "properties": { "max": { "type": "string", "pattern": "^[1-9]\\d{0,5}(s|m|h|d)$", "patternErrorMessage": "Write a number and s, m, h or d.", "examples": ["2h"] }, "then": { "enum": ["deliver", "hold", "skip"], "examples": ["hold"] } } };
-var pattern28 = new RegExp("^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "u");
-var pattern33 = new RegExp("^[1-9]\\d{0,5}(s|m|h|d)$", "u");
-var schema30 = { "type": "object", "additionalProperties": false, "required": ["secret_env"], "properties": { "url": { "type": "string", "pattern": "^https?://[^\\s#]+$", "maxLength": 2e3, "examples": ["https://hooks.example.com/posts"] }, "url_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["POSTS_WEBHOOK_URL"] }, "secret_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["POSTS_WEBHOOK_SECRET"] }, "delivery": { "enum": ["once", "repeat"], "examples": ["repeat"] }, "settle_url": { "type": "string", "pattern": "^https?://[^\\s#]+$", "maxLength": 2e3, "examples": ["https://hooks.example.com/state"] }, "attach": { "enum": ["link", "multipart"], "examples": ["multipart"] }, "private_host": { "type": "boolean", "examples": [true] } }, "examples": [{ "url": "https://hooks.example.com/posts", "secret_env": "POSTS_WEBHOOK_SECRET" }] };
-var pattern29 = new RegExp("^https?://[^\\s#]+$", "u");
-function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema29 = { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "cache_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e5, "examples": [50] }, "min_free_gigabytes": { "type": "number", "minimum": 0, "maximum": 1e5, "examples": [2] }, "keep": { "type": "object", "additionalProperties": false, "properties": { "records": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["365d"] }, "uploads": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2d"] }, "cache": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] } } }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "feed_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com/outbox", "http://127.0.0.1:7788/outbox"] }, "public_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com"] }, "trusted_proxies": { "type": "array", "maxItems": 100, "items": { "type": "string", "pattern": "^[0-9A-Fa-f.:]{2,45}(/[0-9]{1,3})?$", "patternErrorMessage": "Write an address or a network, for example 127.0.0.1 or 10.0.0.0/8." }, "examples": [["127.0.0.1", "10.0.0.0/8"]] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/usr/bin/ffmpeg"] }, "models": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/srv/showrun/models"] }, "recogniser": { "type": "object", "additionalProperties": false, "required": ["kind", "files"], "properties": { "kind": { "enum": ["whisper", "transducer", "nemo-transducer", "nemo-ctc", "sense-voice"] }, "files": { "type": "object", "additionalProperties": { "type": "object", "additionalProperties": false, "required": ["path", "sha256"], "properties": { "path": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/srv/models/tokens.txt"] }, "sha256": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$", "examples": ["0000000000000000000000000000000000000000000000000000000000000000"] } } } }, "languages": { "type": "array", "minItems": 1, "maxItems": 200, "items": { "type": "string", "pattern": "^[a-z]{2,3}$" }, "examples": [["de", "en"]] } }, "examples": [{ "kind": "nemo-ctc", "files": { "model": { "path": "/srv/models/parakeet.onnx", "sha256": "0000000000000000000000000000000000000000000000000000000000000000" }, "tokens": { "path": "/srv/models/tokens.txt", "sha256": "0000000000000000000000000000000000000000000000000000000000000000" } } }] }, "chat": { "$ref": "#/definitions/endpoint" }, "transcription": { "$ref": "#/definitions/endpoint" }, "urls": { "$ref": "#/definitions/urls" }, "version_headers": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$" }, "examples": [["x-service-api-version"]] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } }, "examples": [{ "requests_per_minute": 15, "running_tasks": 5 }] } } };
+var pattern37 = new RegExp("^https?://[^\\s?#]+$", "u");
+var pattern39 = new RegExp("^[0-9A-Fa-f.:]{2,45}(/[0-9]{1,3})?$", "u");
+var pattern40 = new RegExp("^[0-9a-fA-F]{64}$", "u");
+var pattern41 = new RegExp("^[a-z]{2,3}$", "u");
+var schema30 = { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "maxLength": 200, "examples": ["Acme"] }, "token": { "enum": ["valid", "expiring", "expired"], "examples": ["expired"] }, "webhook": { "$ref": "#/definitions/webhook" }, "late": { "$ref": "#/definitions/late" } } };
+var schema32 = { "type": "object", "additionalProperties": false, "required": ["max", "then"], "properties": { "max": { "type": "string", "pattern": "^[1-9]\\d{0,5}(s|m|h|d)$", "patternErrorMessage": "Write a number and s, m, h or d.", "examples": ["2h"] }, "then": { "enum": ["deliver", "hold", "skip"], "examples": ["hold"] } } };
+var pattern31 = new RegExp("^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "u");
+var pattern36 = new RegExp("^[1-9]\\d{0,5}(s|m|h|d)$", "u");
+var schema31 = { "type": "object", "additionalProperties": false, "required": ["secret_env"], "properties": { "url": { "type": "string", "pattern": "^https?://[^\\s#]+$", "maxLength": 2e3, "examples": ["https://hooks.example.com/posts"] }, "url_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["POSTS_WEBHOOK_URL"] }, "secret_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["POSTS_WEBHOOK_SECRET"] }, "delivery": { "enum": ["once", "repeat"], "examples": ["repeat"] }, "settle_url": { "type": "string", "pattern": "^https?://[^\\s#]+$", "maxLength": 2e3, "examples": ["https://hooks.example.com/state"] }, "attach": { "enum": ["link", "multipart"], "examples": ["multipart"] }, "private_host": { "type": "boolean", "examples": [true] } }, "examples": [{ "url": "https://hooks.example.com/posts", "secret_env": "POSTS_WEBHOOK_SECRET" }] };
+var pattern32 = new RegExp("^https?://[^\\s#]+$", "u");
+function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.secret_env === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema30, data, { params: { missingProperty: "secret_env" } });
+      vErrors = note(vErrors, instancePath, "required", schema31, data, { params: { missingProperty: "secret_env" } });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "url" || key0 === "url_env" || key0 === "secret_env" || key0 === "delivery" || key0 === "settle_url" || key0 === "attach" || key0 === "private_host")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema30, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema31, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
@@ -1098,15 +1219,15 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.url;
       if (typeof data0 === "string") {
         if (func4(data0) > 2e3) {
-          vErrors = note(vErrors, instancePath + "/url", "maxLength", schema30.properties.url, data0);
+          vErrors = note(vErrors, instancePath + "/url", "maxLength", schema31.properties.url, data0);
           errors++;
         }
-        if (!pattern29.test(data0)) {
-          vErrors = note(vErrors, instancePath + "/url", "pattern", schema30.properties.url, data0);
+        if (!pattern32.test(data0)) {
+          vErrors = note(vErrors, instancePath + "/url", "pattern", schema31.properties.url, data0);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/url", "type", schema30.properties.url, data0);
+        vErrors = note(vErrors, instancePath + "/url", "type", schema31.properties.url, data0);
         errors++;
       }
     }
@@ -1114,15 +1235,15 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.url_env;
       if (typeof data1 === "string") {
         if (func4(data1) > 200) {
-          vErrors = note(vErrors, instancePath + "/url_env", "maxLength", schema30.properties.url_env, data1);
+          vErrors = note(vErrors, instancePath + "/url_env", "maxLength", schema31.properties.url_env, data1);
           errors++;
         }
         if (!pattern0.test(data1)) {
-          vErrors = note(vErrors, instancePath + "/url_env", "pattern", schema30.properties.url_env, data1);
+          vErrors = note(vErrors, instancePath + "/url_env", "pattern", schema31.properties.url_env, data1);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/url_env", "type", schema30.properties.url_env, data1);
+        vErrors = note(vErrors, instancePath + "/url_env", "type", schema31.properties.url_env, data1);
         errors++;
       }
     }
@@ -1130,22 +1251,22 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.secret_env;
       if (typeof data2 === "string") {
         if (func4(data2) > 200) {
-          vErrors = note(vErrors, instancePath + "/secret_env", "maxLength", schema30.properties.secret_env, data2);
+          vErrors = note(vErrors, instancePath + "/secret_env", "maxLength", schema31.properties.secret_env, data2);
           errors++;
         }
         if (!pattern0.test(data2)) {
-          vErrors = note(vErrors, instancePath + "/secret_env", "pattern", schema30.properties.secret_env, data2);
+          vErrors = note(vErrors, instancePath + "/secret_env", "pattern", schema31.properties.secret_env, data2);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/secret_env", "type", schema30.properties.secret_env, data2);
+        vErrors = note(vErrors, instancePath + "/secret_env", "type", schema31.properties.secret_env, data2);
         errors++;
       }
     }
     if (data.delivery !== void 0) {
       let data3 = data.delivery;
       if (!(data3 === "once" || data3 === "repeat")) {
-        vErrors = note(vErrors, instancePath + "/delivery", "enum", schema30.properties.delivery, data3);
+        vErrors = note(vErrors, instancePath + "/delivery", "enum", schema31.properties.delivery, data3);
         errors++;
       }
     }
@@ -1153,61 +1274,61 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.settle_url;
       if (typeof data4 === "string") {
         if (func4(data4) > 2e3) {
-          vErrors = note(vErrors, instancePath + "/settle_url", "maxLength", schema30.properties.settle_url, data4);
+          vErrors = note(vErrors, instancePath + "/settle_url", "maxLength", schema31.properties.settle_url, data4);
           errors++;
         }
-        if (!pattern29.test(data4)) {
-          vErrors = note(vErrors, instancePath + "/settle_url", "pattern", schema30.properties.settle_url, data4);
+        if (!pattern32.test(data4)) {
+          vErrors = note(vErrors, instancePath + "/settle_url", "pattern", schema31.properties.settle_url, data4);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/settle_url", "type", schema30.properties.settle_url, data4);
+        vErrors = note(vErrors, instancePath + "/settle_url", "type", schema31.properties.settle_url, data4);
         errors++;
       }
     }
     if (data.attach !== void 0) {
       let data5 = data.attach;
       if (!(data5 === "link" || data5 === "multipart")) {
-        vErrors = note(vErrors, instancePath + "/attach", "enum", schema30.properties.attach, data5);
+        vErrors = note(vErrors, instancePath + "/attach", "enum", schema31.properties.attach, data5);
         errors++;
       }
     }
     if (data.private_host !== void 0) {
       let data6 = data.private_host;
       if (typeof data6 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/private_host", "type", schema30.properties.private_host, data6);
+        vErrors = note(vErrors, instancePath + "/private_host", "type", schema31.properties.private_host, data6);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema30, data);
+    vErrors = note(vErrors, instancePath, "type", schema31, data);
     errors++;
   }
-  validate31.errors = vErrors;
+  validate33.errors = vErrors;
   return errors === 0;
 }
-function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.platform === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema29, data, { params: { missingProperty: "platform" } });
+      vErrors = note(vErrors, instancePath, "required", schema30, data, { params: { missingProperty: "platform" } });
       errors++;
     }
     if (data.username === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema29, data, { params: { missingProperty: "username" } });
+      vErrors = note(vErrors, instancePath, "required", schema30, data, { params: { missingProperty: "username" } });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "platform" || key0 === "username" || key0 === "token" || key0 === "webhook" || key0 === "late")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema29, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema30, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.platform !== void 0) {
       let data0 = data.platform;
       if (!(data0 === "youtube" || data0 === "tiktok" || data0 === "twitter" || data0 === "instagram" || data0 === "facebook" || data0 === "linkedin")) {
-        vErrors = note(vErrors, instancePath + "/platform", "enum", schema29.properties.platform, data0);
+        vErrors = note(vErrors, instancePath + "/platform", "enum", schema30.properties.platform, data0);
         errors++;
       }
     }
@@ -1215,28 +1336,28 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.username;
       if (typeof data1 === "string") {
         if (func4(data1) > 200) {
-          vErrors = note(vErrors, instancePath + "/username", "maxLength", schema29.properties.username, data1);
+          vErrors = note(vErrors, instancePath + "/username", "maxLength", schema30.properties.username, data1);
           errors++;
         }
-        if (!pattern28.test(data1)) {
-          vErrors = note(vErrors, instancePath + "/username", "pattern", schema29.properties.username, data1);
+        if (!pattern31.test(data1)) {
+          vErrors = note(vErrors, instancePath + "/username", "pattern", schema30.properties.username, data1);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/username", "type", schema29.properties.username, data1);
+        vErrors = note(vErrors, instancePath + "/username", "type", schema30.properties.username, data1);
         errors++;
       }
     }
     if (data.token !== void 0) {
       let data2 = data.token;
       if (!(data2 === "valid" || data2 === "expiring" || data2 === "expired")) {
-        vErrors = note(vErrors, instancePath + "/token", "enum", schema29.properties.token, data2);
+        vErrors = note(vErrors, instancePath + "/token", "enum", schema30.properties.token, data2);
         errors++;
       }
     }
     if (data.webhook !== void 0) {
-      if (!validate31(data.webhook, { instancePath: instancePath + "/webhook", parentData: data, parentDataProperty: "webhook", rootData })) {
-        vErrors = joined(vErrors, validate31.errors);
+      if (!validate33(data.webhook, { instancePath: instancePath + "/webhook", parentData: data, parentDataProperty: "webhook", rootData })) {
+        vErrors = joined(vErrors, validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -1244,67 +1365,67 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.late;
       if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
         if (data4.max === void 0) {
-          vErrors = note(vErrors, instancePath + "/late", "required", schema31, data4, { params: { missingProperty: "max" } });
+          vErrors = note(vErrors, instancePath + "/late", "required", schema32, data4, { params: { missingProperty: "max" } });
           errors++;
         }
         if (data4.then === void 0) {
-          vErrors = note(vErrors, instancePath + "/late", "required", schema31, data4, { params: { missingProperty: "then" } });
+          vErrors = note(vErrors, instancePath + "/late", "required", schema32, data4, { params: { missingProperty: "then" } });
           errors++;
         }
         for (const key1 in data4) {
           if (!(key1 === "max" || key1 === "then")) {
-            vErrors = note(vErrors, instancePath + "/late", "additionalProperties", schema31, data4, { params: { additionalProperty: key1 } });
+            vErrors = note(vErrors, instancePath + "/late", "additionalProperties", schema32, data4, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
         if (data4.max !== void 0) {
           let data5 = data4.max;
           if (typeof data5 === "string") {
-            if (!pattern33.test(data5)) {
-              vErrors = note(vErrors, instancePath + "/late/max", "pattern", schema31.properties.max, data5);
+            if (!pattern36.test(data5)) {
+              vErrors = note(vErrors, instancePath + "/late/max", "pattern", schema32.properties.max, data5);
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/late/max", "type", schema31.properties.max, data5);
+            vErrors = note(vErrors, instancePath + "/late/max", "type", schema32.properties.max, data5);
             errors++;
           }
         }
         if (data4.then !== void 0) {
           let data6 = data4.then;
           if (!(data6 === "deliver" || data6 === "hold" || data6 === "skip")) {
-            vErrors = note(vErrors, instancePath + "/late/then", "enum", schema31.properties.then, data6);
+            vErrors = note(vErrors, instancePath + "/late/then", "enum", schema32.properties.then, data6);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/late", "type", schema31, data4);
+        vErrors = note(vErrors, instancePath + "/late", "type", schema32, data4);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema29, data);
+    vErrors = note(vErrors, instancePath, "type", schema30, data);
     errors++;
   }
-  validate30.errors = vErrors;
+  validate32.errors = vErrors;
   return errors === 0;
 }
-var schema32 = { "type": "object", "additionalProperties": false, "required": ["url", "model"], "properties": { "url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://api.example.com/v1", "http://127.0.0.1:11434/v1"] }, "model": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,200}$", "examples": ["whisper-1"] }, "key_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["CHAT_API_KEY"] } }, "examples": [{ "url": "https://api.example.com/v1", "model": "small", "key_env": "CHAT_API_KEY" }] };
-var pattern40 = new RegExp("^[\\x21-\\x7e]{1,200}$", "u");
-function validate34(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema33 = { "type": "object", "additionalProperties": false, "required": ["url", "model"], "properties": { "url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://api.example.com/v1", "http://127.0.0.1:11434/v1"] }, "model": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,200}$", "examples": ["whisper-1"] }, "key_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["CHAT_API_KEY"] } }, "examples": [{ "url": "https://api.example.com/v1", "model": "small", "key_env": "CHAT_API_KEY" }] };
+var pattern43 = new RegExp("^[\\x21-\\x7e]{1,200}$", "u");
+function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.url === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema32, data, { params: { missingProperty: "url" } });
+      vErrors = note(vErrors, instancePath, "required", schema33, data, { params: { missingProperty: "url" } });
       errors++;
     }
     if (data.model === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema32, data, { params: { missingProperty: "model" } });
+      vErrors = note(vErrors, instancePath, "required", schema33, data, { params: { missingProperty: "model" } });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "url" || key0 === "model" || key0 === "key_env")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema32, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema33, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
@@ -1312,27 +1433,27 @@ function validate34(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.url;
       if (typeof data0 === "string") {
         if (func4(data0) > 2e3) {
-          vErrors = note(vErrors, instancePath + "/url", "maxLength", schema32.properties.url, data0);
+          vErrors = note(vErrors, instancePath + "/url", "maxLength", schema33.properties.url, data0);
           errors++;
         }
-        if (!pattern34.test(data0)) {
-          vErrors = note(vErrors, instancePath + "/url", "pattern", schema32.properties.url, data0);
+        if (!pattern37.test(data0)) {
+          vErrors = note(vErrors, instancePath + "/url", "pattern", schema33.properties.url, data0);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/url", "type", schema32.properties.url, data0);
+        vErrors = note(vErrors, instancePath + "/url", "type", schema33.properties.url, data0);
         errors++;
       }
     }
     if (data.model !== void 0) {
       let data1 = data.model;
       if (typeof data1 === "string") {
-        if (!pattern40.test(data1)) {
-          vErrors = note(vErrors, instancePath + "/model", "pattern", schema32.properties.model, data1);
+        if (!pattern43.test(data1)) {
+          vErrors = note(vErrors, instancePath + "/model", "pattern", schema33.properties.model, data1);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/model", "type", schema32.properties.model, data1);
+        vErrors = note(vErrors, instancePath + "/model", "type", schema33.properties.model, data1);
         errors++;
       }
     }
@@ -1340,75 +1461,15 @@ function validate34(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.key_env;
       if (typeof data2 === "string") {
         if (func4(data2) > 200) {
-          vErrors = note(vErrors, instancePath + "/key_env", "maxLength", schema32.properties.key_env, data2);
+          vErrors = note(vErrors, instancePath + "/key_env", "maxLength", schema33.properties.key_env, data2);
           errors++;
         }
         if (!pattern0.test(data2)) {
-          vErrors = note(vErrors, instancePath + "/key_env", "pattern", schema32.properties.key_env, data2);
+          vErrors = note(vErrors, instancePath + "/key_env", "pattern", schema33.properties.key_env, data2);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/key_env", "type", schema32.properties.key_env, data2);
-        errors++;
-      }
-    }
-  } else {
-    vErrors = note(vErrors, instancePath, "type", schema32, data);
-    errors++;
-  }
-  validate34.errors = vErrors;
-  return errors === 0;
-}
-var schema33 = { "type": "object", "additionalProperties": false, "properties": { "private_addresses": { "type": "boolean", "examples": [true] }, "max_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e3, "examples": [5] }, "time_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30m"] }, "yt_dlp": { "type": "boolean", "examples": [true] } } };
-function validate37(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    for (const key0 in data) {
-      if (!(key0 === "private_addresses" || key0 === "max_gigabytes" || key0 === "time_limit" || key0 === "yt_dlp")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema33, data, { params: { additionalProperty: key0 } });
-        errors++;
-      }
-    }
-    if (data.private_addresses !== void 0) {
-      let data0 = data.private_addresses;
-      if (typeof data0 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/private_addresses", "type", schema33.properties.private_addresses, data0);
-        errors++;
-      }
-    }
-    if (data.max_gigabytes !== void 0) {
-      let data1 = data.max_gigabytes;
-      if (typeof data1 == "number" && isFinite(data1)) {
-        if (data1 > 1e3 || isNaN(data1)) {
-          vErrors = note(vErrors, instancePath + "/max_gigabytes", "maximum", schema33.properties.max_gigabytes, data1);
-          errors++;
-        }
-        if (data1 < 1e-3 || isNaN(data1)) {
-          vErrors = note(vErrors, instancePath + "/max_gigabytes", "minimum", schema33.properties.max_gigabytes, data1);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/max_gigabytes", "type", schema33.properties.max_gigabytes, data1);
-        errors++;
-      }
-    }
-    if (data.time_limit !== void 0) {
-      let data2 = data.time_limit;
-      if (typeof data2 === "string") {
-        if (!pattern8.test(data2)) {
-          vErrors = note(vErrors, instancePath + "/time_limit", "pattern", schema33.properties.time_limit, data2);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/time_limit", "type", schema33.properties.time_limit, data2);
-        errors++;
-      }
-    }
-    if (data.yt_dlp !== void 0) {
-      let data3 = data.yt_dlp;
-      if (typeof data3 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/yt_dlp", "type", schema33.properties.yt_dlp, data3);
+        vErrors = note(vErrors, instancePath + "/key_env", "type", schema33.properties.key_env, data2);
         errors++;
       }
     }
@@ -1416,16 +1477,76 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = note(vErrors, instancePath, "type", schema33, data);
     errors++;
   }
-  validate37.errors = vErrors;
+  validate36.errors = vErrors;
   return errors === 0;
 }
-function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema34 = { "type": "object", "additionalProperties": false, "properties": { "private_addresses": { "type": "boolean", "examples": [true] }, "max_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e3, "examples": [5] }, "time_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30m"] }, "yt_dlp": { "type": "boolean", "examples": [true] } } };
+function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!func2.call(schema28.properties, key0)) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema28, data, { params: { additionalProperty: key0 } });
+      if (!(key0 === "private_addresses" || key0 === "max_gigabytes" || key0 === "time_limit" || key0 === "yt_dlp")) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema34, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.private_addresses !== void 0) {
+      let data0 = data.private_addresses;
+      if (typeof data0 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/private_addresses", "type", schema34.properties.private_addresses, data0);
+        errors++;
+      }
+    }
+    if (data.max_gigabytes !== void 0) {
+      let data1 = data.max_gigabytes;
+      if (typeof data1 == "number" && isFinite(data1)) {
+        if (data1 > 1e3 || isNaN(data1)) {
+          vErrors = note(vErrors, instancePath + "/max_gigabytes", "maximum", schema34.properties.max_gigabytes, data1);
+          errors++;
+        }
+        if (data1 < 1e-3 || isNaN(data1)) {
+          vErrors = note(vErrors, instancePath + "/max_gigabytes", "minimum", schema34.properties.max_gigabytes, data1);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/max_gigabytes", "type", schema34.properties.max_gigabytes, data1);
+        errors++;
+      }
+    }
+    if (data.time_limit !== void 0) {
+      let data2 = data.time_limit;
+      if (typeof data2 === "string") {
+        if (!pattern8.test(data2)) {
+          vErrors = note(vErrors, instancePath + "/time_limit", "pattern", schema34.properties.time_limit, data2);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/time_limit", "type", schema34.properties.time_limit, data2);
+        errors++;
+      }
+    }
+    if (data.yt_dlp !== void 0) {
+      let data3 = data.yt_dlp;
+      if (typeof data3 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/yt_dlp", "type", schema34.properties.yt_dlp, data3);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema34, data);
+    errors++;
+  }
+  validate39.errors = vErrors;
+  return errors === 0;
+}
+function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!func2.call(schema29.properties, key0)) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema29, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
@@ -1433,15 +1554,15 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.data;
       if (typeof data0 === "string") {
         if (func4(data0) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/data", "maxLength", schema28.properties.data, data0);
+          vErrors = note(vErrors, instancePath + "/data", "maxLength", schema29.properties.data, data0);
           errors++;
         }
         if (func4(data0) < 1) {
-          vErrors = note(vErrors, instancePath + "/data", "minLength", schema28.properties.data, data0);
+          vErrors = note(vErrors, instancePath + "/data", "minLength", schema29.properties.data, data0);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/data", "type", schema28.properties.data, data0);
+        vErrors = note(vErrors, instancePath + "/data", "type", schema29.properties.data, data0);
         errors++;
       }
     }
@@ -1449,22 +1570,22 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.outbox;
       if (typeof data1 === "string") {
         if (func4(data1) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/outbox", "maxLength", schema28.properties.outbox, data1);
+          vErrors = note(vErrors, instancePath + "/outbox", "maxLength", schema29.properties.outbox, data1);
           errors++;
         }
         if (func4(data1) < 1) {
-          vErrors = note(vErrors, instancePath + "/outbox", "minLength", schema28.properties.outbox, data1);
+          vErrors = note(vErrors, instancePath + "/outbox", "minLength", schema29.properties.outbox, data1);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/outbox", "type", schema28.properties.outbox, data1);
+        vErrors = note(vErrors, instancePath + "/outbox", "type", schema29.properties.outbox, data1);
         errors++;
       }
     }
     if (data.plan !== void 0) {
       let data2 = data.plan;
       if (!(data2 === "starter" || data2 === "enterprise")) {
-        vErrors = note(vErrors, instancePath + "/plan", "enum", schema28.properties.plan, data2);
+        vErrors = note(vErrors, instancePath + "/plan", "enum", schema29.properties.plan, data2);
         errors++;
       }
     }
@@ -1472,11 +1593,11 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.result_lifetime;
       if (typeof data3 === "string") {
         if (!pattern8.test(data3)) {
-          vErrors = note(vErrors, instancePath + "/result_lifetime", "pattern", schema28.properties.result_lifetime, data3);
+          vErrors = note(vErrors, instancePath + "/result_lifetime", "pattern", schema29.properties.result_lifetime, data3);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/result_lifetime", "type", schema28.properties.result_lifetime, data3);
+        vErrors = note(vErrors, instancePath + "/result_lifetime", "type", schema29.properties.result_lifetime, data3);
         errors++;
       }
     }
@@ -1484,15 +1605,15 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.cache_gigabytes;
       if (typeof data4 == "number" && isFinite(data4)) {
         if (data4 > 1e5 || isNaN(data4)) {
-          vErrors = note(vErrors, instancePath + "/cache_gigabytes", "maximum", schema28.properties.cache_gigabytes, data4);
+          vErrors = note(vErrors, instancePath + "/cache_gigabytes", "maximum", schema29.properties.cache_gigabytes, data4);
           errors++;
         }
         if (data4 < 1e-3 || isNaN(data4)) {
-          vErrors = note(vErrors, instancePath + "/cache_gigabytes", "minimum", schema28.properties.cache_gigabytes, data4);
+          vErrors = note(vErrors, instancePath + "/cache_gigabytes", "minimum", schema29.properties.cache_gigabytes, data4);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/cache_gigabytes", "type", schema28.properties.cache_gigabytes, data4);
+        vErrors = note(vErrors, instancePath + "/cache_gigabytes", "type", schema29.properties.cache_gigabytes, data4);
         errors++;
       }
     }
@@ -1500,15 +1621,15 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       let data5 = data.min_free_gigabytes;
       if (typeof data5 == "number" && isFinite(data5)) {
         if (data5 > 1e5 || isNaN(data5)) {
-          vErrors = note(vErrors, instancePath + "/min_free_gigabytes", "maximum", schema28.properties.min_free_gigabytes, data5);
+          vErrors = note(vErrors, instancePath + "/min_free_gigabytes", "maximum", schema29.properties.min_free_gigabytes, data5);
           errors++;
         }
         if (data5 < 0 || isNaN(data5)) {
-          vErrors = note(vErrors, instancePath + "/min_free_gigabytes", "minimum", schema28.properties.min_free_gigabytes, data5);
+          vErrors = note(vErrors, instancePath + "/min_free_gigabytes", "minimum", schema29.properties.min_free_gigabytes, data5);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/min_free_gigabytes", "type", schema28.properties.min_free_gigabytes, data5);
+        vErrors = note(vErrors, instancePath + "/min_free_gigabytes", "type", schema29.properties.min_free_gigabytes, data5);
         errors++;
       }
     }
@@ -1517,7 +1638,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
         for (const key1 in data6) {
           if (!(key1 === "records" || key1 === "uploads" || key1 === "cache")) {
-            vErrors = note(vErrors, instancePath + "/keep", "additionalProperties", schema28.properties.keep, data6, { params: { additionalProperty: key1 } });
+            vErrors = note(vErrors, instancePath + "/keep", "additionalProperties", schema29.properties.keep, data6, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
@@ -1525,11 +1646,11 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
           let data7 = data6.records;
           if (typeof data7 === "string") {
             if (!pattern8.test(data7)) {
-              vErrors = note(vErrors, instancePath + "/keep/records", "pattern", schema28.properties.keep.properties.records, data7);
+              vErrors = note(vErrors, instancePath + "/keep/records", "pattern", schema29.properties.keep.properties.records, data7);
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/keep/records", "type", schema28.properties.keep.properties.records, data7);
+            vErrors = note(vErrors, instancePath + "/keep/records", "type", schema29.properties.keep.properties.records, data7);
             errors++;
           }
         }
@@ -1537,11 +1658,11 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
           let data8 = data6.uploads;
           if (typeof data8 === "string") {
             if (!pattern8.test(data8)) {
-              vErrors = note(vErrors, instancePath + "/keep/uploads", "pattern", schema28.properties.keep.properties.uploads, data8);
+              vErrors = note(vErrors, instancePath + "/keep/uploads", "pattern", schema29.properties.keep.properties.uploads, data8);
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/keep/uploads", "type", schema28.properties.keep.properties.uploads, data8);
+            vErrors = note(vErrors, instancePath + "/keep/uploads", "type", schema29.properties.keep.properties.uploads, data8);
             errors++;
           }
         }
@@ -1549,16 +1670,16 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
           let data9 = data6.cache;
           if (typeof data9 === "string") {
             if (!pattern8.test(data9)) {
-              vErrors = note(vErrors, instancePath + "/keep/cache", "pattern", schema28.properties.keep.properties.cache, data9);
+              vErrors = note(vErrors, instancePath + "/keep/cache", "pattern", schema29.properties.keep.properties.cache, data9);
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/keep/cache", "type", schema28.properties.keep.properties.cache, data9);
+            vErrors = note(vErrors, instancePath + "/keep/cache", "type", schema29.properties.keep.properties.cache, data9);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/keep", "type", schema28.properties.keep, data6);
+        vErrors = note(vErrors, instancePath + "/keep", "type", schema29.properties.keep, data6);
         errors++;
       }
     }
@@ -1567,13 +1688,13 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data10)) {
         const len0 = data10.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate30(data10[i0], { instancePath: instancePath + "/accounts/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
-            vErrors = joined(vErrors, validate30.errors);
+          if (!validate32(data10[i0], { instancePath: instancePath + "/accounts/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
+            vErrors = joined(vErrors, validate32.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/accounts", "type", schema28.properties.accounts, data10);
+        vErrors = note(vErrors, instancePath + "/accounts", "type", schema29.properties.accounts, data10);
         errors++;
       }
     }
@@ -1581,15 +1702,15 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       let data12 = data.feed_url;
       if (typeof data12 === "string") {
         if (func4(data12) > 2e3) {
-          vErrors = note(vErrors, instancePath + "/feed_url", "maxLength", schema28.properties.feed_url, data12);
+          vErrors = note(vErrors, instancePath + "/feed_url", "maxLength", schema29.properties.feed_url, data12);
           errors++;
         }
-        if (!pattern34.test(data12)) {
-          vErrors = note(vErrors, instancePath + "/feed_url", "pattern", schema28.properties.feed_url, data12);
+        if (!pattern37.test(data12)) {
+          vErrors = note(vErrors, instancePath + "/feed_url", "pattern", schema29.properties.feed_url, data12);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/feed_url", "type", schema28.properties.feed_url, data12);
+        vErrors = note(vErrors, instancePath + "/feed_url", "type", schema29.properties.feed_url, data12);
         errors++;
       }
     }
@@ -1597,15 +1718,15 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       let data13 = data.public_url;
       if (typeof data13 === "string") {
         if (func4(data13) > 2e3) {
-          vErrors = note(vErrors, instancePath + "/public_url", "maxLength", schema28.properties.public_url, data13);
+          vErrors = note(vErrors, instancePath + "/public_url", "maxLength", schema29.properties.public_url, data13);
           errors++;
         }
-        if (!pattern34.test(data13)) {
-          vErrors = note(vErrors, instancePath + "/public_url", "pattern", schema28.properties.public_url, data13);
+        if (!pattern37.test(data13)) {
+          vErrors = note(vErrors, instancePath + "/public_url", "pattern", schema29.properties.public_url, data13);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/public_url", "type", schema28.properties.public_url, data13);
+        vErrors = note(vErrors, instancePath + "/public_url", "type", schema29.properties.public_url, data13);
         errors++;
       }
     }
@@ -1613,24 +1734,24 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       let data14 = data.trusted_proxies;
       if (Array.isArray(data14)) {
         if (data14.length > 100) {
-          vErrors = note(vErrors, instancePath + "/trusted_proxies", "maxItems", schema28.properties.trusted_proxies, data14);
+          vErrors = note(vErrors, instancePath + "/trusted_proxies", "maxItems", schema29.properties.trusted_proxies, data14);
           errors++;
         }
         const len1 = data14.length;
         for (let i1 = 0; i1 < len1; i1++) {
           let data15 = data14[i1];
           if (typeof data15 === "string") {
-            if (!pattern36.test(data15)) {
-              vErrors = note(vErrors, instancePath + "/trusted_proxies/" + i1, "pattern", schema28.properties.trusted_proxies.items, data15, { isOfItem: true });
+            if (!pattern39.test(data15)) {
+              vErrors = note(vErrors, instancePath + "/trusted_proxies/" + i1, "pattern", schema29.properties.trusted_proxies.items, data15, { isOfItem: true });
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/trusted_proxies/" + i1, "type", schema28.properties.trusted_proxies.items, data15, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/trusted_proxies/" + i1, "type", schema29.properties.trusted_proxies.items, data15, { isOfItem: true });
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/trusted_proxies", "type", schema28.properties.trusted_proxies, data14);
+        vErrors = note(vErrors, instancePath + "/trusted_proxies", "type", schema29.properties.trusted_proxies, data14);
         errors++;
       }
     }
@@ -1638,15 +1759,15 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       let data16 = data.ffmpeg;
       if (typeof data16 === "string") {
         if (func4(data16) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/ffmpeg", "maxLength", schema28.properties.ffmpeg, data16);
+          vErrors = note(vErrors, instancePath + "/ffmpeg", "maxLength", schema29.properties.ffmpeg, data16);
           errors++;
         }
         if (func4(data16) < 1) {
-          vErrors = note(vErrors, instancePath + "/ffmpeg", "minLength", schema28.properties.ffmpeg, data16);
+          vErrors = note(vErrors, instancePath + "/ffmpeg", "minLength", schema29.properties.ffmpeg, data16);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/ffmpeg", "type", schema28.properties.ffmpeg, data16);
+        vErrors = note(vErrors, instancePath + "/ffmpeg", "type", schema29.properties.ffmpeg, data16);
         errors++;
       }
     }
@@ -1654,15 +1775,15 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       let data17 = data.models;
       if (typeof data17 === "string") {
         if (func4(data17) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/models", "maxLength", schema28.properties.models, data17);
+          vErrors = note(vErrors, instancePath + "/models", "maxLength", schema29.properties.models, data17);
           errors++;
         }
         if (func4(data17) < 1) {
-          vErrors = note(vErrors, instancePath + "/models", "minLength", schema28.properties.models, data17);
+          vErrors = note(vErrors, instancePath + "/models", "minLength", schema29.properties.models, data17);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/models", "type", schema28.properties.models, data17);
+        vErrors = note(vErrors, instancePath + "/models", "type", schema29.properties.models, data17);
         errors++;
       }
     }
@@ -1670,23 +1791,23 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       let data18 = data.recogniser;
       if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
         if (data18.kind === void 0) {
-          vErrors = note(vErrors, instancePath + "/recogniser", "required", schema28.properties.recogniser, data18, { params: { missingProperty: "kind" } });
+          vErrors = note(vErrors, instancePath + "/recogniser", "required", schema29.properties.recogniser, data18, { params: { missingProperty: "kind" } });
           errors++;
         }
         if (data18.files === void 0) {
-          vErrors = note(vErrors, instancePath + "/recogniser", "required", schema28.properties.recogniser, data18, { params: { missingProperty: "files" } });
+          vErrors = note(vErrors, instancePath + "/recogniser", "required", schema29.properties.recogniser, data18, { params: { missingProperty: "files" } });
           errors++;
         }
         for (const key2 in data18) {
           if (!(key2 === "kind" || key2 === "files" || key2 === "languages")) {
-            vErrors = note(vErrors, instancePath + "/recogniser", "additionalProperties", schema28.properties.recogniser, data18, { params: { additionalProperty: key2 } });
+            vErrors = note(vErrors, instancePath + "/recogniser", "additionalProperties", schema29.properties.recogniser, data18, { params: { additionalProperty: key2 } });
             errors++;
           }
         }
         if (data18.kind !== void 0) {
           let data19 = data18.kind;
           if (!(data19 === "whisper" || data19 === "transducer" || data19 === "nemo-transducer" || data19 === "nemo-ctc" || data19 === "sense-voice")) {
-            vErrors = note(vErrors, instancePath + "/recogniser/kind", "enum", schema28.properties.recogniser.properties.kind, data19);
+            vErrors = note(vErrors, instancePath + "/recogniser/kind", "enum", schema29.properties.recogniser.properties.kind, data19);
             errors++;
           }
         }
@@ -1697,16 +1818,16 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
               let data21 = data20[key3];
               if (data21 && typeof data21 == "object" && !Array.isArray(data21)) {
                 if (data21.path === void 0) {
-                  vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), "required", schema28.properties.recogniser.properties.files.additionalProperties, data21, { params: { missingProperty: "path" } });
+                  vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), "required", schema29.properties.recogniser.properties.files.additionalProperties, data21, { params: { missingProperty: "path" } });
                   errors++;
                 }
                 if (data21.sha256 === void 0) {
-                  vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), "required", schema28.properties.recogniser.properties.files.additionalProperties, data21, { params: { missingProperty: "sha256" } });
+                  vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), "required", schema29.properties.recogniser.properties.files.additionalProperties, data21, { params: { missingProperty: "sha256" } });
                   errors++;
                 }
                 for (const key4 in data21) {
                   if (!(key4 === "path" || key4 === "sha256")) {
-                    vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), "additionalProperties", schema28.properties.recogniser.properties.files.additionalProperties, data21, { params: { additionalProperty: key4 } });
+                    vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), "additionalProperties", schema29.properties.recogniser.properties.files.additionalProperties, data21, { params: { additionalProperty: key4 } });
                     errors++;
                   }
                 }
@@ -1714,37 +1835,37 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                   let data22 = data21.path;
                   if (typeof data22 === "string") {
                     if (func4(data22) > 4e3) {
-                      vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/path", "maxLength", schema28.properties.recogniser.properties.files.additionalProperties.properties.path, data22);
+                      vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/path", "maxLength", schema29.properties.recogniser.properties.files.additionalProperties.properties.path, data22);
                       errors++;
                     }
                     if (func4(data22) < 1) {
-                      vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/path", "minLength", schema28.properties.recogniser.properties.files.additionalProperties.properties.path, data22);
+                      vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/path", "minLength", schema29.properties.recogniser.properties.files.additionalProperties.properties.path, data22);
                       errors++;
                     }
                   } else {
-                    vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/path", "type", schema28.properties.recogniser.properties.files.additionalProperties.properties.path, data22);
+                    vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/path", "type", schema29.properties.recogniser.properties.files.additionalProperties.properties.path, data22);
                     errors++;
                   }
                 }
                 if (data21.sha256 !== void 0) {
                   let data23 = data21.sha256;
                   if (typeof data23 === "string") {
-                    if (!pattern37.test(data23)) {
-                      vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/sha256", "pattern", schema28.properties.recogniser.properties.files.additionalProperties.properties.sha256, data23);
+                    if (!pattern40.test(data23)) {
+                      vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/sha256", "pattern", schema29.properties.recogniser.properties.files.additionalProperties.properties.sha256, data23);
                       errors++;
                     }
                   } else {
-                    vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/sha256", "type", schema28.properties.recogniser.properties.files.additionalProperties.properties.sha256, data23);
+                    vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/sha256", "type", schema29.properties.recogniser.properties.files.additionalProperties.properties.sha256, data23);
                     errors++;
                   }
                 }
               } else {
-                vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), "type", schema28.properties.recogniser.properties.files.additionalProperties, data21);
+                vErrors = note(vErrors, instancePath + "/recogniser/files/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), "type", schema29.properties.recogniser.properties.files.additionalProperties, data21);
                 errors++;
               }
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/recogniser/files", "type", schema28.properties.recogniser.properties.files, data20);
+            vErrors = note(vErrors, instancePath + "/recogniser/files", "type", schema29.properties.recogniser.properties.files, data20);
             errors++;
           }
         }
@@ -1752,51 +1873,51 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
           let data24 = data18.languages;
           if (Array.isArray(data24)) {
             if (data24.length > 200) {
-              vErrors = note(vErrors, instancePath + "/recogniser/languages", "maxItems", schema28.properties.recogniser.properties.languages, data24);
+              vErrors = note(vErrors, instancePath + "/recogniser/languages", "maxItems", schema29.properties.recogniser.properties.languages, data24);
               errors++;
             }
             if (data24.length < 1) {
-              vErrors = note(vErrors, instancePath + "/recogniser/languages", "minItems", schema28.properties.recogniser.properties.languages, data24);
+              vErrors = note(vErrors, instancePath + "/recogniser/languages", "minItems", schema29.properties.recogniser.properties.languages, data24);
               errors++;
             }
             const len2 = data24.length;
             for (let i2 = 0; i2 < len2; i2++) {
               let data25 = data24[i2];
               if (typeof data25 === "string") {
-                if (!pattern38.test(data25)) {
-                  vErrors = note(vErrors, instancePath + "/recogniser/languages/" + i2, "pattern", schema28.properties.recogniser.properties.languages.items, data25, { isOfItem: true });
+                if (!pattern41.test(data25)) {
+                  vErrors = note(vErrors, instancePath + "/recogniser/languages/" + i2, "pattern", schema29.properties.recogniser.properties.languages.items, data25, { isOfItem: true });
                   errors++;
                 }
               } else {
-                vErrors = note(vErrors, instancePath + "/recogniser/languages/" + i2, "type", schema28.properties.recogniser.properties.languages.items, data25, { isOfItem: true });
+                vErrors = note(vErrors, instancePath + "/recogniser/languages/" + i2, "type", schema29.properties.recogniser.properties.languages.items, data25, { isOfItem: true });
                 errors++;
               }
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/recogniser/languages", "type", schema28.properties.recogniser.properties.languages, data24);
+            vErrors = note(vErrors, instancePath + "/recogniser/languages", "type", schema29.properties.recogniser.properties.languages, data24);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/recogniser", "type", schema28.properties.recogniser, data18);
+        vErrors = note(vErrors, instancePath + "/recogniser", "type", schema29.properties.recogniser, data18);
         errors++;
       }
     }
     if (data.chat !== void 0) {
-      if (!validate34(data.chat, { instancePath: instancePath + "/chat", parentData: data, parentDataProperty: "chat", rootData })) {
-        vErrors = joined(vErrors, validate34.errors);
+      if (!validate36(data.chat, { instancePath: instancePath + "/chat", parentData: data, parentDataProperty: "chat", rootData })) {
+        vErrors = joined(vErrors, validate36.errors);
         errors = vErrors.length;
       }
     }
     if (data.transcription !== void 0) {
-      if (!validate34(data.transcription, { instancePath: instancePath + "/transcription", parentData: data, parentDataProperty: "transcription", rootData })) {
-        vErrors = joined(vErrors, validate34.errors);
+      if (!validate36(data.transcription, { instancePath: instancePath + "/transcription", parentData: data, parentDataProperty: "transcription", rootData })) {
+        vErrors = joined(vErrors, validate36.errors);
         errors = vErrors.length;
       }
     }
     if (data.urls !== void 0) {
-      if (!validate37(data.urls, { instancePath: instancePath + "/urls", parentData: data, parentDataProperty: "urls", rootData })) {
-        vErrors = joined(vErrors, validate37.errors);
+      if (!validate39(data.urls, { instancePath: instancePath + "/urls", parentData: data, parentDataProperty: "urls", rootData })) {
+        vErrors = joined(vErrors, validate39.errors);
         errors = vErrors.length;
       }
     }
@@ -1804,11 +1925,11 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       let data29 = data.version_headers;
       if (Array.isArray(data29)) {
         if (data29.length > 20) {
-          vErrors = note(vErrors, instancePath + "/version_headers", "maxItems", schema28.properties.version_headers, data29);
+          vErrors = note(vErrors, instancePath + "/version_headers", "maxItems", schema29.properties.version_headers, data29);
           errors++;
         }
         if (data29.length < 1) {
-          vErrors = note(vErrors, instancePath + "/version_headers", "minItems", schema28.properties.version_headers, data29);
+          vErrors = note(vErrors, instancePath + "/version_headers", "minItems", schema29.properties.version_headers, data29);
           errors++;
         }
         const len3 = data29.length;
@@ -1816,16 +1937,16 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
           let data30 = data29[i3];
           if (typeof data30 === "string") {
             if (!pattern1.test(data30)) {
-              vErrors = note(vErrors, instancePath + "/version_headers/" + i3, "pattern", schema28.properties.version_headers.items, data30, { isOfItem: true });
+              vErrors = note(vErrors, instancePath + "/version_headers/" + i3, "pattern", schema29.properties.version_headers.items, data30, { isOfItem: true });
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/version_headers/" + i3, "type", schema28.properties.version_headers.items, data30, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/version_headers/" + i3, "type", schema29.properties.version_headers.items, data30, { isOfItem: true });
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/version_headers", "type", schema28.properties.version_headers, data29);
+        vErrors = note(vErrors, instancePath + "/version_headers", "type", schema29.properties.version_headers, data29);
         errors++;
       }
     }
@@ -1834,23 +1955,23 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       if (data31 && typeof data31 == "object" && !Array.isArray(data31)) {
         for (const key5 in data31) {
           if (!(key5 === "requests_per_minute" || key5 === "running_tasks")) {
-            vErrors = note(vErrors, instancePath + "/limits", "additionalProperties", schema28.properties.limits, data31, { params: { additionalProperty: key5 } });
+            vErrors = note(vErrors, instancePath + "/limits", "additionalProperties", schema29.properties.limits, data31, { params: { additionalProperty: key5 } });
             errors++;
           }
         }
         if (data31.requests_per_minute !== void 0) {
           let data32 = data31.requests_per_minute;
           if (!(typeof data32 == "number" && (!(data32 % 1) && !isNaN(data32)) && isFinite(data32))) {
-            vErrors = note(vErrors, instancePath + "/limits/requests_per_minute", "type", schema28.properties.limits.properties.requests_per_minute, data32);
+            vErrors = note(vErrors, instancePath + "/limits/requests_per_minute", "type", schema29.properties.limits.properties.requests_per_minute, data32);
             errors++;
           }
           if (typeof data32 == "number" && isFinite(data32)) {
             if (data32 > 1e6 || isNaN(data32)) {
-              vErrors = note(vErrors, instancePath + "/limits/requests_per_minute", "maximum", schema28.properties.limits.properties.requests_per_minute, data32);
+              vErrors = note(vErrors, instancePath + "/limits/requests_per_minute", "maximum", schema29.properties.limits.properties.requests_per_minute, data32);
               errors++;
             }
             if (data32 < 1 || isNaN(data32)) {
-              vErrors = note(vErrors, instancePath + "/limits/requests_per_minute", "minimum", schema28.properties.limits.properties.requests_per_minute, data32);
+              vErrors = note(vErrors, instancePath + "/limits/requests_per_minute", "minimum", schema29.properties.limits.properties.requests_per_minute, data32);
               errors++;
             }
           }
@@ -1858,89 +1979,89 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
         if (data31.running_tasks !== void 0) {
           let data33 = data31.running_tasks;
           if (!(typeof data33 == "number" && (!(data33 % 1) && !isNaN(data33)) && isFinite(data33))) {
-            vErrors = note(vErrors, instancePath + "/limits/running_tasks", "type", schema28.properties.limits.properties.running_tasks, data33);
+            vErrors = note(vErrors, instancePath + "/limits/running_tasks", "type", schema29.properties.limits.properties.running_tasks, data33);
             errors++;
           }
           if (typeof data33 == "number" && isFinite(data33)) {
             if (data33 > 1e6 || isNaN(data33)) {
-              vErrors = note(vErrors, instancePath + "/limits/running_tasks", "maximum", schema28.properties.limits.properties.running_tasks, data33);
+              vErrors = note(vErrors, instancePath + "/limits/running_tasks", "maximum", schema29.properties.limits.properties.running_tasks, data33);
               errors++;
             }
             if (data33 < 1 || isNaN(data33)) {
-              vErrors = note(vErrors, instancePath + "/limits/running_tasks", "minimum", schema28.properties.limits.properties.running_tasks, data33);
+              vErrors = note(vErrors, instancePath + "/limits/running_tasks", "minimum", schema29.properties.limits.properties.running_tasks, data33);
               errors++;
             }
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/limits", "type", schema28.properties.limits, data31);
+        vErrors = note(vErrors, instancePath + "/limits", "type", schema29.properties.limits, data31);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema28, data);
+    vErrors = note(vErrors, instancePath, "type", schema29, data);
     errors++;
   }
-  validate29.errors = vErrors;
+  validate31.errors = vErrors;
   return errors === 0;
 }
-var schema34 = { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/youtubeDestination" }, "twitter": { "$ref": "#/definitions/twitterDestination" }, "linkedin": { "$ref": "#/definitions/linkedinDestination" }, "tiktok": { "$ref": "#/definitions/tiktokDestination" }, "instagram": { "$ref": "#/definitions/instagramDestination" }, "facebook": { "$ref": "#/definitions/facebookDestination" }, "apps": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/platformApp" }, "twitter": { "$ref": "#/definitions/platformApp" }, "linkedin": { "$ref": "#/definitions/platformApp" }, "tiktok": { "$ref": "#/definitions/platformApp" }, "instagram": { "$ref": "#/definitions/platformApp" }, "facebook": { "$ref": "#/definitions/platformApp" } } } } };
-var schema35 = { "type": "object", "additionalProperties": false, "properties": { "upload_url": { "$ref": "#/definitions/platformUrl" }, "chunk_bytes": { "type": "integer", "minimum": 262144, "maximum": 268435456, "multipleOf": 262144, "examples": [16777216] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["5m"] }, "repeat_within": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["5m"] }, "review_for": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["72h"] }, "uploads_per_day": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [1e3] }, "units_per_day": { "type": "integer", "minimum": 1, "maximum": 1e8, "examples": [5e4] }, "schedule": { "enum": ["hold", "native"], "examples": ["native"] }, "made_for_kids": { "type": "boolean", "examples": [true] }, "synthetic_media": { "type": "boolean", "examples": [true] }, "notify_subscribers": { "type": "boolean", "examples": [false] } } };
-var schema36 = { "type": "string", "pattern": "^(https://|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:|/|$))[^\\s?#@]*$", "maxLength": 2e3, "samples": ["http://127.0.0.1:8080/token"] };
-var pattern44 = new RegExp("^(https://|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:|/|$))[^\\s?#@]*$", "u");
-function validate42(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema35 = { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/youtubeDestination" }, "twitter": { "$ref": "#/definitions/twitterDestination" }, "linkedin": { "$ref": "#/definitions/linkedinDestination" }, "tiktok": { "$ref": "#/definitions/tiktokDestination" }, "instagram": { "$ref": "#/definitions/instagramDestination" }, "facebook": { "$ref": "#/definitions/facebookDestination" }, "apps": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/platformApp" }, "twitter": { "$ref": "#/definitions/platformApp" }, "linkedin": { "$ref": "#/definitions/platformApp" }, "tiktok": { "$ref": "#/definitions/platformApp" }, "instagram": { "$ref": "#/definitions/platformApp" }, "facebook": { "$ref": "#/definitions/platformApp" } } } } };
+var schema36 = { "type": "object", "additionalProperties": false, "properties": { "upload_url": { "$ref": "#/definitions/platformUrl" }, "chunk_bytes": { "type": "integer", "minimum": 262144, "maximum": 268435456, "multipleOf": 262144, "examples": [16777216] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["5m"] }, "repeat_within": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["5m"] }, "review_for": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["72h"] }, "uploads_per_day": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [1e3] }, "units_per_day": { "type": "integer", "minimum": 1, "maximum": 1e8, "examples": [5e4] }, "schedule": { "enum": ["hold", "native"], "examples": ["native"] }, "made_for_kids": { "type": "boolean", "examples": [true] }, "synthetic_media": { "type": "boolean", "examples": [true] }, "notify_subscribers": { "type": "boolean", "examples": [false] } } };
+var schema37 = { "type": "string", "pattern": "^(https://|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:|/|$))[^\\s?#@]*$", "maxLength": 2e3, "samples": ["http://127.0.0.1:8080/token"] };
+var pattern47 = new RegExp("^(https://|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:|/|$))[^\\s?#@]*$", "u");
+function validate44(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
     if (func4(data) > 2e3) {
-      vErrors = note(vErrors, instancePath, "maxLength", schema36, data);
+      vErrors = note(vErrors, instancePath, "maxLength", schema37, data);
       errors++;
     }
-    if (!pattern44.test(data)) {
-      vErrors = note(vErrors, instancePath, "pattern", schema36, data);
+    if (!pattern47.test(data)) {
+      vErrors = note(vErrors, instancePath, "pattern", schema37, data);
       errors++;
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema36, data);
+    vErrors = note(vErrors, instancePath, "type", schema37, data);
     errors++;
   }
-  validate42.errors = vErrors;
+  validate44.errors = vErrors;
   return errors === 0;
 }
-function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!func2.call(schema35.properties, key0)) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema35, data, { params: { additionalProperty: key0 } });
+      if (!func2.call(schema36.properties, key0)) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema36, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.upload_url !== void 0) {
-      if (!validate42(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
-        vErrors = joined(vErrors, validate42.errors);
+      if (!validate44(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
+        vErrors = joined(vErrors, validate44.errors);
         errors = vErrors.length;
       }
     }
     if (data.chunk_bytes !== void 0) {
       let data1 = data.chunk_bytes;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-        vErrors = note(vErrors, instancePath + "/chunk_bytes", "type", schema35.properties.chunk_bytes, data1);
+        vErrors = note(vErrors, instancePath + "/chunk_bytes", "type", schema36.properties.chunk_bytes, data1);
         errors++;
       }
       if (typeof data1 == "number" && isFinite(data1)) {
         if (data1 > 268435456 || isNaN(data1)) {
-          vErrors = note(vErrors, instancePath + "/chunk_bytes", "maximum", schema35.properties.chunk_bytes, data1);
+          vErrors = note(vErrors, instancePath + "/chunk_bytes", "maximum", schema36.properties.chunk_bytes, data1);
           errors++;
         }
         if (data1 < 262144 || isNaN(data1)) {
-          vErrors = note(vErrors, instancePath + "/chunk_bytes", "minimum", schema35.properties.chunk_bytes, data1);
+          vErrors = note(vErrors, instancePath + "/chunk_bytes", "minimum", schema36.properties.chunk_bytes, data1);
           errors++;
         }
         let res0;
         if (res0 = data1 / 262144, res0 !== parseInt(res0)) {
-          vErrors = note(vErrors, instancePath + "/chunk_bytes", "multipleOf", schema35.properties.chunk_bytes, data1);
+          vErrors = note(vErrors, instancePath + "/chunk_bytes", "multipleOf", schema36.properties.chunk_bytes, data1);
           errors++;
         }
       }
@@ -1949,11 +2070,11 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.answer_limit;
       if (typeof data2 === "string") {
         if (!pattern8.test(data2)) {
-          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema35.properties.answer_limit, data2);
+          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema36.properties.answer_limit, data2);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema35.properties.answer_limit, data2);
+        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema36.properties.answer_limit, data2);
         errors++;
       }
     }
@@ -1961,11 +2082,11 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.poll;
       if (typeof data3 === "string") {
         if (!pattern8.test(data3)) {
-          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema35.properties.poll, data3);
+          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema36.properties.poll, data3);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/poll", "type", schema35.properties.poll, data3);
+        vErrors = note(vErrors, instancePath + "/poll", "type", schema36.properties.poll, data3);
         errors++;
       }
     }
@@ -1973,11 +2094,11 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.poll_longest;
       if (typeof data4 === "string") {
         if (!pattern8.test(data4)) {
-          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema35.properties.poll_longest, data4);
+          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema36.properties.poll_longest, data4);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema35.properties.poll_longest, data4);
+        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema36.properties.poll_longest, data4);
         errors++;
       }
     }
@@ -1985,11 +2106,11 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
       let data5 = data.repeat_within;
       if (typeof data5 === "string") {
         if (!pattern8.test(data5)) {
-          vErrors = note(vErrors, instancePath + "/repeat_within", "pattern", schema35.properties.repeat_within, data5);
+          vErrors = note(vErrors, instancePath + "/repeat_within", "pattern", schema36.properties.repeat_within, data5);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/repeat_within", "type", schema35.properties.repeat_within, data5);
+        vErrors = note(vErrors, instancePath + "/repeat_within", "type", schema36.properties.repeat_within, data5);
         errors++;
       }
     }
@@ -1997,27 +2118,27 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
       let data6 = data.review_for;
       if (typeof data6 === "string") {
         if (!pattern8.test(data6)) {
-          vErrors = note(vErrors, instancePath + "/review_for", "pattern", schema35.properties.review_for, data6);
+          vErrors = note(vErrors, instancePath + "/review_for", "pattern", schema36.properties.review_for, data6);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/review_for", "type", schema35.properties.review_for, data6);
+        vErrors = note(vErrors, instancePath + "/review_for", "type", schema36.properties.review_for, data6);
         errors++;
       }
     }
     if (data.uploads_per_day !== void 0) {
       let data7 = data.uploads_per_day;
       if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-        vErrors = note(vErrors, instancePath + "/uploads_per_day", "type", schema35.properties.uploads_per_day, data7);
+        vErrors = note(vErrors, instancePath + "/uploads_per_day", "type", schema36.properties.uploads_per_day, data7);
         errors++;
       }
       if (typeof data7 == "number" && isFinite(data7)) {
         if (data7 > 1e6 || isNaN(data7)) {
-          vErrors = note(vErrors, instancePath + "/uploads_per_day", "maximum", schema35.properties.uploads_per_day, data7);
+          vErrors = note(vErrors, instancePath + "/uploads_per_day", "maximum", schema36.properties.uploads_per_day, data7);
           errors++;
         }
         if (data7 < 1 || isNaN(data7)) {
-          vErrors = note(vErrors, instancePath + "/uploads_per_day", "minimum", schema35.properties.uploads_per_day, data7);
+          vErrors = note(vErrors, instancePath + "/uploads_per_day", "minimum", schema36.properties.uploads_per_day, data7);
           errors++;
         }
       }
@@ -2025,16 +2146,16 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.units_per_day !== void 0) {
       let data8 = data.units_per_day;
       if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
-        vErrors = note(vErrors, instancePath + "/units_per_day", "type", schema35.properties.units_per_day, data8);
+        vErrors = note(vErrors, instancePath + "/units_per_day", "type", schema36.properties.units_per_day, data8);
         errors++;
       }
       if (typeof data8 == "number" && isFinite(data8)) {
         if (data8 > 1e8 || isNaN(data8)) {
-          vErrors = note(vErrors, instancePath + "/units_per_day", "maximum", schema35.properties.units_per_day, data8);
+          vErrors = note(vErrors, instancePath + "/units_per_day", "maximum", schema36.properties.units_per_day, data8);
           errors++;
         }
         if (data8 < 1 || isNaN(data8)) {
-          vErrors = note(vErrors, instancePath + "/units_per_day", "minimum", schema35.properties.units_per_day, data8);
+          vErrors = note(vErrors, instancePath + "/units_per_day", "minimum", schema36.properties.units_per_day, data8);
           errors++;
         }
       }
@@ -2042,62 +2163,62 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.schedule !== void 0) {
       let data9 = data.schedule;
       if (!(data9 === "hold" || data9 === "native")) {
-        vErrors = note(vErrors, instancePath + "/schedule", "enum", schema35.properties.schedule, data9);
+        vErrors = note(vErrors, instancePath + "/schedule", "enum", schema36.properties.schedule, data9);
         errors++;
       }
     }
     if (data.made_for_kids !== void 0) {
       let data10 = data.made_for_kids;
       if (typeof data10 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/made_for_kids", "type", schema35.properties.made_for_kids, data10);
+        vErrors = note(vErrors, instancePath + "/made_for_kids", "type", schema36.properties.made_for_kids, data10);
         errors++;
       }
     }
     if (data.synthetic_media !== void 0) {
       let data11 = data.synthetic_media;
       if (typeof data11 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/synthetic_media", "type", schema35.properties.synthetic_media, data11);
+        vErrors = note(vErrors, instancePath + "/synthetic_media", "type", schema36.properties.synthetic_media, data11);
         errors++;
       }
     }
     if (data.notify_subscribers !== void 0) {
       let data12 = data.notify_subscribers;
       if (typeof data12 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/notify_subscribers", "type", schema35.properties.notify_subscribers, data12);
+        vErrors = note(vErrors, instancePath + "/notify_subscribers", "type", schema36.properties.notify_subscribers, data12);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema35, data);
+    vErrors = note(vErrors, instancePath, "type", schema36, data);
     errors++;
   }
-  validate41.errors = vErrors;
+  validate43.errors = vErrors;
   return errors === 0;
 }
-var schema37 = { "type": "object", "additionalProperties": false, "properties": { "segment_bytes": { "type": "integer", "minimum": 65536, "maximum": 5242880, "examples": [4194304] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "look_after": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "trust_absence": { "type": "boolean", "examples": [true] }, "paid_partnership": { "type": "boolean", "examples": [false] }, "synthetic_media": { "type": "boolean", "examples": [true] } } };
-function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema38 = { "type": "object", "additionalProperties": false, "properties": { "segment_bytes": { "type": "integer", "minimum": 65536, "maximum": 5242880, "examples": [4194304] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "look_after": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "trust_absence": { "type": "boolean", "examples": [true] }, "paid_partnership": { "type": "boolean", "examples": [false] }, "synthetic_media": { "type": "boolean", "examples": [true] } } };
+function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "segment_bytes" || key0 === "answer_limit" || key0 === "poll" || key0 === "look_after" || key0 === "trust_absence" || key0 === "paid_partnership" || key0 === "synthetic_media")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema37, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema38, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.segment_bytes !== void 0) {
       let data0 = data.segment_bytes;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        vErrors = note(vErrors, instancePath + "/segment_bytes", "type", schema37.properties.segment_bytes, data0);
+        vErrors = note(vErrors, instancePath + "/segment_bytes", "type", schema38.properties.segment_bytes, data0);
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (data0 > 5242880 || isNaN(data0)) {
-          vErrors = note(vErrors, instancePath + "/segment_bytes", "maximum", schema37.properties.segment_bytes, data0);
+          vErrors = note(vErrors, instancePath + "/segment_bytes", "maximum", schema38.properties.segment_bytes, data0);
           errors++;
         }
         if (data0 < 65536 || isNaN(data0)) {
-          vErrors = note(vErrors, instancePath + "/segment_bytes", "minimum", schema37.properties.segment_bytes, data0);
+          vErrors = note(vErrors, instancePath + "/segment_bytes", "minimum", schema38.properties.segment_bytes, data0);
           errors++;
         }
       }
@@ -2106,11 +2227,11 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.answer_limit;
       if (typeof data1 === "string") {
         if (!pattern8.test(data1)) {
-          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema37.properties.answer_limit, data1);
+          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema38.properties.answer_limit, data1);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema37.properties.answer_limit, data1);
+        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema38.properties.answer_limit, data1);
         errors++;
       }
     }
@@ -2118,11 +2239,11 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.poll;
       if (typeof data2 === "string") {
         if (!pattern8.test(data2)) {
-          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema37.properties.poll, data2);
+          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema38.properties.poll, data2);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/poll", "type", schema37.properties.poll, data2);
+        vErrors = note(vErrors, instancePath + "/poll", "type", schema38.properties.poll, data2);
         errors++;
       }
     }
@@ -2130,112 +2251,32 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.look_after;
       if (typeof data3 === "string") {
         if (!pattern8.test(data3)) {
-          vErrors = note(vErrors, instancePath + "/look_after", "pattern", schema37.properties.look_after, data3);
+          vErrors = note(vErrors, instancePath + "/look_after", "pattern", schema38.properties.look_after, data3);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/look_after", "type", schema37.properties.look_after, data3);
+        vErrors = note(vErrors, instancePath + "/look_after", "type", schema38.properties.look_after, data3);
         errors++;
       }
     }
     if (data.trust_absence !== void 0) {
       let data4 = data.trust_absence;
       if (typeof data4 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/trust_absence", "type", schema37.properties.trust_absence, data4);
+        vErrors = note(vErrors, instancePath + "/trust_absence", "type", schema38.properties.trust_absence, data4);
         errors++;
       }
     }
     if (data.paid_partnership !== void 0) {
       let data5 = data.paid_partnership;
       if (typeof data5 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/paid_partnership", "type", schema37.properties.paid_partnership, data5);
+        vErrors = note(vErrors, instancePath + "/paid_partnership", "type", schema38.properties.paid_partnership, data5);
         errors++;
       }
     }
     if (data.synthetic_media !== void 0) {
       let data6 = data.synthetic_media;
       if (typeof data6 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/synthetic_media", "type", schema37.properties.synthetic_media, data6);
-        errors++;
-      }
-    }
-  } else {
-    vErrors = note(vErrors, instancePath, "type", schema37, data);
-    errors++;
-  }
-  validate45.errors = vErrors;
-  return errors === 0;
-}
-var schema38 = { "type": "object", "additionalProperties": false, "properties": { "version": { "type": "string", "pattern": "^20[0-9]{2}(0[1-9]|1[0-2])$", "examples": ["202610"] }, "upload_url": { "$ref": "#/definitions/platformUrl" }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1m"] }, "private_to_connections": { "type": "boolean", "examples": [true] } } };
-var pattern53 = new RegExp("^20[0-9]{2}(0[1-9]|1[0-2])$", "u");
-function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    for (const key0 in data) {
-      if (!(key0 === "version" || key0 === "upload_url" || key0 === "answer_limit" || key0 === "poll" || key0 === "poll_longest" || key0 === "private_to_connections")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema38, data, { params: { additionalProperty: key0 } });
-        errors++;
-      }
-    }
-    if (data.version !== void 0) {
-      let data0 = data.version;
-      if (typeof data0 === "string") {
-        if (!pattern53.test(data0)) {
-          vErrors = note(vErrors, instancePath + "/version", "pattern", schema38.properties.version, data0);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/version", "type", schema38.properties.version, data0);
-        errors++;
-      }
-    }
-    if (data.upload_url !== void 0) {
-      if (!validate42(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
-        vErrors = joined(vErrors, validate42.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.answer_limit !== void 0) {
-      let data2 = data.answer_limit;
-      if (typeof data2 === "string") {
-        if (!pattern8.test(data2)) {
-          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema38.properties.answer_limit, data2);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema38.properties.answer_limit, data2);
-        errors++;
-      }
-    }
-    if (data.poll !== void 0) {
-      let data3 = data.poll;
-      if (typeof data3 === "string") {
-        if (!pattern8.test(data3)) {
-          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema38.properties.poll, data3);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/poll", "type", schema38.properties.poll, data3);
-        errors++;
-      }
-    }
-    if (data.poll_longest !== void 0) {
-      let data4 = data.poll_longest;
-      if (typeof data4 === "string") {
-        if (!pattern8.test(data4)) {
-          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema38.properties.poll_longest, data4);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema38.properties.poll_longest, data4);
-        errors++;
-      }
-    }
-    if (data.private_to_connections !== void 0) {
-      let data5 = data.private_to_connections;
-      if (typeof data5 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/private_to_connections", "type", schema38.properties.private_to_connections, data5);
+        vErrors = note(vErrors, instancePath + "/synthetic_media", "type", schema38.properties.synthetic_media, data6);
         errors++;
       }
     }
@@ -2246,43 +2287,123 @@ function validate47(data, { instancePath = "", parentData, parentDataProperty, r
   validate47.errors = vErrors;
   return errors === 0;
 }
-var schema39 = { "type": "object", "additionalProperties": false, "properties": { "mode": { "enum": ["direct", "inbox"], "examples": ["inbox"] }, "upload_url": { "$ref": "#/definitions/platformUrl" }, "chunk_bytes": { "type": "integer", "minimum": 5e6, "maximum": 64e6, "examples": [2e7] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1m"] }, "upload_lives": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30m"] }, "id_within": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1h"] }, "paid_partnership": { "type": "boolean", "examples": [true] }, "synthetic_media": { "type": "boolean", "examples": [true] } } };
-function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema39 = { "type": "object", "additionalProperties": false, "properties": { "version": { "type": "string", "pattern": "^20[0-9]{2}(0[1-9]|1[0-2])$", "examples": ["202610"] }, "upload_url": { "$ref": "#/definitions/platformUrl" }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1m"] }, "private_to_connections": { "type": "boolean", "examples": [true] } } };
+var pattern56 = new RegExp("^20[0-9]{2}(0[1-9]|1[0-2])$", "u");
+function validate49(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!func2.call(schema39.properties, key0)) {
+      if (!(key0 === "version" || key0 === "upload_url" || key0 === "answer_limit" || key0 === "poll" || key0 === "poll_longest" || key0 === "private_to_connections")) {
         vErrors = note(vErrors, instancePath, "additionalProperties", schema39, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.version !== void 0) {
+      let data0 = data.version;
+      if (typeof data0 === "string") {
+        if (!pattern56.test(data0)) {
+          vErrors = note(vErrors, instancePath + "/version", "pattern", schema39.properties.version, data0);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/version", "type", schema39.properties.version, data0);
+        errors++;
+      }
+    }
+    if (data.upload_url !== void 0) {
+      if (!validate44(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
+        vErrors = joined(vErrors, validate44.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.answer_limit !== void 0) {
+      let data2 = data.answer_limit;
+      if (typeof data2 === "string") {
+        if (!pattern8.test(data2)) {
+          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema39.properties.answer_limit, data2);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema39.properties.answer_limit, data2);
+        errors++;
+      }
+    }
+    if (data.poll !== void 0) {
+      let data3 = data.poll;
+      if (typeof data3 === "string") {
+        if (!pattern8.test(data3)) {
+          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema39.properties.poll, data3);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/poll", "type", schema39.properties.poll, data3);
+        errors++;
+      }
+    }
+    if (data.poll_longest !== void 0) {
+      let data4 = data.poll_longest;
+      if (typeof data4 === "string") {
+        if (!pattern8.test(data4)) {
+          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema39.properties.poll_longest, data4);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema39.properties.poll_longest, data4);
+        errors++;
+      }
+    }
+    if (data.private_to_connections !== void 0) {
+      let data5 = data.private_to_connections;
+      if (typeof data5 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/private_to_connections", "type", schema39.properties.private_to_connections, data5);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema39, data);
+    errors++;
+  }
+  validate49.errors = vErrors;
+  return errors === 0;
+}
+var schema40 = { "type": "object", "additionalProperties": false, "properties": { "mode": { "enum": ["direct", "inbox"], "examples": ["inbox"] }, "upload_url": { "$ref": "#/definitions/platformUrl" }, "chunk_bytes": { "type": "integer", "minimum": 5e6, "maximum": 64e6, "examples": [2e7] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1m"] }, "upload_lives": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30m"] }, "id_within": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1h"] }, "paid_partnership": { "type": "boolean", "examples": [true] }, "synthetic_media": { "type": "boolean", "examples": [true] } } };
+function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!func2.call(schema40.properties, key0)) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema40, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.mode !== void 0) {
       let data0 = data.mode;
       if (!(data0 === "direct" || data0 === "inbox")) {
-        vErrors = note(vErrors, instancePath + "/mode", "enum", schema39.properties.mode, data0);
+        vErrors = note(vErrors, instancePath + "/mode", "enum", schema40.properties.mode, data0);
         errors++;
       }
     }
     if (data.upload_url !== void 0) {
-      if (!validate42(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
-        vErrors = joined(vErrors, validate42.errors);
+      if (!validate44(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
+        vErrors = joined(vErrors, validate44.errors);
         errors = vErrors.length;
       }
     }
     if (data.chunk_bytes !== void 0) {
       let data2 = data.chunk_bytes;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        vErrors = note(vErrors, instancePath + "/chunk_bytes", "type", schema39.properties.chunk_bytes, data2);
+        vErrors = note(vErrors, instancePath + "/chunk_bytes", "type", schema40.properties.chunk_bytes, data2);
         errors++;
       }
       if (typeof data2 == "number" && isFinite(data2)) {
         if (data2 > 64e6 || isNaN(data2)) {
-          vErrors = note(vErrors, instancePath + "/chunk_bytes", "maximum", schema39.properties.chunk_bytes, data2);
+          vErrors = note(vErrors, instancePath + "/chunk_bytes", "maximum", schema40.properties.chunk_bytes, data2);
           errors++;
         }
         if (data2 < 5e6 || isNaN(data2)) {
-          vErrors = note(vErrors, instancePath + "/chunk_bytes", "minimum", schema39.properties.chunk_bytes, data2);
+          vErrors = note(vErrors, instancePath + "/chunk_bytes", "minimum", schema40.properties.chunk_bytes, data2);
           errors++;
         }
       }
@@ -2291,11 +2412,11 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.answer_limit;
       if (typeof data3 === "string") {
         if (!pattern8.test(data3)) {
-          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema39.properties.answer_limit, data3);
+          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema40.properties.answer_limit, data3);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema39.properties.answer_limit, data3);
+        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema40.properties.answer_limit, data3);
         errors++;
       }
     }
@@ -2303,11 +2424,11 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.poll;
       if (typeof data4 === "string") {
         if (!pattern8.test(data4)) {
-          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema39.properties.poll, data4);
+          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema40.properties.poll, data4);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/poll", "type", schema39.properties.poll, data4);
+        vErrors = note(vErrors, instancePath + "/poll", "type", schema40.properties.poll, data4);
         errors++;
       }
     }
@@ -2315,11 +2436,11 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
       let data5 = data.poll_longest;
       if (typeof data5 === "string") {
         if (!pattern8.test(data5)) {
-          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema39.properties.poll_longest, data5);
+          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema40.properties.poll_longest, data5);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema39.properties.poll_longest, data5);
+        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema40.properties.poll_longest, data5);
         errors++;
       }
     }
@@ -2327,11 +2448,11 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
       let data6 = data.upload_lives;
       if (typeof data6 === "string") {
         if (!pattern8.test(data6)) {
-          vErrors = note(vErrors, instancePath + "/upload_lives", "pattern", schema39.properties.upload_lives, data6);
+          vErrors = note(vErrors, instancePath + "/upload_lives", "pattern", schema40.properties.upload_lives, data6);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/upload_lives", "type", schema39.properties.upload_lives, data6);
+        vErrors = note(vErrors, instancePath + "/upload_lives", "type", schema40.properties.upload_lives, data6);
         errors++;
       }
     }
@@ -2339,123 +2460,25 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
       let data7 = data.id_within;
       if (typeof data7 === "string") {
         if (!pattern8.test(data7)) {
-          vErrors = note(vErrors, instancePath + "/id_within", "pattern", schema39.properties.id_within, data7);
+          vErrors = note(vErrors, instancePath + "/id_within", "pattern", schema40.properties.id_within, data7);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/id_within", "type", schema39.properties.id_within, data7);
+        vErrors = note(vErrors, instancePath + "/id_within", "type", schema40.properties.id_within, data7);
         errors++;
       }
     }
     if (data.paid_partnership !== void 0) {
       let data8 = data.paid_partnership;
       if (typeof data8 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/paid_partnership", "type", schema39.properties.paid_partnership, data8);
+        vErrors = note(vErrors, instancePath + "/paid_partnership", "type", schema40.properties.paid_partnership, data8);
         errors++;
       }
     }
     if (data.synthetic_media !== void 0) {
       let data9 = data.synthetic_media;
       if (typeof data9 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/synthetic_media", "type", schema39.properties.synthetic_media, data9);
-        errors++;
-      }
-    }
-  } else {
-    vErrors = note(vErrors, instancePath, "type", schema39, data);
-    errors++;
-  }
-  validate50.errors = vErrors;
-  return errors === 0;
-}
-var schema40 = { "type": "object", "additionalProperties": false, "properties": { "upload_url": { "$ref": "#/definitions/platformUrl" }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2m"] }, "absent_after": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1m"] }, "container_lives": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["12h"] }, "share_to_feed": { "type": "boolean", "examples": [false] }, "synthetic_media": { "type": "boolean", "examples": [true] } } };
-function validate53(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    for (const key0 in data) {
-      if (!(key0 === "upload_url" || key0 === "answer_limit" || key0 === "poll" || key0 === "poll_longest" || key0 === "absent_after" || key0 === "container_lives" || key0 === "share_to_feed" || key0 === "synthetic_media")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema40, data, { params: { additionalProperty: key0 } });
-        errors++;
-      }
-    }
-    if (data.upload_url !== void 0) {
-      if (!validate42(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
-        vErrors = joined(vErrors, validate42.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.answer_limit !== void 0) {
-      let data1 = data.answer_limit;
-      if (typeof data1 === "string") {
-        if (!pattern8.test(data1)) {
-          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema40.properties.answer_limit, data1);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema40.properties.answer_limit, data1);
-        errors++;
-      }
-    }
-    if (data.poll !== void 0) {
-      let data2 = data.poll;
-      if (typeof data2 === "string") {
-        if (!pattern8.test(data2)) {
-          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema40.properties.poll, data2);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/poll", "type", schema40.properties.poll, data2);
-        errors++;
-      }
-    }
-    if (data.poll_longest !== void 0) {
-      let data3 = data.poll_longest;
-      if (typeof data3 === "string") {
-        if (!pattern8.test(data3)) {
-          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema40.properties.poll_longest, data3);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema40.properties.poll_longest, data3);
-        errors++;
-      }
-    }
-    if (data.absent_after !== void 0) {
-      let data4 = data.absent_after;
-      if (typeof data4 === "string") {
-        if (!pattern8.test(data4)) {
-          vErrors = note(vErrors, instancePath + "/absent_after", "pattern", schema40.properties.absent_after, data4);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/absent_after", "type", schema40.properties.absent_after, data4);
-        errors++;
-      }
-    }
-    if (data.container_lives !== void 0) {
-      let data5 = data.container_lives;
-      if (typeof data5 === "string") {
-        if (!pattern8.test(data5)) {
-          vErrors = note(vErrors, instancePath + "/container_lives", "pattern", schema40.properties.container_lives, data5);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/container_lives", "type", schema40.properties.container_lives, data5);
-        errors++;
-      }
-    }
-    if (data.share_to_feed !== void 0) {
-      let data6 = data.share_to_feed;
-      if (typeof data6 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/share_to_feed", "type", schema40.properties.share_to_feed, data6);
-        errors++;
-      }
-    }
-    if (data.synthetic_media !== void 0) {
-      let data7 = data.synthetic_media;
-      if (typeof data7 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/synthetic_media", "type", schema40.properties.synthetic_media, data7);
+        vErrors = note(vErrors, instancePath + "/synthetic_media", "type", schema40.properties.synthetic_media, data9);
         errors++;
       }
     }
@@ -2463,78 +2486,97 @@ function validate53(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = note(vErrors, instancePath, "type", schema40, data);
     errors++;
   }
-  validate53.errors = vErrors;
+  validate52.errors = vErrors;
   return errors === 0;
 }
-var schema41 = { "type": "object", "additionalProperties": false, "properties": { "upload_url": { "$ref": "#/definitions/platformUrl" }, "schedule": { "enum": ["hold", "native"], "examples": ["native"] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2m"] }, "absent_after": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2m"] } } };
-function validate56(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema41 = { "type": "object", "additionalProperties": false, "properties": { "upload_url": { "$ref": "#/definitions/platformUrl" }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2m"] }, "absent_after": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1m"] }, "container_lives": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["12h"] }, "share_to_feed": { "type": "boolean", "examples": [false] }, "synthetic_media": { "type": "boolean", "examples": [true] } } };
+function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!(key0 === "upload_url" || key0 === "schedule" || key0 === "answer_limit" || key0 === "poll" || key0 === "poll_longest" || key0 === "absent_after")) {
+      if (!(key0 === "upload_url" || key0 === "answer_limit" || key0 === "poll" || key0 === "poll_longest" || key0 === "absent_after" || key0 === "container_lives" || key0 === "share_to_feed" || key0 === "synthetic_media")) {
         vErrors = note(vErrors, instancePath, "additionalProperties", schema41, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.upload_url !== void 0) {
-      if (!validate42(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
-        vErrors = joined(vErrors, validate42.errors);
+      if (!validate44(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
+        vErrors = joined(vErrors, validate44.errors);
         errors = vErrors.length;
       }
     }
-    if (data.schedule !== void 0) {
-      let data1 = data.schedule;
-      if (!(data1 === "hold" || data1 === "native")) {
-        vErrors = note(vErrors, instancePath + "/schedule", "enum", schema41.properties.schedule, data1);
-        errors++;
-      }
-    }
     if (data.answer_limit !== void 0) {
-      let data2 = data.answer_limit;
-      if (typeof data2 === "string") {
-        if (!pattern8.test(data2)) {
-          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema41.properties.answer_limit, data2);
+      let data1 = data.answer_limit;
+      if (typeof data1 === "string") {
+        if (!pattern8.test(data1)) {
+          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema41.properties.answer_limit, data1);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema41.properties.answer_limit, data2);
+        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema41.properties.answer_limit, data1);
         errors++;
       }
     }
     if (data.poll !== void 0) {
-      let data3 = data.poll;
-      if (typeof data3 === "string") {
-        if (!pattern8.test(data3)) {
-          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema41.properties.poll, data3);
+      let data2 = data.poll;
+      if (typeof data2 === "string") {
+        if (!pattern8.test(data2)) {
+          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema41.properties.poll, data2);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/poll", "type", schema41.properties.poll, data3);
+        vErrors = note(vErrors, instancePath + "/poll", "type", schema41.properties.poll, data2);
         errors++;
       }
     }
     if (data.poll_longest !== void 0) {
-      let data4 = data.poll_longest;
-      if (typeof data4 === "string") {
-        if (!pattern8.test(data4)) {
-          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema41.properties.poll_longest, data4);
+      let data3 = data.poll_longest;
+      if (typeof data3 === "string") {
+        if (!pattern8.test(data3)) {
+          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema41.properties.poll_longest, data3);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema41.properties.poll_longest, data4);
+        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema41.properties.poll_longest, data3);
         errors++;
       }
     }
     if (data.absent_after !== void 0) {
-      let data5 = data.absent_after;
-      if (typeof data5 === "string") {
-        if (!pattern8.test(data5)) {
-          vErrors = note(vErrors, instancePath + "/absent_after", "pattern", schema41.properties.absent_after, data5);
+      let data4 = data.absent_after;
+      if (typeof data4 === "string") {
+        if (!pattern8.test(data4)) {
+          vErrors = note(vErrors, instancePath + "/absent_after", "pattern", schema41.properties.absent_after, data4);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/absent_after", "type", schema41.properties.absent_after, data5);
+        vErrors = note(vErrors, instancePath + "/absent_after", "type", schema41.properties.absent_after, data4);
+        errors++;
+      }
+    }
+    if (data.container_lives !== void 0) {
+      let data5 = data.container_lives;
+      if (typeof data5 === "string") {
+        if (!pattern8.test(data5)) {
+          vErrors = note(vErrors, instancePath + "/container_lives", "pattern", schema41.properties.container_lives, data5);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/container_lives", "type", schema41.properties.container_lives, data5);
+        errors++;
+      }
+    }
+    if (data.share_to_feed !== void 0) {
+      let data6 = data.share_to_feed;
+      if (typeof data6 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/share_to_feed", "type", schema41.properties.share_to_feed, data6);
+        errors++;
+      }
+    }
+    if (data.synthetic_media !== void 0) {
+      let data7 = data.synthetic_media;
+      if (typeof data7 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/synthetic_media", "type", schema41.properties.synthetic_media, data7);
         errors++;
       }
     }
@@ -2542,36 +2584,115 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = note(vErrors, instancePath, "type", schema41, data);
     errors++;
   }
-  validate56.errors = vErrors;
+  validate55.errors = vErrors;
   return errors === 0;
 }
-var schema42 = { "type": "object", "additionalProperties": false, "required": ["client_id"], "properties": { "client_id": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,300}$", "samples": ["123-abc.apps.googleusercontent.com"] }, "client_secret_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "samples": ["YOUTUBE_CLIENT_SECRET"] }, "client_secret_file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/youtube-client"] }, "scopes": { "type": "array", "minItems": 1, "maxItems": 20, "uniqueItems": true, "items": { "type": "string", "pattern": "^[\\x21-\\x2b\\x2d-\\x7e]{1,200}$" }, "samples": [["openid", "profile", "w_member_social"]] }, "urls": { "type": "object", "additionalProperties": false, "properties": { "authorize": { "$ref": "#/definitions/platformUrl" }, "token": { "$ref": "#/definitions/platformUrl" }, "device": { "$ref": "#/definitions/platformUrl" }, "revoke": { "$ref": "#/definitions/platformUrl" }, "api": { "$ref": "#/definitions/platformUrl" }, "redirect": { "type": "string", "pattern": "^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "maxLength": 200, "samples": ["http://127.0.0.1:8765/callback"] } } } } };
-var pattern71 = new RegExp("^[\\x21-\\x7e]{1,300}$", "u");
-var pattern73 = new RegExp("^[\\x21-\\x2b\\x2d-\\x7e]{1,200}$", "u");
-var pattern74 = new RegExp("^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "u");
-function validate59(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema42 = { "type": "object", "additionalProperties": false, "properties": { "upload_url": { "$ref": "#/definitions/platformUrl" }, "schedule": { "enum": ["hold", "native"], "examples": ["native"] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2m"] }, "absent_after": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2m"] } } };
+function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "upload_url" || key0 === "schedule" || key0 === "answer_limit" || key0 === "poll" || key0 === "poll_longest" || key0 === "absent_after")) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema42, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.upload_url !== void 0) {
+      if (!validate44(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
+        vErrors = joined(vErrors, validate44.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.schedule !== void 0) {
+      let data1 = data.schedule;
+      if (!(data1 === "hold" || data1 === "native")) {
+        vErrors = note(vErrors, instancePath + "/schedule", "enum", schema42.properties.schedule, data1);
+        errors++;
+      }
+    }
+    if (data.answer_limit !== void 0) {
+      let data2 = data.answer_limit;
+      if (typeof data2 === "string") {
+        if (!pattern8.test(data2)) {
+          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema42.properties.answer_limit, data2);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema42.properties.answer_limit, data2);
+        errors++;
+      }
+    }
+    if (data.poll !== void 0) {
+      let data3 = data.poll;
+      if (typeof data3 === "string") {
+        if (!pattern8.test(data3)) {
+          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema42.properties.poll, data3);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/poll", "type", schema42.properties.poll, data3);
+        errors++;
+      }
+    }
+    if (data.poll_longest !== void 0) {
+      let data4 = data.poll_longest;
+      if (typeof data4 === "string") {
+        if (!pattern8.test(data4)) {
+          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema42.properties.poll_longest, data4);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema42.properties.poll_longest, data4);
+        errors++;
+      }
+    }
+    if (data.absent_after !== void 0) {
+      let data5 = data.absent_after;
+      if (typeof data5 === "string") {
+        if (!pattern8.test(data5)) {
+          vErrors = note(vErrors, instancePath + "/absent_after", "pattern", schema42.properties.absent_after, data5);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/absent_after", "type", schema42.properties.absent_after, data5);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema42, data);
+    errors++;
+  }
+  validate58.errors = vErrors;
+  return errors === 0;
+}
+var schema43 = { "type": "object", "additionalProperties": false, "required": ["client_id"], "properties": { "client_id": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,300}$", "samples": ["123-abc.apps.googleusercontent.com"] }, "client_secret_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "samples": ["YOUTUBE_CLIENT_SECRET"] }, "client_secret_file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/youtube-client"] }, "scopes": { "type": "array", "minItems": 1, "maxItems": 20, "uniqueItems": true, "items": { "type": "string", "pattern": "^[\\x21-\\x2b\\x2d-\\x7e]{1,200}$" }, "samples": [["openid", "profile", "w_member_social"]] }, "urls": { "type": "object", "additionalProperties": false, "properties": { "authorize": { "$ref": "#/definitions/platformUrl" }, "token": { "$ref": "#/definitions/platformUrl" }, "device": { "$ref": "#/definitions/platformUrl" }, "revoke": { "$ref": "#/definitions/platformUrl" }, "api": { "$ref": "#/definitions/platformUrl" }, "redirect": { "type": "string", "pattern": "^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "maxLength": 200, "samples": ["http://127.0.0.1:8765/callback"] } } } } };
+var pattern74 = new RegExp("^[\\x21-\\x7e]{1,300}$", "u");
+var pattern76 = new RegExp("^[\\x21-\\x2b\\x2d-\\x7e]{1,200}$", "u");
+var pattern77 = new RegExp("^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "u");
+function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.client_id === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema42, data, { params: { missingProperty: "client_id" } });
+      vErrors = note(vErrors, instancePath, "required", schema43, data, { params: { missingProperty: "client_id" } });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "client_id" || key0 === "client_secret_env" || key0 === "client_secret_file" || key0 === "scopes" || key0 === "urls")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema42, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema43, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.client_id !== void 0) {
       let data0 = data.client_id;
       if (typeof data0 === "string") {
-        if (!pattern71.test(data0)) {
-          vErrors = note(vErrors, instancePath + "/client_id", "pattern", schema42.properties.client_id, data0);
+        if (!pattern74.test(data0)) {
+          vErrors = note(vErrors, instancePath + "/client_id", "pattern", schema43.properties.client_id, data0);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/client_id", "type", schema42.properties.client_id, data0);
+        vErrors = note(vErrors, instancePath + "/client_id", "type", schema43.properties.client_id, data0);
         errors++;
       }
     }
@@ -2579,15 +2700,15 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.client_secret_env;
       if (typeof data1 === "string") {
         if (func4(data1) > 200) {
-          vErrors = note(vErrors, instancePath + "/client_secret_env", "maxLength", schema42.properties.client_secret_env, data1);
+          vErrors = note(vErrors, instancePath + "/client_secret_env", "maxLength", schema43.properties.client_secret_env, data1);
           errors++;
         }
         if (!pattern0.test(data1)) {
-          vErrors = note(vErrors, instancePath + "/client_secret_env", "pattern", schema42.properties.client_secret_env, data1);
+          vErrors = note(vErrors, instancePath + "/client_secret_env", "pattern", schema43.properties.client_secret_env, data1);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/client_secret_env", "type", schema42.properties.client_secret_env, data1);
+        vErrors = note(vErrors, instancePath + "/client_secret_env", "type", schema43.properties.client_secret_env, data1);
         errors++;
       }
     }
@@ -2595,15 +2716,15 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.client_secret_file;
       if (typeof data2 === "string") {
         if (func4(data2) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/client_secret_file", "maxLength", schema42.properties.client_secret_file, data2);
+          vErrors = note(vErrors, instancePath + "/client_secret_file", "maxLength", schema43.properties.client_secret_file, data2);
           errors++;
         }
         if (func4(data2) < 1) {
-          vErrors = note(vErrors, instancePath + "/client_secret_file", "minLength", schema42.properties.client_secret_file, data2);
+          vErrors = note(vErrors, instancePath + "/client_secret_file", "minLength", schema43.properties.client_secret_file, data2);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/client_secret_file", "type", schema42.properties.client_secret_file, data2);
+        vErrors = note(vErrors, instancePath + "/client_secret_file", "type", schema43.properties.client_secret_file, data2);
         errors++;
       }
     }
@@ -2611,23 +2732,23 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.scopes;
       if (Array.isArray(data3)) {
         if (data3.length > 20) {
-          vErrors = note(vErrors, instancePath + "/scopes", "maxItems", schema42.properties.scopes, data3);
+          vErrors = note(vErrors, instancePath + "/scopes", "maxItems", schema43.properties.scopes, data3);
           errors++;
         }
         if (data3.length < 1) {
-          vErrors = note(vErrors, instancePath + "/scopes", "minItems", schema42.properties.scopes, data3);
+          vErrors = note(vErrors, instancePath + "/scopes", "minItems", schema43.properties.scopes, data3);
           errors++;
         }
         const len0 = data3.length;
         for (let i0 = 0; i0 < len0; i0++) {
           let data4 = data3[i0];
           if (typeof data4 === "string") {
-            if (!pattern73.test(data4)) {
-              vErrors = note(vErrors, instancePath + "/scopes/" + i0, "pattern", schema42.properties.scopes.items, data4, { isOfItem: true });
+            if (!pattern76.test(data4)) {
+              vErrors = note(vErrors, instancePath + "/scopes/" + i0, "pattern", schema43.properties.scopes.items, data4, { isOfItem: true });
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/scopes/" + i0, "type", schema42.properties.scopes.items, data4, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/scopes/" + i0, "type", schema43.properties.scopes.items, data4, { isOfItem: true });
             errors++;
           }
         }
@@ -2642,7 +2763,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
             }
             if (typeof indices0[item0] == "number") {
               j0 = indices0[item0];
-              vErrors = note(vErrors, instancePath + "/scopes", "uniqueItems", schema42.properties.scopes, data3);
+              vErrors = note(vErrors, instancePath + "/scopes", "uniqueItems", schema43.properties.scopes, data3);
               errors++;
               break;
             }
@@ -2650,7 +2771,7 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/scopes", "type", schema42.properties.scopes, data3);
+        vErrors = note(vErrors, instancePath + "/scopes", "type", schema43.properties.scopes, data3);
         errors++;
       }
     }
@@ -2659,37 +2780,37 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
       if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
         for (const key1 in data5) {
           if (!(key1 === "authorize" || key1 === "token" || key1 === "device" || key1 === "revoke" || key1 === "api" || key1 === "redirect")) {
-            vErrors = note(vErrors, instancePath + "/urls", "additionalProperties", schema42.properties.urls, data5, { params: { additionalProperty: key1 } });
+            vErrors = note(vErrors, instancePath + "/urls", "additionalProperties", schema43.properties.urls, data5, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
         if (data5.authorize !== void 0) {
-          if (!validate42(data5.authorize, { instancePath: instancePath + "/urls/authorize", parentData: data5, parentDataProperty: "authorize", rootData })) {
-            vErrors = joined(vErrors, validate42.errors);
+          if (!validate44(data5.authorize, { instancePath: instancePath + "/urls/authorize", parentData: data5, parentDataProperty: "authorize", rootData })) {
+            vErrors = joined(vErrors, validate44.errors);
             errors = vErrors.length;
           }
         }
         if (data5.token !== void 0) {
-          if (!validate42(data5.token, { instancePath: instancePath + "/urls/token", parentData: data5, parentDataProperty: "token", rootData })) {
-            vErrors = joined(vErrors, validate42.errors);
+          if (!validate44(data5.token, { instancePath: instancePath + "/urls/token", parentData: data5, parentDataProperty: "token", rootData })) {
+            vErrors = joined(vErrors, validate44.errors);
             errors = vErrors.length;
           }
         }
         if (data5.device !== void 0) {
-          if (!validate42(data5.device, { instancePath: instancePath + "/urls/device", parentData: data5, parentDataProperty: "device", rootData })) {
-            vErrors = joined(vErrors, validate42.errors);
+          if (!validate44(data5.device, { instancePath: instancePath + "/urls/device", parentData: data5, parentDataProperty: "device", rootData })) {
+            vErrors = joined(vErrors, validate44.errors);
             errors = vErrors.length;
           }
         }
         if (data5.revoke !== void 0) {
-          if (!validate42(data5.revoke, { instancePath: instancePath + "/urls/revoke", parentData: data5, parentDataProperty: "revoke", rootData })) {
-            vErrors = joined(vErrors, validate42.errors);
+          if (!validate44(data5.revoke, { instancePath: instancePath + "/urls/revoke", parentData: data5, parentDataProperty: "revoke", rootData })) {
+            vErrors = joined(vErrors, validate44.errors);
             errors = vErrors.length;
           }
         }
         if (data5.api !== void 0) {
-          if (!validate42(data5.api, { instancePath: instancePath + "/urls/api", parentData: data5, parentDataProperty: "api", rootData })) {
-            vErrors = joined(vErrors, validate42.errors);
+          if (!validate44(data5.api, { instancePath: instancePath + "/urls/api", parentData: data5, parentDataProperty: "api", rootData })) {
+            vErrors = joined(vErrors, validate44.errors);
             errors = vErrors.length;
           }
         }
@@ -2697,73 +2818,73 @@ function validate59(data, { instancePath = "", parentData, parentDataProperty, r
           let data11 = data5.redirect;
           if (typeof data11 === "string") {
             if (func4(data11) > 200) {
-              vErrors = note(vErrors, instancePath + "/urls/redirect", "maxLength", schema42.properties.urls.properties.redirect, data11);
+              vErrors = note(vErrors, instancePath + "/urls/redirect", "maxLength", schema43.properties.urls.properties.redirect, data11);
               errors++;
             }
-            if (!pattern74.test(data11)) {
-              vErrors = note(vErrors, instancePath + "/urls/redirect", "pattern", schema42.properties.urls.properties.redirect, data11);
+            if (!pattern77.test(data11)) {
+              vErrors = note(vErrors, instancePath + "/urls/redirect", "pattern", schema43.properties.urls.properties.redirect, data11);
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/urls/redirect", "type", schema42.properties.urls.properties.redirect, data11);
+            vErrors = note(vErrors, instancePath + "/urls/redirect", "type", schema43.properties.urls.properties.redirect, data11);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/urls", "type", schema42.properties.urls, data5);
+        vErrors = note(vErrors, instancePath + "/urls", "type", schema43.properties.urls, data5);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema42, data);
+    vErrors = note(vErrors, instancePath, "type", schema43, data);
     errors++;
   }
-  validate59.errors = vErrors;
+  validate61.errors = vErrors;
   return errors === 0;
 }
-function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate42(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "youtube" || key0 === "twitter" || key0 === "linkedin" || key0 === "tiktok" || key0 === "instagram" || key0 === "facebook" || key0 === "apps")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema34, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema35, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.youtube !== void 0) {
-      if (!validate41(data.youtube, { instancePath: instancePath + "/youtube", parentData: data, parentDataProperty: "youtube", rootData })) {
-        vErrors = joined(vErrors, validate41.errors);
+      if (!validate43(data.youtube, { instancePath: instancePath + "/youtube", parentData: data, parentDataProperty: "youtube", rootData })) {
+        vErrors = joined(vErrors, validate43.errors);
         errors = vErrors.length;
       }
     }
     if (data.twitter !== void 0) {
-      if (!validate45(data.twitter, { instancePath: instancePath + "/twitter", parentData: data, parentDataProperty: "twitter", rootData })) {
-        vErrors = joined(vErrors, validate45.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.linkedin !== void 0) {
-      if (!validate47(data.linkedin, { instancePath: instancePath + "/linkedin", parentData: data, parentDataProperty: "linkedin", rootData })) {
+      if (!validate47(data.twitter, { instancePath: instancePath + "/twitter", parentData: data, parentDataProperty: "twitter", rootData })) {
         vErrors = joined(vErrors, validate47.errors);
         errors = vErrors.length;
       }
     }
+    if (data.linkedin !== void 0) {
+      if (!validate49(data.linkedin, { instancePath: instancePath + "/linkedin", parentData: data, parentDataProperty: "linkedin", rootData })) {
+        vErrors = joined(vErrors, validate49.errors);
+        errors = vErrors.length;
+      }
+    }
     if (data.tiktok !== void 0) {
-      if (!validate50(data.tiktok, { instancePath: instancePath + "/tiktok", parentData: data, parentDataProperty: "tiktok", rootData })) {
-        vErrors = joined(vErrors, validate50.errors);
+      if (!validate52(data.tiktok, { instancePath: instancePath + "/tiktok", parentData: data, parentDataProperty: "tiktok", rootData })) {
+        vErrors = joined(vErrors, validate52.errors);
         errors = vErrors.length;
       }
     }
     if (data.instagram !== void 0) {
-      if (!validate53(data.instagram, { instancePath: instancePath + "/instagram", parentData: data, parentDataProperty: "instagram", rootData })) {
-        vErrors = joined(vErrors, validate53.errors);
+      if (!validate55(data.instagram, { instancePath: instancePath + "/instagram", parentData: data, parentDataProperty: "instagram", rootData })) {
+        vErrors = joined(vErrors, validate55.errors);
         errors = vErrors.length;
       }
     }
     if (data.facebook !== void 0) {
-      if (!validate56(data.facebook, { instancePath: instancePath + "/facebook", parentData: data, parentDataProperty: "facebook", rootData })) {
-        vErrors = joined(vErrors, validate56.errors);
+      if (!validate58(data.facebook, { instancePath: instancePath + "/facebook", parentData: data, parentDataProperty: "facebook", rootData })) {
+        vErrors = joined(vErrors, validate58.errors);
         errors = vErrors.length;
       }
     }
@@ -2772,84 +2893,84 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
         for (const key1 in data6) {
           if (!(key1 === "youtube" || key1 === "twitter" || key1 === "linkedin" || key1 === "tiktok" || key1 === "instagram" || key1 === "facebook")) {
-            vErrors = note(vErrors, instancePath + "/apps", "additionalProperties", schema34.properties.apps, data6, { params: { additionalProperty: key1 } });
+            vErrors = note(vErrors, instancePath + "/apps", "additionalProperties", schema35.properties.apps, data6, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
         if (data6.youtube !== void 0) {
-          if (!validate59(data6.youtube, { instancePath: instancePath + "/apps/youtube", parentData: data6, parentDataProperty: "youtube", rootData })) {
-            vErrors = joined(vErrors, validate59.errors);
+          if (!validate61(data6.youtube, { instancePath: instancePath + "/apps/youtube", parentData: data6, parentDataProperty: "youtube", rootData })) {
+            vErrors = joined(vErrors, validate61.errors);
             errors = vErrors.length;
           }
         }
         if (data6.twitter !== void 0) {
-          if (!validate59(data6.twitter, { instancePath: instancePath + "/apps/twitter", parentData: data6, parentDataProperty: "twitter", rootData })) {
-            vErrors = joined(vErrors, validate59.errors);
+          if (!validate61(data6.twitter, { instancePath: instancePath + "/apps/twitter", parentData: data6, parentDataProperty: "twitter", rootData })) {
+            vErrors = joined(vErrors, validate61.errors);
             errors = vErrors.length;
           }
         }
         if (data6.linkedin !== void 0) {
-          if (!validate59(data6.linkedin, { instancePath: instancePath + "/apps/linkedin", parentData: data6, parentDataProperty: "linkedin", rootData })) {
-            vErrors = joined(vErrors, validate59.errors);
+          if (!validate61(data6.linkedin, { instancePath: instancePath + "/apps/linkedin", parentData: data6, parentDataProperty: "linkedin", rootData })) {
+            vErrors = joined(vErrors, validate61.errors);
             errors = vErrors.length;
           }
         }
         if (data6.tiktok !== void 0) {
-          if (!validate59(data6.tiktok, { instancePath: instancePath + "/apps/tiktok", parentData: data6, parentDataProperty: "tiktok", rootData })) {
-            vErrors = joined(vErrors, validate59.errors);
+          if (!validate61(data6.tiktok, { instancePath: instancePath + "/apps/tiktok", parentData: data6, parentDataProperty: "tiktok", rootData })) {
+            vErrors = joined(vErrors, validate61.errors);
             errors = vErrors.length;
           }
         }
         if (data6.instagram !== void 0) {
-          if (!validate59(data6.instagram, { instancePath: instancePath + "/apps/instagram", parentData: data6, parentDataProperty: "instagram", rootData })) {
-            vErrors = joined(vErrors, validate59.errors);
+          if (!validate61(data6.instagram, { instancePath: instancePath + "/apps/instagram", parentData: data6, parentDataProperty: "instagram", rootData })) {
+            vErrors = joined(vErrors, validate61.errors);
             errors = vErrors.length;
           }
         }
         if (data6.facebook !== void 0) {
-          if (!validate59(data6.facebook, { instancePath: instancePath + "/apps/facebook", parentData: data6, parentDataProperty: "facebook", rootData })) {
-            vErrors = joined(vErrors, validate59.errors);
+          if (!validate61(data6.facebook, { instancePath: instancePath + "/apps/facebook", parentData: data6, parentDataProperty: "facebook", rootData })) {
+            vErrors = joined(vErrors, validate61.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/apps", "type", schema34.properties.apps, data6);
+        vErrors = note(vErrors, instancePath + "/apps", "type", schema35.properties.apps, data6);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema34, data);
+    vErrors = note(vErrors, instancePath, "type", schema35, data);
     errors++;
   }
-  validate40.errors = vErrors;
+  validate42.errors = vErrors;
   return errors === 0;
 }
-var schema43 = { "type": "object", "additionalProperties": false, "properties": { "logo": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/logo.png"] }, "place": { "type": ["string", "array", "null"], "pattern": "^(top|bottom)-(left|right)$", "patternErrorMessage": "Corners are top-right, top-left, bottom-right and bottom-left.", "minItems": 1, "maxItems": 4, "items": { "enum": ["top-right", "top-left", "bottom-right", "bottom-left"], "examples": ["top-right"] }, "examples": ["top-right", ["top-right", "top-left"]] }, "opacity": { "type": ["number", "null"], "minimum": 0.05, "maximum": 1, "examples": [0.8] }, "font": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/Acme-Bold.ttf", "Montserrat"] }, "colours": { "type": ["object", "null"], "additionalProperties": false, "properties": { "text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFFFFF"] }, "highlight": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] }, "plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#14161C"] }, "hook_text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#101216"] }, "hook_plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] } }, "examples": [{ "highlight": "#FFD60A" }] } } };
-var pattern76 = new RegExp("^(top|bottom)-(left|right)$", "u");
-var pattern77 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
-function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema44 = { "type": "object", "additionalProperties": false, "properties": { "logo": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/logo.png"] }, "place": { "type": ["string", "array", "null"], "pattern": "^(top|bottom)-(left|right)$", "patternErrorMessage": "Corners are top-right, top-left, bottom-right and bottom-left.", "minItems": 1, "maxItems": 4, "items": { "enum": ["top-right", "top-left", "bottom-right", "bottom-left"], "examples": ["top-right"] }, "examples": ["top-right", ["top-right", "top-left"]] }, "opacity": { "type": ["number", "null"], "minimum": 0.05, "maximum": 1, "examples": [0.8] }, "font": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/Acme-Bold.ttf", "Montserrat"] }, "colours": { "type": ["object", "null"], "additionalProperties": false, "properties": { "text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFFFFF"] }, "highlight": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] }, "plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#14161C"] }, "hook_text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#101216"] }, "hook_plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] } }, "examples": [{ "highlight": "#FFD60A" }] } } };
+var pattern79 = new RegExp("^(top|bottom)-(left|right)$", "u");
+var pattern80 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
+function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "logo" || key0 === "place" || key0 === "opacity" || key0 === "font" || key0 === "colours")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema43, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema44, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.logo !== void 0) {
       let data0 = data.logo;
       if (typeof data0 !== "string" && data0 !== null) {
-        vErrors = note(vErrors, instancePath + "/logo", "type", schema43.properties.logo, data0);
+        vErrors = note(vErrors, instancePath + "/logo", "type", schema44.properties.logo, data0);
         errors++;
       }
       if (typeof data0 === "string") {
         if (func4(data0) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/logo", "maxLength", schema43.properties.logo, data0);
+          vErrors = note(vErrors, instancePath + "/logo", "maxLength", schema44.properties.logo, data0);
           errors++;
         }
         if (func4(data0) < 1) {
-          vErrors = note(vErrors, instancePath + "/logo", "minLength", schema43.properties.logo, data0);
+          vErrors = note(vErrors, instancePath + "/logo", "minLength", schema44.properties.logo, data0);
           errors++;
         }
       }
@@ -2857,29 +2978,29 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.place !== void 0) {
       let data1 = data.place;
       if (typeof data1 !== "string" && !Array.isArray(data1) && data1 !== null) {
-        vErrors = note(vErrors, instancePath + "/place", "type", schema43.properties.place, data1);
+        vErrors = note(vErrors, instancePath + "/place", "type", schema44.properties.place, data1);
         errors++;
       }
       if (typeof data1 === "string") {
-        if (!pattern76.test(data1)) {
-          vErrors = note(vErrors, instancePath + "/place", "pattern", schema43.properties.place, data1);
+        if (!pattern79.test(data1)) {
+          vErrors = note(vErrors, instancePath + "/place", "pattern", schema44.properties.place, data1);
           errors++;
         }
       }
       if (Array.isArray(data1)) {
         if (data1.length > 4) {
-          vErrors = note(vErrors, instancePath + "/place", "maxItems", schema43.properties.place, data1);
+          vErrors = note(vErrors, instancePath + "/place", "maxItems", schema44.properties.place, data1);
           errors++;
         }
         if (data1.length < 1) {
-          vErrors = note(vErrors, instancePath + "/place", "minItems", schema43.properties.place, data1);
+          vErrors = note(vErrors, instancePath + "/place", "minItems", schema44.properties.place, data1);
           errors++;
         }
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
           let data2 = data1[i0];
           if (!(data2 === "top-right" || data2 === "top-left" || data2 === "bottom-right" || data2 === "bottom-left")) {
-            vErrors = note(vErrors, instancePath + "/place/" + i0, "enum", schema43.properties.place.items, data2, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/place/" + i0, "enum", schema44.properties.place.items, data2, { isOfItem: true });
             errors++;
           }
         }
@@ -2888,16 +3009,16 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.opacity !== void 0) {
       let data3 = data.opacity;
       if (!(typeof data3 == "number" && isFinite(data3)) && data3 !== null) {
-        vErrors = note(vErrors, instancePath + "/opacity", "type", schema43.properties.opacity, data3);
+        vErrors = note(vErrors, instancePath + "/opacity", "type", schema44.properties.opacity, data3);
         errors++;
       }
       if (typeof data3 == "number" && isFinite(data3)) {
         if (data3 > 1 || isNaN(data3)) {
-          vErrors = note(vErrors, instancePath + "/opacity", "maximum", schema43.properties.opacity, data3);
+          vErrors = note(vErrors, instancePath + "/opacity", "maximum", schema44.properties.opacity, data3);
           errors++;
         }
         if (data3 < 0.05 || isNaN(data3)) {
-          vErrors = note(vErrors, instancePath + "/opacity", "minimum", schema43.properties.opacity, data3);
+          vErrors = note(vErrors, instancePath + "/opacity", "minimum", schema44.properties.opacity, data3);
           errors++;
         }
       }
@@ -2905,16 +3026,16 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.font !== void 0) {
       let data4 = data.font;
       if (typeof data4 !== "string" && data4 !== null) {
-        vErrors = note(vErrors, instancePath + "/font", "type", schema43.properties.font, data4);
+        vErrors = note(vErrors, instancePath + "/font", "type", schema44.properties.font, data4);
         errors++;
       }
       if (typeof data4 === "string") {
         if (func4(data4) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/font", "maxLength", schema43.properties.font, data4);
+          vErrors = note(vErrors, instancePath + "/font", "maxLength", schema44.properties.font, data4);
           errors++;
         }
         if (func4(data4) < 1) {
-          vErrors = note(vErrors, instancePath + "/font", "minLength", schema43.properties.font, data4);
+          vErrors = note(vErrors, instancePath + "/font", "minLength", schema44.properties.font, data4);
           errors++;
         }
       }
@@ -2922,25 +3043,25 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.colours !== void 0) {
       let data5 = data.colours;
       if (!(data5 && typeof data5 == "object" && !Array.isArray(data5)) && data5 !== null) {
-        vErrors = note(vErrors, instancePath + "/colours", "type", schema43.properties.colours, data5);
+        vErrors = note(vErrors, instancePath + "/colours", "type", schema44.properties.colours, data5);
         errors++;
       }
       if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
         for (const key1 in data5) {
           if (!(key1 === "text" || key1 === "highlight" || key1 === "plate" || key1 === "hook_text" || key1 === "hook_plate")) {
-            vErrors = note(vErrors, instancePath + "/colours", "additionalProperties", schema43.properties.colours, data5, { params: { additionalProperty: key1 } });
+            vErrors = note(vErrors, instancePath + "/colours", "additionalProperties", schema44.properties.colours, data5, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
         if (data5.text !== void 0) {
           let data6 = data5.text;
           if (typeof data6 !== "string" && data6 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/text", "type", schema43.properties.colours.properties.text, data6);
+            vErrors = note(vErrors, instancePath + "/colours/text", "type", schema44.properties.colours.properties.text, data6);
             errors++;
           }
           if (typeof data6 === "string") {
-            if (!pattern77.test(data6)) {
-              vErrors = note(vErrors, instancePath + "/colours/text", "pattern", schema43.properties.colours.properties.text, data6);
+            if (!pattern80.test(data6)) {
+              vErrors = note(vErrors, instancePath + "/colours/text", "pattern", schema44.properties.colours.properties.text, data6);
               errors++;
             }
           }
@@ -2948,12 +3069,12 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.highlight !== void 0) {
           let data7 = data5.highlight;
           if (typeof data7 !== "string" && data7 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/highlight", "type", schema43.properties.colours.properties.highlight, data7);
+            vErrors = note(vErrors, instancePath + "/colours/highlight", "type", schema44.properties.colours.properties.highlight, data7);
             errors++;
           }
           if (typeof data7 === "string") {
-            if (!pattern77.test(data7)) {
-              vErrors = note(vErrors, instancePath + "/colours/highlight", "pattern", schema43.properties.colours.properties.highlight, data7);
+            if (!pattern80.test(data7)) {
+              vErrors = note(vErrors, instancePath + "/colours/highlight", "pattern", schema44.properties.colours.properties.highlight, data7);
               errors++;
             }
           }
@@ -2961,12 +3082,12 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.plate !== void 0) {
           let data8 = data5.plate;
           if (typeof data8 !== "string" && data8 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/plate", "type", schema43.properties.colours.properties.plate, data8);
+            vErrors = note(vErrors, instancePath + "/colours/plate", "type", schema44.properties.colours.properties.plate, data8);
             errors++;
           }
           if (typeof data8 === "string") {
-            if (!pattern77.test(data8)) {
-              vErrors = note(vErrors, instancePath + "/colours/plate", "pattern", schema43.properties.colours.properties.plate, data8);
+            if (!pattern80.test(data8)) {
+              vErrors = note(vErrors, instancePath + "/colours/plate", "pattern", schema44.properties.colours.properties.plate, data8);
               errors++;
             }
           }
@@ -2974,12 +3095,12 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.hook_text !== void 0) {
           let data9 = data5.hook_text;
           if (typeof data9 !== "string" && data9 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/hook_text", "type", schema43.properties.colours.properties.hook_text, data9);
+            vErrors = note(vErrors, instancePath + "/colours/hook_text", "type", schema44.properties.colours.properties.hook_text, data9);
             errors++;
           }
           if (typeof data9 === "string") {
-            if (!pattern77.test(data9)) {
-              vErrors = note(vErrors, instancePath + "/colours/hook_text", "pattern", schema43.properties.colours.properties.hook_text, data9);
+            if (!pattern80.test(data9)) {
+              vErrors = note(vErrors, instancePath + "/colours/hook_text", "pattern", schema44.properties.colours.properties.hook_text, data9);
               errors++;
             }
           }
@@ -2987,102 +3108,16 @@ function validate72(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.hook_plate !== void 0) {
           let data10 = data5.hook_plate;
           if (typeof data10 !== "string" && data10 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/hook_plate", "type", schema43.properties.colours.properties.hook_plate, data10);
+            vErrors = note(vErrors, instancePath + "/colours/hook_plate", "type", schema44.properties.colours.properties.hook_plate, data10);
             errors++;
           }
           if (typeof data10 === "string") {
-            if (!pattern77.test(data10)) {
-              vErrors = note(vErrors, instancePath + "/colours/hook_plate", "pattern", schema43.properties.colours.properties.hook_plate, data10);
+            if (!pattern80.test(data10)) {
+              vErrors = note(vErrors, instancePath + "/colours/hook_plate", "pattern", schema44.properties.colours.properties.hook_plate, data10);
               errors++;
             }
           }
         }
-      }
-    }
-  } else {
-    vErrors = note(vErrors, instancePath, "type", schema43, data);
-    errors++;
-  }
-  validate72.errors = vErrors;
-  return errors === 0;
-}
-var schema44 = { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [50] }, "max_cancels_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [5] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [500] } }, "examples": [{ "units": 500 }] } } };
-function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    for (const key0 in data) {
-      if (!(key0 === "max_posts_per_run" || key0 === "max_cancels_per_run" || key0 === "budget")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema44, data, { params: { additionalProperty: key0 } });
-        errors++;
-      }
-    }
-    if (data.max_posts_per_run !== void 0) {
-      let data0 = data.max_posts_per_run;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        vErrors = note(vErrors, instancePath + "/max_posts_per_run", "type", schema44.properties.max_posts_per_run, data0);
-        errors++;
-      }
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (data0 > 1e5 || isNaN(data0)) {
-          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "maximum", schema44.properties.max_posts_per_run, data0);
-          errors++;
-        }
-        if (data0 < 0 || isNaN(data0)) {
-          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "minimum", schema44.properties.max_posts_per_run, data0);
-          errors++;
-        }
-      }
-    }
-    if (data.max_cancels_per_run !== void 0) {
-      let data1 = data.max_cancels_per_run;
-      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-        vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "type", schema44.properties.max_cancels_per_run, data1);
-        errors++;
-      }
-      if (typeof data1 == "number" && isFinite(data1)) {
-        if (data1 > 1e5 || isNaN(data1)) {
-          vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "maximum", schema44.properties.max_cancels_per_run, data1);
-          errors++;
-        }
-        if (data1 < 0 || isNaN(data1)) {
-          vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "minimum", schema44.properties.max_cancels_per_run, data1);
-          errors++;
-        }
-      }
-    }
-    if (data.budget !== void 0) {
-      let data2 = data.budget;
-      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
-        if (data2.units === void 0) {
-          vErrors = note(vErrors, instancePath + "/budget", "required", schema44.properties.budget, data2, { params: { missingProperty: "units" } });
-          errors++;
-        }
-        for (const key1 in data2) {
-          if (!(key1 === "units")) {
-            vErrors = note(vErrors, instancePath + "/budget", "additionalProperties", schema44.properties.budget, data2, { params: { additionalProperty: key1 } });
-            errors++;
-          }
-        }
-        if (data2.units !== void 0) {
-          let data3 = data2.units;
-          if (typeof data3 == "number" && isFinite(data3)) {
-            if (data3 > 1e6 || isNaN(data3)) {
-              vErrors = note(vErrors, instancePath + "/budget/units", "maximum", schema44.properties.budget.properties.units, data3);
-              errors++;
-            }
-            if (data3 < 0 || isNaN(data3)) {
-              vErrors = note(vErrors, instancePath + "/budget/units", "minimum", schema44.properties.budget.properties.units, data3);
-              errors++;
-            }
-          } else {
-            vErrors = note(vErrors, instancePath + "/budget/units", "type", schema44.properties.budget.properties.units, data3);
-            errors++;
-          }
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/budget", "type", schema44.properties.budget, data2);
-        errors++;
       }
     }
   } else {
@@ -3092,11 +3127,97 @@ function validate74(data, { instancePath = "", parentData, parentDataProperty, r
   validate74.errors = vErrors;
   return errors === 0;
 }
+var schema45 = { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [50] }, "max_cancels_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [5] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [500] } }, "examples": [{ "units": 500 }] } } };
+function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "max_posts_per_run" || key0 === "max_cancels_per_run" || key0 === "budget")) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema45, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.max_posts_per_run !== void 0) {
+      let data0 = data.max_posts_per_run;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        vErrors = note(vErrors, instancePath + "/max_posts_per_run", "type", schema45.properties.max_posts_per_run, data0);
+        errors++;
+      }
+      if (typeof data0 == "number" && isFinite(data0)) {
+        if (data0 > 1e5 || isNaN(data0)) {
+          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "maximum", schema45.properties.max_posts_per_run, data0);
+          errors++;
+        }
+        if (data0 < 0 || isNaN(data0)) {
+          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "minimum", schema45.properties.max_posts_per_run, data0);
+          errors++;
+        }
+      }
+    }
+    if (data.max_cancels_per_run !== void 0) {
+      let data1 = data.max_cancels_per_run;
+      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+        vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "type", schema45.properties.max_cancels_per_run, data1);
+        errors++;
+      }
+      if (typeof data1 == "number" && isFinite(data1)) {
+        if (data1 > 1e5 || isNaN(data1)) {
+          vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "maximum", schema45.properties.max_cancels_per_run, data1);
+          errors++;
+        }
+        if (data1 < 0 || isNaN(data1)) {
+          vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "minimum", schema45.properties.max_cancels_per_run, data1);
+          errors++;
+        }
+      }
+    }
+    if (data.budget !== void 0) {
+      let data2 = data.budget;
+      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+        if (data2.units === void 0) {
+          vErrors = note(vErrors, instancePath + "/budget", "required", schema45.properties.budget, data2, { params: { missingProperty: "units" } });
+          errors++;
+        }
+        for (const key1 in data2) {
+          if (!(key1 === "units")) {
+            vErrors = note(vErrors, instancePath + "/budget", "additionalProperties", schema45.properties.budget, data2, { params: { additionalProperty: key1 } });
+            errors++;
+          }
+        }
+        if (data2.units !== void 0) {
+          let data3 = data2.units;
+          if (typeof data3 == "number" && isFinite(data3)) {
+            if (data3 > 1e6 || isNaN(data3)) {
+              vErrors = note(vErrors, instancePath + "/budget/units", "maximum", schema45.properties.budget.properties.units, data3);
+              errors++;
+            }
+            if (data3 < 0 || isNaN(data3)) {
+              vErrors = note(vErrors, instancePath + "/budget/units", "minimum", schema45.properties.budget.properties.units, data3);
+              errors++;
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/budget/units", "type", schema45.properties.budget.properties.units, data3);
+            errors++;
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/budget", "type", schema45.properties.budget, data2);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema45, data);
+    errors++;
+  }
+  validate76.errors = vErrors;
+  return errors === 0;
+}
 var pattern9 = new RegExp("^[A-Za-z_][A-Za-z0-9_]{0,99}$", "u");
 var pattern10 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$", "u");
 var pattern11 = new RegExp("^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$", "u");
 var pattern12 = new RegExp("^(refs(?!.*\\.lock(/|$)|/showrun/ledger$|/heads/showrun-ledger$)(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}|(?!ledger$|refs$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})$", "u");
-var pattern75 = new RegExp("\\.ya?ml$", "u");
+var pattern78 = new RegExp("\\.ya?ml$", "u");
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3260,99 +3381,105 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         errors = vErrors.length;
       }
     }
-    if (data.notify !== void 0) {
-      if (!validate15(data.notify, { instancePath: instancePath + "/notify", parentData: data, parentDataProperty: "notify", rootData })) {
+    if (data.ui !== void 0) {
+      if (!validate15(data.ui, { instancePath: instancePath + "/ui", parentData: data, parentDataProperty: "ui", rootData })) {
         vErrors = joined(vErrors, validate15.errors);
         errors = vErrors.length;
       }
     }
+    if (data.notify !== void 0) {
+      if (!validate17(data.notify, { instancePath: instancePath + "/notify", parentData: data, parentDataProperty: "notify", rootData })) {
+        vErrors = joined(vErrors, validate17.errors);
+        errors = vErrors.length;
+      }
+    }
     if (data.embedded !== void 0) {
-      if (!validate29(data.embedded, { instancePath: instancePath + "/embedded", parentData: data, parentDataProperty: "embedded", rootData })) {
-        vErrors = joined(vErrors, validate29.errors);
+      if (!validate31(data.embedded, { instancePath: instancePath + "/embedded", parentData: data, parentDataProperty: "embedded", rootData })) {
+        vErrors = joined(vErrors, validate31.errors);
         errors = vErrors.length;
       }
     }
     if (data.destinations !== void 0) {
-      if (!validate40(data.destinations, { instancePath: instancePath + "/destinations", parentData: data, parentDataProperty: "destinations", rootData })) {
-        vErrors = joined(vErrors, validate40.errors);
+      if (!validate42(data.destinations, { instancePath: instancePath + "/destinations", parentData: data, parentDataProperty: "destinations", rootData })) {
+        vErrors = joined(vErrors, validate42.errors);
         errors = vErrors.length;
       }
     }
     if (data.use !== void 0) {
-      let data15 = data.use;
-      if (Array.isArray(data15)) {
-        if (data15.length > 20) {
-          vErrors = note(vErrors, instancePath + "/use", "maxItems", schema11.properties.use, data15);
+      let data16 = data.use;
+      if (Array.isArray(data16)) {
+        if (data16.length > 20) {
+          vErrors = note(vErrors, instancePath + "/use", "maxItems", schema11.properties.use, data16);
           errors++;
         }
-        if (data15.length < 1) {
-          vErrors = note(vErrors, instancePath + "/use", "minItems", schema11.properties.use, data15);
+        if (data16.length < 1) {
+          vErrors = note(vErrors, instancePath + "/use", "minItems", schema11.properties.use, data16);
           errors++;
         }
-        const len0 = data15.length;
+        const len0 = data16.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          let data16 = data15[i0];
-          if (typeof data16 === "string") {
-            if (func4(data16) > 4e3) {
-              vErrors = note(vErrors, instancePath + "/use/" + i0, "maxLength", schema11.properties.use.items, data16, { isOfItem: true });
+          let data17 = data16[i0];
+          if (typeof data17 === "string") {
+            if (func4(data17) > 4e3) {
+              vErrors = note(vErrors, instancePath + "/use/" + i0, "maxLength", schema11.properties.use.items, data17, { isOfItem: true });
               errors++;
             }
-            if (func4(data16) < 1) {
-              vErrors = note(vErrors, instancePath + "/use/" + i0, "minLength", schema11.properties.use.items, data16, { isOfItem: true });
+            if (func4(data17) < 1) {
+              vErrors = note(vErrors, instancePath + "/use/" + i0, "minLength", schema11.properties.use.items, data17, { isOfItem: true });
               errors++;
             }
-            if (!pattern75.test(data16)) {
-              vErrors = note(vErrors, instancePath + "/use/" + i0, "pattern", schema11.properties.use.items, data16, { isOfItem: true });
+            if (!pattern78.test(data17)) {
+              vErrors = note(vErrors, instancePath + "/use/" + i0, "pattern", schema11.properties.use.items, data17, { isOfItem: true });
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/use/" + i0, "type", schema11.properties.use.items, data16, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/use/" + i0, "type", schema11.properties.use.items, data17, { isOfItem: true });
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/use", "type", schema11.properties.use, data15);
+        vErrors = note(vErrors, instancePath + "/use", "type", schema11.properties.use, data16);
         errors++;
       }
     }
     if (data.brand !== void 0) {
-      if (!validate72(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData })) {
-        vErrors = joined(vErrors, validate72.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.policy !== void 0) {
-      if (!validate74(data.policy, { instancePath: instancePath + "/policy", parentData: data, parentDataProperty: "policy", rootData })) {
+      if (!validate74(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData })) {
         vErrors = joined(vErrors, validate74.errors);
         errors = vErrors.length;
       }
     }
+    if (data.policy !== void 0) {
+      if (!validate76(data.policy, { instancePath: instancePath + "/policy", parentData: data, parentDataProperty: "policy", rootData })) {
+        vErrors = joined(vErrors, validate76.errors);
+        errors = vErrors.length;
+      }
+    }
     if (data.rules !== void 0) {
-      let data19 = data.rules;
-      if (data19 && typeof data19 == "object" && !Array.isArray(data19)) {
-        for (const key5 in data19) {
-          const _errs39 = errors;
+      let data20 = data.rules;
+      if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
+        for (const key5 in data20) {
+          const _errs40 = errors;
           if (typeof key5 === "string") {
-            if (!pattern14.test(key5)) {
+            if (!pattern17.test(key5)) {
               vErrors = note(vErrors, instancePath + "/rules", "pattern", schema11.properties.rules.propertyNames, key5, { propertyName: key5 });
               errors++;
             }
           }
-          var valid7 = _errs39 === errors;
+          var valid7 = _errs40 === errors;
           if (!valid7) {
-            vErrors = note(vErrors, instancePath + "/rules", "propertyNames", schema11.properties.rules, data19);
+            vErrors = note(vErrors, instancePath + "/rules", "propertyNames", schema11.properties.rules, data20);
             errors++;
           }
         }
-        for (const key6 in data19) {
-          let data20 = data19[key6];
-          if (!(data20 === "error" || data20 === "warning" || data20 === "off")) {
-            vErrors = note(vErrors, instancePath + "/rules/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"), "enum", schema11.properties.rules.additionalProperties, data20);
+        for (const key6 in data20) {
+          let data21 = data20[key6];
+          if (!(data21 === "error" || data21 === "warning" || data21 === "off")) {
+            vErrors = note(vErrors, instancePath + "/rules/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"), "enum", schema11.properties.rules.additionalProperties, data21);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/rules", "type", schema11.properties.rules, data19);
+        vErrors = note(vErrors, instancePath + "/rules", "type", schema11.properties.rules, data20);
         errors++;
       }
     }

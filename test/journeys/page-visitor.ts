@@ -11,9 +11,21 @@ export interface PageVisitor {
 /** Follows the link. */
 export async function visitPage({ said }: Running): Promise<PageVisitor> {
 	const link = /http:\/\/127\.0\.0\.1:\d+\/enter\/[\w-]+/.exec(said())?.[0] ?? "";
-	const entered = await fetch(link, { redirect: "manual" });
+	return visitorOf(await fetch(link, { redirect: "manual" }));
+}
+
+/** Signs in with a token. */
+export async function signIn(url: string, token: string): Promise<PageVisitor> {
+	const body = new URLSearchParams({ token });
+	const headers = { origin: url };
+	return visitorOf(
+		await fetch(new URL("sign-in", url), { method: "POST", redirect: "manual", headers, body }),
+	);
+}
+
+function visitorOf(entered: Response): PageVisitor {
 	const cookie = (entered.headers.get("set-cookie") ?? "").split(";", 1)[0] ?? "";
-	const url = new URL(entered.headers.get("location") ?? "", link).href.replace(/now$/, "");
+	const url = new URL(entered.headers.get("location") ?? "", entered.url).href.replace(/now$/, "");
 	let token = "";
 	const get = async (path: string) => {
 		const answer = await fetch(new URL(path, url), { headers: { cookie } });

@@ -1,8 +1,11 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { type PageVisitor, visitPage } from "./page-visitor.ts";
-import { pause, start, until } from "./program.ts";
-import { deliveredIn, renderedWorkspace, video } from "./workspace.ts";
+import { type PageVisitor, signIn, visitPage } from "./page-visitor.ts";
+import { pause, type Running, start, until } from "./program.ts";
+import { showrunWarm } from "./warm.ts";
+import { deliveredIn, renderedWorkspace, SETTINGS, video } from "./workspace.ts";
 
 const ui = suite("showrun ui");
 
@@ -44,6 +47,36 @@ ui("a plan is applied from the page as it was shown, and never a second time", a
 		assert.match(await get("history"), /✓ done/);
 		assert.equal(keysIn(folder), delivered);
 	});
+});
+
+/** Where a watch serves its page. */
+async function pageOf(watch: Running): Promise<string> {
+	const line = /"url":"([^"]+)","msg":"page"/;
+	await until(() => line.test(watch.said()), { running: watch });
+	return line.exec(watch.said())?.[1] ?? "";
+}
+
+ui("watch serves the page to the users of the settings, and ends it with itself", async () => {
+	const cwd = renderedWorkspace(video("talk", { seconds: 4 }));
+	const made = await showrunWarm(["ui", "--new-user", "Ada", "--role", "look"], { cwd });
+	const users = /ui:\n[\s\S]*/.exec(made.err)?.[0] ?? "";
+	writeFileSync(join(cwd, "showrun.config.yaml"), `${SETTINGS}${users}`);
+	const watch = start(["watch", "--ui", "0"], { cwd });
+	try {
+		const url = await pageOf(watch);
+		const { get, send } = await signIn(url, made.out.trim());
+		assert.match(await get("plan"), /showrun watch applies this by itself/);
+		const settings = await get("settings");
+		assert.match(settings, /ui\.users\.0\.name/);
+		assert.not.match(settings, new RegExp(/[0-9a-f]{64}/.exec(users)?.[0] ?? "no hash"));
+		assert.match(await send("apply", { plan: "0".repeat(32), yes: "yes" }), /may not do this/);
+		assert.not.match(watch.said(), /\/enter\//);
+		watch.kill("SIGTERM");
+		assert.is((await watch.ended).code, 0, watch.said());
+		assert.is(await fetch(url).catch(() => "gone"), "gone");
+	} finally {
+		watch.kill("SIGTERM");
+	}
 });
 
 ui.run();

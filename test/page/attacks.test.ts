@@ -164,7 +164,7 @@ attacks(
 );
 
 attacks("a token of the settings lets its user in with the role it has, another one nobody", async () => {
-	const users = [{ name: "eve", role: "review", sha256: digest("eve's token") }] as const;
+	const users = [{ name: "eve", role: "review", tokenSha256: digest("eve's token") }] as const;
 	const { page } = pageOver(fakeSource(overview).source, { users });
 	const signIn = (token: string) =>
 		ask(page, "/sign-in", {

@@ -1,12 +1,16 @@
 import { userInfo } from "node:os";
 import { createInterface } from "node:readline";
-import { servePage } from "../../page/server.ts";
+import { defined } from "../../model/defined.ts";
+import type { PageRole } from "../../model/page-user.ts";
+import { type ServedPage, servePage } from "../../page/server.ts";
 import { systemClock } from "../../system/clock.ts";
 import { openPage } from "../connect/open-page.ts";
 import type { InputFlags } from "../flags/inputs.ts";
 import { err, interactive, out, stopSignal } from "../terminal/terminal.ts";
 import { watchFreshness } from "../wiring/page/freshness.ts";
+import { newUser } from "../wiring/page/new-user.ts";
 import { pageSource } from "../wiring/page/source.ts";
+import type { PageMessage } from "../wiring/page/watch-page.ts";
 import { connectService } from "../wiring/service.ts";
 import { openSettings } from "../wiring/workspace.ts";
 
@@ -14,23 +18,51 @@ interface UiFlags extends InputFlags {
 	readonly port: number;
 	/** False: no browser is opened. */
 	readonly open: boolean;
+	/** Makes a token for this user instead of serving anything. */
+	readonly newUser?: string;
+	readonly role: PageRole;
+	/** It belongs to a `showrun watch`, which hears of links and ends it. */
+	readonly forWatch?: true;
 }
 
 /**
  * `showrun ui`: serves the page until Ctrl-C or SIGTERM. Prints a link that works once; Enter prints another.
  */
 export async function ui(paths: readonly string[], flags: UiFlags): Promise<void> {
-	const signal = stopSignal();
+	if (flags.newUser !== undefined) return makeUser(flags.newUser, flags.role);
+	const watch = new AbortController();
+	const signal = AbortSignal.any([stopSignal(), watch.signal]);
 	const settings = await openSettings({ paths }, { keyless: true });
 	const freshness = await watchFreshness(settings, paths);
 	const connected = await connectService(settings, "read", { tell: () => {} });
-	const source = pageSource({ paths, flags, settings, signal, mode: "ui", freshness, connected });
+	const mode = flags.forWatch ? "watch" : "ui";
+	const source = pageSource({ paths, flags, settings, signal, mode, freshness, connected });
+	const { users = [], publicUrl } = settings.ui ?? {};
 	const page = await servePage(
-		{ source, users: [], now: systemClock.now, log: err },
+		{ source, users, now: systemClock.now, log: err, ...defined({ publicUrl }) },
 		{ host: "127.0.0.1", port: flags.port },
 	);
-	const link = () => page.link({ name: userInfo().username, role: "run" });
-	const first = link();
+	const stopLinks = flags.forWatch ? linksForWatch(page, () => watch.abort()) : await linksHere(page, flags);
+	await stopped(signal);
+	stopLinks();
+	await Promise.all([page.stop(), freshness.stop()]);
+	await connected.close();
+}
+
+function makeUser(name: string, role: PageRole): void {
+	const { token, settings } = newUser(name, role);
+	err(`The token of ${name}, for the role ${role}; it cannot be shown again:\n`);
+	out(`${token}\n`);
+	err(`\nWrite its hash into the settings:\n\n${settings}`);
+}
+
+/** Whoever started the watch may do everything. */
+function linkOf(page: ServedPage): string {
+	return page.link({ name: userInfo().username, role: "run" });
+}
+
+async function linksHere(page: ServedPage, flags: UiFlags): Promise<() => void> {
+	const first = linkOf(page);
 	out(`Open ${first}\n`);
 	err(
 		`The link works once, within 15 minutes${interactive() ? "; press Enter for another" : ""}. ` +
@@ -38,11 +70,16 @@ export async function ui(paths: readonly string[], flags: UiFlags): Promise<void
 	);
 	if (flags.open && interactive()) await openPage(first);
 	const more = interactive() ? createInterface({ input: process.stdin }) : undefined;
-	more?.on("line", () => out(`Open ${link()}\n`));
-	await stopped(signal);
-	more?.close();
-	await Promise.all([page.stop(), freshness.stop()]);
-	await connected.close();
+	more?.on("line", () => out(`Open ${linkOf(page)}\n`));
+	return () => more?.close();
+}
+
+function linksForWatch(page: ServedPage, gone: () => void): () => void {
+	const tell = (message: PageMessage) => process.send?.(message);
+	process.on("message", () => tell({ link: linkOf(page) }));
+	process.once("disconnect", gone);
+	tell({ url: page.url, link: linkOf(page) });
+	return () => process.off("disconnect", gone);
 }
 
 function stopped(signal: AbortSignal): Promise<void> {

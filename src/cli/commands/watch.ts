@@ -14,6 +14,7 @@ import { openLog } from "../terminal/log.ts";
 import { err, inkOf, stopSignal } from "../terminal/terminal.ts";
 import { shortageOf } from "../wiring/free-space.ts";
 import { expecting } from "../wiring/git-state.ts";
+import { serveWatchPage } from "../wiring/page/watch-page.ts";
 import { readAgain } from "../wiring/read-again.ts";
 import { pollOf } from "../wiring/recording.ts";
 import { openReloads } from "../wiring/reloads.ts";
@@ -94,7 +95,10 @@ async function watchable(found: Settings, flags: WatchFlags): Promise<Settings> 
 
 function withFlags(found: Settings, flags: WatchFlags): Settings {
 	const settings = expecting(found, flags);
-	return { ...settings, daemon: { ...settings.daemon, ...defined({ metrics: flags.metrics }) } };
+	return {
+		...settings,
+		daemon: { ...settings.daemon, ...defined({ metrics: flags.metrics, ui: flags.ui }) },
+	};
 }
 
 /** Who hears of passes. */
@@ -119,6 +123,7 @@ async function run(session: WatchSession, listeners: Listeners): Promise<void> {
 		shortage: () => shortageOf(settings),
 	});
 	const metrics = await listeners.metrics.serve(healthNow);
+	const page = await serveWatchPage(session);
 	life.isStuck = () => isStuck(healthNow());
 	const ignoreReloads = session.reloads.listen(() => void takeSettings(session));
 	log({ level: "info", message: "watching", health: `${health.url}/healthz`, cron: settings.daemon.cron });
@@ -130,7 +135,7 @@ async function run(session: WatchSession, listeners: Listeners): Promise<void> {
 	} finally {
 		signal.removeEventListener("abort", wake);
 		ignoreReloads();
-		await Promise.all([files.stop(), cron.stop(), health.stop(), metrics?.stop()]);
+		await Promise.all([files.stop(), cron.stop(), health.stop(), metrics?.stop(), page?.stop()]);
 	}
 }
 

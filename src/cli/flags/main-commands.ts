@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { PAGE_ROLES } from "../../model/page-user.ts";
 import { takesInputs } from "./inputs.ts";
 import {
 	allowSkew,
@@ -102,6 +103,14 @@ function addWatch(root: Command): void {
 				.argParser(listenOn)
 				.conflicts("once"),
 		)
+		.addOption(
+			new Option(
+				"--ui <port>",
+				"serve the page of `showrun ui` on this port of 127.0.0.1; 0 takes a free one",
+			)
+				.argParser(port)
+				.conflicts("once"),
+		)
 		.addHelpText("after", example("showrun watch campaigns/"))
 		.action(async (paths, options) => (await import("../commands/watch.ts")).watch(paths, options));
 }
@@ -142,6 +151,11 @@ function addUi(root: Command): void {
 		.argument("[paths...]", PATHS)
 		.option("--port <number>", "port on 127.0.0.1; 0 takes a free one", port, 0)
 		.option("--no-open", "do not open the page in a browser (it is opened on a terminal only)")
+		.option("--new-user <name>", "print a token for somebody to sign in with, and its hash for the settings")
+		.addOption(
+			new Option("--role <role>", "with --new-user: what they may do").choices(PAGE_ROLES).default("review"),
+		)
+		.addOption(new Option("--for-watch").hideHelp())
 		.addHelpText("after", `${UI_HELP}${example("showrun ui campaigns/")}`)
 		.action(async (paths, options) => (await import("../commands/ui.ts")).ui(paths, options));
 }
@@ -149,6 +163,7 @@ function addUi(root: Command): void {
 const UI_HELP = `
 The command prints a link that works once and lets you in; pressing Enter prints another. Everything on
 the page is what a command does: status, plan, apply, posts, history, resolve.
+"showrun watch --ui PORT" serves the same page.
 `;
 
 const STATUS_HELP =

@@ -23,6 +23,8 @@ export interface WatchFlags extends InputFlags {
 	readonly expectState?: string;
 	/** Where metrics are served. Absent: as the settings say. */
 	readonly metrics?: ListenAddress;
+	/** Port of the page on 127.0.0.1. Absent: as the settings say. */
+	readonly ui?: number;
 }
 
 /** One `showrun watch`: everything its passes work with. */

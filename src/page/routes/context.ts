@@ -1,8 +1,9 @@
 import type { Context } from "hono";
+import type { PageRole } from "../../model/page-user.ts";
 import type { CommandEnd, PageSource } from "../port.ts";
 import type { SessionCookie } from "../session/cookie.ts";
 import type { Notices } from "../session/notices.ts";
-import { may, type Role } from "../session/roles.ts";
+import { may } from "../session/roles.ts";
 import { type Session, type Sessions, same } from "../session/sessions.ts";
 import { html, type Part } from "../views/html.ts";
 import { type AssetPaths, type Frame, layout, type PageBody, plainPage } from "../views/layout.ts";
@@ -83,7 +84,7 @@ const MOST_BYTES = 256 * 1024;
  */
 export function changing(
 	parts: PageParts,
-	role: Role,
+	role: PageRole,
 	change: (asked: Asked) => Promise<Changed | Response>,
 ): (exchange: Exchange) => Promise<Response> {
 	return async (exchange) => {

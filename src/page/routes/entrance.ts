@@ -8,12 +8,12 @@ import { answerPlain, type Env, type Exchange, type PageParts } from "./context.
 export function entranceRoutes(parts: PageParts): Hono<Env> {
 	const routes = new Hono<Env>();
 	routes.get("/", (exchange) =>
-		answerPlain(exchange, parts, { title: "Sign in", body: signIn(), status: 200 }),
+		answerPlain(exchange, parts, { title: "Sign in", body: signIn(parts), status: 200 }),
 	);
 	routes.get("/enter/:code", (exchange) => {
 		const session = parts.sessions.enter(exchange.req.param("code"));
 		if (session !== undefined) return letIn(exchange, parts, session);
-		const body = html`<p>This link was used already, is older than 15 minutes, or is not one of this run.</p>${signIn()}`;
+		const body = html`<p>This link was used already, is older than 15 minutes, or is not one of this run.</p>${signIn(parts)}`;
 		return answerPlain(exchange, parts, { title: "Not a link that works", body, status: 403 });
 	});
 	routes.post("/sign-in", async (exchange) => {
@@ -22,7 +22,7 @@ export function entranceRoutes(parts: PageParts): Hono<Env> {
 		);
 		const session = parts.sessions.signIn(token);
 		if (session !== undefined) return letIn(exchange, parts, session);
-		const body = html`<p class="notice bad" role="alert">Nobody has this token.</p>${signIn()}`;
+		const body = html`<p class="notice bad" role="alert">Nobody has this token.</p>${signIn(parts)}`;
 		return answerPlain(exchange, parts, { title: "Sign in", body, status: 403 });
 	});
 	return routes;
@@ -33,8 +33,8 @@ function letIn(exchange: Exchange, { cookie }: PageParts, session: Session): Res
 	return exchange.redirect(`${pathOf(session.key)}now`, 303);
 }
 
-function signIn() {
-	return html`<p>Open the link that <code>showrun ui</code> printed in your terminal; for another one, press Enter there. It works once.</p>
+function signIn({ source }: PageParts) {
+	return html`<p>Open the link that <code>showrun ${source.mode}</code> printed in your terminal; for another one, press Enter there. It works once.</p>
 <form method="post" action="/sign-in"><p>Or sign in with the token that somebody made for you:</p>
 <label>Token <input type="password" name="token" autocomplete="current-password" required></label>
 <button class="strong">Sign in</button></form>`;
@@ -47,7 +47,7 @@ export function whoIsIn(parts: PageParts): MiddlewareHandler<Env> {
 		if (session === undefined)
 			return answerPlain(exchange, parts, {
 				title: "Signed out",
-				body: html`<p>Your session is over, or this is not a browser that has one. Nothing was changed.</p>${signIn()}`,
+				body: html`<p>Your session is over, or this is not a browser that has one. Nothing was changed.</p>${signIn(parts)}`,
 				status: 403,
 			});
 		exchange.set("session", session);

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import type { User, Visitor } from "./roles.ts";
+import type { PageUser } from "../../model/page-user.ts";
+import type { Visitor } from "./roles.ts";
 
 /** A visitor who came in. */
 export interface Session {
@@ -33,7 +34,7 @@ export const IDLE_MS = 12 * 3_600_000;
 const MOST = 200;
 
 /** Sessions are in memory alone: a restart ends them. */
-export function openSessions(users: readonly User[], now: () => number): Sessions {
+export function openSessions(users: readonly PageUser[], now: () => number): Sessions {
 	const links = new Map<string, { readonly visitor: Visitor; readonly until: number }>();
 	const sessions = new Map<string, Session>();
 	const begin = (visitor: Visitor) => {
@@ -74,10 +75,10 @@ function newSession(visitor: Visitor, now: number): Session {
 	return { visitor, key: random(12), secret: random(32), writeToken: random(24), expiresAt: now + IDLE_MS };
 }
 
-function userWith(token: string, users: readonly User[]): User | undefined {
+function userWith(token: string, users: readonly PageUser[]): PageUser | undefined {
 	const shown = digest(token);
 	// All are compared, so that time tells nothing about any of them.
-	return users.filter(({ sha256 }) => same(sha256.toLowerCase(), shown))[0];
+	return users.filter(({ tokenSha256 }) => same(tokenSha256, shown))[0];
 }
 
 /** Whether two texts are the same; how long that takes tells nothing about them. */

@@ -4,7 +4,7 @@ import type { InputFlags } from "../../flags/inputs.ts";
 import { BUILD } from "../../version.ts";
 
 /** How this program is started once more: the bundle, or the sources with what makes those run. */
-const SELF =
+export const OWN_PROGRAM: readonly string[] =
 	BUILD === undefined
 		? [...process.execArgv, fileURLToPath(new URL("../../main.ts", import.meta.url))]
 		: [fileURLToPath(new URL("../main.js", import.meta.url))];
@@ -35,7 +35,7 @@ export async function ownCommand({
 	try {
 		const { code } = await run({
 			path: process.execPath,
-			args: [...SELF, ...args],
+			args: [...OWN_PROGRAM, ...args],
 			env: { ...process.env, FORCE_COLOR: "1", COLUMNS: "110" },
 			signal,
 			limitMs: LIMIT_MS,

@@ -107,7 +107,9 @@ function settingLines(settings: Settings): readonly SettingLine[] {
 	return linesOf(
 		"",
 		JSON.parse(
-			JSON.stringify(settings, (_, value) => (value === Number.POSITIVE_INFINITY ? "no limit" : value)),
+			JSON.stringify(settings, (key, value) =>
+				key === "tokenSha256" ? "***" : value === Number.POSITIVE_INFINITY ? "no limit" : value,
+			),
 		),
 	);
 }
