@@ -74,6 +74,7 @@ const CHANNELS: Readonly<Record<string, unknown>> = {
 	command: { argv: { env: "PAGE" } },
 };
 const FILE = { path: "./m.onnx", sha256: "0".repeat(64) };
+const USER = { role: "look", token_sha256: "0".repeat(64) };
 const RECOGNISER = { kind: "nemo-ctc", files: { model: FILE, tokens: FILE }, languages: ["en"] };
 
 /** What a value stands beside. */
@@ -81,6 +82,7 @@ function settingsAround([part, key, , by = ""]: readonly string[]): object {
 	const sends = CHANNELS[by] === undefined ? { slack: CHANNELS.slack } : { [by]: CHANNELS[by] };
 	const channel = { ...sends, quiet: { from: "22:00", to: "07:00" } };
 	if (part === "notify") return { ...SETTINGS, notify: { channels: { one: channel } } };
+	if (part === "ui") return { ui: { users: { one: USER } } };
 	if (part === "embedded" && key === "recogniser")
 		return { embedded: { ...SETTINGS.embedded, recogniser: RECOGNISER } };
 	return SETTINGS;
