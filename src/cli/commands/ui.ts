@@ -8,6 +8,7 @@ import { openPage } from "../connect/open-page.ts";
 import type { InputFlags } from "../flags/inputs.ts";
 import { err, interactive, out, stopSignal } from "../terminal/terminal.ts";
 import { watchFreshness } from "../wiring/page/freshness.ts";
+import { tellPlan } from "../wiring/page/make-plan.ts";
 import { newUser } from "../wiring/page/new-user.ts";
 import { pageSource } from "../wiring/page/source.ts";
 import type { PageMessage } from "../wiring/page/watch-page.ts";
@@ -21,6 +22,8 @@ interface UiFlags extends InputFlags {
 	/** Makes a token for this user instead of serving anything. */
 	readonly newUser?: string;
 	readonly role: PageRole;
+	/** Makes a plan for the page that started this process. */
+	readonly makePlan?: "asking" | "offline";
 	/** It belongs to a `showrun watch`, which hears of links and ends it. */
 	readonly forWatch?: true;
 }
@@ -32,6 +35,7 @@ export async function ui(paths: readonly string[], flags: UiFlags): Promise<void
 	if (flags.newUser !== undefined) return makeUser(flags.newUser, flags.role);
 	const watch = new AbortController();
 	const signal = AbortSignal.any([stopSignal(), watch.signal]);
+	if (flags.makePlan !== undefined) return tellPlan({ paths, flags, signal }, flags.makePlan === "asking");
 	const settings = await openSettings({ paths }, { keyless: true });
 	const freshness = await watchFreshness(settings, paths);
 	const connected = await connectService(settings, "read", { tell: () => {} });

@@ -156,6 +156,7 @@ function addUi(root: Command): void {
 			new Option("--role <role>", "with --new-user: what they may do").choices(PAGE_ROLES).default("review"),
 		)
 		.addOption(new Option("--for-watch").hideHelp())
+		.addOption(new Option("--make-plan <how>").choices(["asking", "offline"]).hideHelp())
 		.addHelpText("after", `${UI_HELP}${example("showrun ui campaigns/")}`)
 		.action(async (paths, options) => (await import("../commands/ui.ts")).ui(paths, options));
 }

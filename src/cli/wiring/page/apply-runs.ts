@@ -42,7 +42,7 @@ export function openApplyRuns(subject: PageSubject, { plans, changed }: ApplyPar
 			const begun: Applying = { by, startedAt: systemClock.now(), text: "" };
 			last = begun;
 			try {
-				const file = await plans.save(plan);
+				const file = plans.take(plan);
 				if (file === undefined) throw new StopFault(GONE);
 				void run(file, begun);
 				return { ok: true, text: "The apply is under way; this page follows it." };

@@ -1,109 +1,59 @@
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
-import { hasErrors } from "../../../model/diagnostic.ts";
-import { Fault } from "../../../model/fault.ts";
-import type { Plan } from "../../../model/plan.ts";
-import type { Settings } from "../../../model/settings.ts";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { rm } from "node:fs/promises";
 import type { PagePlan } from "../../../page/port.ts";
-import { isPerformable } from "../../../reconcile/perform.ts";
-import { systemClock } from "../../../system/clock.ts";
-import { sha256 } from "../../../system/files.ts";
-import { readSuspension } from "../../../system/suspension.ts";
-import { renderDiagnostics } from "../../../views/diagnostics.ts";
-import { renderFault } from "../../../views/fault.ts";
-import { NO_FLAGS } from "../../flags/plan.ts";
-import { plannedOutput } from "../plan-output.ts";
-import { openPlanSession, type PlanSession, planReport } from "../plan-session.ts";
-import { savePlan } from "../saved-plan.ts";
-import { inspect, planInkFor } from "../workspace.ts";
+import type { MadePlan } from "./make-plan.ts";
 import type { PageSubject } from "./overview.ts";
+import { inputArgs, OWN_PROGRAM } from "./own-command.ts";
 
 /** Plans that were shown, until they are applied or others take their place. */
 export interface PagePlans {
 	/** `ask`: whether the service is asked, which costs requests of one elsewhere. */
 	make(ask: boolean): Promise<PagePlan>;
-	/** Saves that plan as `showrun plan --out` does, and names the file; once. Undefined: not shown lately. */
-	save(id: string): Promise<string | undefined>;
+	/** The file that plan was saved in, as `showrun plan --out` does; once. Undefined: not shown lately. */
+	take(id: string): string | undefined;
 }
 
-const INK = { colour: true, width: 110 } as const;
 const MOST = 8;
 
+/** Each plan is made in a process of its own: the page answers meanwhile, however large the workspace is. */
 export function openPlans(subject: PageSubject): PagePlans {
-	const shown = new Map<string, () => Promise<string>>();
+	const shown = new Map<string, string>();
 	const used = new Set<string>();
 	return {
 		async make(ask) {
-			try {
-				const { plan, save } = await planNow(subject, ask);
-				if (plan.id !== undefined && save !== undefined) shown.set(plan.id, save);
-				for (const old of [...shown.keys()].slice(0, Math.max(0, shown.size - MOST))) shown.delete(old);
-				return plan;
-			} catch (error) {
-				if (!(error instanceof Fault)) throw error;
-				return { text: renderFault(error, INK), why: "There is no plan now." };
+			const { plan, file } = await madeApart(subject, ask);
+			if (plan.id !== undefined && file !== undefined) shown.set(plan.id, file);
+			for (const [id, old] of [...shown].slice(0, Math.max(0, shown.size - MOST))) {
+				shown.delete(id);
+				await rm(old, { force: true });
 			}
+			return plan;
 		},
-		async save(id) {
-			const save = used.has(id) ? undefined : shown.get(id);
+		take(id) {
+			const file = used.has(id) ? undefined : shown.get(id);
 			used.add(id);
-			return save?.();
+			shown.delete(id);
+			return file;
 		},
 	};
 }
 
-interface MadePlan {
-	readonly plan: PagePlan;
-	readonly save?: () => Promise<string>;
-}
-
-async function planNow({ paths, flags, signal }: PageSubject, ask: boolean): Promise<MadePlan> {
-	const { settings, campaigns, diagnostics } = await inspect({ paths }, signal, { ...flags, keyless: true });
-	if (settings === undefined || hasErrors(diagnostics))
-		return {
-			plan: {
-				text: renderDiagnostics(diagnostics, INK),
-				why: "Fix the errors above: until then there is no plan.",
-			},
-		};
-	const planFlags = { ...NO_FLAGS, ...flags, refresh: ask };
-	const session = await openPlanSession({ workspace: { settings, campaigns }, flags: planFlags, signal });
+async function madeApart({ paths, flags, signal }: PageSubject, ask: boolean): Promise<MadePlan> {
+	const args = ["ui", "--make-plan", ask ? "asking" : "offline", ...inputArgs(flags), "--", ...paths];
+	const child = fork(OWN_PROGRAM.at(-1) ?? "", args, {
+		execArgv: OWN_PROGRAM.slice(0, -1),
+		stdio: ["ignore", "ignore", "inherit", "ipc"],
+	});
+	const stop = () => void child.kill("SIGTERM");
+	signal.addEventListener("abort", stop, { once: true });
 	try {
-		const report = await planReport(session);
-		const ink = await planInkFor(session.workspace, INK);
-		const text = plannedOutput(report, ink, {});
-		const why = whyNot(report.plan, { settings, isPastLimit: report.limits.length > 0 });
-		if (why !== undefined) return { plan: { text, why } };
-		const id = sha256(JSON.stringify(report.plan)).slice(0, 32);
-		return { plan: { text, id }, save: () => saved(session, { report, id, paths }) };
+		const made = await Promise.race([
+			once(child, "message").then(([message]) => message as MadePlan),
+			once(child, "close").then(() => undefined),
+		]);
+		return made ?? { plan: { text: "", why: "The plan could not be made; the terminal has the details." } };
 	} finally {
-		await session.close();
+		signal.removeEventListener("abort", stop);
 	}
-}
-
-/** Why this plan cannot be applied from the page. Undefined: it can. */
-function whyNot(
-	plan: Plan,
-	{ settings, isPastLimit }: { readonly settings: Settings; readonly isPastLimit: boolean },
-): string | undefined {
-	if (isPastLimit) return "The plan is past a limit, see above.";
-	if (readSuspension(settings.root, systemClock.now()) !== undefined)
-		return "Nothing is sent while it is suspended.";
-	if (!plan.changes.some(isPerformable)) return "There is nothing to apply now.";
-	if (plan.needsAccounts) return "The accounts were not read: ask the service first.";
-	return undefined;
-}
-
-interface ToSave {
-	readonly report: Awaited<ReturnType<typeof planReport>>;
-	readonly id: string;
-	readonly paths: readonly string[];
-}
-
-async function saved(session: PlanSession, { report, id, paths }: ToSave): Promise<string> {
-	const folder = join(session.workspace.settings.root, ".showrun", "cache", "page");
-	await mkdir(folder, { recursive: true });
-	const file = join(folder, `${id}.plan.json`);
-	await savePlan(file, report, { ...session, paths });
-	return file;
 }
