@@ -89,6 +89,7 @@ export interface Shared {
 	readonly steps: SharedConcurrency;
 	readonly keys: KeyBook;
 	readonly unopened: Set<string>;
+	readonly suspects: LimitFunction;
 }
 
 /** For the first tenant, and with it for all. */
@@ -98,6 +99,7 @@ export function openShared(options: ServiceOptions): Shared {
 		steps: shareConcurrency(options.rendersAtOnce ?? rendersAtOnce()),
 		keys: openKeys(options.data),
 		unopened: new Set(),
+		suspects: pLimit(1),
 	};
 }
 
@@ -120,7 +122,8 @@ export function openCore(
 	const trim = (given: Pick<Cache, "behindMs"> = {}) =>
 		trimCache({ ...options, maxBytes, unusedMs, ...given }, core);
 	const fetching = { folder: join(options.data, "fetches"), limits: options.fetching };
-	const jobs = openJobs({ engine: options.engine, renders, fetching, tasks, trim, log });
+	const { suspects } = parts.shared;
+	const jobs = openJobs({ engine: options.engine, renders, fetching, tasks, trim, suspects, log });
 	const { outbox, data, clock } = options;
 	const failed = (error: unknown) => logFailure(error, log);
 	const deliveries = startDeliveries({

@@ -9,6 +9,7 @@ import type { SourcedTask } from "../store/sourced.ts";
 import { warningsFrom, withWarnings } from "../store/warnings.ts";
 import type { JobContext } from "./context.ts";
 import type { RankedRun, Rendered } from "./renders.ts";
+import { goingOn } from "./starts.ts";
 import { changeOpen } from "./task-changes.ts";
 
 /**
@@ -135,7 +136,7 @@ async function recordClip(
 	{ ranked, ready, warnings }: FinishedClip,
 ): Promise<void> {
 	await changeOpen(context, task, (before) => ({
-		...withWarnings(before, warnings),
+		...goingOn(withWarnings(before, warnings)),
 		...defined({ found: before.found?.map((each) => (each.idx === ranked.idx ? ranked : each)) }),
 		ready: [...before.ready, ready],
 	}));

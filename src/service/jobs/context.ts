@@ -1,3 +1,4 @@
+import type { LimitFunction } from "p-limit";
 import type { Engine } from "../../engine/port.ts";
 import type { Cache } from "../cache/trim.ts";
 import type { Fetching } from "../fetch/limits.ts";
@@ -14,5 +15,7 @@ export interface JobContext {
 	readonly tasks: Readonly<Record<TaskRecord["kind"], Records<TaskRecord>>>;
 	/** Brings the cache back within its limits. */
 	readonly trim: (given?: Pick<Cache, "behindMs">) => Promise<void>;
+	/** Works on tasks that the process may have died over, one at a time. */
+	readonly suspects: LimitFunction;
 	readonly log: (text: string) => void;
 }

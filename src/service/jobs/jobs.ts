@@ -7,6 +7,7 @@ import { type Concurrency, limitConcurrency } from "./concurrency.ts";
 import type { JobContext } from "./context.ts";
 import { isExpress } from "./cost.ts";
 import { runTask, type TaskRun } from "./run-task.ts";
+import { byStarts, isSuspect } from "./starts.ts";
 import { cancelledTask } from "./task-changes.ts";
 
 /**
@@ -16,7 +17,7 @@ import { cancelledTask } from "./task-changes.ts";
 export interface Jobs {
 	/** Queues a task that is not final. Taking one twice does nothing. */
 	take(task: TaskRecord): void;
-	/** Takes up everything a former process left unfinished, oldest first. */
+	/** Takes up everything a former process left unfinished. */
 	resume(): Promise<void>;
 	/** Share done of a task under way, 0 to 1. */
 	progress(id: string): number | undefined;
@@ -99,7 +100,8 @@ function take(queue: Queue, task: TaskRecord): void {
 	const cancelling = new AbortController();
 	const signal = AbortSignal.any([closing.signal, cancelling.signal]);
 	const kind: Lane = isExpress(task) ? "express" : "task";
-	const inTurn: TaskRun["inTurn"] = (work) => lanes[kind](work);
+	const inTurn: TaskRun["inTurn"] = (work) =>
+		isSuspect(task) ? context.suspects(() => lanes[kind](work)) : lanes[kind](work);
 	const run = { signal, progress, turn: () => ({ kind }), inTurn, fetchOnce: fetches.runNamed };
 	const ended = runTask(context, task, run)
 		.then((why) => void (why !== undefined && stuck.set(task.id, why)))
@@ -124,9 +126,9 @@ async function trim({ context, closing, lanes }: Queue, given: Pick<Cache, "behi
 	await lanes.task(() => lanes.express(work)).catch((error: unknown) => logFailure(error, context.log));
 }
 
-/** Tasks that a former process left open, oldest first. */
+/** Tasks that a former process left open: those first that it did not die over, then the oldest. */
 async function unfinished({ tasks }: JobContext): Promise<readonly TaskRecord[]> {
 	const isOpen = ({ status }: TaskRecord) => !isFinal(status);
 	const open = [...(await tasks.clipping.current(isOpen)), ...(await tasks.export.current(isOpen))];
-	return open.sort((a, b) => (a.id < b.id ? -1 : 1));
+	return open.sort(byStarts);
 }

@@ -15,6 +15,7 @@ import { costOf } from "./cost.ts";
 import type { RankedRun } from "./renders.ts";
 import { analysisShare } from "./shares.ts";
 import { afterFetching, withSource, withTranscript } from "./source.ts";
+import { countingStarts, goingOn } from "./starts.ts";
 import { changeOpen, TaskEnded } from "./task-changes.ts";
 
 /**
@@ -39,7 +40,9 @@ export async function runTask(
 		const { address } = task;
 		if (address !== undefined && !task.source)
 			await fetchOnce(address, async () => void (await start(context, task, run)));
-		await inTurn(() => twice(() => work(context, task, run), run.signal));
+		const { signal } = run;
+		const again = () => twice(() => work(context, task, run), signal);
+		await inTurn(() => countingStarts(context, task, { signal, work: again }));
 		return undefined;
 	} catch (error) {
 		return run.signal.aborted || error instanceof TaskEnded ? undefined : await fail(context, task, error);
@@ -94,7 +97,7 @@ async function analyse(
 	const analysis = await runStep(() => context.engine.analyze(request, run), turn);
 	const transcribed = await withTranscript(context.renders, source, analysis);
 	const analysed = await changeOpen(context, task, (before) => ({
-		...withWarnings(before, warningsFrom("analysis", analysis.notes)),
+		...goingOn(withWarnings(before, warningsFrom("analysis", analysis.notes))),
 		source: transcribed,
 		found: analysis.clips.map((clip, idx) => ({ idx, clip })),
 		costUsage: costOf(analysis.media.durationMs, before.rate),
@@ -135,6 +138,6 @@ function move(
 	return changeOpen(context, task, (before) => {
 		if (!mayBecome(before.status, to.status))
 			throw new Error(`task ${task.id} cannot go from ${before.status} to ${to.status}`);
-		return { ...(isFinal(to.status) ? withoutSignature(before) : before), ...to };
+		return { ...(isFinal(to.status) ? goingOn(withoutSignature(before)) : before), ...to };
 	});
 }

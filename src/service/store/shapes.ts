@@ -102,6 +102,8 @@ export interface TaskRecord extends Stored {
 	readonly warnings?: readonly Warning[];
 	readonly costUsage?: number;
 	readonly error?: string;
+	/** How often in a row the work on it began and was not heard of again, now included. Absent: never. */
+	readonly starts?: number;
 	/** FAILED because a client asked for that. */
 	readonly cancelled?: boolean;
 }
