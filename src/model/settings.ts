@@ -144,8 +144,17 @@ export interface EmbeddedSettings {
 	readonly platforms: PlatformSettings;
 	/** Names of the header that carries the version of the interface, in lower case. */
 	readonly versionHeaders: readonly string[];
-	/** What clients other than showrun itself are held to. Absent members are not limited. */
-	readonly limits: { readonly requestsPerMinute?: number; readonly runningTasks?: number };
+	/** What clients other than showrun itself are held to, each tenant. */
+	readonly limits: ServeLimits;
+	/** What differs for tenants, by their names. */
+	readonly tenantLimits: Readonly<Record<string, ServeLimits>>;
+}
+
+/** Absent members are not limited. */
+export interface ServeLimits {
+	readonly requestsPerMinute?: number;
+	readonly runningTasks?: number;
+	readonly storageBytes?: number;
 }
 
 /** How videos are fetched from addresses. */

@@ -67,6 +67,8 @@ export interface Core {
 	readonly isKeyGood: (id: string) => Promise<boolean>;
 	/** Where the posts of an account go. */
 	readonly destinationOf: (accountId: string) => Promise<Destination>;
+	/** What the tenants that are served have, by their names; not the first. */
+	readonly others: ReadonlyMap<string, Core>;
 	/** Tenants whose folders could not be opened: they are not served. */
 	readonly unopened: ReadonlySet<string>;
 	/** Absent for a reader: nothing may be created, resumed or delivered. */
@@ -89,6 +91,7 @@ export interface Shared {
 	readonly steps: SharedConcurrency;
 	readonly keys: KeyBook;
 	readonly unopened: Set<string>;
+	readonly others: Map<string, Core>;
 	readonly suspects: LimitFunction;
 }
 
@@ -99,6 +102,7 @@ export function openShared(options: ServiceOptions): Shared {
 		steps: shareConcurrency(options.rendersAtOnce ?? rendersAtOnce()),
 		keys: openKeys(options.data),
 		unopened: new Set(),
+		others: new Map(),
 		suspects: pLimit(1),
 	};
 }
@@ -172,6 +176,7 @@ export function openReader({ shared, options, localKey, linkKey }: CoreParts): C
 	return {
 		base: shared.base,
 		unopened: shared.unopened,
+		others: shared.others,
 		isKeyGood: shared.keys.isGood,
 		options,
 		localKey,

@@ -1,8 +1,11 @@
 import { amountOf, diskSpaceOf, freeSpaceFloor } from "../system/free-space.ts";
+import { bytesOf, piecesIn } from "./cache/entries.ts";
 import type { Core } from "./core.ts";
 import type { Exchange } from "./http/context.ts";
+import { isOwnClient } from "./http/guard.ts";
 import type { ServiceOptions } from "./options.ts";
 import { Refusal } from "./refusal.ts";
+import { partialBytes } from "./uploads/partials.ts";
 
 const RETRY_AFTER_S = 60;
 
@@ -12,9 +15,26 @@ const RETRY_AFTER_S = 60;
  */
 export async function checkFreeSpace(core: Core, exchange: Exchange, bytes = 0): Promise<void> {
 	const shortage = await spaceShortage(core.options, bytes);
+	if (shortage === undefined && !isOwnClient(core, exchange)) await checkStorage(core, bytes);
 	if (shortage === undefined) return;
 	exchange.header("Retry-After", `${RETRY_AFTER_S}`);
 	throw new Refusal(429, `${shortage} Free some space, then send the request again.`);
+}
+
+/**
+ * Throws `Refusal` 429 where a tenant would keep more than it may. What nothing needs any more is removed
+ * meanwhile, once it was not used for an hour.
+ */
+async function checkStorage({ options }: Core, bytes: number): Promise<void> {
+	const most = options.limits?.storageBytes;
+	if (most === undefined) return;
+	const kept = bytesOf(await piecesIn(options.data)) + (await partialBytes(options.data));
+	if (kept + bytes <= most) return;
+	throw new Refusal(
+		429,
+		`There is no more room for this: ${amountOf(kept)} of at most ${amountOf(most)} of videos and clips ` +
+			"are kept. Wait until results expire, or send a smaller file.",
+	);
 }
 
 /** Why nothing new is taken, as a sentence. Undefined: there is room. */

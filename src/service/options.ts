@@ -126,7 +126,9 @@ export interface ServiceOptions {
 	 * Absent members are not limited, and showrun itself, which shows the local key, never is. A deployment of
 	 * the interface allows 5 running tasks and 15 requests a minute.
 	 */
-	readonly limits?: { readonly runningTasks?: number; readonly requestsPerMinute?: number };
+	readonly limits?: ClientLimits;
+	/** What differs for tenants, by their names. Absent: nothing. */
+	readonly tenantLimits?: Readonly<Record<string, ClientLimits>>;
 	/**
 	 * How long a body may take, in milliseconds. An upload may take longer, as long as it goes on at a
 	 * byte for each of them. Absent: 10 seconds.
@@ -145,6 +147,15 @@ export interface ServiceOptions {
 	readonly log?: (text: string) => void;
 	/** Told of every request that was answered. */
 	readonly requests?: (request: AnsweredRequest) => void;
+}
+
+/** What clients of one tenant are held to. */
+export interface ClientLimits {
+	readonly requestsPerMinute?: number;
+	/** Queued ones among them. */
+	readonly runningTasks?: number;
+	/** Of videos and rendered clips in the data folder. */
+	readonly storageBytes?: number;
 }
 
 /** A request that was answered, for a log: nothing in it is secret. */

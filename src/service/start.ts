@@ -20,7 +20,7 @@ import { dataFault } from "./store/fault.ts";
 import { borrowLinkKey, ownLinkKey } from "./store/keys.ts";
 import { openSentPosts } from "./store/sent-posts.ts";
 import { FIRST_TENANT } from "./tenants/scopes.ts";
-import { openTenancy, optionsOf, unopenedTenant } from "./tenants/tenancy.ts";
+import { openTenancy, optionsOf, unopenedTenant, withOwnLimits } from "./tenants/tenancy.ts";
 
 /** Whoever only reads is asked by nobody but itself. */
 const NO_KEYS = { find: async () => undefined };
@@ -52,16 +52,15 @@ export async function startOwned(
 	try {
 		await removeOwner(options.data);
 		const shared = openShared(options);
-		const first = await begin({ ending, shared }, options);
-		const others = new Map<string, Owned>();
+		const first = await begin({ ending, shared }, withOwnLimits(options, FIRST_TENANT));
 		const open = onceEach(async (tenant) => {
 			const core = await beginTenant({ ending, shared }, optionsOf(options, tenant), tenant);
-			others.set(tenant, core);
+			shared.others.set(tenant, core);
 			return core;
 		});
 		for (const tenant of await shared.keys.tenants())
 			if (tenant !== FIRST_TENANT) await open(tenant).catch(() => undefined);
-		const tenancy = openTenancy({ first, keys: shared.keys, others, open });
+		const tenancy = openTenancy({ first, keys: shared.keys, others: shared.others, open });
 		ending.server = await openServer(buildApp(tenancy), options);
 		shared.base.url ??= ending.server.url;
 		ending.cleanups.push(startClosing(options));

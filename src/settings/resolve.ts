@@ -6,7 +6,7 @@ import type { LateRule } from "../model/late-rule.ts";
 import { listenAddress } from "../model/listen-address.ts";
 import { withWritten } from "../model/own-brand.ts";
 import { levelsById } from "../model/rules/level.ts";
-import type { EmbeddedSettings, ServiceSettings, Settings } from "../model/settings.ts";
+import type { EmbeddedSettings, ServeLimits, ServiceSettings, Settings } from "../model/settings.ts";
 import { isInside } from "../system/paths.ts";
 import type { Path } from "../yaml/plain-value.ts";
 import { levelMistakes } from "../yaml/rule-levels.ts";
@@ -155,16 +155,25 @@ function embeddedOf(sources: Sources, report: ReportProblem): EmbeddedSettings {
 		urls: urlsOf(raw.urls ?? {}),
 		platforms: postingOf(sources),
 		versionHeaders: (raw.version_headers ?? VERSION_HEADERS).map((name) => name.toLowerCase()),
-		limits: defined({
-			requestsPerMinute: raw.limits?.requests_per_minute,
-			runningTasks: raw.limits?.running_tasks,
-		}),
+		limits: serveLimitsOf(raw.limits),
+		tenantLimits: Object.fromEntries(
+			Object.entries(raw.tenants ?? {}).map(([name, own]) => [name, serveLimitsOf(own?.limits)]),
+		),
 	});
 }
 
-function urlsOf(
-	raw: NonNullable<NonNullable<ReadSettings["draft"]["embedded"]>["urls"]>,
-): EmbeddedSettings["urls"] {
+type DraftEmbedded = NonNullable<ReadSettings["draft"]["embedded"]>;
+
+function serveLimitsOf(raw: DraftEmbedded["limits"] | undefined): ServeLimits {
+	const gigabytes = raw?.storage_gigabytes;
+	return defined({
+		requestsPerMinute: raw?.requests_per_minute,
+		runningTasks: raw?.running_tasks,
+		storageBytes: gigabytes && Math.round(gigabytes * 1e9),
+	});
+}
+
+function urlsOf(raw: NonNullable<DraftEmbedded["urls"]>): EmbeddedSettings["urls"] {
 	return {
 		privateAddresses: raw.private_addresses ?? false,
 		maxBytes: Math.round((raw.max_gigabytes ?? 20) * 1e9),

@@ -474,6 +474,7 @@ export interface EmbeddedSection {
 	 */
 	version_headers?: [string, ...string[]];
 	limits?: ServeLimits;
+	tenants?: ServeTenants;
 }
 /**
  * How long the data folder keeps what is over; the service removes it while it runs. What is open is never removed: posts that wait, failed within that time or have an unknown outcome, tasks under way, results that can still be read, and what their clips are made from. Neither is what was posted (the ledger), and an idempotency key is kept for at least 30 days.
@@ -649,7 +650,7 @@ export interface UrlsSection {
 	yt_dlp?: boolean;
 }
 /**
- * Limits for clients of `showrun serve`, to try a client out against them: whoever exceeds one is answered with status 429. showrun itself is not limited. Deployments of the interface allow 15 requests a minute and 5 running tasks.
+ * Limits for clients of `showrun serve`, for each tenant: whoever exceeds one is answered with status 429. Those of a tenant (`embedded.tenants`) win one by one. Absent ones are not limited, and showrun itself, which shows the local key, never is. Deployments of the interface allow 15 requests a minute and 5 running tasks.
  */
 export interface ServeLimits {
 	/**
@@ -657,9 +658,25 @@ export interface ServeLimits {
 	 */
 	requests_per_minute?: number;
 	/**
-	 * Maximum number of tasks at the same time.
+	 * Maximum number of tasks at the same time, queued ones among them.
 	 */
 	running_tasks?: number;
+	/**
+	 * Maximum size of the tenant's videos and rendered clips in the data folder, uploads under way among them. What nothing needs makes way first.
+	 */
+	storage_gigabytes?: number;
+}
+/**
+ * Tenants of `showrun serve` by name, with what differs for them. A tenant is there once a key was made for it (`showrun keys create --tenant`); the tenant of the settings and of the local key is `main`.
+ */
+export interface ServeTenants {
+	[k: string]: ServeTenant;
+}
+/**
+ * What differs for one tenant.
+ */
+export interface ServeTenant {
+	limits?: ServeLimits;
 }
 /**
  * Platforms that the embedded service posts to itself.

@@ -1,4 +1,5 @@
 import type { CheckResult } from "../model/health.ts";
+import type { ServeLimits } from "../model/settings.ts";
 
 /** A service that has started, as its clients have to know it. */
 export interface Serving {
@@ -8,25 +9,34 @@ export interface Serving {
 	readonly publicUrl?: string;
 	/** Whether keys travel so that others can read them. */
 	readonly isUnencrypted: boolean;
-	readonly limits: { readonly requestsPerMinute?: number; readonly runningTasks?: number };
+	readonly limits: ServeLimits;
+	/** What differs for tenants, by their names. */
+	readonly tenantLimits: Readonly<Record<string, ServeLimits>>;
 }
 
 /** What clients have to send, what they are held to, and where that is written. */
-export function renderServing({ url, publicUrl, isUnencrypted, versionHeaders, limits }: Serving): string {
-	const { requestsPerMinute, runningTasks } = limits;
-	const held = [
-		...(requestsPerMinute === undefined ? [] : [`${requestsPerMinute} requests a minute`]),
-		...(runningTasks === undefined ? [] : [`${runningTasks} running tasks`]),
-	];
+export function renderServing(serving: Serving): string {
+	const { url, publicUrl, isUnencrypted, versionHeaders, limits, tenantLimits } = serving;
 	const address = publicUrl ?? url;
 	return [
 		...(publicUrl === undefined ? [] : [`Clients reach it at ${publicUrl}`]),
 		...(isUnencrypted ? [`Warning: ${UNENCRYPTED}`] : []),
 		`Version header: ${versionHeaders.join(" or ")}, with the value v2.`,
-		`Limits: ${held.join(", ") || "none"}.`,
+		`Limits: ${limitsText(limits) || "none"}.`,
+		...Object.entries(tenantLimits).map(
+			([name, own]) => `Limits of the tenant ${name}: ${limitsText({ ...limits, ...own }) || "none"}.`,
+		),
 		`Documentation: ${address}/docs and ${address}/openapi.json`,
 		"",
 	].join("\n");
+}
+
+function limitsText({ requestsPerMinute, runningTasks, storageBytes }: ServeLimits): string {
+	return [
+		...(requestsPerMinute === undefined ? [] : [`${requestsPerMinute} requests a minute`]),
+		...(runningTasks === undefined ? [] : [`${runningTasks} running tasks`]),
+		...(storageBytes === undefined ? [] : [`${storageBytes / 1e9} GB of videos and clips`]),
+	].join(", ");
 }
 
 const UNENCRYPTED =

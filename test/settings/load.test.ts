@@ -91,6 +91,7 @@ values("without anything said, the embedded service is used, without limits", ()
 				trustedProxies: [],
 				versionHeaders: ["x-service-api-version", "x-wayinvideo-api-version"],
 				limits: {},
+				tenantLimits: {},
 			},
 			daemon: { cron: "*/10 * * * *", port: 0 },
 			feeds: { privateAddresses: false },
@@ -158,6 +159,7 @@ embedded:
   ffmpeg: /usr/bin/ffmpeg
   version_headers: [X-Acme-Version, x-other]
   limits: { requests_per_minute: 15, running_tasks: 5 }
+  tenants: { acme: { limits: { running_tasks: 20, storage_gigabytes: 1.5 } }, other: {} }
 `;
 
 values("everything in the file counts", async () => {
@@ -183,14 +185,14 @@ values("everything in the file counts", async () => {
 				outbox: `${folder}/o`,
 				plan: "starter",
 				resultLifetimeMs: 43_200_000,
-				cacheBytes: 20e9,
-				minFreeBytes: 5e8,
+				...{ cacheBytes: 20e9, minFreeBytes: 5e8 },
 				keep: { recordsMs: 90 * DAY_MS, uploadsMs: 7 * DAY_MS, cacheMs: 90 * DAY_MS },
 				accounts: [{ platform: "youtube", username: "Acme", token: "expiring" }],
 				...{ apps: {}, ffmpeg: "/usr/bin/ffmpeg", urls },
 				platforms: { ...platforms, youtube: { ...youtube, uploadsPerDay: 1000, madeForKids: true } },
 				...{ trustedProxies: [], versionHeaders: ["x-acme-version", "x-other"] },
 				limits: { requestsPerMinute: 15, runningTasks: 5 },
+				tenantLimits: { acme: { runningTasks: 20, storageBytes: 1.5e9 }, other: {} },
 			},
 			...{
 				daemon: { cron: "0 6 * * mon-fri", port: 7787, metrics: { host: "0.0.0.0", port: 9187 } },

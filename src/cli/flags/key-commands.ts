@@ -50,6 +50,7 @@ function scope(): Option {
 }
 
 const TENANTS_HELP = `
-A tenant has accounts, tasks, posts and limits (embedded.limits) of its own and cannot see another's.
+A tenant has accounts, tasks, posts and limits of its own (embedded.limits and embedded.tenants) and
+cannot see another's.
 Accounts of the settings, and SHOWRUN_API_KEY or the key in the data folder, belong to the tenant main;
 another tenant connects its accounts through the service, and its posts go to outbox/tenants/NAME.`;

@@ -18,6 +18,11 @@ export const SERVICE_METRICS = {
 		labels: [],
 	},
 	showrun_tasks_open: { type: "gauge", help: "Tasks that are queued or under way.", labels: [] },
+	showrun_tenant_tasks_open: {
+		type: "gauge",
+		help: "Tasks of each tenant that are queued or under way.",
+		labels: ["tenant"],
+	},
 	showrun_tasks_stuck: { type: "gauge", help: "Tasks that stand still until a restart.", labels: [] },
 	showrun_tenants_unopened: { type: "gauge", help: "Tenants whose folders cannot be opened.", labels: [] },
 	showrun_deliveries_open: {

@@ -5,7 +5,7 @@ import { changeOpen } from "./task-changes.ts";
 
 /** So often the process may die over a task before anything of it is done. */
 const MOST_STARTS = 20;
-/** From then on a task is worked on beside no other one of this kind: only what ends the process counts on. */
+/** From then on a task is worked on beside no other such one: only what ends the process counts on. */
 const SUSPECT = 3;
 
 /** Whether the process died over this task, or one beside it, again and again. */

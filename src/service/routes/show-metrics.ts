@@ -4,6 +4,7 @@ import { diskSpaceOf } from "../../system/free-space.ts";
 import type { Core } from "../core.ts";
 import type { Handler } from "../http/exchange.ts";
 import { SERVICE_METRICS } from "../http/metrics.ts";
+import { FIRST_TENANT } from "../tenants/scopes.ts";
 
 /** What is measured, for Prometheus. Needs a key: it tells how much is made and posted here. */
 export const showMetrics: Handler = async (core) => {
@@ -22,11 +23,15 @@ export const showMetrics: Handler = async (core) => {
 	return new Response(text, { headers: { "Content-Type": TEXT_FORMAT } });
 };
 
-function workSamples({ workers }: Core): Readonly<Record<string, readonly Sample[]>> {
+function workSamples({ workers, others }: Core): Readonly<Record<string, readonly Sample[]>> {
 	if (workers === undefined) return {};
 	const { jobs, deliveries } = workers;
 	return {
 		showrun_tasks_open: sampleOf(jobs.running()),
+		showrun_tenant_tasks_open: [[FIRST_TENANT, { workers }] as const, ...others].map(([tenant, core]) => ({
+			labels: { tenant },
+			value: core.workers?.jobs.running() ?? 0,
+		})),
 		showrun_tasks_stuck: sampleOf(jobs.stuckTasks()),
 		showrun_deliveries_open: sampleOf(deliveries.open()),
 	};

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { dirname, join } from "node:path";
 import { Transform } from "node:stream";
@@ -129,6 +129,14 @@ async function keep(path: string, { incoming, from, most, graceMs }: Arriving): 
 		isTooSlow,
 		...(from === 0 && isComplete && { sha256: hash.digest("hex") }),
 	};
+}
+
+/** How many bytes are here of files that are not here as a whole. */
+export async function partialBytes(data: string): Promise<number> {
+	const folder = join(data, PARTIALS);
+	const names = await readdir(folder).catch(() => []);
+	const sizes = await Promise.all(names.map((name) => sizeOf(join(folder, name))));
+	return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 async function withFile(
