@@ -1,6 +1,5 @@
 /** What a visitor of the page may do: look, decide about clips as well, or everything. */
-export const PAGE_ROLES = ["look", "review", "run"] as const;
-export type PageRole = (typeof PAGE_ROLES)[number];
+export type PageRole = "look" | "review" | "run";
 
 /** Somebody who may sign in to the page with a token, of which only the sha256 is known. */
 export interface PageUser {

@@ -34,7 +34,7 @@ function addInit(root: Command): void {
 			new Option(
 				"--from <kind>",
 				"what it is for: podcast (also with --feed), conference or weekly-show",
-			).choices([...["podcast", "conference", "weekly-show"]]),
+			).choices(["podcast", "conference", "weekly-show"]),
 		)
 		.addOption(
 			new Option(

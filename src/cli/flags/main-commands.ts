@@ -1,5 +1,4 @@
 import { type Command, Option } from "commander";
-import { PAGE_ROLES } from "../../model/page-user.ts";
 import { takesInputs } from "./inputs.ts";
 import {
 	allowSkew,
@@ -153,7 +152,9 @@ function addUi(root: Command): void {
 		.option("--no-open", "do not open the page in a browser (it is opened on a terminal only)")
 		.option("--new-user <name>", "print a token for somebody to sign in with, and its hash for the settings")
 		.addOption(
-			new Option("--role <role>", "with --new-user: what they may do").choices(PAGE_ROLES).default("review"),
+			new Option("--role <role>", "with --new-user: what they may do")
+				.choices(["look", "review", "run"])
+				.default("review"),
 		)
 		.addOption(new Option("--for-watch").hideHelp())
 		.addOption(new Option("--make-plan <how>").choices(["asking", "offline"]).hideHelp())

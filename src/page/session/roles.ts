@@ -1,8 +1,11 @@
-import { PAGE_ROLES, type PageRole, type PageUser } from "../../model/page-user.ts";
+import type { PageRole, PageUser } from "../../model/page-user.ts";
+
+/** Each includes those before it. */
+const ROLES: readonly PageRole[] = ["look", "review", "run"];
 
 /** Whether a role includes another. */
 export function may(role: PageRole, needed: PageRole): boolean {
-	return PAGE_ROLES.indexOf(role) >= PAGE_ROLES.indexOf(needed);
+	return ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }
 
 /** Who looks at a page. */
