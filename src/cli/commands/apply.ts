@@ -12,7 +12,6 @@ import {
 import { isPerformable } from "../../reconcile/perform.ts";
 import { applySaved, firstPassOfSaved } from "../../reconcile/saved/apply.ts";
 import { mustNotBeSuspended } from "../../reconcile/suspended.ts";
-import { keepMemoryLean } from "../../system/lean-memory.ts";
 import { reportEvent } from "../../views/events.ts";
 import { refreshEvents, renderRefresh } from "../../views/refresh.ts";
 import { renderReport } from "../../views/report.ts";
@@ -40,7 +39,6 @@ import { planInkOf } from "../wiring/workspace.ts";
  * run again.
  */
 export async function apply(paths: readonly string[], flags: ApplyFlags): Promise<void> {
-	keepMemoryLean();
 	const signal = stopSignal();
 	const using = await savedPlanIn(paths);
 	if (using) mustLeavePlanAlone(flags, using.name);

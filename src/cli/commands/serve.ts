@@ -5,7 +5,6 @@ import { startService } from "../../service/embedded.ts";
 import { isLoopback } from "../../service/http/guard.ts";
 import type { AnsweredRequest, RunningService, ServiceOptions } from "../../service/options.ts";
 import { dataFault } from "../../service/store/fault.ts";
-import { keepMemoryLean } from "../../system/lean-memory.ts";
 import { LockedFault } from "../../system/lock.ts";
 import { printable } from "../../system/run.ts";
 import { renderServiceFindings, renderServing } from "../../views/serving.ts";
@@ -45,7 +44,6 @@ interface ServeSession {
  * again with the settings as they are then.
  */
 export async function serve(path: string, flags: ServeFlags, own: Own = {}): Promise<void> {
-	keepMemoryLean();
 	const reloads = openReloads();
 	const signal = stopSignal({
 		reload: reloads.ask,

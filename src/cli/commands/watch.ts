@@ -7,7 +7,6 @@ import { defined } from "../../model/defined.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Settings } from "../../model/settings.ts";
 import { type Clock, systemClock } from "../../system/clock.ts";
-import { keepMemoryLean } from "../../system/lean-memory.ts";
 import { readSuspension } from "../../system/suspension.ts";
 import { renderDiagnostics } from "../../views/diagnostics.ts";
 import { NO_FLAGS } from "../flags/plan.ts";
@@ -41,7 +40,6 @@ export async function watch(
 	flags: WatchFlags,
 	clock: Clock = systemClock,
 ): Promise<void> {
-	keepMemoryLean();
 	if (flags.once) return apply(paths, { ...NO_FLAGS, ...flags, autoApprove: true });
 	const reloads = openReloads();
 	const signal = stopSignal({

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { LEAN } from "../../src/system/lean-memory.ts";
+import { LEAN } from "../../src/cli/lean-memory.ts";
 
 const lean = suite("lean memory");
 const BARE = "const v8 = require('node:v8'); for (const flag of FLAGS) v8.setFlagsFromString(flag);";
