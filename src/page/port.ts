@@ -12,6 +12,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import type { Word } from "../model/unknown.ts";
 import type { FeedTable } from "../views/feed-table.ts";
 import type { WatchRetries } from "../views/watch-retries.ts";
+import type { Session } from "./session/sessions.ts";
 
 /** How things stand with everything at one time, as `showrun status` tells it. */
 export interface Overview {
@@ -142,20 +143,47 @@ export interface ItemWord {
 	readonly as: "take" | "skip";
 }
 
+/** What somebody who is in asks for: a page, or a change by a form of one. */
+export interface Ask {
+	readonly session: Session;
+	readonly method: string;
+	/** Path and query below the session, `/posts?page=2`. */
+	readonly path: string;
+	/** As the browser sent them. */
+	readonly headers: Readonly<Record<string, string>>;
+	readonly body?: string;
+}
+
+/** What a browser is answered. */
+export interface Answer {
+	readonly status: number;
+	readonly headers: Readonly<Record<string, string>>;
+	readonly body: string;
+}
+
+/** What the process that listens needs; whatever takes longer than a moment happens elsewhere. */
+export interface PageFront {
+	/** `watch` applies by itself. */
+	readonly mode: "ui" | "watch";
+	/** Makes a page or a change. Rejects with a `Fault` where that is not possible now. */
+	answer(ask: Ask): Promise<Answer>;
+	/** The rendered file of a clip. Undefined: there is none. `range`: as a browser asks for it. */
+	media(clip: NamedClip, range: string | undefined): Promise<ClipMedia | undefined>;
+	/** Calls back at every change of what is shown, until the function it returns is called. */
+	listen(changed: () => void): () => void;
+}
+
 /** Where pages have their data from: the functions behind the commands of the same names. */
 export interface PageSource {
 	/** What is served, for the title of the pages. */
 	readonly workspace: string;
-	/** `watch` applies by itself. */
-	readonly mode: "ui" | "watch";
+	readonly mode: PageFront["mode"];
 	overview(): Promise<Overview>;
 	plan(): Promise<PagePlan>;
 	history(): Promise<readonly PastAttempt[]>;
 	settings(): Promise<readonly SettingLine[]>;
 	/** `showrun show VIDEO` and its transcript; asked for once, however often it is shown. */
 	details(video: AddressText): Promise<VideoDetails>;
-	/** The rendered file of a clip. Undefined: there is none. `range`: as a browser asks for it. */
-	media(clip: NamedClip, range: string | undefined): Promise<ClipMedia | undefined>;
 	/** Writes into the reviewed-clips file what `showrun clips` keeps. */
 	decide(decision: PageDecision): Promise<Decided>;
 	/** Asks the service, and again in some minutes. Throws a `Fault` where it does not answer. */
@@ -172,6 +200,4 @@ export interface PageSource {
 	apply(plan: string, by: string): Promise<CommandEnd>;
 	/** The last apply of this page. */
 	applying(): Applying | undefined;
-	/** Calls back at every change of what is shown, until the function it returns is called. */
-	listen(changed: () => void): () => void;
 }

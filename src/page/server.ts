@@ -5,16 +5,15 @@ import { StopFault } from "../model/fault.ts";
 import type { PageUser } from "../model/page-user.ts";
 import { pageApp } from "./app.ts";
 import { ASSET_PATHS, ASSETS } from "./assets/assets.ts";
-import type { PageSource } from "./port.ts";
+import type { PageFront } from "./port.ts";
 import type { Env } from "./routes/context.ts";
 import { sessionCookie } from "./session/cookie.ts";
-import { openNotices } from "./session/notices.ts";
 import type { Visitor } from "./session/roles.ts";
 import { openSessions, random } from "./session/sessions.ts";
 
 /** How the page is served. */
 export interface PageOptions {
-	readonly source: PageSource;
+	readonly front: PageFront;
 	readonly users: readonly PageUser[];
 	/** Origin that a web server in front passes on, for example `https://clips.example.com`. Absent: none. */
 	readonly publicUrl?: string;
@@ -33,17 +32,15 @@ export interface OpenPage {
 }
 
 /** Opens the page; nothing listens yet. */
-export function openPage({ source, users, publicUrl, now, log }: PageOptions): OpenPage {
+export function openPage({ front, users, publicUrl, now, log }: PageOptions): OpenPage {
 	let own: readonly string[] = [];
 	const sessions = openSessions(users, now);
 	const origins = () => [...own, ...(publicUrl === undefined ? [] : [new URL(publicUrl).origin])];
 	const parts = {
-		source,
+		front,
 		sessions,
-		now,
 		log,
 		assets: ASSET_PATHS,
-		notices: openNotices(),
 		cookie: sessionCookie(`showrun-${random(6)}`, () => publicUrl?.startsWith("https:") ?? false),
 	};
 	return {

@@ -2,10 +2,11 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Overview, PageSource } from "../../src/page/port.ts";
+import type { Overview } from "../../src/page/port.ts";
 import { type ServedPage, servePage } from "../../src/page/server.ts";
+import { IDLE_MS } from "../../src/page/session/sessions.ts";
 import { bind, overview } from "../page/clips-overview.ts";
-import { fakeSource, HOSTILE, itemAt } from "../page/fake-source.ts";
+import { type FakeSource, fakeSource, frontOf, HOSTILE, itemAt } from "../page/fake-source.ts";
 import { type Browser, withBrowser } from "./chromium.ts";
 
 const pages = suite("the page in a browser");
@@ -31,14 +32,22 @@ interface Served extends Browser {
 	readonly enter: (path?: string) => Promise<Page>;
 }
 
+interface Setting {
+	readonly scheme?: "light" | "dark";
+	readonly now?: () => number;
+}
+
 /** A page over a source, in a browser that must not complain. */
 async function within(
 	body: (served: Served) => Promise<void>,
-	{ scheme = "light", ...more }: Partial<PageSource> & { readonly scheme?: "light" | "dark" } = {},
+	{ scheme = "light", now = Date.now, ...more }: Partial<FakeSource> & Setting = {},
 ): Promise<void> {
 	const { source, done, changed } = fakeSource(world, more);
-	const options = { source, users: [], now: Date.now, log: (text: string) => assert.unreachable(text) };
-	const served = await servePage(options, { host: "127.0.0.1", port: 0 });
+	const told = { now, log: (text: string) => assert.unreachable(text) };
+	const served = await servePage(
+		{ front: frontOf(source, told), users: [], ...told },
+		{ host: "127.0.0.1", port: 0 },
+	);
 	try {
 		await withBrowser(async (browser) => {
 			const enter = async (path = "now") => {
@@ -111,8 +120,7 @@ for (const scheme of ["light", "dark"] as const)
 pages("with the keyboard alone a clip is chosen, approved, refused and reworded", () =>
 	within(async ({ enter, done }) => {
 		const page = await enter("clips");
-		await page.keyboard.press("j");
-		await page.keyboard.press("a");
+		for (const key of ["j", "j", "k", "a"]) await page.keyboard.press(key);
 		await page.getByRole("status").filter({ hasText: "written" }).waitFor();
 		assert.match(page.url(), new RegExp(`#clip-${bind(0)}$`));
 		await page.keyboard.press("x");
@@ -165,6 +173,14 @@ pages("without JavaScript everything is there, and a decision is made", () =>
 		await page.getByRole("button", { name: "Refuse" }).first().click();
 		await page.getByText("written").waitFor();
 		assert.equal(done, ["decide talk.video.keynote false"]);
+		for (const name of ["Calendar", "Accounts", "Feeds"]) {
+			await page.getByRole("link", { name, exact: true }).click();
+			await page.getByRole("heading", { level: 1, name }).waitFor();
+		}
+		await page.getByRole("link", { name: "Calendar", exact: true }).click();
+		await page.getByLabel("Day").fill("2026-12-01");
+		await page.getByRole("button", { name: "Show" }).click();
+		await page.getByText("A post that failed").first().waitFor();
 		await other?.close();
 	}),
 );
@@ -181,5 +197,21 @@ pages("who signed out sees nothing any more, in another tab neither", () =>
 		assert.is(await other.locator("nav").count(), 0);
 	}),
 );
+
+pages("a session that is over shows how to come in again, and nothing else", () => {
+	const clock = { ahead: 0 };
+	return within(
+		async ({ enter, done }) => {
+			const page = await enter("clips");
+			clock.ahead = IDLE_MS + 60_000;
+			await page.getByRole("button", { name: "Refuse" }).first().click();
+			await page.getByRole("heading", { name: "Signed out" }).waitFor();
+			await page.getByLabel("Token").waitFor();
+			assert.is(await page.locator("nav").count(), 0);
+			assert.equal(done, []);
+		},
+		{ now: () => Date.now() + clock.ahead },
+	);
+});
 
 pages.run();

@@ -6,10 +6,12 @@ export interface PageVisitor {
 	get(path: string): Promise<string>;
 	/** Sends a form with the token of the page that was seen last; what is shown then. */
 	send(path: string, values: Readonly<Record<string, string>>): Promise<string>;
+	/** Hears of changes, as an open page does, from when this has resolved. */
+	events(): Promise<{ changed(): Promise<void>; close(): Promise<void> }>;
 }
 
 /** Follows the link. */
-export async function visitPage({ said }: Running): Promise<PageVisitor> {
+export async function visitPage({ said }: Pick<Running, "said">): Promise<PageVisitor> {
 	const link = /http:\/\/127\.0\.0\.1:\d+\/enter\/[\w-]+/.exec(said())?.[0] ?? "";
 	return visitorOf(await fetch(link, { redirect: "manual" }));
 }
@@ -44,5 +46,20 @@ function visitorOf(entered: Response): PageVisitor {
 		const next = answer.headers.get("location");
 		return next === null ? answer.text() : get(next);
 	};
-	return { url, get, send };
+	const events = async () => {
+		const { body } = await fetch(new URL("events", url), { headers: { cookie } });
+		const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+		let text = "";
+		const heard = async (event: string) => {
+			while (!text.includes(`event: ${event}\n`)) {
+				const piece = await reader?.read();
+				if (!piece || piece.done) throw new Error(`The page ended before it told: ${event}`);
+				text += piece.value;
+			}
+			text = "";
+		};
+		await heard("open");
+		return { changed: () => heard("changed"), close: async () => void (await reader?.cancel()) };
+	};
+	return { url, get, send, events };
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -10,11 +11,14 @@ import { deliveredIn, renderedWorkspace, SETTINGS, video } from "./workspace.ts"
 const ui = suite("showrun ui");
 
 /** Serves the page of a folder, and ends it however the body ends. */
-async function served(folder: string, body: (visitor: PageVisitor) => Promise<void>): Promise<void> {
+async function served(
+	folder: string,
+	body: (visitor: PageVisitor, page: Running) => Promise<void>,
+): Promise<void> {
 	const page = start(["ui", ".", "--no-open"], { cwd: folder });
 	try {
 		await until(() => page.said().includes("/enter/"), { running: page });
-		await body(await visitPage(page));
+		await body(await visitPage(page), page);
 	} finally {
 		page.kill("SIGTERM");
 	}
@@ -26,7 +30,7 @@ const keysIn = (folder: string) => deliveredIn(folder).map(({ key }) => key);
 
 ui("a plan is applied from the page as it was shown, and never a second time", async () => {
 	const folder = renderedWorkspace(video("talk", { seconds: 20 }));
-	await served(folder, async ({ get, send }) => {
+	await served(folder, async ({ get, send }, { pid }) => {
 		assert.match(await get("now"), /changes? that an apply would make now/);
 		const plan = await get("plan");
 		assert.match(plan, /Plan: 1 to submit/);
@@ -46,6 +50,14 @@ ui("a plan is applied from the page as it was shown, and never a second time", a
 		assert.match(await get("posts"), /Acme/);
 		assert.match(await get("history"), /✓ done/);
 		assert.equal(keysIn(folder), delivered);
+		const [media = ""] = /media\?[^"]+/.exec(await get("clips")) ?? [];
+		assert.match(await get(media.replaceAll("&amp;", "&")), /^....ftyp/s);
+		// Pages are made in a process of its own; without it another one is started.
+		for (const line of execFileSync("pgrep", ["-P", String(pid)], { encoding: "utf8" })
+			.trim()
+			.split("\n"))
+			process.kill(Number(line), "SIGKILL");
+		await until(async () => (await get("now").catch(() => "")).includes("An apply would change nothing"));
 	});
 });
 

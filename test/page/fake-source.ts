@@ -1,7 +1,8 @@
 import type { AddressText } from "../../src/model/address.ts";
 import type { AgendaItem } from "../../src/model/agenda.ts";
 import { type EpochMs, epochMs } from "../../src/model/brand.ts";
-import type { Overview, PageSource } from "../../src/page/port.ts";
+import { openPages } from "../../src/page/pages.ts";
+import type { Overview, PageFront, PageSource } from "../../src/page/port.ts";
 import { type OpenPage, openPage, type PageOptions } from "../../src/page/server.ts";
 import type { Visitor } from "../../src/page/session/roles.ts";
 import { EMPTY } from "../../src/state/snapshot/fold.ts";
@@ -30,15 +31,18 @@ export function overviewOf(items: readonly AgendaItem[], more: Partial<Overview>
 	};
 }
 
+/** What pages and videos come from. */
+export type FakeSource = PageSource & Omit<PageFront, "answer">;
+
 /** A source that has what it is given, and notes what it is asked to do. */
-export function fakeSource(overview: Overview, more: Partial<PageSource> = {}) {
+export function fakeSource(overview: Overview, more: Partial<FakeSource> = {}) {
 	const done: string[] = [];
 	const note = (what: string, text: string) => {
 		done.push(what);
 		return { ok: true, text };
 	};
 	const listeners = new Set<() => void>();
-	const source: PageSource = {
+	const source: FakeSource = {
 		workspace: "videos",
 		mode: "ui",
 		overview: async () => overview,
@@ -67,17 +71,18 @@ export function fakeSource(overview: Overview, more: Partial<PageSource> = {}) {
 export const PORT = 7331;
 export const ORIGIN = `http://127.0.0.1:${PORT}`;
 
+/** The front of pages that are made in this process. */
+export function frontOf(source: FakeSource, { now, log }: Pick<PageOptions, "now" | "log">): PageFront {
+	const { mode, media, listen } = source;
+	return { mode, media, listen, answer: openPages({ source, now, log }) };
+}
+
 /** The page over a source, without a server, and a clock to move. */
-export function pageOver(source: PageSource, more: Partial<PageOptions> = {}) {
+export function pageOver(source: FakeSource, more: Partial<PageOptions> = {}) {
 	const clock = { now: Number(NOW) };
 	const bugs: string[] = [];
-	const page = openPage({
-		source,
-		users: [],
-		now: () => clock.now,
-		log: (text) => void bugs.push(text),
-		...more,
-	});
+	const told = { now: () => clock.now, log: (text: string) => void bugs.push(text) };
+	const page = openPage({ front: frontOf(source, told), users: [], ...told, ...more });
 	page.serveAt("127.0.0.1", PORT);
 	return { page, clock, bugs };
 }

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { wrap } from "../../src/views/ink.ts";
+import { wallTime, wallTimes, wrap } from "../../src/views/ink.ts";
 import { renderPlan } from "../../src/views/plan.ts";
 import { manyPosts, OF_EACH, OUTLOOK, planOf } from "../builders/plans.ts";
 
@@ -77,3 +77,16 @@ wrapping("a plan is the same words at 60 to 120 columns", () => {
 	for (let width = 60; width <= 120; width++) assert.equal(words(width), wide, `${width} columns`);
 });
 wrapping.run();
+
+const clocks = suite("clocks of zones");
+
+clocks("many times of a zone read as each of them alone, around changes of its clock too", () => {
+	const changes = [Date.UTC(2026, 2, 29, 1), Date.UTC(2026, 9, 25, 1), Date.UTC(2026, 3, 4, 15)];
+	for (const zone of ["UTC", "Europe/Berlin", "Australia/Lord_Howe", "Asia/Kathmandu", "America/St_Johns"]) {
+		const wallIn = wallTimes(zone);
+		for (const change of changes)
+			for (let at = change - 7_200_000; at < change + 7_200_000; at += 7 * 60_000 + 31_000)
+				assert.is(wallIn(at), wallTime(at, zone), `${zone} ${at}`);
+	}
+});
+clocks.run();

@@ -8,9 +8,10 @@ import { openPage } from "../connect/open-page.ts";
 import type { InputFlags } from "../flags/inputs.ts";
 import { err, interactive, out, stopSignal } from "../terminal/terminal.ts";
 import { watchFreshness } from "../wiring/page/freshness.ts";
+import { openFront } from "../wiring/page/front.ts";
+import { makePages } from "../wiring/page/make-pages.ts";
 import { tellPlan } from "../wiring/page/make-plan.ts";
 import { newUser } from "../wiring/page/new-user.ts";
-import { pageSource } from "../wiring/page/source.ts";
 import type { PageMessage } from "../wiring/page/watch-page.ts";
 import { connectService } from "../wiring/service.ts";
 import { openSettings } from "../wiring/workspace.ts";
@@ -24,6 +25,8 @@ interface UiFlags extends InputFlags {
 	readonly role: PageRole;
 	/** Makes a plan for the page that started this process. */
 	readonly makePlan?: "asking" | "offline";
+	/** Makes the pages for the process that listens, which started this one. */
+	readonly makePages?: "ui" | "watch";
 	/** It belongs to a `showrun watch`, which hears of links and ends it. */
 	readonly forWatch?: true;
 }
@@ -37,19 +40,21 @@ export async function ui(paths: readonly string[], flags: UiFlags): Promise<void
 	const signal = AbortSignal.any([stopSignal(), watch.signal]);
 	if (flags.makePlan !== undefined) return tellPlan({ paths, flags, signal }, flags.makePlan === "asking");
 	const settings = await openSettings({ paths }, { keyless: true });
+	if (flags.makePages !== undefined)
+		return makePages({ paths, flags, settings, mode: flags.makePages, stop: signal });
 	const freshness = await watchFreshness(settings, paths);
 	const connected = await connectService(settings, "read", { tell: () => {} });
 	const mode = flags.forWatch ? "watch" : "ui";
-	const source = pageSource({ paths, flags, settings, signal, mode, freshness, connected });
+	const front = openFront({ paths, flags, signal, mode, freshness, connected });
 	const { users = [], publicUrl } = settings.ui ?? {};
 	const page = await servePage(
-		{ source, users, now: systemClock.now, log: err, ...defined({ publicUrl }) },
+		{ front, users, now: systemClock.now, log: err, ...defined({ publicUrl }) },
 		{ host: "127.0.0.1", port: flags.port },
 	);
 	const stopLinks = flags.forWatch ? linksForWatch(page, () => watch.abort()) : await linksHere(page, flags);
 	await stopped(signal);
 	stopLinks();
-	await Promise.all([page.stop(), freshness.stop()]);
+	await Promise.all([page.stop(), freshness.stop(), front.stop()]);
 	await connected.close();
 }
 

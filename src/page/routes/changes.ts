@@ -25,14 +25,6 @@ export function changeRoutes(parts: PageParts): Hono<Env> {
 		"/say-of-item",
 		changing(parts, "run", (asked) => sayOfItem(asked, parts)),
 	);
-	routes.post(
-		"/sign-out",
-		changing(parts, "look", async ({ exchange, session }) => {
-			parts.sessions.end(session);
-			parts.cookie.clear(exchange, session);
-			return { said: { ok: true, text: "Signed out." }, next: "/" };
-		}),
-	);
 	return routes;
 }
 

@@ -1,10 +1,9 @@
-import { createHmac } from "node:crypto";
 import { Hono } from "hono";
 import { parseClipName } from "../../model/clip-name.ts";
 import { defined } from "../../model/defined.ts";
 import { momentKey } from "../../model/review.ts";
 import type { PageDecision, VideoDetails } from "../port.ts";
-import { type Session, same } from "../session/sessions.ts";
+import type { Session } from "../session/sessions.ts";
 import { type ClipExtras, chosenClips, clipsPage, type ReviewedClip } from "../views/clips.ts";
 import { conflictPage } from "../views/conflict.ts";
 import { withQuery } from "../views/page-size.ts";
@@ -17,12 +16,12 @@ import {
 	type Exchange,
 	type PageParts,
 } from "./context.ts";
+import { mediaSign } from "./media.ts";
 
-/** Clips with their videos, and decisions about them. */
+/** Clips and decisions about them. */
 export function clipRoutes(parts: PageParts): Hono<Env> {
 	const routes = new Hono<Env>();
 	routes.get("/clips", (exchange) => showClips(exchange, parts));
-	routes.get("/media", (exchange) => sendMedia(exchange, parts));
 	routes.post(
 		"/decide",
 		changing(parts, "review", (asked) => decide(asked, parts)),
@@ -54,30 +53,10 @@ function extrasOf(
 	const { from, to } = clip.moment;
 	const moment = momentKey(clip.moment);
 	return {
-		media: withQuery("media", { video, moment, sign: signed(session, video, moment) }),
+		media: withQuery("media", { video, moment, sign: mediaSign(session, video, moment) }),
 		words: (details?.words ?? []).filter(({ begin, end }) => end > from && begin < to),
 		...defined({ explanation: details?.explanations.get(clip.idx) }),
 	};
-}
-
-/** Only what a page of this session showed is sent. */
-function signed({ secret }: Session, video: string, moment: string): string {
-	return createHmac("sha256", secret).update(`${video}@${moment}`).digest("base64url");
-}
-
-async function sendMedia(exchange: Exchange, { source }: PageParts): Promise<Response> {
-	const { video = "", moment = "", sign = "" } = exchange.req.query();
-	if (!same(sign, signed(exchange.get("session"), video, moment)))
-		return exchange.text("Not a link of this page.\n", 403);
-	const named = parseClipName(`${video}@${moment}`);
-	const found =
-		named?.moment &&
-		(await source.media({ video: named.video, moment: named.moment }, exchange.req.header("range")));
-	if (!found) return exchange.text("There is no rendered file of this clip.\n", 404);
-	return new Response(found.body, {
-		status: found.status,
-		headers: { ...found.headers, "Cache-Control": "private, max-age=3600" },
-	});
 }
 
 async function decide({ exchange, values }: Asked, parts: PageParts): Promise<Changed | Response> {

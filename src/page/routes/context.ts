@@ -1,27 +1,32 @@
 import type { Context } from "hono";
+import { Fault } from "../../model/fault.ts";
 import type { PageRole } from "../../model/page-user.ts";
 import type { CommandEnd, PageSource } from "../port.ts";
-import type { SessionCookie } from "../session/cookie.ts";
 import type { Notices } from "../session/notices.ts";
 import { may } from "../session/roles.ts";
-import { type Session, type Sessions, same } from "../session/sessions.ts";
+import { type Session, same } from "../session/sessions.ts";
 import { html, type Part } from "../views/html.ts";
 import { type AssetPaths, type Frame, layout, type PageBody, plainPage } from "../views/layout.ts";
 import { countsOf } from "../views/now.ts";
+import { sentences } from "../views/sentences.ts";
 
-/** What all routes work with. */
-export interface PageParts {
-	readonly source: PageSource;
-	readonly sessions: Sessions;
-	readonly cookie: SessionCookie;
-	readonly notices: Notices;
+/** What every answer needs. */
+export interface Surroundings {
 	readonly assets: AssetPaths;
-	readonly now: () => number;
 	/** Hears of bugs. */
 	readonly log: (text: string) => void;
 }
 
+/** What the routes of pages work with. */
+export interface PageParts extends Surroundings {
+	readonly source: PageSource;
+	readonly notices: Notices;
+	readonly now: () => number;
+}
+
 export interface Env {
+	/** Who asks for a page was let in before, and is told with what is asked. */
+	readonly Bindings: { readonly session: Session };
 	readonly Variables: { session: Session };
 }
 
@@ -59,6 +64,25 @@ export function answerPlain(
 	return exchange.html(plainPage({ title, assets }, body), status);
 }
 
+/** A person looks at the answer, whatever goes wrong. */
+export function answerFault(
+	error: Error,
+	exchange: Exchange,
+	parts: Surroundings,
+): Response | Promise<Response> {
+	const isKnown = error instanceof Fault;
+	if (!isKnown) parts.log(`${error.stack ?? error.message}\n`);
+	const body = isKnown
+		? html`<p>${sentences(error.message)}</p>${error.remedy !== undefined && html`<p class="fix">${sentences(error.remedy)}</p>`}`
+		: html`<p>This is a bug of showrun; the terminal has the details. Nothing was changed by looking.</p>`;
+	return answerPlain(exchange, parts, { title: "This did not work", body, status: 500 });
+}
+
+export function answerNotThere(exchange: Exchange, parts: Surroundings): Response | Promise<Response> {
+	const body = html`<p>There is no such page.</p>`;
+	return answerPlain(exchange, parts, { title: "Not there", body, status: 404 });
+}
+
 /** What a form sent: text by name, the last where there are several. */
 export type FormValues = Readonly<Record<string, string>>;
 
@@ -78,12 +102,17 @@ export interface Changed {
 
 const MOST_BYTES = 256 * 1024;
 
+/** Whether a form may be that long, by what its browser says. */
+export function isFormLength(said: string | undefined): boolean {
+	return Number(said ?? Number.NaN) <= MOST_BYTES;
+}
+
 /**
  * Handles a form that changes something: it has to bring the session's own token, and the visitor the role.
  * Answers with the page that follows, which shows what became of it.
  */
 export function changing(
-	parts: PageParts,
+	parts: Pick<PageParts, "assets" | "notices">,
 	role: PageRole,
 	change: (asked: Asked) => Promise<Changed | Response>,
 ): (exchange: Exchange) => Promise<Response> {
@@ -112,7 +141,10 @@ export function changing(
 
 async function valuesOf(exchange: Exchange): Promise<FormValues | undefined> {
 	const type = exchange.req.header("content-type") ?? "";
-	const length = Number(exchange.req.header("content-length") ?? Number.NaN);
-	if (!type.startsWith("application/x-www-form-urlencoded") || !(length <= MOST_BYTES)) return undefined;
+	if (
+		!type.startsWith("application/x-www-form-urlencoded") ||
+		!isFormLength(exchange.req.header("content-length"))
+	)
+		return undefined;
 	return Object.fromEntries(new URLSearchParams(await exchange.req.text()));
 }

@@ -10,7 +10,9 @@ export function gridOf(days: CalendarDays, view: "month" | "week"): Html {
 	const byDay = new Map<string, Dated[]>();
 	for (const post of days.posts) {
 		const day = post.wall.slice(0, 10);
-		byDay.set(day, [...(byDay.get(day) ?? []), post]);
+		const known = byDay.get(day);
+		if (known) known.push(post);
+		else byDay.set(day, [post]);
 	}
 	const names = [...WEEKDAYS.slice(1), ...WEEKDAYS.slice(0, 1)];
 	const cells = (week: readonly (string | undefined)[]) =>

@@ -2,7 +2,7 @@ import { isPostAddress } from "../../model/address.ts";
 import { AGENDA_STATUSES, type AgendaItem, type AgendaStatus } from "../../model/agenda.ts";
 import { isTimeZone } from "../../model/time-zone.ts";
 import { calendarStatus } from "../../views/calendar.ts";
-import { counted, wallTime } from "../../views/ink.ts";
+import { counted, wallTime, wallTimes } from "../../views/ink.ts";
 import type { Overview } from "../port.ts";
 import { gridOf } from "./calendar-grid.ts";
 import { listOf } from "./calendar-list.ts";
@@ -73,11 +73,12 @@ const MOST_OFFSET = 15 * 3_600_000;
 function datedIn(items: readonly AgendaItem[], { period, zone, now }: Within): readonly Dated[] {
 	const begin = Date.parse(`${period.first}T00:00Z`) - MOST_OFFSET;
 	const end = Date.parse(`${period.last}T24:00Z`) + MOST_OFFSET;
+	const wallIn = wallTimes(zone);
 	return items
 		.flatMap((item): Dated[] => {
 			const { at } = item;
 			if (at === undefined || at < begin || at > end) return [];
-			const wall = wallTime(at, zone);
+			const wall = wallIn(at);
 			const day = wall.slice(0, 10);
 			const isIn = day >= period.first && day <= period.last;
 			return isIn ? [{ item, at, wall, standing: calendarStatus(item, now) }] : [];

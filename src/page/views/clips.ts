@@ -66,11 +66,13 @@ function reviewedClip(
 	source: string,
 	review: ClipReview | undefined,
 ): ReviewedClip {
-	const bind = bindOf(source, of.clip);
-	const isCurrent = review !== undefined && review.bind === bind;
+	const isCurrent = review !== undefined && review.bind === bindOf(source, of.clip);
 	return {
 		...of,
-		bind,
+		// A page shows few of thousands of clips.
+		get bind() {
+			return bindOf(source, of.clip);
+		},
 		isVoid: review?.voided === true || (review !== undefined && !isCurrent),
 		...(isCurrent && { review }),
 	};

@@ -10,21 +10,14 @@ import type { ClipMedia, NamedClip, Overview } from "../../../page/port.ts";
 
 const PASSED_ON = ["content-length", "content-range", "accept-ranges", "etag", "last-modified"];
 
+/** A clip of a video that the service has rendered, as far as its link depends on it. */
+export type FoundClip = Omit<RenderedClip, "links">;
+
 /** Files of rendered clips, by links of the service, which are asked for once a video and kept in memory. */
 export function openClipMedia(service: Service, signal: AbortSignal) {
 	const links = openLinks(service, signal);
-	return async (
-		named: NamedClip,
-		{ range, overview }: { readonly range: string | undefined; readonly overview: Overview },
-	): Promise<ClipMedia | undefined> => {
-		const { clips } = renderedClips(overview.campaigns, overview.snapshot, overview.now);
-		const rendered = clips.find(
-			(each) =>
-				videoAddress(each.campaign, each.video) === named.video &&
-				each.address === named.video &&
-				momentKey(each.clip.moment) === momentKey(named.moment),
-		);
-		if (rendered === undefined) return undefined;
+	return async (found: FoundClip, range: string | undefined): Promise<ClipMedia | undefined> => {
+		const rendered: RenderedClip = { ...found, links: (from, id, stop) => from.links(id, stop) };
 		try {
 			return await asked(links, rendered, { range, signal });
 		} catch (error) {
@@ -32,6 +25,17 @@ export function openClipMedia(service: Service, signal: AbortSignal) {
 			throw error;
 		}
 	};
+}
+
+/** The clip of that name, if it is rendered. */
+export function foundClip(named: NamedClip, overview: Overview): FoundClip | undefined {
+	const { clips } = renderedClips(overview.campaigns, overview.snapshot, overview.now);
+	return clips.find(
+		(each) =>
+			videoAddress(each.campaign, each.video) === named.video &&
+			each.address === named.video &&
+			momentKey(each.clip.moment) === momentKey(named.moment),
+	);
 }
 
 interface Asking {

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { Settings } from "../../../model/settings.ts";
 import type { Word } from "../../../model/unknown.ts";
-import type { CommandEnd, PageSource, SettingLine } from "../../../page/port.ts";
+import type { CommandEnd, NamedClip, PageSource, SettingLine } from "../../../page/port.ts";
 import { attemptsIn, historyOf } from "../../../state/history.ts";
 import { systemClock } from "../../../system/clock.ts";
 import { lookAtState } from "../look-at-state.ts";
@@ -9,9 +9,8 @@ import type { Connected } from "../service.ts";
 import { statePlace } from "../store.ts";
 import { openAccounts } from "./accounts.ts";
 import { type ApplyRuns, openApplyRuns } from "./apply-runs.ts";
-import { openClipMedia } from "./clip-media.ts";
+import { type FoundClip, foundClip } from "./clip-media.ts";
 import { openPageFeeds } from "./feeds.ts";
-import type { Freshness } from "./freshness.ts";
 import { keptUntilChanged } from "./kept.ts";
 import { type PageSubject, readOverview } from "./overview.ts";
 import { ownCommand } from "./own-command.ts";
@@ -26,12 +25,21 @@ const PLAN_MS = 5 * 60_000;
 
 interface PageSourceParts extends PageSubject {
 	readonly mode: PageSource["mode"];
-	readonly freshness: Freshness;
 	readonly connected: Connected;
+	/** Hears when something has changed here. */
+	readonly changed: () => void;
+}
+
+/** A source, and what the process that listens asks besides. */
+export interface OwnPageSource extends PageSource {
+	/** Something has changed: all that is shown is read anew. */
+	forget(): void;
+	/** Undefined: it is not rendered. */
+	clip(named: NamedClip): Promise<FoundClip | undefined>;
 }
 
 /** Where the page has its data from: what the commands of the same names do. */
-export function pageSource({ mode, freshness, connected, ...subject }: PageSourceParts): PageSource {
+export function pageSource({ mode, connected, changed, ...subject }: PageSourceParts): OwnPageSource {
 	const { settings } = subject;
 	const { now } = systemClock;
 	const plans = openPlans(subject);
@@ -39,13 +47,8 @@ export function pageSource({ mode, freshness, connected, ...subject }: PageSourc
 	const overview = keptUntilChanged(() => readOverview(subject), { now, maxMs: MAX_MS });
 	const history = keptUntilChanged(() => readHistory(settings), { now, maxMs: MAX_MS });
 	const plan = keptUntilChanged(() => plans.make(isOwn), { now, maxMs: PLAN_MS });
-	const forget = () => {
-		for (const each of [overview, history, plan]) each.forget();
-	};
-	freshness.listen(forget);
 	const details = openVideoDetails(connected, subject.signal);
-	const media = openClipMedia(connected.service, subject.signal);
-	const applies: ApplyRuns = openApplyRuns(subject, { plans, changed: freshness.changed });
+	const applies: ApplyRuns = openApplyRuns(subject, { plans, changed });
 	return {
 		workspace: basename(settings.root),
 		mode,
@@ -54,14 +57,16 @@ export function pageSource({ mode, freshness, connected, ...subject }: PageSourc
 		plan: plan.get,
 		settings: async () => settingLines(settings),
 		details: async (video) => details(video, await overview.get()),
-		media: async (clip, range) => media(clip, { range, overview: await overview.get() }),
 		decide: openReview(() => readOverview(subject), settings.root),
 		accounts: openAccounts({ ...subject, connected, overview: overview.get }),
 		...openPageFeeds(subject, overview.get),
 		resolve: (operation, word, by) => resolved(subject, { operation, word, by }),
 		apply: applies.start,
 		applying: applies.last,
-		listen: freshness.listen,
+		forget() {
+			for (const each of [overview, history, plan]) each.forget();
+		},
+		clip: async (named) => foundClip(named, await overview.get()),
 	};
 }
 

@@ -1,0 +1,106 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { StopFault } from "../../../model/fault.ts";
+import type { PageFront } from "../../../page/port.ts";
+import type { InputFlags } from "../../flags/inputs.ts";
+import type { Connected } from "../service.ts";
+import { openClipMedia } from "./clip-media.ts";
+import type { Freshness } from "./freshness.ts";
+import type { FromPages, ToPages } from "./make-pages.ts";
+import { inputArgs, OWN_PROGRAM } from "./own-command.ts";
+
+interface FrontSubject {
+	readonly paths: readonly string[];
+	readonly flags: InputFlags;
+	readonly mode: PageFront["mode"];
+	readonly freshness: Freshness;
+	readonly connected: Connected;
+	readonly signal: AbortSignal;
+}
+
+/** What listens has its pages from here. */
+export interface OpenFront extends PageFront {
+	/** Ends the process that makes pages. */
+	stop(): Promise<void>;
+}
+
+/** A process that makes pages, and who waits for it. */
+interface Pages {
+	readonly child: ChildProcess;
+	readonly waiting: Map<number, { readonly done: (answer: FromPages) => void; readonly failed: Failed }>;
+}
+
+type Failed = (why: Error) => void;
+type Question = ToPages extends infer Each ? (Each extends { id: number } ? Omit<Each, "id"> : never) : never;
+
+/**
+ * Pages are made in a process of their own: reading 10,000 posts takes a second of one core, in which videos
+ * are sent and changes are told all the same. One that ended is started anew by the next page.
+ */
+export function openFront(subject: FrontSubject): OpenFront {
+	const { mode, freshness, connected, signal } = subject;
+	const media = openClipMedia(connected.service, signal);
+	let pages: Pages | undefined;
+	let last = 0;
+	const ask = (question: Question): Promise<FromPages> => {
+		pages = pages?.child.connected ? pages : startPages(subject);
+		const { child, waiting } = pages;
+		const id = ++last;
+		return new Promise((done, failed) => {
+			waiting.set(id, { done, failed });
+			child.send({ id, ...question }, () => {});
+		});
+	};
+	freshness.listen(() => {
+		if (pages?.child.connected) pages.child.send({ changed: true }, () => {});
+	});
+	return {
+		mode,
+		async answer(asked) {
+			const told = await ask({ ask: asked });
+			if ("answer" in told) return told.answer;
+			throw gone();
+		},
+		async media(named, range) {
+			const told = await ask({ clip: named });
+			return "clip" in told && told.clip ? media(told.clip, range) : undefined;
+		},
+		listen: freshness.listen,
+		async stop() {
+			if (pages === undefined) return;
+			const { child } = pages;
+			if (child.connected) child.disconnect();
+			if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+		},
+	};
+}
+
+function startPages({ paths, flags, mode, freshness }: FrontSubject): Pages {
+	const args = ["ui", "--make-pages", mode, ...inputArgs(flags), "--", ...paths];
+	const child = fork(OWN_PROGRAM.at(-1) ?? "", args, {
+		execArgv: OWN_PROGRAM.slice(0, -1),
+		stdio: ["ignore", "ignore", "inherit", "ipc"],
+		// A Ctrl-C at the terminal is for the process that listens, which lets go of this one.
+		detached: process.platform !== "win32",
+	});
+	const waiting: Pages["waiting"] = new Map();
+	child.on("message", (message: FromPages) => {
+		if ("changed" in message) return freshness.changed();
+		const waits = waiting.get(message.id);
+		waiting.delete(message.id);
+		if ("failed" in message) waits?.failed(gone());
+		else waits?.done(message);
+	});
+	const over = () => {
+		for (const { failed } of waiting.values()) failed(gone());
+		waiting.clear();
+	};
+	child.once("error", over).once("exit", over);
+	return { child, waiting };
+}
+
+function gone(): StopFault {
+	return new StopFault("The process that makes the pages could not make this one.", {
+		remedy: "Load the page again; the terminal has the details.",
+	});
+}
