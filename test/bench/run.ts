@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- apply|content|delivery|edges|engine|feeds|growth|plan …]`: prints ratios measured side
+ * `npm run bench [-- apply|content|delivery|edges|engine|feeds|growth|page|plan …]`: prints ratios measured side
  * by side in one run. Asserts nothing: machines differ; only growth beyond all proportion fails.
  * `npm run bench -- --media DIR`: the bench of the engine, with the sample videos of a folder beside the
  * made ones; names each that is not there.
@@ -16,6 +16,7 @@ import { benchEngine } from "./engine.ts";
 import { benchFeeds } from "./feeds.ts";
 import { benchGrowth } from "./growth.ts";
 import { HALVES } from "./made/talk-files.ts";
+import { benchPage } from "./page.ts";
 import { benchPlan } from "./plan.ts";
 import { benchRanking } from "./ranking.ts";
 import { benchValidate } from "./validate.ts";
@@ -45,6 +46,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
 	engine: () => benchEngine(values.media),
 	feeds: benchFeeds,
 	growth: benchGrowth,
+	page: benchPage,
 	plan: benchPlan,
 	ranking: () =>
 		benchRanking({

@@ -129,6 +129,9 @@ function sourceOf({ source }: Campaign["videos"][number]): SourceIdentity {
 	return source;
 }
 
+/** Posts were accepted so far apart: 10,000 of them in four weeks. */
+const acceptedAt = (index: number) => epochMs(NOW - index * 4 * 60_000);
+
 /** What the planner wants published counts as published. */
 function postedState(campaigns: readonly Campaign[], snapshot: Snapshot): Snapshot {
 	const sources = Object.fromEntries(
@@ -153,9 +156,9 @@ function postedState(campaigns: readonly Campaign[], snapshot: Snapshot): Snapsh
 	const posts = changes.flatMap((change) => (change.action === "publish" ? [change] : []));
 	if (posts.length < campaigns.flatMap((campaign) => campaign.posts).length)
 		throw new Error("Not every post can be published.");
-	const resources = posts.map(({ address, request }): [string, ResourceState] => [
+	const resources = posts.map(({ address, request }, index): [string, ResourceState] => [
 		address,
-		{ kind: "post", request, taskId: `p-${address}`, acceptedAt: NOW, status: "DONE" },
+		{ kind: "post", request, taskId: `p-${address}`, acceptedAt: acceptedAt(index), status: "DONE" },
 	]);
 	const ledger = posts.map(({ address, request }): LedgerEntry => {
 		const { source, moment } = request;

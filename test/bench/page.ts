@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once as happens } from "node:events";
+import { copyFileSync, mkdirSync, readFileSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { type PageVisitor, visitPage } from "../journeys/page-visitor.ts";
+import { withProgram } from "./measure.ts";
+import { writeState, writeWorkspace } from "./workspace.ts";
+
+const POSTS = 10_000;
+const ROUNDS = 5;
+const GOALS = { kb: 300, ms: 200, liveMs: 1_000, loopMs: 50 } as const;
+
+const PAGES = [
+	...["now", "calendar?view=month&day=2026-11-10", "calendar?view=week&day=2026-11-10"],
+	...["calendar?view=list&day=2026-11-10", "clips", "plan", "posts", "posts?text=Part+77"],
+	...["accounts", "feeds", "history", "settings"],
+] as const;
+
+/** Notes how long the process that listens could not do anything else; the signal forgets what was before. */
+const PROBE = `data:text/javascript,${encodeURIComponent(`
+import { writeFileSync } from "node:fs";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+const loop = monitorEventLoopDelay({ resolution: 5 });
+loop.enable();
+process.on("SIGUSR2", () => loop.reset());
+process.on("exit", () => writeFileSync(
+	process.env.LOOP_FOLDER + "/" + process.pid,
+	JSON.stringify({ p99: loop.percentile(99) / 1e6, max: loop.max / 1e6 }),
+));
+`)}`;
+
+interface Place {
+	readonly folder: string;
+	readonly program: string;
+	readonly cwd: string;
+}
+
+/**
+ * Size and time of each page, how soon a change is shown, and how long nothing else was answered meanwhile.
+ */
+export async function benchPage(): Promise<void> {
+	await withProgram(async ({ folder, program }) => {
+		const place = { folder, program, cwd: join(folder, "page") };
+		await writeWorkspace(place.cwd, { posts: POSTS });
+		await writeState(place.cwd, { done: true });
+		const { child, said } = served(place);
+		try {
+			await until(() => said().includes("/enter/"), child);
+			const visitor = await visitPage({ said });
+			child.kill("SIGUSR2");
+			console.log(`\nThe page, ${POSTS.toLocaleString("en")} posts and as many clips`);
+			await firstVisit(visitor);
+			const [post = ""] = /post\?address=[^"#]+/.exec(await visitor.get("posts")) ?? [];
+			for (const path of [...PAGES, post]) await measured(visitor, path);
+			await live(visitor, place);
+		} finally {
+			child.kill("SIGTERM");
+			if (child.exitCode === null) await happens(child, "exit");
+		}
+		loopOf(folder, child);
+	});
+}
+
+function served({ folder, program, cwd }: Place): {
+	readonly child: ChildProcess;
+	readonly said: () => string;
+} {
+	const loops = join(folder, "loops");
+	mkdirSync(loops);
+	const child = spawn(process.execPath, ["--import", PROBE, program, "ui", "--no-open", "--port", "0"], {
+		cwd,
+		env: {
+			...process.env,
+			...{ XDG_CACHE_HOME: join(folder, "cache"), XDG_STATE_HOME: join(folder, "state"), CI: "" },
+			LOOP_FOLDER: loops,
+		},
+		stdio: ["ignore", "pipe", "inherit"],
+	});
+	let text = "";
+	child.stdout?.on("data", (piece) => (text += piece));
+	return { child, said: () => text };
+}
+
+async function until(isSo: () => boolean, child: ChildProcess): Promise<void> {
+	while (!isSo()) {
+		if (child.exitCode !== null) throw new Error("showrun ui ended before it listened");
+		await new Promise((settle) => setTimeout(settle, 50));
+	}
+}
+
+async function firstVisit({ get }: PageVisitor): Promise<void> {
+	const begun = performance.now();
+	await get("now");
+	console.log(line("the first page, with all that is read for it", performance.now() - begun));
+}
+
+/** Median of some visits, after one that may have read what is kept then. */
+async function measured({ get }: PageVisitor, path: string): Promise<void> {
+	const kb = Buffer.byteLength(await get(path)) / 1_000;
+	const times: number[] = [];
+	for (let round = 0; round < ROUNDS; round++) {
+		const begun = performance.now();
+		await get(path);
+		times.push(performance.now() - begun);
+	}
+	const ms = times.sort((a, b) => a - b)[ROUNDS >> 1] ?? Number.NaN;
+	const isMet = kb <= GOALS.kb && ms <= GOALS.ms;
+	const size = `${kb.toFixed(0).padStart(6)} KB`;
+	console.log(`${line(path.slice(0, 43), ms)}${size}  ${met(isMet, `${GOALS.kb} KB, ${GOALS.ms} ms`)}`);
+}
+
+/** From a change of the state until the page that shows it is there. */
+async function live({ get, events }: PageVisitor, { cwd }: Place): Promise<void> {
+	const state = join(cwd, ".showrun", "state.json");
+	const times: number[] = [];
+	for (let round = 0; round < ROUNDS; round++) {
+		copyFileSync(state, `${state}.new`);
+		const told = await events();
+		const begun = performance.now();
+		renameSync(`${state}.new`, state);
+		await told.changed();
+		await get("now");
+		times.push(performance.now() - begun);
+		await told.close();
+	}
+	const ms = times.sort((a, b) => a - b)[ROUNDS >> 1] ?? Number.NaN;
+	console.log(
+		`${line("a change of the state until it is shown", ms)}${" ".repeat(9)}  ${met(ms <= GOALS.liveMs, `${GOALS.liveMs} ms`)}`,
+	);
+}
+
+function loopOf(folder: string, { pid }: ChildProcess): void {
+	const { p99, max } = JSON.parse(readFileSync(join(folder, "loops", String(pid)), "utf8")) as Delay;
+	const goal = met(p99 <= GOALS.loopMs, `${GOALS.loopMs} ms`);
+	console.log(`${line("nothing else was answered meanwhile, p99", p99)}${" ".repeat(9)}  ${goal}`);
+	console.log(line("nothing else was answered meanwhile, at most", max));
+}
+
+interface Delay {
+	readonly p99: number;
+	readonly max: number;
+}
+
+function line(name: string, ms: number): string {
+	return `${name.padEnd(44)}${ms.toFixed(0).padStart(8)} ms`;
+}
+
+function met(isMet: boolean, goal: string): string {
+	return `(goal: at most ${goal}; ${isMet ? "met" : "not met"})`;
+}
