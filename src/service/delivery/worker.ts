@@ -51,6 +51,8 @@ interface Worker extends Mover {
 	readonly underWay: Set<Promise<void>>;
 	/** Ends the sleep of the loop. */
 	wake: AbortController;
+	/** When that sleep ends by itself. */
+	wakesAt: number;
 }
 
 /** Starts the worker's loop; it ends with `close`. */
@@ -66,6 +68,7 @@ export function startDeliveries(context: DeliveryContext): DeliveryWorker {
 		entries: new Map(),
 		underWay: new Set(),
 		wake: new AbortController(),
+		wakesAt: 0,
 	};
 	const ended = runLoop(worker);
 	return {
@@ -149,6 +152,7 @@ async function runLoop(worker: Worker): Promise<void> {
 		const ready = idle.filter(([, { at }]) => at <= now).sort(([, a], [, b]) => a.due - b.due);
 		for (const [key, entry] of ready) follow(worker, look(worker, key, entry));
 		const next = Math.min(...idle.filter(([, { at }]) => at > now).map(([, { at }]) => at));
+		worker.wakesAt = Math.min(next, now + LONGEST_SLEEP_MS);
 		await sleepUntil(context.clock, next, worker.wake.signal);
 	}
 }
@@ -162,7 +166,8 @@ async function look(worker: Worker, key: string, entry: QueuedPost): Promise<voi
 	if (entry.again) entry.at = 0;
 	else if (next !== undefined) entry.at = next;
 	else worker.entries.delete(key);
-	worker.wake.abort();
+	// The loop looks through all of them: tens of thousands that wait for months must not wake it each.
+	if (entry.at < worker.wakesAt) worker.wake.abort();
 }
 
 function follow({ underWay }: Worker, work: Promise<void>): void {

@@ -53,7 +53,8 @@ export async function withGround(body: (ground: Ground) => Promise<void>): Promi
 	}
 }
 
-function contextIn(
+/** What a worker over the folder works with. */
+export function contextIn(
 	folder: string,
 	parts: Pick<DeliveryContext, "destinationOf" | "publishes">,
 ): DeliveryContext {
