@@ -72,7 +72,7 @@ export async function killHard(victim: Running): Promise<void> {
 }
 
 /** Programs a process has started and that still run. */
-function children(pid: number): readonly number[] {
+export function children(pid: number): readonly number[] {
 	try {
 		return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
 	} catch {

@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { children } from "./kills.ts";
 import { type PageVisitor, signIn, visitPage } from "./page-visitor.ts";
 import { pause, type Running, start, until } from "./program.ts";
 import { showrunWarm } from "./warm.ts";
@@ -53,10 +53,7 @@ ui("a plan is applied from the page as it was shown, and never a second time", a
 		const [media = ""] = /media\?[^"]+/.exec(await get("clips")) ?? [];
 		assert.match(await get(media.replaceAll("&amp;", "&")), /^....ftyp/s);
 		// Pages are made in a process of its own; without it another one is started.
-		for (const line of execFileSync("pgrep", ["-P", String(pid)], { encoding: "utf8" })
-			.trim()
-			.split("\n"))
-			process.kill(Number(line), "SIGKILL");
+		for (const child of children(pid)) process.kill(child, "SIGKILL");
 		await until(async () => (await get("now").catch(() => "")).includes("An apply would change nothing"));
 	});
 });
