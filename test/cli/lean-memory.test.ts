@@ -1,7 +1,10 @@
 import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { LEAN } from "../../src/cli/lean-memory.ts";
+import { ROOM, showrun } from "../journeys/program.ts";
 
 const lean = suite("lean memory");
 const BARE = "const v8 = require('node:v8'); for (const flag of FLAGS) v8.setFlagsFromString(flag);";
@@ -20,6 +23,17 @@ lean("is asked of V8 in words it knows, and makes the heap of the same work smal
 	});
 	const [small = 0, large = 0] = sizes.map(Number);
 	assert.ok(small < large, `${small} of ${large} bytes`);
+});
+
+lean("is asked for by what runs long, and by nothing else", async () => {
+	const telling = join(ROOM, "telling.cjs");
+	writeFileSync(telling, "require('node:v8').setFlagsFromString = (flag) => console.error(flag);");
+	const asked = async (command: string) => {
+		const env = { NODE_OPTIONS: `--require ${telling}` };
+		return (await showrun([command, "--help"], { cwd: ROOM, env })).err.split("\n").filter(Boolean);
+	};
+	for (const command of ["apply", "watch", "serve"]) assert.equal(await asked(command), LEAN);
+	assert.equal(await asked("plan"), []);
 });
 
 lean.run();
