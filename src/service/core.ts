@@ -30,10 +30,10 @@ import type {
 	ConnectionRecord,
 	PublishRecord,
 	RepeatRecord,
-	TaskRecord,
 	UploadRecord,
 	UsageRecord,
 } from "./store/shapes.ts";
+import { openTasks, type TaskBooks } from "./store/task-folders.ts";
 import { type KeyBook, openKeys } from "./tenants/keys.ts";
 import { openPartials, type Partials } from "./uploads/partials.ts";
 
@@ -49,7 +49,7 @@ export interface Core {
 	/** Which peers are believed where a request came from. */
 	readonly trusts: Trust;
 	readonly renders: Renders;
-	readonly tasks: Readonly<Record<TaskRecord["kind"], Records<TaskRecord>>>;
+	readonly tasks: TaskBooks;
 	readonly publishes: Records<PublishRecord>;
 	readonly uploads: Records<UploadRecord>;
 	readonly partials: Partials;
@@ -185,7 +185,7 @@ export function openReader({ shared, options, localKey, linkKey }: CoreParts): C
 		counters,
 		trusts: trustOf(options.trustedProxies ?? []),
 		renders: openRenders(data, measured(options, counters), shared.steps.of(data)),
-		tasks: { clipping: openRecords(folder("tasks")), export: openRecords(folder("exports")) },
+		tasks: openTasks(data),
 		publishes: openRecords(folder("publishes")),
 		uploads: openRecords(folder("uploads")),
 		partials: openPartials(data),

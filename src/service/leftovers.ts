@@ -2,13 +2,13 @@ import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { removeTemporaries } from "../system/files.ts";
 import { accountFolders, entriesOf } from "./delivery/account-folders.ts";
+import { TASK_FOLDERS } from "./store/task-folders.ts";
 
 /** Folders of the data folder that only its owner writes to. */
 const OWN = [
 	"sources",
 	"renders",
-	"tasks",
-	"exports",
+	...Object.values(TASK_FOLDERS),
 	"publishes",
 	"uploads",
 	"connections",

@@ -8,6 +8,7 @@ import { archivedMonths, monthPath } from "../store/archive.ts";
 import { StoreFault } from "../store/fault.ts";
 import { jsonObject } from "../store/json.ts";
 import type { PublishRecord, Stored, TaskRecord, UploadRecord } from "../store/shapes.ts";
+import { forEachKind, TASK_FOLDERS, TASK_KINDS } from "../store/task-folders.ts";
 import { TENANT_NAME, TENANTS } from "../tenants/scopes.ts";
 
 /** One file of a data folder that belongs into its backup. */
@@ -22,7 +23,14 @@ export interface Member {
 const FIRST = "deliveries.json";
 const SMALL = ["data.id", "accounts.json", "link.key", "api-key", "keys.json", "cleaned.json"];
 /** What a request made comes before its key: no backup holds a post whose repetition makes another. */
-const RECORDS = ["tasks", "exports", "publishes", "uploads", "connections", "usage", "idempotency"];
+const RECORDS = [
+	...Object.values(TASK_FOLDERS),
+	"publishes",
+	"uploads",
+	"connections",
+	"usage",
+	"idempotency",
+];
 const RECORD = /^[0-9A-Za-z]{1,64}\.json$/;
 const CREDENTIAL = /^[\w-]{1,80}\.json$/;
 
@@ -35,7 +43,7 @@ export async function* contentsOf(data: string, now: number): AsyncGenerator<Mem
 	for (const name of [FIRST, ...SMALL]) yield* fileIn(data, name);
 	for (const name of await namesIn(join(data, "credentials"), CREDENTIAL))
 		yield* fileIn(data, `credentials/${name}`);
-	const held: Held = { clipping: [], export: [], publishes: [], uploads: [] };
+	const held: Held = { tasks: forEachKind(() => []), publishes: [], uploads: [] };
 	for (const folder of RECORDS) yield* recordsIn(data, folder, held);
 	for (const name of await piecesOf(data, held, now)) yield { name };
 	for (const tenant of await namesIn(join(data, TENANTS), TENANT_NAME))
@@ -45,8 +53,7 @@ export async function* contentsOf(data: string, now: number): AsyncGenerator<Mem
 
 /** Open records as they were taken: only what they name is needed. */
 interface Held {
-	readonly clipping: TaskRecord[];
-	readonly export: TaskRecord[];
+	readonly tasks: Readonly<Record<TaskRecord["kind"], TaskRecord[]>>;
 	readonly publishes: PublishRecord[];
 	readonly uploads: UploadRecord[];
 }
@@ -75,8 +82,8 @@ function recordOf(path: string, { bytes }: Member): Stored {
 }
 
 function keep(held: Held, folder: string, record: Stored): void {
-	if (folder === "tasks") held.clipping.push(record as TaskRecord);
-	if (folder === "exports") held.export.push(record as TaskRecord);
+	for (const kind of TASK_KINDS)
+		if (TASK_FOLDERS[kind] === folder) held.tasks[kind].push(record as TaskRecord);
 	if (folder === "publishes") held.publishes.push(record as PublishRecord);
 	if (folder === "uploads") held.uploads.push(record as UploadRecord);
 }
@@ -86,8 +93,8 @@ async function piecesOf(data: string, held: Held, now: number): Promise<readonly
 	const booked = <Entry>(entries: readonly Entry[]) => ({
 		current: async (matches: (entry: Entry) => boolean) => entries.filter(matches),
 	});
-	const { clipping, publishes, uploads } = held;
-	const tasks = { clipping: booked(clipping), export: booked(held.export) };
+	const { publishes, uploads } = held;
+	const tasks = forEachKind((_, kind) => booked(held.tasks[kind]));
 	const names = await heldBy({ tasks, publishes: booked(publishes), uploads: booked(uploads) }, now);
 	const pieces = (await piecesIn(data)).filter(({ name }) => names.has(name));
 	const images = publishes.flatMap(({ targets }) =>

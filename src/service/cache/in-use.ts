@@ -29,7 +29,7 @@ export async function heldBy(
 	now: number,
 ): Promise<ReadonlySet<string>> {
 	const needed = (task: TaskRecord) => isNeeded(task, now);
-	const all = [...(await tasks.clipping.current(needed)), ...(await tasks.export.current(needed))];
+	const all = (await Promise.all(Object.values(tasks).map((book) => book.current(needed)))).flat();
 	// What failed may be tried again.
 	const waiting = await publishes.current(({ status }) => !["DONE", "CANCELLED"].includes(status));
 	const unused = await uploads.current(

@@ -8,6 +8,7 @@ import { logFailure } from "../failure-messages.ts";
 import { archivedMonths, idsOfMonth, madeAt, monthPath } from "../store/archive.ts";
 import type { Records } from "../store/records.ts";
 import type { Stored } from "../store/shapes.ts";
+import { forEachKind } from "../store/task-folders.ts";
 import {
 	endOfPost,
 	endOfTask,
@@ -38,7 +39,7 @@ const REPEATS_MS = 2 * WIRE_LIMITS.idempotencyMs;
 export async function archiveRecords(cleaning: Cleaning): Promise<void> {
 	const { tasks, publishes } = cleaning.core;
 	const { now } = cleaning;
-	for (const book of [tasks.clipping, tasks.export])
+	for (const book of Object.values(tasks))
 		await each(cleaning, await book.currentIds(), (id) => book.archive(id, (task) => isTaskOver(task, now)));
 	await each(cleaning, await publishes.currentIds(), (id) =>
 		publishes.archive(id, (post) => isPostOver(post, now)),
@@ -50,11 +51,9 @@ export async function removeOldRecords(cleaning: Cleaning): Promise<void> {
 	const { core, lifetimes, now } = cleaning;
 	const keptMs = Math.max(lifetimes.recordsMs, REPEATS_MS);
 	const isOld = (end: number) => now - end > keptMs;
-	for (const [kind, folder] of [
-		["clipping", "tasks"],
-		["export", "exports"],
-	] as const)
-		await removeArchived(cleaning, { book: core.tasks[kind], folder, isOld, end: endOfTask });
+	const ofTasks = forEachKind((folder, kind) => ({ book: core.tasks[kind], folder }));
+	for (const tasks of Object.values(ofTasks))
+		await removeArchived(cleaning, { ...tasks, isOld, end: endOfTask });
 	await removeArchived(cleaning, { book: core.publishes, folder: "publishes", isOld, end: endOfPost });
 	await removeEach(cleaning, core.publishes, (post) => !isPostOpen(post) && isOld(endOfPost(post)));
 	await removeUploads(cleaning, now);
@@ -113,7 +112,7 @@ async function removeUploads(cleaning: Cleaning, now: number): Promise<void> {
 /** A key outlives its declared lifetime for as long as what was made under it is there. */
 async function removeKeys(cleaning: Cleaning, now: number): Promise<void> {
 	const { tasks, publishes, uploads, connections, repeats } = cleaning.core;
-	const books = [tasks.clipping, tasks.export, publishes, uploads, connections];
+	const books = [...Object.values(tasks), publishes, uploads, connections];
 	await inTurn(cleaning, await repeats.currentIds(), async (key) => {
 		const { given = "" } = (await repeats.get(key)) ?? {};
 		const at = madeAt(given);

@@ -2,8 +2,7 @@ import type { LimitFunction } from "p-limit";
 import type { Engine } from "../../engine/port.ts";
 import type { Cache } from "../cache/trim.ts";
 import type { Fetching } from "../fetch/limits.ts";
-import type { Records } from "../store/records.ts";
-import type { TaskRecord } from "../store/shapes.ts";
+import type { TaskBooks } from "../store/task-folders.ts";
 import type { Renders } from "./renders.ts";
 
 /** What every job works with. `log` gets bugs and failures that no answer can carry. */
@@ -12,7 +11,7 @@ export interface JobContext {
 	readonly renders: Renders;
 	/** Where and how videos are fetched. */
 	readonly fetching: Pick<Fetching, "folder" | "limits">;
-	readonly tasks: Readonly<Record<TaskRecord["kind"], Records<TaskRecord>>>;
+	readonly tasks: TaskBooks;
 	/** Brings the cache back within its limits. */
 	readonly trim: (given?: Pick<Cache, "behindMs">) => Promise<void>;
 	/** Works on tasks that the process may have died over, one at a time. */

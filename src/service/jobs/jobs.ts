@@ -129,6 +129,6 @@ async function trim({ context, closing, lanes }: Queue, given: Pick<Cache, "behi
 /** Tasks that a former process left open: those first that it did not die over, then the oldest. */
 async function unfinished({ tasks }: JobContext): Promise<readonly TaskRecord[]> {
 	const isOpen = ({ status }: TaskRecord) => !isFinal(status);
-	const open = [...(await tasks.clipping.current(isOpen)), ...(await tasks.export.current(isOpen))];
-	return open.sort(byStarts);
+	const open = await Promise.all(Object.values(tasks).map((book) => book.current(isOpen)));
+	return open.flat().sort(byStarts);
 }

@@ -1,0 +1,27 @@
+import { join } from "node:path";
+import { openRecords, type Records } from "./records.ts";
+import type { TaskRecord } from "./shapes.ts";
+
+export const TASK_KINDS = ["clipping", "export"] as const satisfies readonly TaskRecord["kind"][];
+
+/** The folders of the data folder that records of tasks are in, by kind. */
+export const TASK_FOLDERS: Readonly<Record<TaskRecord["kind"], string>> = {
+	clipping: "tasks",
+	export: "exports",
+};
+
+/** The records of tasks, by kind. */
+export type TaskBooks = Readonly<Record<TaskRecord["kind"], Records<TaskRecord>>>;
+
+/** Opens the records of tasks; their folders need not exist. */
+export function openTasks(data: string): TaskBooks {
+	return forEachKind((folder) => openRecords<TaskRecord>(join(data, folder)));
+}
+
+/** A value for each kind of task, made from its folder. */
+export function forEachKind<Value>(
+	make: (folder: string, kind: TaskRecord["kind"]) => Value,
+): Readonly<Record<TaskRecord["kind"], Value>> {
+	const of = (kind: TaskRecord["kind"]) => make(TASK_FOLDERS[kind], kind);
+	return { clipping: of("clipping"), export: of("export") };
+}
