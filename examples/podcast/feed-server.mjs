@@ -3,7 +3,7 @@ import { createReadStream, statSync } from "node:fs";
 import { createServer } from "node:http";
 
 const PORT = Number(process.env.PORT ?? 8765);
-const MEDIA = new URL("../demo/media/talk.mp4", import.meta.url);
+const MEDIA = new URL("media/talk.mp4", import.meta.url);
 const began = Date.now();
 let episodes = 1;
 

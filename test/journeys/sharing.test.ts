@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -155,15 +155,4 @@ journey("watch acts on a shared file at once, and keeps the last good version of
 
 const passes = (log: string) => log.split('"triggers":["files"]').length;
 
-journey("the example applies, and a second run has nothing to do", async () => {
-	const example = join(folder, "example");
-	cpSync("examples/shared", example, { recursive: true });
-	const here = (...args: string[]) => showrunWarm(args, { cwd: example });
-	assert.equal([(await here("fmt", "--check")).out, (await here("validate", "--strict")).code], ["", 0]);
-	const { code, out, err } = await here("apply", "--auto-approve");
-	assert.is(code, 0, out + err);
-	assert.match(out, /^brand\.shared\.yaml is used by 2 campaigns\.$/m);
-	assert.is(deliveredIn(example).length, 2);
-	assert.match((await here("plan")).out, /^No changes\./);
-});
 journey.run();

@@ -1,0 +1,36 @@
+/**
+ * The examples' pages, each followed line by line as it is written. One user follows them all, one after the
+ * other, so that none may post what another one posted.
+ */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { type Followed, follow } from "./guide.ts";
+import { deliveredIn, stateOf } from "./workspace.ts";
+
+/** What else is true then, beside what the pages show. */
+const GUIDES: Readonly<Record<string, (followed: Followed) => Promise<void> | void>> = {
+	podcast: async ({ folder }) => {
+		const posts = Object.values((await stateOf(folder)).resources).flatMap((state) =>
+			state.kind === "post" ? [state.request.body.title] : [],
+		);
+		assert.ok(
+			posts.length > 0 && posts.every((title) => title?.startsWith("Episode 2, part ")),
+			posts.join(),
+		);
+	},
+	talks: ({ folder }) => assert.is(deliveredIn(join(folder, "service")).length, 1),
+	remote: ({ folder }) => {
+		assert.is(deliveredIn(join(folder, "service")).length, 1);
+		const clips = readdirSync(join(folder, "clips"), { recursive: true, encoding: "utf8" });
+		assert.is(clips.filter((path) => path.endsWith("1-what-does-one-bad-night-cost.mp4")).length, 1);
+	},
+	languages: ({ folder }) => assert.is(deliveredIn(folder).length, 3),
+	agency: ({ folder }) => assert.is(deliveredIn(folder).length, 2),
+};
+
+const guides = suite("examples/*/README.md");
+for (const [name, holds] of Object.entries(GUIDES))
+	guides(`${name}: every line does what the page says`, async () => holds(await follow(name)));
+guides.run();
