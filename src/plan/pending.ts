@@ -11,7 +11,12 @@ import { needsReview } from "./recognised-words.ts";
 
 /** Which clips posts wait for a person to approve, by video, from state alone. */
 export function pendingReviews(campaigns: readonly Campaign[], snapshot: Snapshot): readonly PendingReview[] {
-	const keptPosts = keptPostsIn(snapshot, {});
+	let index: KeptPosts | undefined;
+	const keptPosts: KeptPosts = (target, source) => {
+		// Made where somebody is waited for: most campaigns need none.
+		index ??= keptPostsIn(snapshot, {});
+		return index(target, source);
+	};
 	return campaigns.flatMap((campaign) => {
 		const waiting = new Map<string, Set<string>>();
 		for (const post of campaign.posts)

@@ -13,18 +13,25 @@ import { encodeSnapshot } from "../../src/state/snapshot/codec.ts";
 /** So many clips a video has here, and so many posts come from it. */
 const CLIPS = 100;
 
-/**
- * Writes a workspace with so many posts in so many campaign files. `settled`: its clips are known;
- * `done`: everything is posted.
- */
+/** How many posts in how many campaign files, and to how many accounts each clip is posted. */
+interface Size {
+	readonly posts: number;
+	readonly files?: number;
+	readonly accounts?: number;
+}
+
+/** Writes a workspace of a size. */
 export async function writeWorkspace(
 	folder: string,
-	{ posts, files = 1 }: { readonly posts: number; readonly files?: number },
+	{ posts, files = 1, accounts = 1 }: Size,
 ): Promise<void> {
 	mkdirSync(folder, { recursive: true });
 	writeFileSync(join(folder, "showrun.config.json"), "{}\n");
 	for (let file = 0; file < files; file++)
-		writeFileSync(join(folder, `c${file}.campaign.yaml`), campaignText(file, posts / files));
+		writeFileSync(
+			join(folder, `c${file}.campaign.yaml`),
+			campaignText(file, posts / files / accounts, accounts),
+		);
 }
 
 /** Makes its state: what the service knows of its videos, and (with `done`) that every post was accepted. */
@@ -53,10 +60,14 @@ function saveState(folder: string, snapshot: Snapshot): void {
 	writeFileSync(join(folder, ".showrun", "state.json"), encodeSnapshot(snapshot));
 }
 
-/** About ten lines a post. */
-function campaignText(file: number, posts: number): string {
+/** About ten lines a post, and five for each further account. */
+function campaignText(file: number, posts: number, accounts: number): string {
 	const videos = Array.from({ length: Math.ceil(posts / CLIPS) }, (_, index) => index);
-	const lines = ["accounts:", "  tube: { platform: youtube, username: Acme }", "videos:"];
+	const names = ["tube", "tube2", "tube3", "tube4", "tube5"].slice(0, accounts);
+	const lines = ["accounts:"];
+	for (const [index, name] of names.entries())
+		lines.push(`  ${name}: { platform: youtube, username: ${ACCOUNTS[index]} }`);
+	lines.push("videos:");
 	for (const index of videos)
 		lines.push(
 			`  v${index}:`,
@@ -72,17 +83,19 @@ function campaignText(file: number, posts: number): string {
 				"    clips:",
 				`      ranks: [${post % CLIPS}]`,
 				"    to:",
-				"      tube:",
 			],
-			...[
+			...names.flatMap((name) => [
+				`      ${name}:`,
 				`        title: "Part ${post}: {{ clip.title }}"`,
 				'        description: "{{ clip.description }}"',
 				'        tags: "{{ clip.tags }}"',
 				"        visibility: public",
-			],
+			]),
 		);
 	return `campaign: c${file}\n${lines.join("\n")}\n`;
 }
+
+const ACCOUNTS = ["Acme", "Second", "Third", "Fourth", "Fifth"];
 
 const NOW = epochMs(Date.UTC(2026, 10, 21));
 
@@ -139,18 +152,15 @@ function postedState(campaigns: readonly Campaign[], snapshot: Snapshot): Snapsh
 			videos.map((video) => [videoAddress(name, video.name), sourceOf(video)]),
 		),
 	);
-	const account = {
-		id: "a",
-		platform: "youtube",
-		username: "Acme",
-		tokenValid: true,
-		tokenExpiringSoon: false,
-	} as const;
+	const accounts = ACCOUNTS.map(
+		(username) =>
+			({ id: username, platform: "youtube", username, tokenValid: true, tokenExpiringSoon: false }) as const,
+	);
 	const options = { idempotency: true, publishStatus: true, replace: [] };
 	const { changes } = plan({
 		campaigns,
 		snapshot,
-		observed: { now: NOW, sources, durations: {}, accounts: [account] },
+		observed: { now: NOW, sources, durations: {}, accounts },
 		options,
 	});
 	const posts = changes.flatMap((change) => (change.action === "publish" ? [change] : []));

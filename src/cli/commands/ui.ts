@@ -9,6 +9,7 @@ import type { InputFlags } from "../flags/inputs.ts";
 import { err, interactive, out, stopSignal } from "../terminal/terminal.ts";
 import { watchFreshness } from "../wiring/page/freshness.ts";
 import { openFront } from "../wiring/page/front.ts";
+import { tellUnshownPlan } from "../wiring/page/last-plan.ts";
 import { makePages } from "../wiring/page/make-pages.ts";
 import { tellPlan } from "../wiring/page/make-plan.ts";
 import { newUser } from "../wiring/page/new-user.ts";
@@ -24,7 +25,7 @@ interface UiFlags extends InputFlags {
 	readonly newUser?: string;
 	readonly role: PageRole;
 	/** Makes a plan for the page that started this process. */
-	readonly makePlan?: "asking" | "offline";
+	readonly makePlan?: "asking" | "offline" | "unshown";
 	/** Makes the pages for the process that listens, which started this one. */
 	readonly makePages?: "ui" | "watch";
 	/** It belongs to a `showrun watch`, which hears of links and ends it. */
@@ -38,8 +39,10 @@ export async function ui(paths: readonly string[], flags: UiFlags): Promise<void
 	if (flags.newUser !== undefined) return makeUser(flags.newUser, flags.role);
 	const watch = new AbortController();
 	const signal = AbortSignal.any([stopSignal(), watch.signal]);
-	if (flags.makePlan !== undefined) return tellPlan({ paths, flags, signal }, flags.makePlan === "asking");
+	if (flags.makePlan === "asking" || flags.makePlan === "offline")
+		return tellPlan({ paths, flags, signal }, flags.makePlan === "asking");
 	const settings = await openSettings({ paths }, { keyless: true });
+	if (flags.makePlan === "unshown") return tellUnshownPlan({ paths, flags, settings, signal });
 	if (flags.makePages !== undefined)
 		return makePages({ paths, flags, settings, mode: flags.makePages, stop: signal });
 	const freshness = await watchFreshness(settings, paths);

@@ -158,7 +158,7 @@ function addUi(root: Command): void {
 		)
 		.addOption(new Option("--for-watch").hideHelp())
 		.addOption(new Option("--make-pages <mode>").choices(["ui", "watch"]).hideHelp())
-		.addOption(new Option("--make-plan <how>").choices(["asking", "offline"]).hideHelp())
+		.addOption(new Option("--make-plan <how>").choices(["asking", "offline", "unshown"]).hideHelp())
 		.addHelpText("after", `${UI_HELP}${example("showrun ui campaigns/")}`)
 		.action(async (paths, options) => (await import("../commands/ui.ts")).ui(paths, options));
 }

@@ -55,14 +55,28 @@ interface AgendaParts {
 }
 
 /** `complain` hears of sources that cannot be read; their campaigns are not planned. */
-export async function agendaFrom(
+async function agendaFrom(
 	{ settings, readable, known }: AgendaParts,
 	{ signal, complain }: { readonly signal: AbortSignal; readonly complain: (fault: Fault) => void },
 ): Promise<Agenda> {
 	const campaigns = await withKnownItems({ campaigns: readable, settings, snapshot: known });
 	const now = systemClock.now();
 	const given = { settings, campaigns, snapshot: known, now, complain };
-	const { changes, moves } = await planned(given, signal);
+	return agendaWith({ settings, campaigns, known, now }, await planned(given, signal));
+}
+
+/** The part of a plan that says how things stand. */
+export type Planned = Pick<Plan, "changes" | "moves">;
+
+interface PlannedFor extends Pick<Agenda, "settings" | "campaigns" | "now"> {
+	readonly known: Snapshot;
+}
+
+/** The agenda of these campaigns and this state, with what was planned for them. */
+export function agendaWith(
+	{ settings, campaigns, known, now }: PlannedFor,
+	{ changes, moves }: Planned,
+): Agenda {
 	// What was renamed is shown as the next apply writes it down, once.
 	const snapshot = moves === undefined ? known : { ...known, ...moved(known, moves) };
 	const { publishStatus = false } = settings.service;
@@ -82,10 +96,10 @@ interface AgendaContext extends Pick<Agenda, "campaigns" | "snapshot" | "now"> {
 	readonly complain: (fault: Fault) => void;
 }
 
-async function planned(
+export async function planned(
 	{ settings, campaigns: all, snapshot, now, complain }: AgendaContext,
 	signal: AbortSignal,
-): Promise<Pick<Plan, "changes" | "moves">> {
+): Promise<Planned> {
 	if (all.length === 0) return { changes: [] };
 	const { unreadable, ...sources } = await readableSources({ settings, campaigns: all }, signal);
 	for (const fault of unreadable.values()) complain(fault);

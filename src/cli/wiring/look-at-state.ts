@@ -1,6 +1,7 @@
 import { Fault } from "../../model/fault.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
+import type { StateStore } from "../../state/store.ts";
 import { err } from "../terminal/terminal.ts";
 import { gitOf } from "./git-state.ts";
 import { storeOf } from "./store.ts";
@@ -9,7 +10,10 @@ import { storeOf } from "./store.ts";
  * The state for who only looks. Where it is on a remote that does not answer, it is what this clone saw of it
  * last, and that is said on stderr.
  */
-export async function lookAtState(settings: Settings, store = storeOf(settings)): Promise<Snapshot> {
+export async function lookAtState(
+	settings: Settings,
+	store: Pick<StateStore, "read"> = storeOf(settings),
+): Promise<Snapshot> {
 	try {
 		return await store.read();
 	} catch (error) {

@@ -1,17 +1,21 @@
 import { join } from "node:path";
-import type { CampaignCache } from "../../campaign/load.ts";
-import type { SettingsCache } from "../../settings/settings-file.ts";
 import { sha256 } from "../../system/files.ts";
 import { makeOwnFolder } from "../../system/showrun-folder.ts";
 import { openSignedCache } from "../../system/signed-cache.ts";
 import { BUILD } from "../version.ts";
 import { userCache } from "./user-cache.ts";
 
+/** What was read of campaigns and settings, under names made of everything it follows from. */
+export interface ReadCache {
+	get(name: string): Promise<unknown>;
+	put(name: string, value: unknown): Promise<void>;
+}
+
 /**
  * Where what was read of a workspace is kept: in its ignored folder, sealed with the user's own key.
  * Undefined where nothing can be kept.
  */
-export async function keptIn(root: string): Promise<(CampaignCache & SettingsCache) | undefined> {
+export async function keptIn(root: string): Promise<ReadCache | undefined> {
 	if (BUILD === undefined) return undefined;
 	const sealed = await openSignedCache(
 		join(root, ".showrun", "cache", "read"),

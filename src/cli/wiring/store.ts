@@ -1,5 +1,6 @@
 import { StopFault } from "../../model/fault.ts";
 import type { Settings } from "../../model/settings.ts";
+import { decodingOnce } from "../../state/file/on-disk.ts";
 import { fileStore, type StatePlace } from "../../state/file/store.ts";
 import type { GitPlaced } from "../../state/git/store.ts";
 import type { StateStore } from "../../state/store.ts";
@@ -22,6 +23,13 @@ export function storeOf(settings: Settings, listed: Listed = () => undefined): S
 			return keeping.open(options);
 		},
 	};
+}
+
+/** The same for who looks again and again: a file that says what it said before is not decoded anew. */
+export function reReadStoreOf(settings: Settings): Pick<StateStore, "read"> {
+	return (settings.stateGit ?? settings.statePostgres) === undefined
+		? fileStore({ ...statePlace(settings), decode: decodingOnce() })
+		: storeOf(settings);
 }
 
 /** The state of the settings as it is, for who only looks. */

@@ -51,6 +51,8 @@ interface OpenFlags extends InputFlags {
 	readonly keyless?: true;
 	/** What a campaign file would say, before it is written. */
 	readonly instead?: { readonly path: string; readonly text: string };
+	/** Where what was read is kept. Absent: in the ignored folder of the workspace. */
+	readonly keptIn?: typeof keptIn;
 }
 
 interface SettingsNeeds extends Pick<OpenFlags, "keyless"> {
@@ -116,11 +118,11 @@ export async function inspect(
 	flags: OpenFlags = {},
 ): Promise<Inspected> {
 	const given = givenPaths(paths);
-	const kept = flags.cache === false ? {} : { cache: keptIn };
+	const keeping = flags.cache === false ? undefined : (flags.keptIn ?? keptIn);
 	const from = { given, cwd: process.cwd(), env: process.env, flags: {}, ...defined({ root: known }) };
-	const checked = await loadSettings({ ...from, ...kept, ...defined({ keyless: flags.keyless }) });
+	const checked = await loadSettings({ ...from, ...defined({ cache: keeping, keyless: flags.keyless }) });
 	const root = checked.ok ? checked.value.root : undefined;
-	const cache = root === undefined || flags.cache === false ? undefined : await keptIn(root);
+	const cache = root === undefined ? undefined : await keeping?.(root);
 	const levels = checked.ok ? checked.value.rules : {};
 	const strict = flags.strict === true;
 	const places = {

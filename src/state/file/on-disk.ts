@@ -20,6 +20,18 @@ export interface OnDisk {
 	readonly lines: readonly JournalLine[];
 }
 
+/** Reads a snapshot out of the text of a state file, see `decodeSnapshot`. */
+export type DecodeState = typeof decodeSnapshot;
+
+/** Decodes a text only when it differs from the one before, which it keeps: for who looks again and again. */
+export function decodingOnce(): DecodeState {
+	let last: { readonly text: string; readonly path: string; readonly state: Snapshot } | undefined;
+	return (text, path) => {
+		if (last?.path !== path || last.text !== text) last = { text, path, state: decodeSnapshot(text, path) };
+		return last.state;
+	};
+}
+
 /**
  * How often, and how long apart in milliseconds, a reader tries again when a writer folds the journal away
  * between its reads.
@@ -31,10 +43,10 @@ const PAUSE_MS = 10;
  * Reads both and folds one into the other. Throws `StateFault` for what cannot be read, was damaged, or does
  * not belong together.
  */
-export async function readOnDisk(path: string): Promise<OnDisk> {
+export async function readOnDisk(path: string, decode: DecodeState = decodeSnapshot): Promise<OnDisk> {
 	for (let tries = 0; tries < TRIES; tries++) {
 		const read = await readBoth(path);
-		if (read !== undefined) return understood(path, read);
+		if (read !== undefined) return understood(path, read, decode);
 		await systemClock.sleep(PAUSE_MS, new AbortController().signal);
 	}
 	throw new StateFault(`${path} changes all the time while it is read.`, {
@@ -88,8 +100,8 @@ export function lockOf(path: string): string {
 	return `${path}.lock`;
 }
 
-function understood(path: string, { text, bytes }: Both): OnDisk {
-	const snapshot = text === undefined ? EMPTY : decodeSnapshot(text, path);
+function understood(path: string, { text, bytes }: Both, decode: DecodeState): OnDisk {
+	const snapshot = text === undefined ? EMPTY : decode(text, path);
 	const journal = decodeJournal(bytes ?? Buffer.alloc(0), journalOf(path));
 	return {
 		state: replay(snapshot, journal, path),

@@ -16,7 +16,7 @@ import { type StateFault, writeFault } from "../state-fault.ts";
 import type { OpenOptions, StateStore, StateWriter } from "../store.ts";
 import type { Held } from "./held.ts";
 import { removeBallast, removeJournal } from "./journal.ts";
-import { journalOf, lockOf, type OnDisk, readOnDisk } from "./on-disk.ts";
+import { type DecodeState, journalOf, lockOf, type OnDisk, readOnDisk } from "./on-disk.ts";
 import { foldAway, writer } from "./writer.ts";
 
 /**
@@ -27,6 +27,8 @@ export interface StatePlace extends StateName {
 	readonly outside?: Outside;
 	/** The ledger that it is written with. Absent: none is compared. */
 	readonly bound?: LedgerBinding;
+	/** How readers understand the file. Absent: anew each time. */
+	readonly decode?: DecodeState;
 }
 
 /** State in one JSON file, with a journal beside it while a run lasts. For one machine. */
@@ -85,14 +87,14 @@ async function read(place: StatePlace): Promise<Snapshot> {
  * The guard is read after the state, and hears of some things before it: what seems lost may only be newer,
  * so the state is read once more.
  */
-async function readGuarded({ path, outside }: StatePlace): Promise<Snapshot> {
-	if (outside === undefined) return (await readOnDisk(path)).state;
+async function readGuarded({ path, outside, decode }: StatePlace): Promise<Snapshot> {
+	if (outside === undefined) return (await readOnDisk(path, decode)).state;
 	for (let tries = 1; ; tries++) {
-		const found = await readOnDisk(path);
+		const found = await readOnDisk(path, decode);
 		const looked = await lookFrom(outside, path, found.state);
 		if (!forReaders(troubleOf(outside, found, looked)))
 			return withRescued(withArmings(found.state, looked.seen.known), looked.seen.known);
-		const again = await readOnDisk(path);
+		const again = await readOnDisk(path, decode);
 		const trouble = forReaders(troubleOf(outside, again, looked));
 		if (!trouble) return withRescued(withArmings(again.state, looked.seen.known), looked.seen.known);
 		if (again.state.lineage === found.state.lineage || tries === TRIES) throw guardFault(path, trouble);

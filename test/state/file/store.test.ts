@@ -2,6 +2,7 @@ import { chmod, lstat, readdir, readFile, rm, stat, symlink, writeFile } from "n
 import { join, relative } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { decodingOnce } from "../../../src/state/file/on-disk.ts";
 import { fileStore } from "../../../src/state/file/store.ts";
 import { StateFault } from "../../../src/state/state-fault.ts";
 import { LockedFault, readHolder } from "../../../src/system/lock.ts";
@@ -10,6 +11,10 @@ import { stateStoreSuite } from "../../conformance/state-store.ts";
 import { faultOf, openNow, openText, ran, textOf, withPlace } from "../folder.ts";
 
 stateStoreSuite("file", (work) => withPlace(({ store }) => work(store)));
+
+stateStoreSuite("file that is decoded once", (work) =>
+	withPlace(({ path }) => work(fileStore({ path, decode: decodingOnce() }))),
+);
 
 const files = suite("state file");
 

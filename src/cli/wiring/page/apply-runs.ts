@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { Fault, StopFault } from "../../../model/fault.ts";
 import type { Applying, CommandEnd } from "../../../page/port.ts";
 import { systemClock } from "../../../system/clock.ts";
-import type { PageSubject } from "./overview.ts";
+import type { PageSubject } from "./inputs.ts";
 import { inputArgs, ownCommand } from "./own-command.ts";
 import type { PagePlans } from "./plans.ts";
 

@@ -5,7 +5,7 @@ import { rememberedRows } from "../../../plan/items/rows.ts";
 import { systemClock } from "../../../system/clock.ts";
 import { counted } from "../../../views/ink.ts";
 import { linesOf, lookInto } from "../feed-look.ts";
-import type { PageSubject } from "./overview.ts";
+import type { PageSubject } from "./inputs.ts";
 import { inputArgs, ownCommand } from "./own-command.ts";
 
 /** Feeds, read when somebody asks for it; until then the state says what is known of them. */

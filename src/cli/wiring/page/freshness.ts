@@ -7,22 +7,25 @@ import { suspensionFile } from "../../../system/suspension.ts";
 /** Tells when what pages show may have changed. */
 export interface Freshness {
 	/** Calls back at every change, until the function it returns is called. */
-	listen(changed: () => void): () => void;
+	listen(changed: (by: ChangedBy) => void): () => void;
 	/** Says that something has changed. */
-	changed(): void;
+	changed(by: ChangedBy): void;
 	stop(): Promise<void>;
 }
 
+/** Where something has changed: in files that are watched, or in what makes the pages, which knows of it. */
+export type ChangedBy = "files" | "pages";
+
 /** How often the state is looked at; pages are to follow within a second. Milliseconds. */
-const LOOK_MS = 400;
+const LOOK_MS = 250;
 
 /** Watches campaigns, clips and settings files, and the files of the state. */
 export async function watchFreshness(settings: Settings, paths: readonly string[]): Promise<Freshness> {
-	const listeners = new Set<() => void>();
-	const changed = () => {
-		for (const listener of [...listeners]) listener();
+	const listeners = new Set<(by: ChangedBy) => void>();
+	const changed = (by: ChangedBy) => {
+		for (const listener of [...listeners]) listener(by);
 	};
-	const files = await watchFiles(paths.length === 0 ? ["."] : paths, changed);
+	const files = await watchFiles(paths.length === 0 ? ["."] : paths, () => changed("files"));
 	const watched = [
 		settings.state,
 		`${settings.state}.journal`,
@@ -38,7 +41,7 @@ export async function watchFreshness(settings: Settings, paths: readonly string[
 		isLooking = false;
 		if (now === before) return;
 		before = now;
-		changed();
+		changed("files");
 	};
 	const timer = setInterval(() => void look(), LOOK_MS);
 	timer.unref();

@@ -51,8 +51,8 @@ export function openFront(subject: FrontSubject): OpenFront {
 			child.send({ id, ...question }, () => {});
 		});
 	};
-	freshness.listen(() => {
-		if (pages?.child.connected) pages.child.send({ changed: true }, () => {});
+	freshness.listen((by) => {
+		if (by === "files" && pages?.child.connected) pages.child.send({ changed: true }, () => {});
 	});
 	return {
 		mode,
@@ -65,7 +65,7 @@ export function openFront(subject: FrontSubject): OpenFront {
 			const told = await ask({ clip: named });
 			return "clip" in told && told.clip ? media(told.clip, range) : undefined;
 		},
-		listen: freshness.listen,
+		listen: (changed) => freshness.listen(() => changed()),
 		async stop() {
 			if (pages === undefined) return;
 			const { child } = pages;
@@ -85,7 +85,7 @@ function startPages({ paths, flags, mode, freshness }: FrontSubject): Pages {
 	});
 	const waiting: Pages["waiting"] = new Map();
 	child.on("message", (message: FromPages) => {
-		if ("changed" in message) return freshness.changed();
+		if ("changed" in message) return freshness.changed("pages");
 		const waits = waiting.get(message.id);
 		waiting.delete(message.id);
 		if ("failed" in message) waits?.failed(gone());

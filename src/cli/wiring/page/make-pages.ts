@@ -4,7 +4,7 @@ import { systemClock } from "../../../system/clock.ts";
 import { err } from "../../terminal/terminal.ts";
 import { connectService } from "../service.ts";
 import type { FoundClip } from "./clip-media.ts";
-import type { PageSubject } from "./overview.ts";
+import type { PageSubject } from "./inputs.ts";
 import { pageSource } from "./source.ts";
 
 /** What the process that listens says to the one that makes pages. */

@@ -16,7 +16,8 @@ import { plannedOutput } from "../plan-output.ts";
 import { openPlanSession, type PlanSession, planReport } from "../plan-session.ts";
 import { savePlan } from "../saved-plan.ts";
 import { inspect, planInkFor } from "../workspace.ts";
-import type { PageSubject } from "./overview.ts";
+import type { PageSubject } from "./inputs.ts";
+import { answerOwner } from "./own-command.ts";
 
 /** What the process of a plan tells the page. */
 export interface MadePlan {
@@ -32,11 +33,7 @@ const INK = { colour: true, width: 110 } as const;
 
 /** Makes a plan for the page and tells it to the process that started this one. */
 export async function tellPlan(subject: PlanSubject, ask: boolean): Promise<void> {
-	const made = await madePlan(subject, ask);
-	await new Promise<void>((sent) => {
-		if (process.send === undefined) sent();
-		else process.send(made, () => sent());
-	});
+	await answerOwner(await madePlan(subject, ask));
 }
 
 async function madePlan(subject: PlanSubject, ask: boolean): Promise<MadePlan> {

@@ -1,46 +1,105 @@
-import { NoCampaignFault } from "../../../campaign/find-files.ts";
 import { defined } from "../../../model/defined.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import type { Fault } from "../../../model/fault.ts";
-import type { Settings } from "../../../model/settings.ts";
 import { suspensionSentence } from "../../../model/suspension.ts";
 import type { Overview, Problem } from "../../../page/port.ts";
+import { systemClock } from "../../../system/clock.ts";
 import { readSuspension } from "../../../system/suspension.ts";
-import type { InputFlags } from "../../flags/inputs.ts";
-import { agendaFrom } from "../agenda.ts";
+import { type Agenda, agendaWith, type Planned } from "../agenda.ts";
 import { shortageOf } from "../free-space.ts";
-import { lookAtState } from "../look-at-state.ts";
 import { readWatchRetries } from "../watch-kept.ts";
-import { type Inspected, inspect, outboxOf } from "../workspace.ts";
+import { outboxOf } from "../workspace.ts";
+import type { PageInputs } from "./inputs.ts";
+import { isOfSameFiles, isOfState, type LastPlan, planHere, stillPlanned } from "./last-plan.ts";
 
-/** What the page is about. */
-export interface PageSubject {
-	readonly paths: readonly string[];
-	readonly flags: InputFlags;
-	readonly settings: Settings;
-	readonly signal: AbortSignal;
+/** Overviews, one after the other. */
+export interface Overviews {
+	/** How things stand with everything, as `showrun status` tells it. What is wrong is told as well. */
+	read(): Promise<Overview>;
 }
 
-/** How things stand with everything, as `showrun status` tells it; what is wrong is told instead of shown. */
-export async function readOverview({
-	paths,
-	flags,
-	settings: given,
-	signal,
-}: PageSubject): Promise<Overview> {
-	const found = await inspected({ paths, flags, signal });
-	const settings = found.settings ?? given;
-	const faults: Fault[] = [];
-	const agenda = await agendaFrom(
-		{ settings, readable: found.campaigns, known: await lookAtState(settings) },
-		{ signal, complain: (fault) => void faults.push(fault) },
-	);
+interface OverviewParts {
+	readonly inputs: () => Promise<PageInputs>;
+	/** What takes longer than a moment is planned by it while pages are made. */
+	readonly planApart: (inputs: PageInputs) => Promise<LastPlan | undefined>;
+	readonly signal: AbortSignal;
+	/** Hears when the next overview says more than the last one could. */
+	readonly changed: () => void;
+	/** A plan that takes longer is not waited for where only the state has changed. Milliseconds. */
+	readonly quickMs?: number;
+}
+
+const QUICK_MS = 100;
+/** A plan is made anew after so long, because times go by. Milliseconds. */
+const MAX_MS = 60_000;
+/** Pages that are open are made before that. Milliseconds. */
+const CALM_MS = 1_000;
+/** Between plans that nobody waits for is so many times the time that one takes. */
+const REST = 3;
+
+/**
+ * Goes on from the overview before: where nothing but the state has changed, that is shown at once, and what
+ * follows from it for other posts as soon as it is planned.
+ */
+export function openOverviews({ quickMs = QUICK_MS, ...parts }: OverviewParts): Overviews {
+	const { inputs, signal } = parts;
+	let last: LastPlan | undefined;
+	const planLater = inTurn(parts, (made) => {
+		last = made;
+	});
+	return {
+		async read() {
+			const now = await inputs();
+			const before = last;
+			const isSlow = before !== undefined && before.tookMs > quickMs && before.moves === undefined;
+			if (!isSlow || !isOfSameFiles(before, now)) {
+				last = await planHere(now, signal);
+				return overviewOf(now, last, last);
+			}
+			const isCurrent = isOfState(before, now.known);
+			if (!isCurrent || systemClock.now() - before.madeAt > MAX_MS) planLater();
+			return overviewOf(now, before, isCurrent ? before : stillPlanned(before, now.known));
+		},
+	};
+}
+
+/** One plan at a time, and a rest after each. */
+function inTurn({ inputs, planApart, changed }: OverviewParts, made: (plan: LastPlan) => void): () => void {
+	let isDue = false;
+	let nextAt = 0;
+	const planNow = async () => {
+		const begun = systemClock.now();
+		const plan = await planApart(await inputs());
+		nextAt = systemClock.now() + REST * (systemClock.now() - begun);
+		if (plan === undefined) return;
+		made(plan);
+		changed();
+	};
+	return () => {
+		if (isDue) return;
+		isDue = true;
+		const later = () =>
+			void planNow()
+				.catch(() => {})
+				.finally(() => {
+					isDue = false;
+				});
+		setTimeout(later, Math.max(CALM_MS, nextAt - systemClock.now())).unref();
+	};
+}
+
+async function overviewOf(
+	{ settings, known, diagnostics }: PageInputs,
+	{ campaigns, faults }: LastPlan,
+	now: Planned,
+): Promise<Overview> {
+	const agenda: Agenda = agendaWith({ settings, campaigns, known, now: systemClock.now() }, now);
 	const suspension = readSuspension(settings.root, agenda.now);
 	const shortage = await shortageOf(settings);
 	return {
 		...agenda,
 		problems: [
-			...found.diagnostics.filter(({ severity }) => severity === "error").map(problemOf),
+			...diagnostics.filter(({ severity }) => severity === "error").map(problemOf),
 			...faults.map(unreadable),
 		],
 		warnings: [
@@ -52,24 +111,10 @@ export async function readOverview({
 	};
 }
 
-async function inspected({
-	paths,
-	flags,
-	signal,
-}: Omit<PageSubject, "settings">): Promise<Pick<Inspected, "settings" | "campaigns" | "diagnostics">> {
-	try {
-		return await inspect({ paths }, signal, { ...flags, keyless: true });
-	} catch (error) {
-		// A page over a workspace whose campaigns are gone still shows what the state knows.
-		if (!(error instanceof NoCampaignFault)) throw error;
-		return { settings: undefined, campaigns: [], diagnostics: [] };
-	}
-}
-
 function problemOf({ summary, detail, hint, place }: Diagnostic): Problem {
 	return { summary, detail, ...defined({ hint, place }) };
 }
 
-function unreadable({ message, remedy }: Fault): Problem {
+function unreadable({ message, remedy }: Pick<Fault, "message" | "remedy">): Problem {
 	return { summary: "A video cannot be read", detail: message, ...defined({ hint: remedy }) };
 }

@@ -1,3 +1,6 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { ProgramFault, run } from "../../../system/run.ts";
 import type { InputFlags } from "../../flags/inputs.ts";
@@ -48,6 +51,50 @@ export async function ownCommand({
 		tellError(error.message);
 		return null;
 	}
+}
+
+/**
+ * Starts showrun once more for one answer, which a process of its own may take its time for. Undefined: it
+ * ended without one, and has said why on stderr.
+ */
+export async function ownAnswer<Message>(
+	args: readonly string[],
+	signal: AbortSignal,
+	{ priority = constants.priority.PRIORITY_NORMAL } = {},
+): Promise<Message | undefined> {
+	const child = fork(OWN_PROGRAM.at(-1) ?? "", args, {
+		execArgv: OWN_PROGRAM.slice(0, -1),
+		stdio: ["ignore", "ignore", "inherit", "ipc"],
+		serialization: "advanced",
+	});
+	lower(child, priority);
+	const stop = () => void child.kill("SIGTERM");
+	signal.addEventListener("abort", stop, { once: true });
+	try {
+		return await Promise.race([
+			once(child, "message").then(([message]) => message as Message),
+			once(child, "close").then(() => undefined),
+		]);
+	} finally {
+		signal.removeEventListener("abort", stop);
+	}
+}
+
+/** What nobody waits for leaves the processor to others. */
+function lower({ pid }: ChildProcess, priority: number): void {
+	try {
+		if (pid !== undefined && priority !== constants.priority.PRIORITY_NORMAL) setPriority(pid, priority);
+	} catch {
+		// It ended already, or this system does not let it: then it runs like any other.
+	}
+}
+
+/** Answers whoever started this process. */
+export async function answerOwner(message: object): Promise<void> {
+	await new Promise<void>((sent) => {
+		if (process.send === undefined) sent();
+		else process.send(message, () => sent());
+	});
 }
 
 /** The flags that give values to inputs, as they are typed. */

@@ -1,10 +1,8 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import type { PagePlan } from "../../../page/port.ts";
+import type { PageSubject } from "./inputs.ts";
 import type { MadePlan } from "./make-plan.ts";
-import type { PageSubject } from "./overview.ts";
-import { inputArgs, OWN_PROGRAM } from "./own-command.ts";
+import { inputArgs, ownAnswer } from "./own-command.ts";
 
 /** Plans that were shown, until they are applied or others take their place. */
 export interface PagePlans {
@@ -41,19 +39,6 @@ export function openPlans(subject: PageSubject): PagePlans {
 
 async function madeApart({ paths, flags, signal }: PageSubject, ask: boolean): Promise<MadePlan> {
 	const args = ["ui", "--make-plan", ask ? "asking" : "offline", ...inputArgs(flags), "--", ...paths];
-	const child = fork(OWN_PROGRAM.at(-1) ?? "", args, {
-		execArgv: OWN_PROGRAM.slice(0, -1),
-		stdio: ["ignore", "ignore", "inherit", "ipc"],
-	});
-	const stop = () => void child.kill("SIGTERM");
-	signal.addEventListener("abort", stop, { once: true });
-	try {
-		const made = await Promise.race([
-			once(child, "message").then(([message]) => message as MadePlan),
-			once(child, "close").then(() => undefined),
-		]);
-		return made ?? { plan: { text: "", why: "The plan could not be made; the terminal has the details." } };
-	} finally {
-		signal.removeEventListener("abort", stop);
-	}
+	const made = await ownAnswer<MadePlan>(args, signal);
+	return made ?? { plan: { text: "", why: "The plan could not be made; the terminal has the details." } };
 }

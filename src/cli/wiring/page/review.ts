@@ -4,22 +4,24 @@ import { parseReviews } from "../../../campaign/reviews.ts";
 import { parseAddress } from "../../../model/address.ts";
 import { hasErrors } from "../../../model/diagnostic.ts";
 import { Fault } from "../../../model/fault.ts";
-import type { Decided, Overview, PageDecision } from "../../../page/port.ts";
+import type { Decided, PageDecision } from "../../../page/port.ts";
 import { renderDiagnostics } from "../../../views/diagnostics.ts";
 import { renderDiff } from "../../../views/text-diff.ts";
 import { clipsFileNow, writeClips } from "../clips-files.ts";
+import { withKnownItems } from "../items.ts";
+import type { PageInputs } from "./inputs.ts";
 
 const INK = { colour: true, width: 110 } as const;
 const PLAIN = { ...INK, colour: false } as const;
 
 /** Writes decisions one after the other: each is made in view of the file as it is then. */
 export function openReview(
-	overview: () => Promise<Overview>,
+	inputs: () => Promise<PageInputs>,
 	root: string,
 ): (decision: PageDecision) => Promise<Decided> {
 	let before: Promise<unknown> = Promise.resolve();
 	return (decision) => {
-		const now = before.then(async () => decided(decision, await overview(), root));
+		const now = before.then(async () => decided(decision, await inputs(), root));
 		before = now.catch(() => undefined);
 		return now;
 	};
@@ -28,9 +30,10 @@ export function openReview(
 /** Brings the reviewed-clips file up to date as `showrun clips` does, and puts the decision in. */
 async function decided(
 	decision: PageDecision,
-	{ campaigns, snapshot }: Overview,
+	{ settings, readable, known: snapshot }: PageInputs,
 	root: string,
 ): Promise<Decided> {
+	const campaigns = await withKnownItems({ campaigns: readable, settings, snapshot });
 	const named = parseAddress(decision.video);
 	const campaign = campaigns.find(({ name }) => name === named?.campaign);
 	if (campaign === undefined || named?.kind !== "video") return GONE;

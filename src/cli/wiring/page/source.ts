@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { Settings } from "../../../model/settings.ts";
 import type { Word } from "../../../model/unknown.ts";
-import type { CommandEnd, NamedClip, PageSource, SettingLine } from "../../../page/port.ts";
+import type { CommandEnd, NamedClip, Overview, PageSource, SettingLine } from "../../../page/port.ts";
 import { attemptsIn, historyOf } from "../../../state/history.ts";
 import { systemClock } from "../../../system/clock.ts";
 import { lookAtState } from "../look-at-state.ts";
@@ -11,8 +11,10 @@ import { openAccounts } from "./accounts.ts";
 import { type ApplyRuns, openApplyRuns } from "./apply-runs.ts";
 import { type FoundClip, foundClip } from "./clip-media.ts";
 import { openPageFeeds } from "./feeds.ts";
-import { keptUntilChanged } from "./kept.ts";
-import { type PageSubject, readOverview } from "./overview.ts";
+import { openInputs, type PageSubject } from "./inputs.ts";
+import { type KeptUntilChanged, keptUntilChanged } from "./kept.ts";
+import { planApart } from "./last-plan.ts";
+import { openOverviews } from "./overview.ts";
 import { ownCommand } from "./own-command.ts";
 import { openPlans } from "./plans.ts";
 import { openReview } from "./review.ts";
@@ -44,11 +46,22 @@ export function pageSource({ mode, connected, changed, ...subject }: PageSourceP
 	const { now } = systemClock;
 	const plans = openPlans(subject);
 	const isOwn = settings.service.url === undefined;
-	const overview = keptUntilChanged(() => readOverview(subject), { now, maxMs: MAX_MS });
+	const inputs = openInputs(subject);
+	const overview = keptOverview({
+		inputs,
+		planApart: (given) => planApart(given, subject),
+		signal: subject.signal,
+		changed,
+	});
 	const history = keptUntilChanged(() => readHistory(settings), { now, maxMs: MAX_MS });
 	const plan = keptUntilChanged(() => plans.make(isOwn), { now, maxMs: PLAN_MS });
 	const details = openVideoDetails(connected, subject.signal);
 	const applies: ApplyRuns = openApplyRuns(subject, { plans, changed });
+	const forget = () => {
+		for (const each of [overview, history, plan]) each.forget();
+	};
+	const feeds = openPageFeeds(subject, overview.get);
+	const review = openReview(inputs, settings.root);
 	return {
 		workspace: basename(settings.root),
 		mode,
@@ -57,17 +70,27 @@ export function pageSource({ mode, connected, changed, ...subject }: PageSourceP
 		plan: plan.get,
 		settings: async () => settingLines(settings),
 		details: async (video) => details(video, await overview.get()),
-		decide: openReview(() => readOverview(subject), settings.root),
+		decide: (decision) => review(decision).finally(forget),
 		accounts: openAccounts({ ...subject, connected, overview: overview.get }),
-		...openPageFeeds(subject, overview.get),
-		resolve: (operation, word, by) => resolved(subject, { operation, word, by }),
+		...feeds,
+		sayOfItem: (word) => feeds.sayOfItem(word).finally(forget),
+		resolve: (operation, word, by) => resolved(subject, { operation, word, by }).finally(forget),
 		apply: applies.start,
 		applying: applies.last,
-		forget() {
-			for (const each of [overview, history, plan]) each.forget();
-		},
+		forget,
 		clip: async (named) => foundClip(named, await overview.get()),
 	};
+}
+
+/** What is planned later for it is a change as well. */
+function keptOverview(parts: Parameters<typeof openOverviews>[0]): KeptUntilChanged<Overview> {
+	const changed = () => {
+		kept.forget();
+		parts.changed();
+	};
+	const overviews = openOverviews({ ...parts, changed });
+	const kept = keptUntilChanged(overviews.read, { now: systemClock.now, maxMs: MAX_MS });
+	return kept;
 }
 
 async function readHistory(settings: Settings) {
