@@ -7,14 +7,17 @@ import { part, type Tool } from "./io/tool.ts";
 import { type AddedMoment, addedReasons } from "./pick/added-clips.ts";
 import { SHORTEST_MS } from "./pick/candidates.ts";
 import { clipTextsFor } from "./pick/clip-texts.ts";
-import { pickClips, rateMoments } from "./pick/find-clips.ts";
+import { type FoundMoments, pickClips, rateMoments } from "./pick/find-clips.ts";
 import { reasonsFor } from "./pick/reasons.ts";
 import type { Scored } from "./pick/score.ts";
 import { type Signals, signalsFrom } from "./pick/signals.ts";
+import { languageOf } from "./pick/stop-words.ts";
 import type { Analysis, AnalyzeRequest, FoundClip } from "./port.ts";
 import { mediaOf, type Source } from "./probe/source.ts";
 import { withSecondOpinion } from "./second-opinion.ts";
 import { scanPictures } from "./see/scan.ts";
+import { lookFor } from "./speech/look-for.ts";
+import { unknownWords } from "./speech/spoken-words.ts";
 import { findTranscript } from "./transcript/find-transcript.ts";
 
 const SHORT_SOURCE_MS = 45_000;
@@ -36,17 +39,39 @@ export async function analyze(source: Source, request: AnalyzeRequest, tool: Too
 		transcript: said.transcript,
 		voices: said.voices,
 	});
-	const { rated, notes: unheard } = await withSecondOpinion(rateMoments(signals, request), tool);
-	const found = pickClips(rated, request);
+	const found = await chosen(source, { request, signals, notes: said.notes }, tool);
 	tool.progress(1);
-	const notes = [...said.notes, ...sourceNotes(source, signals), ...unheard, ...found.notes];
+	const notes = [...said.notes, ...sourceNotes(source, signals), ...found.notes];
 	const clips = found.scored.map((each) => clipFrom(each, signals, request.title));
 	const { origin } = said;
 	// Captions are drawn by the times that clips are cut by.
 	const transcript = signals.isTimed
 		? said.file
 		: signals.transcript && vttOf(signals.transcript.sentences, origin);
-	return defined({ media: mediaOf(source), clips, notes, transcript, origin });
+	const language = languageOf((signals.transcript?.sentences ?? []).map(({ text }) => text));
+	return defined({ media: mediaOf(source), clips, notes, transcript, origin, language });
+}
+
+/** The moments that are clips, and what is to be said about the choice. */
+async function chosen(
+	source: Source,
+	{
+		request,
+		signals,
+		notes,
+	}: { readonly request: AnalyzeRequest; readonly signals: Signals; readonly notes: readonly string[] },
+	tool: Tool,
+): Promise<FoundMoments> {
+	const moments = rateMoments(signals, request);
+	const { query, limit } = request;
+	if (query !== undefined) {
+		if (!signals.transcript) throw unknownWords(source, notes);
+		const about = await lookFor(moments, { query, limit }, tool);
+		if (about !== "anything") return about;
+	}
+	const { rated, notes: unheard } = await withSecondOpinion(moments, tool);
+	const found = pickClips(rated, request);
+	return { ...found, notes: [...unheard, ...found.notes] };
 }
 
 /** A file may promise more than it holds: past the last picture there is nothing to show. */

@@ -12,7 +12,7 @@ import { type FoundFfmpeg, findFfmpeg } from "./io/find-ffmpeg.ts";
 import type { Tool } from "./io/tool.ts";
 import type { AnalyzeRequest, Engine, Media, RenderReport, RenderRequest, Run } from "./port.ts";
 import { probeSource } from "./probe/probe.ts";
-import { mediaOf } from "./probe/source.ts";
+import { mediaOf, type Source } from "./probe/source.ts";
 import { type FindFaces, openFaces } from "./see/faces.ts";
 
 export interface EngineSettings {
@@ -70,6 +70,7 @@ export function createEngine(settings: EngineSettings): Engine {
 			const { analyze } = await import("./analyze.ts");
 			return analyze(await source(request.file, run.signal), request, await tool(run));
 		},
+		...tellerOf(settings.language, { source, tool }),
 		render: async (request: RenderRequest, run: Run): Promise<RenderReport> => {
 			const { render } = await import("./render/render.ts");
 			return render(await source(request.file, run.signal), request, await tool(run));
@@ -78,6 +79,31 @@ export function createEngine(settings: EngineSettings): Engine {
 			const { thumbnail } = await import("./render/thumbnail.ts");
 			const found = await source(request.file, signal);
 			return thumbnail(found, request, await tool({ signal, progress: () => {} }));
+		},
+	};
+}
+
+/** What tells of the words alone. */
+function tellerOf(
+	language: Language | undefined,
+	{
+		source,
+		tool,
+	}: {
+		readonly source: (file: string, signal: AbortSignal) => Promise<Source>;
+		readonly tool: (run: Run) => Promise<Tool>;
+	},
+): Pick<Engine, "transcribe" | "summarize"> {
+	return {
+		transcribe: async (request, run) => {
+			const { transcribe } = await import("./speech/transcribe.ts");
+			const parts = { tool: await tool(run), translate: language?.translate };
+			return transcribe(await source(request.file, run.signal), request, parts);
+		},
+		summarize: async (request, run) => {
+			const { summarize } = await import("./speech/summarize.ts");
+			const parts = { tool: await tool(run), write: language?.summarize };
+			return summarize(await source(request.file, run.signal), request, parts);
 		},
 	};
 }
@@ -138,7 +164,7 @@ function constantFrom({
 	patienceMs,
 }: EngineSettings): Pick<
 	Tool,
-	"scanCache" | "renderCache" | "patienceMs" | "recognition" | "transcribe" | "rank"
+	"scanCache" | "renderCache" | "patienceMs" | "recognition" | "transcribe" | "rank" | "match"
 > {
 	const recognition =
 		models && listener && defined({ recogniser: { models, listener }, own, cache: join(cache, "heard") });
@@ -149,5 +175,6 @@ function constantFrom({
 		recognition,
 		transcribe: language?.transcribe,
 		rank: language?.rank,
+		match: language?.match,
 	});
 }

@@ -6,6 +6,10 @@ export interface Engine {
 	probe(file: string, signal: AbortSignal): Promise<Media>;
 	/** Finds and ranks clips. Deterministic: same bytes and same request, same answer. */
 	analyze(request: AnalyzeRequest, run: Run): Promise<Analysis>;
+	/** Finds what is said; pictures are not looked at. Throws `MediaFault` where nobody knows what is said. */
+	transcribe(request: SpeechRequest, run: Run): Promise<Spoken>;
+	/** Sums up what is said. Throws `MediaFault` likewise. */
+	summarize(request: SpeechRequest, run: Run): Promise<Summary>;
 	/** Whether a language model was set up: only then something can be translated. */
 	readonly writes: boolean;
 	/**
@@ -58,6 +62,46 @@ export interface AnalyzeRequest {
 	readonly added?: readonly { readonly beginMs: number; readonly endMs: number }[];
 	/** Language of the source as the caller named it; absent: unknown. */
 	readonly language?: string;
+	/**
+	 * Only clips that are about this, in somebody's own words. Throws `MediaFault` where nobody knows what is
+	 * said.
+	 */
+	readonly query?: string;
+}
+
+/** What is asked of a source that is not looked at. */
+export interface SpeechRequest extends Pick<AnalyzeRequest, "file" | "transcript" | "title" | "language"> {
+	/**
+	 * Language to write in. Throws `MediaFault` where another one is spoken and no language model was set up,
+	 * `EndpointFault` where that fails. Absent: the one that is spoken.
+	 */
+	readonly target?: string;
+}
+
+/** What is said in a source, and who vouches for it. */
+export interface Spoken extends Pick<Analysis, "media" | "notes" | "transcript" | "origin"> {
+	readonly sentences: readonly TimedText[];
+}
+
+/** A text, and when in the source it is said, in whole milliseconds. */
+export interface TimedText {
+	readonly begin: number;
+	readonly end: number;
+	readonly text: string;
+}
+
+/** What a source is about. */
+export interface Summary extends Pick<Analysis, "media" | "notes" | "transcript" | "origin"> {
+	readonly summary: string;
+	/** Without `#`. */
+	readonly tags: readonly string[];
+	/** Its parts in order, each with what is told in it. */
+	readonly highlights: readonly {
+		readonly begin: number;
+		readonly end: number;
+		readonly title: string;
+		readonly events: readonly { readonly at: number; readonly text: string }[];
+	}[];
 }
 
 export interface Analysis {
@@ -76,6 +120,8 @@ export interface Analysis {
 	readonly transcript?: string;
 	/** Whether people vouch for what is said, or a machine recognised it. Absent: nobody knows what is said. */
 	readonly origin?: "known" | "recognised";
+	/** The language that is spoken, where that can be told from the words: two letters. */
+	readonly language?: string;
 }
 
 export interface FoundClip {
@@ -100,10 +146,10 @@ export interface FoundClip {
 	readonly captions?: TranslatedCaptions;
 }
 
-/** Sentences in another language, with their times in the source. */
+/** Sentences in another language. */
 export interface TranslatedCaptions {
 	readonly language: string;
-	readonly lines: readonly { readonly begin: number; readonly end: number; readonly text: string }[];
+	readonly lines: readonly TimedText[];
 }
 
 export interface RewriteRequest {

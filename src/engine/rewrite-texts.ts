@@ -3,11 +3,9 @@ import type { Language, Written } from "../language/port.ts";
 import { defined } from "../model/defined.ts";
 import { isQuotable, sentencesInside, TEXT_LIMITS, truncated } from "./pick/clip-texts.ts";
 import type { RewriteRequest, RewrittenClip, TranslatedCaptions } from "./port.ts";
+import { translateAll } from "./speech/translate-all.ts";
 import { readTranscript } from "./transcript/read-transcript.ts";
 import type { Sentence } from "./transcript/transcript.ts";
-
-/** Lines that are translated at once: more, and models lose count. */
-const LINES = 40;
 
 /**
  * The clip with better words, as far as a language model writes them; whatever fails leaves the words that
@@ -96,24 +94,14 @@ async function translated(
 	{ sentences: said, translate, signal }: Translation,
 ): Promise<{ readonly value?: TranslatedCaptions; readonly notes: readonly string[] }> {
 	if (captions === "original" || target === undefined) return { notes: [] };
-	const all: string[] = [];
-	for (let at = 0; at < said.length; at += LINES) {
-		const lines = said.slice(at, at + LINES).map(({ text }) => text);
-		const wish = defined({ lines, to: target, from: language || undefined });
-		const part = await unlessFailed(
-			translate(wish, signal),
-			(why) => `${why}: some captions are in the original language only.`,
-		);
-		if ("note" in part) return { notes: [part.note] };
-		all.push(...part.value);
-	}
-	return {
-		value: {
-			language: target,
-			lines: said.map(({ begin, end }, at) => ({ begin, end, text: all[at] ?? "" })),
-		},
-		notes: [],
-	};
+	const wish = defined({ to: target, from: language || undefined });
+	const lines = await unlessFailed(
+		translateAll(said, { ...wish, translate }, signal),
+		(why) => `${why}: some captions are in the original language only.`,
+	);
+	return "note" in lines
+		? { notes: [lines.note] }
+		: { value: { language: target, lines: lines.value }, notes: [] };
 }
 
 async function unlessFailed<Value>(

@@ -2,8 +2,10 @@ import type { Endpoint } from "../model/endpoint.ts";
 import { openAnswerCache } from "./answer-cache.ts";
 import { ASK_LIMITS, type AskLimits } from "./ask.ts";
 import { openChat } from "./chat.ts";
+import { match } from "./match.ts";
 import type { Language } from "./port.ts";
 import { rank } from "./rank.ts";
+import { summarize } from "./summarize.ts";
 import { transcribe } from "./transcribe.ts";
 import { translate, write } from "./write.ts";
 
@@ -31,6 +33,8 @@ export function openLanguage({
 		...(chatClient && {
 			write: (request, signal) => write(chatClient, request, signal),
 			rank: (request, signal) => rank(chatClient, request, signal),
+			match: (request, signal) => match(chatClient, request, signal),
+			summarize: (request, signal) => summarize(chatClient, request, signal),
 			translate: (request, signal) => translate(chatClient, request, signal),
 		}),
 		...(transcription && {

@@ -11,6 +11,10 @@ export interface Language {
 	readonly translate?: (request: TranslateRequest, signal: AbortSignal) => Promise<readonly string[]>;
 	/** Says which passages of a talk are the best. Absent: no chat endpoint. */
 	readonly rank?: (request: RankRequest, signal: AbortSignal) => Promise<readonly Opinion[]>;
+	/** Says which passages of a talk are about what somebody looks for. Absent: no chat endpoint. */
+	readonly match?: (request: MatchRequest, signal: AbortSignal) => Promise<readonly Match[]>;
+	/** Sums up a talk, section by section. Absent: no chat endpoint. */
+	readonly summarize?: (request: SummaryRequest, signal: AbortSignal) => Promise<WrittenSummary>;
 	/** Writes down what is heard. Absent: no transcription endpoint. */
 	readonly transcribe?: (request: TranscribeRequest, signal: AbortSignal) => Promise<Heard>;
 }
@@ -64,6 +68,42 @@ export interface Opinion {
 	readonly at: number;
 	/** Clean, without links that were not said. */
 	readonly reason?: string;
+}
+
+export interface MatchRequest {
+	/** What is looked for, in somebody's own words. */
+	readonly query: string;
+	/** At most 24 count. */
+	readonly passages: readonly RankedPassage[];
+}
+
+/** A passage that is about what somebody looks for. */
+export interface Match {
+	/** Its number among those that were asked about. */
+	readonly at: number;
+	/** How much it is, above 0, at most 1. */
+	readonly share: number;
+}
+
+export interface SummaryRequest {
+	/** The sentences of each section, in order. */
+	readonly sections: readonly (readonly string[])[];
+	/** Language to write in; absent: that of what is said. */
+	readonly language?: string;
+}
+
+/** Only what is usable: clean, without links that were not said. */
+export interface WrittenSummary {
+	readonly summary: string;
+	readonly sections: readonly WrittenSection[];
+}
+
+export interface WrittenSection {
+	/** Its number among those that were asked about. */
+	readonly at: number;
+	readonly title: string;
+	/** What is told in it, each with the number of the sentence of the section where that begins. */
+	readonly points: readonly { readonly sentence: number; readonly text: string }[];
 }
 
 export interface TranscribeRequest {

@@ -6,7 +6,8 @@ import type { Opinion, RankedPassage, RankRequest } from "./port.ts";
 
 /** So much of one passage is sent: all of them together stay small, however long the talk is. */
 const MOST_CHARS = 700;
-const MOST_PASSAGES = 24;
+/** Of one question. */
+export const MOST_PASSAGES = 24;
 /** What is longer was not meant as a reason. */
 const LONGEST_REASON = 160;
 /** A ranking of less than this share of the passages is none. */
@@ -30,11 +31,12 @@ export async function rank(
 	signal: AbortSignal,
 ): Promise<readonly Opinion[]> {
 	const given = passages.slice(0, MOST_PASSAGES);
-	const data = { passages: given.map(asData) };
+	const data = { passages: given.map(passageAsData) };
 	return chat({ rules: RULES, data }, (answer) => opinionsIn(answer, given), signal);
 }
 
-function asData({ begin, end, text, kind, score }: RankedPassage, at: number) {
+/** A passage as a model gets it, numbered from 1. */
+export function passageAsData({ begin, end, text, kind, score }: RankedPassage, at: number) {
 	const seconds = (ms: number) => Math.round(ms / 100) / 10;
 	return defined({
 		passage: at + 1,

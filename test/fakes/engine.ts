@@ -8,6 +8,9 @@ import type {
 	RenderReport,
 	RenderRequest,
 	Run,
+	SpeechRequest,
+	Spoken,
+	Summary,
 } from "../../src/engine/port.ts";
 import { StopFault } from "../../src/model/fault.ts";
 
@@ -18,8 +21,9 @@ import { StopFault } from "../../src/model/fault.ts";
 export interface FakeEngine extends Engine {
 	readonly analyzed: AnalyzeRequest[];
 	readonly rendered: RenderRequest[];
+	readonly transcribed: SpeechRequest[];
 	/** Called before each step; a promise holds the step up. */
-	before: (step: "analyze" | "render" | "thumbnail", at: number) => Promise<void> | void;
+	before: (step: "analyze" | "render" | "thumbnail" | "transcribe", at: number) => Promise<void> | void;
 }
 
 const MEDIA = { durationMs: 90_000, width: 1280, height: 720, framesPerSecond: 30, hasAudio: true };
@@ -32,9 +36,11 @@ export const RECOGNISED = "WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nHello.\n";
 export function fakeEngine(): FakeEngine {
 	const analyzed: AnalyzeRequest[] = [];
 	const rendered: RenderRequest[] = [];
+	const transcribed: SpeechRequest[] = [];
 	const engine: FakeEngine = {
 		analyzed,
 		rendered,
+		transcribed,
 		before: () => undefined,
 		writes: false,
 		identity: async () => "a fake",
@@ -48,6 +54,8 @@ export function fakeEngine(): FakeEngine {
 			run.progress(1);
 			return analysis;
 		},
+		transcribe: (request, run) => listened(engine, request, run),
+		summarize: summarized,
 		render: async (request, run) => {
 			mustBeARun(run);
 			await unlessAborted(engine.before("render", rendered.length), run.signal);
@@ -62,6 +70,33 @@ export function fakeEngine(): FakeEngine {
 	return engine;
 }
 
+async function listened(engine: FakeEngine, request: SpeechRequest, run: Run): Promise<Spoken> {
+	mustBeARun(run);
+	await unlessAborted(engine.before("transcribe", engine.transcribed.length), run.signal);
+	engine.transcribed.push(request);
+	return spokenIn(request, await readFile(request.file, "utf8"));
+}
+
+async function summarized(request: SpeechRequest, run: Run): Promise<Summary> {
+	mustBeARun(run);
+	const { sentences, ...told } = spokenIn(request, await readFile(request.file, "utf8"));
+	const events = sentences.map(({ begin, text }) => ({ at: begin, text }));
+	const highlights = [{ begin: 0, end: 90_000, title: "All of it", events }];
+	return { ...told, summary: events.map(({ text }) => text).join(" "), tags: ["talk"], highlights };
+}
+
+/** What is said in a file of this text; nobody knows it of one that does not start with `spoken`. */
+function spokenIn(request: SpeechRequest, text: string): Spoken {
+	if (!text.startsWith("spoken"))
+		throw new StopFault(`Nobody knows what is said in ${request.title}.`, { remedy: "Upload a transcript." });
+	const sentence = {
+		begin: 1_000,
+		end: 2_000,
+		text: request.target ? `Hello (${request.target}).` : "Hello.",
+	};
+	return { media: MEDIA, notes: [], transcript: RECOGNISED, origin: "recognised", sentences: [sentence] };
+}
+
 /** The real one takes what else it is given for settings of its own. */
 function mustBeARun(run: Run): void {
 	const more = Object.keys(run).filter((name) => name !== "signal" && name !== "progress");
@@ -73,6 +108,8 @@ function analysisOf(request: AnalyzeRequest, text: string): Analysis {
 	if (text.startsWith("broken"))
 		throw new StopFault(`${request.title} is not a video.`, { remedy: "Upload another file." });
 	if (text.startsWith("bug")) throw new TypeError("a secret detail of the code");
+	if (request.query !== undefined && !text.startsWith("spoken"))
+		throw new StopFault(`Nobody knows what is said in ${request.title}.`);
 	const clips = Array.from({ length: Math.min(CLIPS, request.limit ?? CLIPS) }, (_, at) =>
 		clipAt(at, request.title),
 	);

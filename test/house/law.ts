@@ -60,6 +60,7 @@ const FEW_OF_MODEL = [
 	"model/defined.ts",
 	"model/clock-time.ts",
 	"model/own-recogniser.ts",
+	"model/same-language.ts",
 	"model/time-span.ts",
 ] as const;
 
@@ -175,10 +176,8 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 				...["render/encode.ts", "io/render-cache.ts", "render/logo.ts", "render/loudness.ts"],
 				...["render/render.ts", "render/thumbnail.ts"],
 				"rewrite-texts.ts",
-				"see/faces.ts",
-				"see/sample-frames.ts",
-				"see/look.ts",
-				"see/scan.ts",
+				...["see/faces.ts", "see/sample-frames.ts", "see/look.ts", "see/scan.ts"],
+				...["speech/spoken-words.ts", "speech/summarize.ts", "speech/transcribe.ts"],
 				"transcript/find-transcript.ts",
 				"transcript/forced-alignment.ts",
 				"transcript/read-transcript.ts",

@@ -36,6 +36,8 @@ export interface Tool extends Run {
 	readonly recognition?: Recognition;
 	/** The opinion of a language model of the settings. */
 	readonly rank?: NonNullable<Language["rank"]>;
+	/** What a language model of the settings says of passages that somebody looks for. */
+	readonly match?: NonNullable<Language["match"]>;
 	/** A transcription endpoint of the settings. */
 	readonly transcribe?: Transcribe;
 }

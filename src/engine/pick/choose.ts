@@ -63,6 +63,6 @@ function byScore(a: Scored, b: Scored): number {
 }
 
 /** Shared time as a share (0 to 1) of the shorter span. */
-function overlapOf(a: Span, b: Span): number {
+export function overlapOf(a: Span, b: Span): number {
 	return shared(a, b) / Math.max(1, Math.min(a.end - a.begin, b.end - b.begin));
 }

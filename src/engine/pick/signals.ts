@@ -47,25 +47,33 @@ export interface Found {
 	readonly voices?: readonly Span[] | undefined;
 }
 
+/** What the sound and the words of a source tell together. */
+export type Heard = Pick<Signals, "transcript" | "isTimed" | "rated" | "reactions" | "speech" | "gaps">;
+
+/** Puts together what is heard and what is known to be said. */
+export function heardFrom({
+	sound,
+	transcript: known,
+	durationMs,
+}: Pick<Found, "sound" | "transcript" | "durationMs">): Heard {
+	const speech = speechIn(sound, durationMs);
+	const gaps = gapsIn(sound);
+	const placed = known && sound ? retimed(known, { pauses: speech.pauses, gaps, durationMs }) : known;
+	const transcript = placed && restored(placed, gaps);
+	const reactions = withNoted(reactionsIn(sound), transcript);
+	const rated = transcript ? ratedSentences(transcript, reactions) : [];
+	return { transcript, isTimed: placed === known, rated, reactions, speech, gaps };
+}
+
 /** Puts together what the passes over a source found. */
 export function signalsFrom(found: Found): Signals {
-	const speech = speechIn(found.sound, found.durationMs);
-	const known = found.transcript;
-	const gaps = gapsIn(found.sound);
-	const { durationMs } = found;
-	const placed = known && found.sound ? retimed(known, { pauses: speech.pauses, gaps, durationMs }) : known;
-	const transcript = placed && restored(placed, gaps);
-	const reactions = withNoted(reactionsIn(found.sound), transcript);
+	const heard = heardFrom(found);
+	const { speech, transcript } = heard;
 	const spoken = spokenSpans({ ...speech, spoken: found.voices ?? speech.spoken }, transcript);
 	return {
 		...found,
-		transcript,
-		isTimed: placed === known,
+		...heard,
 		hasSound: found.sound !== undefined && speech.spoken.length > 0,
-		rated: transcript ? ratedSentences(transcript, reactions) : [],
-		reactions,
-		speech,
-		gaps,
 		unvoiced: found.voices ? pausesBetween(found.voices, found.durationMs) : [],
 		spoken,
 		spokenShare: spokenShare(spoken, { begin: 0, end: found.durationMs }),

@@ -11,11 +11,7 @@ const STEM = 5;
  * common than around (Hearst's TextTiling); a long pause and a new speaker say so too.
  */
 export function topicStarts(sentences: readonly Sentence[], stop: ReadonlySet<string>): readonly number[] {
-	const bags = sentences.map(({ text }) =>
-		tokensOf(text)
-			.filter((token) => token.length >= 4 && !stop.has(token))
-			.map((token) => token.slice(0, STEM)),
-	);
+	const bags = sentences.map(({ text }) => stemsOf(text, stop));
 	const cohesion = sentences.map((_, at) => (at === 0 ? 0 : similarity(bags, at)));
 	return sentences.map((sentence, at) => {
 		if (at === 0) return 1;
@@ -24,6 +20,13 @@ export function topicStarts(sentences: readonly Sentence[], stop: ReadonlySet<st
 		const spoken = /^(?:>>|[-–—] |[\p{Lu}][\p{L} ]{1,20}: )/u.test(sentence.text) ? 0.2 : 0;
 		return Math.min(1, depth + 0.25 * Math.min(1, Math.max(0, pause / LONG_PAUSE_MS - 0.4)) + spoken);
 	});
+}
+
+/** The beginnings of the words that may say what a text is about. */
+export function stemsOf(text: string, stop: ReadonlySet<string>): readonly string[] {
+	return tokensOf(text)
+		.filter((token) => token.length >= 4 && !stop.has(token))
+		.map((token) => token.slice(0, STEM));
 }
 
 /** Cosine of the words before a sentence and those from it on. */

@@ -1,7 +1,8 @@
 import { defined } from "../../model/defined.ts";
+import { isSameLanguage } from "../../model/same-language.ts";
 import type { WireDuration } from "../../wire/names.ts";
 import { Refusal } from "../refusal.ts";
-import type { Search } from "../store/shapes.ts";
+import type { Search, TaskRecord } from "../store/shapes.ts";
 import { type Fields, readFields } from "./read-fields.ts";
 import { type RenderInput, readRenderSettings } from "./render.ts";
 
@@ -26,6 +27,9 @@ const SECONDS: Readonly<Record<WireDuration, Search["seconds"]>> = {
 	DURATION_180_300: { min: 180, max: 300 },
 };
 
+/** What a request for a task over a video asks for: clips, moments, or what is said. */
+export type VideoWish = Omit<SubmitInput, "search"> & Pick<TaskRecord, "search" | "speech">;
+
 /** What a service can do: its subscription, and whether a language model was set up. */
 export interface Abilities {
 	readonly plan: "starter" | "enterprise";
@@ -43,13 +47,12 @@ export function readSubmit(body: unknown, { plan, translates }: Abilities): Subm
 	const exported = given.enable_export ?? false;
 	const render = readRenderSettings(fields);
 	const translation = defined({
-		target: target !== undefined && sameLanguage(target, language) ? undefined : target,
+		target: target !== undefined && isSameLanguage(target, language) ? undefined : target,
 	});
 	if (!translates) refuseTranslation(fields, translation, render);
 	const { enable_more_results: more = false, enable_express_mode: express = false } = given;
 	fields.end();
-	if (plan !== "enterprise")
-		refuseEnterpriseFields({ enable_more_results: more, enable_express_mode: express });
+	checkPlan(plan, { enable_more_results: more, enable_express_mode: express });
 	return {
 		video: given.video_url ?? "",
 		name: given.project_name ?? "",
@@ -97,12 +100,6 @@ export function refuseTranslation(
 		fields.problem(`caption_display translation ${why}; use original`);
 }
 
-/** `en`, `en-US` and `EN` are one language here. */
-function sameLanguage(one: string, other: string | undefined): boolean {
-	const base = (language: string) => language.toLowerCase().split(/[-_]/)[0];
-	return other !== undefined && base(one) === base(other);
-}
-
 /** What is said about fields this service does not know. */
 export function unknownNotes(names: readonly string[]): string[] {
 	return names.map(
@@ -110,8 +107,9 @@ export function unknownNotes(names: readonly string[]): string[] {
 	);
 }
 
-function refuseEnterpriseFields(given: Readonly<Record<string, boolean>>): void {
-	const names = Object.keys(given).filter((name) => given[name]);
+/** Throws `Refusal` 403 for fields that the plan does not include. */
+export function checkPlan(plan: Abilities["plan"], given: Readonly<Record<string, boolean>>): void {
+	const names = plan === "enterprise" ? [] : Object.keys(given).filter((name) => given[name]);
 	if (names.length > 0)
 		throw new Refusal(
 			403,
