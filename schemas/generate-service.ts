@@ -10,7 +10,17 @@ import { compile } from "json-schema-to-typescript";
 import { brief, bundle, linear, NOTICE, root, withoutWords } from "./standalone.ts";
 
 /** What is checked when it arrives; the other schemas describe answers. */
-const BODIES = ["Submit", "Export", "Publish", "PublishConfig", "Update", "Resolution", "Upload"] as const;
+const BODIES = [
+	"Submit",
+	"FindMoments",
+	"Speech",
+	"Export",
+	"Publish",
+	"PublishConfig",
+	"Update",
+	"Resolution",
+	"Upload",
+] as const;
 
 interface Field {
 	readonly "x-effect"?: readonly string[];

@@ -183,6 +183,175 @@ export interface WireBrand {
 	};
 }
 /**
+ * Look for moments. A null optional field is an omitted one, and a field without effect is not judged.
+ */
+export interface WireFindMoments {
+	/**
+	 * Source video: its address, or the identity of an upload.
+	 */
+	readonly video_url: string;
+	/**
+	 * What the moments are about, in one's own words ("product demos", "funny reactions").
+	 */
+	readonly query: string;
+	/**
+	 * Name of the task. Default: `""`.
+	 */
+	readonly project_name?: string | null;
+	/**
+	 * Language of the source; null detects it.
+	 */
+	readonly source_lang?: string | null;
+	/**
+	 * Language of titles, descriptions and subtitles; null keeps that of the source. Another language needs a language model.
+	 */
+	readonly target_lang?: string | null;
+	/**
+	 * Maximum number of moments, best first; null returns all that were found, at most 20.
+	 */
+	readonly limit?: number | null;
+	/**
+	 * Whether the clips are rendered at once and carry an `export_link`. Without it the export parameters have no effect. Default: `false`.
+	 */
+	readonly enable_export?: boolean | null;
+	/**
+	 * Resolution of the rendered clips. Default: `"SD_480"`.
+	 */
+	readonly resolution?: "SD_480" | "HD_720" | "FHD_1080" | "QHD_2K" | "UHD_4K" | null;
+	/**
+	 * Whether an animated caption is added. Default: `false`.
+	 */
+	readonly enable_caption?: boolean | null;
+	/**
+	 * Language of the caption; `both` and `translation` need a language model. Default: `"original"`.
+	 */
+	readonly caption_display?: "both" | "original" | "translation" | null;
+	/**
+	 * Caption style template. Unknown ids are rendered in the default style, with a note. Default: `"temp-7"`.
+	 */
+	readonly cc_style_tpl?: string | null;
+	/**
+	 * Whether a generated hook text is added to each rendered clip. Default: `false`.
+	 */
+	readonly enable_ai_hook?: boolean | null;
+	/**
+	 * Tone of the hook text. Default: `"serious"`.
+	 */
+	readonly ai_hook_script_style?:
+		| "serious"
+		| "casual"
+		| "informative"
+		| "conversational"
+		| "humorous"
+		| "parody"
+		| "inspirational"
+		| "dramatic"
+		| "empathetic"
+		| "persuasive"
+		| "neutral"
+		| "excited"
+		| "calm"
+		| null;
+	/**
+	 * Where the hook text stands. Default: `"beginning"`.
+	 */
+	readonly ai_hook_position?: "beginning" | "end" | null;
+	/**
+	 * Whether the main subject is kept centered and the clip is cropped to `ratio`, which is required then. Otherwise the original aspect ratio is kept. Default: `false`.
+	 */
+	readonly enable_ai_reframe?: boolean | null;
+	/**
+	 * Aspect ratio; required when `enable_ai_reframe` is true.
+	 */
+	readonly ratio?: "RATIO_9_16" | "RATIO_1_1" | "RATIO_4_5" | "RATIO_16_9" | null;
+	/**
+	 * Layout; `Auto`, empty or omitted lets the model choose. Upper case, lower case and spaces count, and each ratio allows its own values. Default: `"Auto"`.
+	 */
+	readonly reframe_layout?: string | null;
+	/**
+	 * Extension: how many of the best clips are rendered; null renders all.
+	 */
+	readonly export_limit?: number | null;
+	readonly brand?: WireBrand1;
+	/**
+	 * Whether the units charged are halved. Enterprise subscription only. Default: `false`.
+	 */
+	readonly enable_express_mode?: boolean | null;
+}
+/**
+ * Extension: what makes the clips somebody's own. A logo and a font file are uploaded like a video, under a name ending in .png, .ttf or .otf; their identities may be used in any number of requests.
+ */
+export interface WireBrand1 {
+	/**
+	 * Identity of an uploaded PNG, drawn over every rendered clip in one of its corners, off faces and texts as far as `place` allows.
+	 */
+	readonly logo?: string;
+	/**
+	 * The corners the logo may be in, the best first. Omitted: all of them.
+	 *
+	 * @minItems 1
+	 */
+	readonly place?: ("top-left" | "top-right" | "bottom-left" | "bottom-right")[];
+	/**
+	 * How solid the logo is: 0.05 to 1. Omitted: 1.
+	 */
+	readonly opacity?: number;
+	/**
+	 * Family of the font of captions and hook text, as this machine knows it. One that is not there is replaced, with a note.
+	 */
+	readonly font?: string;
+	/**
+	 * Identity of an uploaded TrueType or OpenType font, in place of `font`.
+	 */
+	readonly font_file?: string;
+	/**
+	 * Colours of captions and hook text as #RRGGBB, in place of those of their styles.
+	 */
+	readonly colours?: {
+		/**
+		 * Of the captions.
+		 */
+		readonly text?: string;
+		/**
+		 * Of the word that is being said.
+		 */
+		readonly highlight?: string;
+		/**
+		 * Of a plate behind the captions.
+		 */
+		readonly plate?: string;
+		/**
+		 * Of the hook text.
+		 */
+		readonly hook_text?: string;
+		/**
+		 * Of the plate behind the hook text.
+		 */
+		readonly hook_plate?: string;
+	};
+}
+/**
+ * Ask for what is said in a video. A null optional field is an omitted one.
+ */
+export interface WireSpeech {
+	/**
+	 * Source video: its address, or the identity of an upload.
+	 */
+	readonly video_url: string;
+	/**
+	 * Name of the task. Default: `""`.
+	 */
+	readonly project_name?: string | null;
+	/**
+	 * Language of the source; null detects it.
+	 */
+	readonly source_lang?: string | null;
+	/**
+	 * Language to write in; null keeps the one that is spoken. Another language needs a language model.
+	 */
+	readonly target_lang?: string | null;
+}
+/**
  * Render clips of a finished clipping task with other settings.
  */
 export interface WireExport {
@@ -254,7 +423,7 @@ export interface WireExport {
 	 * Layout; `Auto`, empty or omitted lets the model choose. Upper case, lower case and spaces count, and each ratio allows its own values. Default: `"Auto"`.
 	 */
 	readonly reframe_layout?: string | null;
-	readonly brand?: WireBrand1;
+	readonly brand?: WireBrand2;
 	/**
 	 * Keywords of the hook text: one text or a list. Has no effect in this service.
 	 */
@@ -267,7 +436,7 @@ export interface WireExport {
 /**
  * Extension: what makes the clips somebody's own. A logo and a font file are uploaded like a video, under a name ending in .png, .ttf or .otf; their identities may be used in any number of requests.
  */
-export interface WireBrand1 {
+export interface WireBrand2 {
 	/**
 	 * Identity of an uploaded PNG, drawn over every rendered clip in one of its corners, off faces and texts as far as `place` allows.
 	 */
@@ -591,6 +760,189 @@ export interface WireWarning {
 	 * Index of the clip; absent when it is about the whole task.
 	 */
 	readonly idx?: number;
+}
+/**
+ * What is said in a video.
+ */
+export interface WireTranscriptTask {
+	/**
+	 * Id of the task.
+	 */
+	readonly id: string;
+	/**
+	 * Name of the task.
+	 */
+	readonly name: string;
+	readonly status: WireTaskStatus;
+	/**
+	 * Why the task failed; present only when it FAILED.
+	 */
+	readonly error_message?: string;
+	/**
+	 * Extension: whether it FAILED because a client cancelled it.
+	 */
+	readonly cancelled?: boolean;
+	/**
+	 * Until when the results can be read, in epoch milliseconds.
+	 */
+	readonly expire_at?: number;
+	/**
+	 * API units consumed.
+	 */
+	readonly cost_usage?: number;
+	/**
+	 * Sentence by sentence; present once the task SUCCEEDED.
+	 */
+	readonly transcript?: readonly WireSpokenLine[];
+	/**
+	 * Extension: whether people vouch for what is said (`known`: a transcript that was given, or subtitles inside of the video), or a machine recognised it and nobody corrected it (`recognised`). Absent while that is not known, and where nothing is.
+	 */
+	readonly transcript_origin?: "known" | "recognised";
+	/**
+	 * Extension: what was not done as asked, by kind. `notes` has the messages alone.
+	 *
+	 * @minItems 1
+	 */
+	readonly warnings?: readonly WireWarning[];
+	/**
+	 * Extension: what was not done as asked, in words.
+	 *
+	 * @minItems 1
+	 */
+	readonly notes?: readonly string[];
+	/**
+	 * Extension: the share done; absent when the task FAILED.
+	 */
+	readonly progress?: number;
+}
+/**
+ * A sentence. `begin_ms` and `end_ms` are the same times again, by the names that clips have.
+ */
+export interface WireSpokenLine {
+	/**
+	 * Begin in the video, in milliseconds.
+	 */
+	readonly start: number;
+	/**
+	 * End in the video, in milliseconds.
+	 */
+	readonly end: number;
+	/**
+	 * The same as `start`.
+	 */
+	readonly begin_ms: number;
+	/**
+	 * The same as `end`.
+	 */
+	readonly end_ms: number;
+	/**
+	 * What is said.
+	 */
+	readonly text: string;
+}
+/**
+ * What a video is about.
+ */
+export interface WireSummaryTask {
+	/**
+	 * Id of the task.
+	 */
+	readonly id: string;
+	/**
+	 * Name of the task.
+	 */
+	readonly name: string;
+	readonly status: WireTaskStatus;
+	/**
+	 * Why the task failed; present only when it FAILED.
+	 */
+	readonly error_message?: string;
+	/**
+	 * Extension: whether it FAILED because a client cancelled it.
+	 */
+	readonly cancelled?: boolean;
+	/**
+	 * Until when the results can be read, in epoch milliseconds.
+	 */
+	readonly expire_at?: number;
+	/**
+	 * API units consumed.
+	 */
+	readonly cost_usage?: number;
+	/**
+	 * Name of the video; present once the task SUCCEEDED.
+	 */
+	readonly title?: string;
+	/**
+	 * An overview; present once the task SUCCEEDED.
+	 */
+	readonly summary?: string;
+	/**
+	 * Words that say what it is about, without `#`; present once the task SUCCEEDED.
+	 */
+	readonly tags?: readonly string[];
+	/**
+	 * Its parts in order; present once the task SUCCEEDED.
+	 */
+	readonly highlights?: readonly WireHighlight[];
+	/**
+	 * Extension: whether people vouch for what is said (`known`: a transcript that was given, or subtitles inside of the video), or a machine recognised it and nobody corrected it (`recognised`). Absent while that is not known, and where nothing is.
+	 */
+	readonly transcript_origin?: "known" | "recognised";
+	/**
+	 * Extension: what was not done as asked, by kind. `notes` has the messages alone.
+	 *
+	 * @minItems 1
+	 */
+	readonly warnings?: readonly WireWarning[];
+	/**
+	 * Extension: what was not done as asked, in words.
+	 *
+	 * @minItems 1
+	 */
+	readonly notes?: readonly string[];
+	/**
+	 * Extension: the share done; absent when the task FAILED.
+	 */
+	readonly progress?: number;
+}
+/**
+ * A part of a video. `timestamp` and `text` are `start` and `desc` again.
+ */
+export interface WireHighlight {
+	/**
+	 * Begin in the video, in milliseconds.
+	 */
+	readonly start: number;
+	/**
+	 * End in the video, in milliseconds.
+	 */
+	readonly end: number;
+	/**
+	 * What it is about.
+	 */
+	readonly desc: string;
+	/**
+	 * The same as `start`.
+	 */
+	readonly timestamp: number;
+	/**
+	 * The same as `desc`.
+	 */
+	readonly text: string;
+	/**
+	 * What is told in it, in order.
+	 */
+	readonly events: {
+		/**
+		 * When, in milliseconds.
+		 */
+		readonly timestamp: number;
+		/**
+		 * What is told.
+		 */
+		readonly desc: string;
+	}[];
 }
 /**
  * An export that was started.

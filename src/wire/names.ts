@@ -13,6 +13,10 @@ export const PATHS = {
 	results: (id: string) => `/api/v2/clips/results/${encodeURIComponent(id)}`,
 	/** Extension: what is said in the video of a clipping task. */
 	transcript: (id: string) => `/api/v2/clips/transcripts/${encodeURIComponent(id)}`,
+	/** Other families of tasks (service-facts). */
+	moments: "/api/v2/clips/find-moments",
+	transcripts: "/api/v2/transcripts",
+	summaries: "/api/v2/summaries",
 	export: "/api/v2/clips/export",
 	exportResults: (id: string) => `/api/v2/clips/export/${encodeURIComponent(id)}`,
 	upload: "/api/v2/upload/single-file",

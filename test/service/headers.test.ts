@@ -142,9 +142,16 @@ const requests: Record<string, [string, string, string | undefined, number, stri
 		422,
 		"active_only must be true or false.",
 	],
-	"a path of another family is 404": [
+	"a task of another family is 404": [
 		"GET",
 		"/api/v2/clips/find-moments/results/x",
+		undefined,
+		404,
+		'There is no moments task with the id "x".',
+	],
+	"a path of no family is 404": [
+		"GET",
+		"/api/v2/chapters/results/x",
 		undefined,
 		404,
 		"There is nothing at this path.",

@@ -36,8 +36,9 @@ export async function heldBy(
 		({ usedBy, createdAt }) => usedBy === undefined && now - createdAt < UPLOADED_MS,
 	);
 	return new Set([
-		...all.flatMap(({ source, render, ready }) => [
+		...all.flatMap(({ source, render, ready, findings }) => [
 			...ofSource(source),
+			...sources(findings),
 			...ofBrand(render),
 			...ready.flatMap(({ video, thumbnail }) => renders(video, thumbnail)),
 		]),

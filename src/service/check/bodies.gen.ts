@@ -448,48 +448,312 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
   validate22.errors = vErrors;
   return errors === 0;
 }
-var checkExport = validate25;
-var schema9 = { "type": "object", "required": ["project_id"], "properties": { "project_id": { "type": "string" }, "clip_indices": { "type": ["array", "null"], "items": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "minItems": 1, "x-problem": "must name at least one clip (omit it for all)" }, "target_lang": { "type": ["string", "null"] }, "resolution": { "type": ["string", "null"], "enum": ["SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null] }, "enable_caption": { "type": ["boolean", "null"] }, "caption_display": { "type": ["string", "null"], "enum": ["both", "original", "translation", null], "x-effect": ["enable_caption"] }, "cc_style_tpl": { "type": ["string", "null"], "x-effect": ["enable_caption"] }, "enable_ai_hook": { "type": ["boolean", "null"] }, "ai_hook_script_style": { "type": ["string", "null"], "enum": ["serious", "casual", "informative", "conversational", "humorous", "parody", "inspirational", "dramatic", "empathetic", "persuasive", "neutral", "excited", "calm", null], "x-effect": ["enable_ai_hook"] }, "ai_hook_position": { "type": ["string", "null"], "enum": ["beginning", "end", null], "x-effect": ["enable_ai_hook"] }, "enable_ai_reframe": { "type": ["boolean", "null"] }, "ratio": { "type": ["string", "null"], "enum": ["RATIO_9_16", "RATIO_1_1", "RATIO_4_5", "RATIO_16_9", null], "x-effect": ["enable_ai_reframe"] }, "reframe_layout": { "type": ["string", "null"], "x-effect": ["enable_ai_reframe"] }, "brand": { "$ref": "#/definitions/Brand" }, "ai_hook_keywords": { "type": ["string", "array", "null"], "items": { "type": "string" }, "x-effect": ["enable_ai_hook"] }, "ai_hook_text_duration": { "type": ["integer", "null"], "x-effect": ["enable_ai_hook"] } } };
+var checkFindMoments = validate25;
+var schema9 = { "type": "object", "required": ["video_url", "query"], "properties": { "video_url": { "type": "string", "minLength": 1, "x-problem": "is required" }, "query": { "type": "string", "minLength": 1, "maxLength": 500, "x-problem": "must say what is looked for" }, "project_name": { "type": ["string", "null"] }, "source_lang": { "type": ["string", "null"] }, "target_lang": { "type": ["string", "null"] }, "limit": { "type": ["integer", "null"], "minimum": 1, "maximum": 9007199254740991 }, "enable_export": { "type": ["boolean", "null"] }, "resolution": { "type": ["string", "null"], "enum": ["SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "x-effect": ["enable_export"] }, "enable_caption": { "type": ["boolean", "null"], "x-effect": ["enable_export"] }, "caption_display": { "type": ["string", "null"], "enum": ["both", "original", "translation", null], "x-effect": ["enable_export", "enable_caption"] }, "cc_style_tpl": { "type": ["string", "null"], "x-effect": ["enable_export", "enable_caption"] }, "enable_ai_hook": { "type": ["boolean", "null"], "x-effect": ["enable_export"] }, "ai_hook_script_style": { "type": ["string", "null"], "enum": ["serious", "casual", "informative", "conversational", "humorous", "parody", "inspirational", "dramatic", "empathetic", "persuasive", "neutral", "excited", "calm", null], "x-effect": ["enable_export", "enable_ai_hook"] }, "ai_hook_position": { "type": ["string", "null"], "enum": ["beginning", "end", null], "x-effect": ["enable_export", "enable_ai_hook"] }, "enable_ai_reframe": { "type": ["boolean", "null"], "x-effect": ["enable_export"] }, "ratio": { "type": ["string", "null"], "enum": ["RATIO_9_16", "RATIO_1_1", "RATIO_4_5", "RATIO_16_9", null], "x-effect": ["enable_export", "enable_ai_reframe"] }, "reframe_layout": { "type": ["string", "null"], "x-effect": ["enable_export", "enable_ai_reframe"] }, "export_limit": { "type": ["integer", "null"], "minimum": 1, "maximum": 9007199254740991, "x-effect": ["enable_export"] }, "brand": { "$ref": "#/definitions/Brand", "x-effect": ["enable_export"] }, "enable_express_mode": { "type": ["boolean", "null"] } } };
 function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.video_url === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema9, data, { params: { missingProperty: "video_url" } });
+      errors++;
+    }
+    if (data.query === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema9, data, { params: { missingProperty: "query" } });
+      errors++;
+    }
+    if (data.video_url !== void 0) {
+      let data0 = data.video_url;
+      if (typeof data0 === "string") {
+        if (func2(data0) < 1) {
+          vErrors = note(vErrors, instancePath + "/video_url", "minLength", schema9.properties.video_url, data0);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/video_url", "type", schema9.properties.video_url, data0);
+        errors++;
+      }
+    }
+    if (data.query !== void 0) {
+      let data1 = data.query;
+      if (typeof data1 === "string") {
+        if (func2(data1) > 500) {
+          vErrors = note(vErrors, instancePath + "/query", "maxLength", schema9.properties.query, data1);
+          errors++;
+        }
+        if (func2(data1) < 1) {
+          vErrors = note(vErrors, instancePath + "/query", "minLength", schema9.properties.query, data1);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/query", "type", schema9.properties.query, data1);
+        errors++;
+      }
+    }
+    if (data.project_name !== void 0) {
+      let data2 = data.project_name;
+      if (typeof data2 !== "string" && data2 !== null) {
+        vErrors = note(vErrors, instancePath + "/project_name", "type", schema9.properties.project_name, data2);
+        errors++;
+      }
+    }
+    if (data.source_lang !== void 0) {
+      let data3 = data.source_lang;
+      if (typeof data3 !== "string" && data3 !== null) {
+        vErrors = note(vErrors, instancePath + "/source_lang", "type", schema9.properties.source_lang, data3);
+        errors++;
+      }
+    }
+    if (data.target_lang !== void 0) {
+      let data4 = data.target_lang;
+      if (typeof data4 !== "string" && data4 !== null) {
+        vErrors = note(vErrors, instancePath + "/target_lang", "type", schema9.properties.target_lang, data4);
+        errors++;
+      }
+    }
+    if (data.limit !== void 0) {
+      let data5 = data.limit;
+      if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5)) && data5 !== null) {
+        vErrors = note(vErrors, instancePath + "/limit", "type", schema9.properties.limit, data5);
+        errors++;
+      }
+      if (typeof data5 == "number" && isFinite(data5)) {
+        if (data5 > 9007199254740991 || isNaN(data5)) {
+          vErrors = note(vErrors, instancePath + "/limit", "maximum", schema9.properties.limit, data5);
+          errors++;
+        }
+        if (data5 < 1 || isNaN(data5)) {
+          vErrors = note(vErrors, instancePath + "/limit", "minimum", schema9.properties.limit, data5);
+          errors++;
+        }
+      }
+    }
+    if (data.enable_export !== void 0) {
+      let data6 = data.enable_export;
+      if (typeof data6 !== "boolean" && data6 !== null) {
+        vErrors = note(vErrors, instancePath + "/enable_export", "type", schema9.properties.enable_export, data6);
+        errors++;
+      }
+    }
+    if (data.resolution !== void 0) {
+      let data7 = data.resolution;
+      if (typeof data7 !== "string" && data7 !== null) {
+        vErrors = note(vErrors, instancePath + "/resolution", "type", schema9.properties.resolution, data7);
+        errors++;
+      }
+      if (!(data7 === "SD_480" || data7 === "HD_720" || data7 === "FHD_1080" || data7 === "QHD_2K" || data7 === "UHD_4K" || data7 === null)) {
+        vErrors = note(vErrors, instancePath + "/resolution", "enum", schema9.properties.resolution, data7);
+        errors++;
+      }
+    }
+    if (data.enable_caption !== void 0) {
+      let data8 = data.enable_caption;
+      if (typeof data8 !== "boolean" && data8 !== null) {
+        vErrors = note(vErrors, instancePath + "/enable_caption", "type", schema9.properties.enable_caption, data8);
+        errors++;
+      }
+    }
+    if (data.caption_display !== void 0) {
+      let data9 = data.caption_display;
+      if (typeof data9 !== "string" && data9 !== null) {
+        vErrors = note(vErrors, instancePath + "/caption_display", "type", schema9.properties.caption_display, data9);
+        errors++;
+      }
+      if (!(data9 === "both" || data9 === "original" || data9 === "translation" || data9 === null)) {
+        vErrors = note(vErrors, instancePath + "/caption_display", "enum", schema9.properties.caption_display, data9);
+        errors++;
+      }
+    }
+    if (data.cc_style_tpl !== void 0) {
+      let data10 = data.cc_style_tpl;
+      if (typeof data10 !== "string" && data10 !== null) {
+        vErrors = note(vErrors, instancePath + "/cc_style_tpl", "type", schema9.properties.cc_style_tpl, data10);
+        errors++;
+      }
+    }
+    if (data.enable_ai_hook !== void 0) {
+      let data11 = data.enable_ai_hook;
+      if (typeof data11 !== "boolean" && data11 !== null) {
+        vErrors = note(vErrors, instancePath + "/enable_ai_hook", "type", schema9.properties.enable_ai_hook, data11);
+        errors++;
+      }
+    }
+    if (data.ai_hook_script_style !== void 0) {
+      let data12 = data.ai_hook_script_style;
+      if (typeof data12 !== "string" && data12 !== null) {
+        vErrors = note(vErrors, instancePath + "/ai_hook_script_style", "type", schema9.properties.ai_hook_script_style, data12);
+        errors++;
+      }
+      if (!(data12 === "serious" || data12 === "casual" || data12 === "informative" || data12 === "conversational" || data12 === "humorous" || data12 === "parody" || data12 === "inspirational" || data12 === "dramatic" || data12 === "empathetic" || data12 === "persuasive" || data12 === "neutral" || data12 === "excited" || data12 === "calm" || data12 === null)) {
+        vErrors = note(vErrors, instancePath + "/ai_hook_script_style", "enum", schema9.properties.ai_hook_script_style, data12);
+        errors++;
+      }
+    }
+    if (data.ai_hook_position !== void 0) {
+      let data13 = data.ai_hook_position;
+      if (typeof data13 !== "string" && data13 !== null) {
+        vErrors = note(vErrors, instancePath + "/ai_hook_position", "type", schema9.properties.ai_hook_position, data13);
+        errors++;
+      }
+      if (!(data13 === "beginning" || data13 === "end" || data13 === null)) {
+        vErrors = note(vErrors, instancePath + "/ai_hook_position", "enum", schema9.properties.ai_hook_position, data13);
+        errors++;
+      }
+    }
+    if (data.enable_ai_reframe !== void 0) {
+      let data14 = data.enable_ai_reframe;
+      if (typeof data14 !== "boolean" && data14 !== null) {
+        vErrors = note(vErrors, instancePath + "/enable_ai_reframe", "type", schema9.properties.enable_ai_reframe, data14);
+        errors++;
+      }
+    }
+    if (data.ratio !== void 0) {
+      let data15 = data.ratio;
+      if (typeof data15 !== "string" && data15 !== null) {
+        vErrors = note(vErrors, instancePath + "/ratio", "type", schema9.properties.ratio, data15);
+        errors++;
+      }
+      if (!(data15 === "RATIO_9_16" || data15 === "RATIO_1_1" || data15 === "RATIO_4_5" || data15 === "RATIO_16_9" || data15 === null)) {
+        vErrors = note(vErrors, instancePath + "/ratio", "enum", schema9.properties.ratio, data15);
+        errors++;
+      }
+    }
+    if (data.reframe_layout !== void 0) {
+      let data16 = data.reframe_layout;
+      if (typeof data16 !== "string" && data16 !== null) {
+        vErrors = note(vErrors, instancePath + "/reframe_layout", "type", schema9.properties.reframe_layout, data16);
+        errors++;
+      }
+    }
+    if (data.export_limit !== void 0) {
+      let data17 = data.export_limit;
+      if (!(typeof data17 == "number" && (!(data17 % 1) && !isNaN(data17)) && isFinite(data17)) && data17 !== null) {
+        vErrors = note(vErrors, instancePath + "/export_limit", "type", schema9.properties.export_limit, data17);
+        errors++;
+      }
+      if (typeof data17 == "number" && isFinite(data17)) {
+        if (data17 > 9007199254740991 || isNaN(data17)) {
+          vErrors = note(vErrors, instancePath + "/export_limit", "maximum", schema9.properties.export_limit, data17);
+          errors++;
+        }
+        if (data17 < 1 || isNaN(data17)) {
+          vErrors = note(vErrors, instancePath + "/export_limit", "minimum", schema9.properties.export_limit, data17);
+          errors++;
+        }
+      }
+    }
+    if (data.brand !== void 0) {
+      if (!validate23(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData })) {
+        vErrors = joined(vErrors, validate23.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.enable_express_mode !== void 0) {
+      let data19 = data.enable_express_mode;
+      if (typeof data19 !== "boolean" && data19 !== null) {
+        vErrors = note(vErrors, instancePath + "/enable_express_mode", "type", schema9.properties.enable_express_mode, data19);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema9, data);
+    errors++;
+  }
+  validate25.errors = vErrors;
+  return errors === 0;
+}
+var checkSpeech = validate27;
+var schema10 = { "type": "object", "required": ["video_url"], "properties": { "video_url": { "type": "string", "minLength": 1, "x-problem": "is required" }, "project_name": { "type": ["string", "null"] }, "source_lang": { "type": ["string", "null"] }, "target_lang": { "type": ["string", "null"] } } };
+function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.video_url === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema10, data, { params: { missingProperty: "video_url" } });
+      errors++;
+    }
+    if (data.video_url !== void 0) {
+      let data0 = data.video_url;
+      if (typeof data0 === "string") {
+        if (func2(data0) < 1) {
+          vErrors = note(vErrors, instancePath + "/video_url", "minLength", schema10.properties.video_url, data0);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/video_url", "type", schema10.properties.video_url, data0);
+        errors++;
+      }
+    }
+    if (data.project_name !== void 0) {
+      let data1 = data.project_name;
+      if (typeof data1 !== "string" && data1 !== null) {
+        vErrors = note(vErrors, instancePath + "/project_name", "type", schema10.properties.project_name, data1);
+        errors++;
+      }
+    }
+    if (data.source_lang !== void 0) {
+      let data2 = data.source_lang;
+      if (typeof data2 !== "string" && data2 !== null) {
+        vErrors = note(vErrors, instancePath + "/source_lang", "type", schema10.properties.source_lang, data2);
+        errors++;
+      }
+    }
+    if (data.target_lang !== void 0) {
+      let data3 = data.target_lang;
+      if (typeof data3 !== "string" && data3 !== null) {
+        vErrors = note(vErrors, instancePath + "/target_lang", "type", schema10.properties.target_lang, data3);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema10, data);
+    errors++;
+  }
+  validate27.errors = vErrors;
+  return errors === 0;
+}
+var checkExport = validate28;
+var schema11 = {"type":"object","required":["project_id"],"properties":{"project_id":{"type":"string"},"clip_indices":{"type":["array","null"],"items":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991},"minItems":1,"x-problem":"must name at least one clip (omit it for all)"},"target_lang":{"type":["string","null"]},"resolution":{"type":["string","null"],"enum":["SD_480","HD_720","FHD_1080","QHD_2K","UHD_4K",null]},"enable_caption":{"type":["boolean","null"]},"caption_display":{"type":["string","null"],"enum":["both","original","translation",null],"x-effect":["enable_caption"]},"cc_style_tpl":{"type":["string","null"],"x-effect":["enable_caption"]},"enable_ai_hook":{"type":["boolean","null"]},"ai_hook_script_style":{"type":["string","null"],"enum":["serious","casual","informative","conversational","humorous","parody","inspirational","dramatic","empathetic","persuasive","neutral","excited","calm",null],"x-effect":["enable_ai_hook"]},"ai_hook_position":{"type":["string","null"],"enum":["beginning","end",null],"x-effect":["enable_ai_hook"]},"enable_ai_reframe":{"type":["boolean","null"]},"ratio":{"type":["string","null"],"enum":["RATIO_9_16","RATIO_1_1","RATIO_4_5","RATIO_16_9",null],"x-effect":["enable_ai_reframe"]},"reframe_layout":{"type":["string","null"],"x-effect":["enable_ai_reframe"]},"brand":{"$ref":"#/definitions/Brand"},"ai_hook_keywords":{"type":["string","array","null"],"items":{"type":"string"},"x-effect":["enable_ai_hook"]},"ai_hook_text_duration":{"type":["integer","null"],"x-effect":["enable_ai_hook"]}}};
+function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.project_id === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema9, data, { params: { missingProperty: "project_id" } });
+      vErrors = note(vErrors, instancePath, "required", schema11, data, { params: { missingProperty: "project_id" } });
       errors++;
     }
     if (data.project_id !== void 0) {
       let data0 = data.project_id;
       if (typeof data0 !== "string") {
-        vErrors = note(vErrors, instancePath + "/project_id", "type", schema9.properties.project_id, data0);
+        vErrors = note(vErrors, instancePath + "/project_id", "type", schema11.properties.project_id, data0);
         errors++;
       }
     }
     if (data.clip_indices !== void 0) {
       let data1 = data.clip_indices;
       if (!Array.isArray(data1) && data1 !== null) {
-        vErrors = note(vErrors, instancePath + "/clip_indices", "type", schema9.properties.clip_indices, data1);
+        vErrors = note(vErrors, instancePath + "/clip_indices", "type", schema11.properties.clip_indices, data1);
         errors++;
       }
       if (Array.isArray(data1)) {
         if (data1.length < 1) {
-          vErrors = note(vErrors, instancePath + "/clip_indices", "minItems", schema9.properties.clip_indices, data1);
+          vErrors = note(vErrors, instancePath + "/clip_indices", "minItems", schema11.properties.clip_indices, data1);
           errors++;
         }
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
           let data2 = data1[i0];
           if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-            vErrors = note(vErrors, instancePath + "/clip_indices/" + i0, "type", schema9.properties.clip_indices.items, data2, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/clip_indices/" + i0, "type", schema11.properties.clip_indices.items, data2, { isOfItem: true });
             errors++;
           }
           if (typeof data2 == "number" && isFinite(data2)) {
             if (data2 > 9007199254740991 || isNaN(data2)) {
-              vErrors = note(vErrors, instancePath + "/clip_indices/" + i0, "maximum", schema9.properties.clip_indices.items, data2, { isOfItem: true });
+              vErrors = note(vErrors, instancePath + "/clip_indices/" + i0, "maximum", schema11.properties.clip_indices.items, data2, { isOfItem: true });
               errors++;
             }
             if (data2 < -9007199254740991 || isNaN(data2)) {
-              vErrors = note(vErrors, instancePath + "/clip_indices/" + i0, "minimum", schema9.properties.clip_indices.items, data2, { isOfItem: true });
+              vErrors = note(vErrors, instancePath + "/clip_indices/" + i0, "minimum", schema11.properties.clip_indices.items, data2, { isOfItem: true });
               errors++;
             }
           }
@@ -499,97 +763,97 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.target_lang !== void 0) {
       let data3 = data.target_lang;
       if (typeof data3 !== "string" && data3 !== null) {
-        vErrors = note(vErrors, instancePath + "/target_lang", "type", schema9.properties.target_lang, data3);
+        vErrors = note(vErrors, instancePath + "/target_lang", "type", schema11.properties.target_lang, data3);
         errors++;
       }
     }
     if (data.resolution !== void 0) {
       let data4 = data.resolution;
       if (typeof data4 !== "string" && data4 !== null) {
-        vErrors = note(vErrors, instancePath + "/resolution", "type", schema9.properties.resolution, data4);
+        vErrors = note(vErrors, instancePath + "/resolution", "type", schema11.properties.resolution, data4);
         errors++;
       }
       if (!(data4 === "SD_480" || data4 === "HD_720" || data4 === "FHD_1080" || data4 === "QHD_2K" || data4 === "UHD_4K" || data4 === null)) {
-        vErrors = note(vErrors, instancePath + "/resolution", "enum", schema9.properties.resolution, data4);
+        vErrors = note(vErrors, instancePath + "/resolution", "enum", schema11.properties.resolution, data4);
         errors++;
       }
     }
     if (data.enable_caption !== void 0) {
       let data5 = data.enable_caption;
       if (typeof data5 !== "boolean" && data5 !== null) {
-        vErrors = note(vErrors, instancePath + "/enable_caption", "type", schema9.properties.enable_caption, data5);
+        vErrors = note(vErrors, instancePath + "/enable_caption", "type", schema11.properties.enable_caption, data5);
         errors++;
       }
     }
     if (data.caption_display !== void 0) {
       let data6 = data.caption_display;
       if (typeof data6 !== "string" && data6 !== null) {
-        vErrors = note(vErrors, instancePath + "/caption_display", "type", schema9.properties.caption_display, data6);
+        vErrors = note(vErrors, instancePath + "/caption_display", "type", schema11.properties.caption_display, data6);
         errors++;
       }
       if (!(data6 === "both" || data6 === "original" || data6 === "translation" || data6 === null)) {
-        vErrors = note(vErrors, instancePath + "/caption_display", "enum", schema9.properties.caption_display, data6);
+        vErrors = note(vErrors, instancePath + "/caption_display", "enum", schema11.properties.caption_display, data6);
         errors++;
       }
     }
     if (data.cc_style_tpl !== void 0) {
       let data7 = data.cc_style_tpl;
       if (typeof data7 !== "string" && data7 !== null) {
-        vErrors = note(vErrors, instancePath + "/cc_style_tpl", "type", schema9.properties.cc_style_tpl, data7);
+        vErrors = note(vErrors, instancePath + "/cc_style_tpl", "type", schema11.properties.cc_style_tpl, data7);
         errors++;
       }
     }
     if (data.enable_ai_hook !== void 0) {
       let data8 = data.enable_ai_hook;
       if (typeof data8 !== "boolean" && data8 !== null) {
-        vErrors = note(vErrors, instancePath + "/enable_ai_hook", "type", schema9.properties.enable_ai_hook, data8);
+        vErrors = note(vErrors, instancePath + "/enable_ai_hook", "type", schema11.properties.enable_ai_hook, data8);
         errors++;
       }
     }
     if (data.ai_hook_script_style !== void 0) {
       let data9 = data.ai_hook_script_style;
       if (typeof data9 !== "string" && data9 !== null) {
-        vErrors = note(vErrors, instancePath + "/ai_hook_script_style", "type", schema9.properties.ai_hook_script_style, data9);
+        vErrors = note(vErrors, instancePath + "/ai_hook_script_style", "type", schema11.properties.ai_hook_script_style, data9);
         errors++;
       }
       if (!(data9 === "serious" || data9 === "casual" || data9 === "informative" || data9 === "conversational" || data9 === "humorous" || data9 === "parody" || data9 === "inspirational" || data9 === "dramatic" || data9 === "empathetic" || data9 === "persuasive" || data9 === "neutral" || data9 === "excited" || data9 === "calm" || data9 === null)) {
-        vErrors = note(vErrors, instancePath + "/ai_hook_script_style", "enum", schema9.properties.ai_hook_script_style, data9);
+        vErrors = note(vErrors, instancePath + "/ai_hook_script_style", "enum", schema11.properties.ai_hook_script_style, data9);
         errors++;
       }
     }
     if (data.ai_hook_position !== void 0) {
       let data10 = data.ai_hook_position;
       if (typeof data10 !== "string" && data10 !== null) {
-        vErrors = note(vErrors, instancePath + "/ai_hook_position", "type", schema9.properties.ai_hook_position, data10);
+        vErrors = note(vErrors, instancePath + "/ai_hook_position", "type", schema11.properties.ai_hook_position, data10);
         errors++;
       }
       if (!(data10 === "beginning" || data10 === "end" || data10 === null)) {
-        vErrors = note(vErrors, instancePath + "/ai_hook_position", "enum", schema9.properties.ai_hook_position, data10);
+        vErrors = note(vErrors, instancePath + "/ai_hook_position", "enum", schema11.properties.ai_hook_position, data10);
         errors++;
       }
     }
     if (data.enable_ai_reframe !== void 0) {
       let data11 = data.enable_ai_reframe;
       if (typeof data11 !== "boolean" && data11 !== null) {
-        vErrors = note(vErrors, instancePath + "/enable_ai_reframe", "type", schema9.properties.enable_ai_reframe, data11);
+        vErrors = note(vErrors, instancePath + "/enable_ai_reframe", "type", schema11.properties.enable_ai_reframe, data11);
         errors++;
       }
     }
     if (data.ratio !== void 0) {
       let data12 = data.ratio;
       if (typeof data12 !== "string" && data12 !== null) {
-        vErrors = note(vErrors, instancePath + "/ratio", "type", schema9.properties.ratio, data12);
+        vErrors = note(vErrors, instancePath + "/ratio", "type", schema11.properties.ratio, data12);
         errors++;
       }
       if (!(data12 === "RATIO_9_16" || data12 === "RATIO_1_1" || data12 === "RATIO_4_5" || data12 === "RATIO_16_9" || data12 === null)) {
-        vErrors = note(vErrors, instancePath + "/ratio", "enum", schema9.properties.ratio, data12);
+        vErrors = note(vErrors, instancePath + "/ratio", "enum", schema11.properties.ratio, data12);
         errors++;
       }
     }
     if (data.reframe_layout !== void 0) {
       let data13 = data.reframe_layout;
       if (typeof data13 !== "string" && data13 !== null) {
-        vErrors = note(vErrors, instancePath + "/reframe_layout", "type", schema9.properties.reframe_layout, data13);
+        vErrors = note(vErrors, instancePath + "/reframe_layout", "type", schema11.properties.reframe_layout, data13);
         errors++;
       }
     }
@@ -602,7 +866,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.ai_hook_keywords !== void 0) {
       let data15 = data.ai_hook_keywords;
       if (typeof data15 !== "string" && !Array.isArray(data15) && data15 !== null) {
-        vErrors = note(vErrors, instancePath + "/ai_hook_keywords", "type", schema9.properties.ai_hook_keywords, data15);
+        vErrors = note(vErrors, instancePath + "/ai_hook_keywords", "type", schema11.properties.ai_hook_keywords, data15);
         errors++;
       }
       if (Array.isArray(data15)) {
@@ -610,7 +874,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i1 = 0; i1 < len1; i1++) {
           let data16 = data15[i1];
           if (typeof data16 !== "string") {
-            vErrors = note(vErrors, instancePath + "/ai_hook_keywords/" + i1, "type", schema9.properties.ai_hook_keywords.items, data16, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/ai_hook_keywords/" + i1, "type", schema11.properties.ai_hook_keywords.items, data16, { isOfItem: true });
             errors++;
           }
         }
@@ -619,105 +883,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.ai_hook_text_duration !== void 0) {
       let data17 = data.ai_hook_text_duration;
       if (!(typeof data17 == "number" && (!(data17 % 1) && !isNaN(data17)) && isFinite(data17)) && data17 !== null) {
-        vErrors = note(vErrors, instancePath + "/ai_hook_text_duration", "type", schema9.properties.ai_hook_text_duration, data17);
-        errors++;
-      }
-    }
-  } else {
-    vErrors = note(vErrors, instancePath, "type", schema9, data);
-    errors++;
-  }
-  validate25.errors = vErrors;
-  return errors === 0;
-}
-var checkPublish = validate27;
-var schema10 = { "type": "object", "required": ["project_id", "idx", "publish_configs"], "properties": { "project_id": { "type": "string" }, "idx": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "resolution": { "type": ["string", "null"] }, "publish_configs": { "type": "object", "minProperties": 1, "additionalProperties": { "$ref": "#/definitions/PublishConfig" }, "x-problem": "must have one entry per target account" }, "scheduled_at": { "type": ["integer", "null"], "minimum": -9007199254740991, "maximum": 9007199254740991 }, "late_rule": { "$ref": "#/definitions/LateRule" } } };
-var schema11 = {"type":"object","properties":{"title":{"type":["string","null"]},"description":{"type":["string","null"]},"tags":{"type":["array","null"],"items":{"type":"string"}},"visibility":{"type":["string","null"],"enum":["public","private","unlisted",null]},"thumbnail_url":{"type":["string","null"]},"category":{"type":["string","null"]},"allow_comment":{"type":["boolean","null"]},"allow_duet":{"type":["boolean","null"]},"allow_stitch":{"type":["boolean","null"]},"disclose_content":{"type":["boolean","null"]}}};
-function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.title !== void 0) {
-      let data0 = data.title;
-      if (typeof data0 !== "string" && data0 !== null) {
-        vErrors = note(vErrors, instancePath + "/title", "type", schema11.properties.title, data0);
-        errors++;
-      }
-    }
-    if (data.description !== void 0) {
-      let data1 = data.description;
-      if (typeof data1 !== "string" && data1 !== null) {
-        vErrors = note(vErrors, instancePath + "/description", "type", schema11.properties.description, data1);
-        errors++;
-      }
-    }
-    if (data.tags !== void 0) {
-      let data2 = data.tags;
-      if (!Array.isArray(data2) && data2 !== null) {
-        vErrors = note(vErrors, instancePath + "/tags", "type", schema11.properties.tags, data2);
-        errors++;
-      }
-      if (Array.isArray(data2)) {
-        const len0 = data2.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          let data3 = data2[i0];
-          if (typeof data3 !== "string") {
-            vErrors = note(vErrors, instancePath + "/tags/" + i0, "type", schema11.properties.tags.items, data3, { isOfItem: true });
-            errors++;
-          }
-        }
-      }
-    }
-    if (data.visibility !== void 0) {
-      let data4 = data.visibility;
-      if (typeof data4 !== "string" && data4 !== null) {
-        vErrors = note(vErrors, instancePath + "/visibility", "type", schema11.properties.visibility, data4);
-        errors++;
-      }
-      if (!(data4 === "public" || data4 === "private" || data4 === "unlisted" || data4 === null)) {
-        vErrors = note(vErrors, instancePath + "/visibility", "enum", schema11.properties.visibility, data4);
-        errors++;
-      }
-    }
-    if (data.thumbnail_url !== void 0) {
-      let data5 = data.thumbnail_url;
-      if (typeof data5 !== "string" && data5 !== null) {
-        vErrors = note(vErrors, instancePath + "/thumbnail_url", "type", schema11.properties.thumbnail_url, data5);
-        errors++;
-      }
-    }
-    if (data.category !== void 0) {
-      let data6 = data.category;
-      if (typeof data6 !== "string" && data6 !== null) {
-        vErrors = note(vErrors, instancePath + "/category", "type", schema11.properties.category, data6);
-        errors++;
-      }
-    }
-    if (data.allow_comment !== void 0) {
-      let data7 = data.allow_comment;
-      if (typeof data7 !== "boolean" && data7 !== null) {
-        vErrors = note(vErrors, instancePath + "/allow_comment", "type", schema11.properties.allow_comment, data7);
-        errors++;
-      }
-    }
-    if (data.allow_duet !== void 0) {
-      let data8 = data.allow_duet;
-      if (typeof data8 !== "boolean" && data8 !== null) {
-        vErrors = note(vErrors, instancePath + "/allow_duet", "type", schema11.properties.allow_duet, data8);
-        errors++;
-      }
-    }
-    if (data.allow_stitch !== void 0) {
-      let data9 = data.allow_stitch;
-      if (typeof data9 !== "boolean" && data9 !== null) {
-        vErrors = note(vErrors, instancePath + "/allow_stitch", "type", schema11.properties.allow_stitch, data9);
-        errors++;
-      }
-    }
-    if (data.disclose_content !== void 0) {
-      let data10 = data.disclose_content;
-      if (typeof data10 !== "boolean" && data10 !== null) {
-        vErrors = note(vErrors, instancePath + "/disclose_content", "type", schema11.properties.disclose_content, data10);
+        vErrors = note(vErrors, instancePath + "/ai_hook_text_duration", "type", schema11.properties.ai_hook_text_duration, data17);
         errors++;
       }
     }
@@ -728,178 +894,31 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
   validate28.errors = vErrors;
   return errors === 0;
 }
-var schema12 = { "type": "object", "additionalProperties": false, "required": ["max_ms", "action"], "properties": { "max_ms": { "type": "integer", "minimum": 0, "maximum": 9007199254740991 }, "action": { "type": "string", "enum": ["deliver", "hold", "skip"] } } };
-function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.max_ms === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema12, data, { params: { missingProperty: "max_ms" } });
-      errors++;
-    }
-    if (data.action === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema12, data, { params: { missingProperty: "action" } });
-      errors++;
-    }
-    for (const key0 in data) {
-      if (!(key0 === "max_ms" || key0 === "action")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema12, data, { params: { additionalProperty: key0 } });
-        errors++;
-      }
-    }
-    if (data.max_ms !== void 0) {
-      let data0 = data.max_ms;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        vErrors = note(vErrors, instancePath + "/max_ms", "type", schema12.properties.max_ms, data0);
-        errors++;
-      }
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (data0 > 9007199254740991 || isNaN(data0)) {
-          vErrors = note(vErrors, instancePath + "/max_ms", "maximum", schema12.properties.max_ms, data0);
-          errors++;
-        }
-        if (data0 < 0 || isNaN(data0)) {
-          vErrors = note(vErrors, instancePath + "/max_ms", "minimum", schema12.properties.max_ms, data0);
-          errors++;
-        }
-      }
-    }
-    if (data.action !== void 0) {
-      let data1 = data.action;
-      if (typeof data1 !== "string") {
-        vErrors = note(vErrors, instancePath + "/action", "type", schema12.properties.action, data1);
-        errors++;
-      }
-      if (!(data1 === "deliver" || data1 === "hold" || data1 === "skip")) {
-        vErrors = note(vErrors, instancePath + "/action", "enum", schema12.properties.action, data1);
-        errors++;
-      }
-    }
-  } else {
-    vErrors = note(vErrors, instancePath, "type", schema12, data);
-    errors++;
-  }
-  validate30.errors = vErrors;
-  return errors === 0;
-}
-function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.project_id === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema10, data, { params: { missingProperty: "project_id" } });
-      errors++;
-    }
-    if (data.idx === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema10, data, { params: { missingProperty: "idx" } });
-      errors++;
-    }
-    if (data.publish_configs === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema10, data, { params: { missingProperty: "publish_configs" } });
-      errors++;
-    }
-    if (data.project_id !== void 0) {
-      let data0 = data.project_id;
-      if (typeof data0 !== "string") {
-        vErrors = note(vErrors, instancePath + "/project_id", "type", schema10.properties.project_id, data0);
-        errors++;
-      }
-    }
-    if (data.idx !== void 0) {
-      let data1 = data.idx;
-      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-        vErrors = note(vErrors, instancePath + "/idx", "type", schema10.properties.idx, data1);
-        errors++;
-      }
-      if (typeof data1 == "number" && isFinite(data1)) {
-        if (data1 > 9007199254740991 || isNaN(data1)) {
-          vErrors = note(vErrors, instancePath + "/idx", "maximum", schema10.properties.idx, data1);
-          errors++;
-        }
-        if (data1 < -9007199254740991 || isNaN(data1)) {
-          vErrors = note(vErrors, instancePath + "/idx", "minimum", schema10.properties.idx, data1);
-          errors++;
-        }
-      }
-    }
-    if (data.resolution !== void 0) {
-      let data2 = data.resolution;
-      if (typeof data2 !== "string" && data2 !== null) {
-        vErrors = note(vErrors, instancePath + "/resolution", "type", schema10.properties.resolution, data2);
-        errors++;
-      }
-    }
-    if (data.publish_configs !== void 0) {
-      let data3 = data.publish_configs;
-      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
-        if (Object.keys(data3).length < 1) {
-          vErrors = note(vErrors, instancePath + "/publish_configs", "minProperties", schema10.properties.publish_configs, data3);
-          errors++;
-        }
-        for (const key0 in data3) {
-          if (!validate28(data3[key0], { instancePath: instancePath + "/publish_configs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data3, parentDataProperty: key0, rootData })) {
-            vErrors = joined(vErrors, validate28.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/publish_configs", "type", schema10.properties.publish_configs, data3);
-        errors++;
-      }
-    }
-    if (data.scheduled_at !== void 0) {
-      let data5 = data.scheduled_at;
-      if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5)) && data5 !== null) {
-        vErrors = note(vErrors, instancePath + "/scheduled_at", "type", schema10.properties.scheduled_at, data5);
-        errors++;
-      }
-      if (typeof data5 == "number" && isFinite(data5)) {
-        if (data5 > 9007199254740991 || isNaN(data5)) {
-          vErrors = note(vErrors, instancePath + "/scheduled_at", "maximum", schema10.properties.scheduled_at, data5);
-          errors++;
-        }
-        if (data5 < -9007199254740991 || isNaN(data5)) {
-          vErrors = note(vErrors, instancePath + "/scheduled_at", "minimum", schema10.properties.scheduled_at, data5);
-          errors++;
-        }
-      }
-    }
-    if (data.late_rule !== void 0) {
-      if (!validate30(data.late_rule, { instancePath: instancePath + "/late_rule", parentData: data, parentDataProperty: "late_rule", rootData })) {
-        vErrors = joined(vErrors, validate30.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    vErrors = note(vErrors, instancePath, "type", schema10, data);
-    errors++;
-  }
-  validate27.errors = vErrors;
-  return errors === 0;
-}
-var checkPublishConfig = validate32;
-function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var checkPublish = validate30;
+var schema12 = { "type": "object", "required": ["project_id", "idx", "publish_configs"], "properties": { "project_id": { "type": "string" }, "idx": { "type": "integer", "minimum": -9007199254740991, "maximum": 9007199254740991 }, "resolution": { "type": ["string", "null"] }, "publish_configs": { "type": "object", "minProperties": 1, "additionalProperties": { "$ref": "#/definitions/PublishConfig" }, "x-problem": "must have one entry per target account" }, "scheduled_at": { "type": ["integer", "null"], "minimum": -9007199254740991, "maximum": 9007199254740991 }, "late_rule": { "$ref": "#/definitions/LateRule" } } };
+var schema13 = { "type": "object", "properties": { "title": { "type": ["string", "null"] }, "description": { "type": ["string", "null"] }, "tags": { "type": ["array", "null"], "items": { "type": "string" } }, "visibility": { "type": ["string", "null"], "enum": ["public", "private", "unlisted", null] }, "thumbnail_url": { "type": ["string", "null"] }, "category": { "type": ["string", "null"] }, "allow_comment": { "type": ["boolean", "null"] }, "allow_duet": { "type": ["boolean", "null"] }, "allow_stitch": { "type": ["boolean", "null"] }, "disclose_content": { "type": ["boolean", "null"] } } };
+function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.title !== void 0) {
       let data0 = data.title;
       if (typeof data0 !== "string" && data0 !== null) {
-        vErrors = note(vErrors, instancePath + "/title", "type", schema11.properties.title, data0);
+        vErrors = note(vErrors, instancePath + "/title", "type", schema13.properties.title, data0);
         errors++;
       }
     }
     if (data.description !== void 0) {
       let data1 = data.description;
       if (typeof data1 !== "string" && data1 !== null) {
-        vErrors = note(vErrors, instancePath + "/description", "type", schema11.properties.description, data1);
+        vErrors = note(vErrors, instancePath + "/description", "type", schema13.properties.description, data1);
         errors++;
       }
     }
     if (data.tags !== void 0) {
       let data2 = data.tags;
       if (!Array.isArray(data2) && data2 !== null) {
-        vErrors = note(vErrors, instancePath + "/tags", "type", schema11.properties.tags, data2);
+        vErrors = note(vErrors, instancePath + "/tags", "type", schema13.properties.tags, data2);
         errors++;
       }
       if (Array.isArray(data2)) {
@@ -907,7 +926,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data3 = data2[i0];
           if (typeof data3 !== "string") {
-            vErrors = note(vErrors, instancePath + "/tags/" + i0, "type", schema11.properties.tags.items, data3, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/tags/" + i0, "type", schema13.properties.tags.items, data3, { isOfItem: true });
             errors++;
           }
         }
@@ -916,109 +935,108 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.visibility !== void 0) {
       let data4 = data.visibility;
       if (typeof data4 !== "string" && data4 !== null) {
-        vErrors = note(vErrors, instancePath + "/visibility", "type", schema11.properties.visibility, data4);
+        vErrors = note(vErrors, instancePath + "/visibility", "type", schema13.properties.visibility, data4);
         errors++;
       }
       if (!(data4 === "public" || data4 === "private" || data4 === "unlisted" || data4 === null)) {
-        vErrors = note(vErrors, instancePath + "/visibility", "enum", schema11.properties.visibility, data4);
+        vErrors = note(vErrors, instancePath + "/visibility", "enum", schema13.properties.visibility, data4);
         errors++;
       }
     }
     if (data.thumbnail_url !== void 0) {
       let data5 = data.thumbnail_url;
       if (typeof data5 !== "string" && data5 !== null) {
-        vErrors = note(vErrors, instancePath + "/thumbnail_url", "type", schema11.properties.thumbnail_url, data5);
+        vErrors = note(vErrors, instancePath + "/thumbnail_url", "type", schema13.properties.thumbnail_url, data5);
         errors++;
       }
     }
     if (data.category !== void 0) {
       let data6 = data.category;
       if (typeof data6 !== "string" && data6 !== null) {
-        vErrors = note(vErrors, instancePath + "/category", "type", schema11.properties.category, data6);
+        vErrors = note(vErrors, instancePath + "/category", "type", schema13.properties.category, data6);
         errors++;
       }
     }
     if (data.allow_comment !== void 0) {
       let data7 = data.allow_comment;
       if (typeof data7 !== "boolean" && data7 !== null) {
-        vErrors = note(vErrors, instancePath + "/allow_comment", "type", schema11.properties.allow_comment, data7);
+        vErrors = note(vErrors, instancePath + "/allow_comment", "type", schema13.properties.allow_comment, data7);
         errors++;
       }
     }
     if (data.allow_duet !== void 0) {
       let data8 = data.allow_duet;
       if (typeof data8 !== "boolean" && data8 !== null) {
-        vErrors = note(vErrors, instancePath + "/allow_duet", "type", schema11.properties.allow_duet, data8);
+        vErrors = note(vErrors, instancePath + "/allow_duet", "type", schema13.properties.allow_duet, data8);
         errors++;
       }
     }
     if (data.allow_stitch !== void 0) {
       let data9 = data.allow_stitch;
       if (typeof data9 !== "boolean" && data9 !== null) {
-        vErrors = note(vErrors, instancePath + "/allow_stitch", "type", schema11.properties.allow_stitch, data9);
+        vErrors = note(vErrors, instancePath + "/allow_stitch", "type", schema13.properties.allow_stitch, data9);
         errors++;
       }
     }
     if (data.disclose_content !== void 0) {
       let data10 = data.disclose_content;
       if (typeof data10 !== "boolean" && data10 !== null) {
-        vErrors = note(vErrors, instancePath + "/disclose_content", "type", schema11.properties.disclose_content, data10);
+        vErrors = note(vErrors, instancePath + "/disclose_content", "type", schema13.properties.disclose_content, data10);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema11, data);
+    vErrors = note(vErrors, instancePath, "type", schema13, data);
     errors++;
   }
-  validate32.errors = vErrors;
+  validate31.errors = vErrors;
   return errors === 0;
 }
-var checkUpdate = validate33;
-var schema14 = { "type": "object", "properties": { "publish_configs": { "type": ["object", "null"], "minProperties": 1, "additionalProperties": { "$ref": "#/definitions/PublishConfig" }, "x-problem": "must have one entry per target account" }, "scheduled_at": { "type": ["integer", "null"], "minimum": -9007199254740991, "maximum": 9007199254740991 }, "late_rule": { "$ref": "#/definitions/LateRule" } } };
+var schema14 = { "type": "object", "additionalProperties": false, "required": ["max_ms", "action"], "properties": { "max_ms": { "type": "integer", "minimum": 0, "maximum": 9007199254740991 }, "action": { "type": "string", "enum": ["deliver", "hold", "skip"] } } };
 function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.publish_configs !== void 0) {
-      let data0 = data.publish_configs;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0)) && data0 !== null) {
-        vErrors = note(vErrors, instancePath + "/publish_configs", "type", schema14.properties.publish_configs, data0);
+    if (data.max_ms === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema14, data, { params: { missingProperty: "max_ms" } });
+      errors++;
+    }
+    if (data.action === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema14, data, { params: { missingProperty: "action" } });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "max_ms" || key0 === "action")) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema14, data, { params: { additionalProperty: key0 } });
         errors++;
-      }
-      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-        if (Object.keys(data0).length < 1) {
-          vErrors = note(vErrors, instancePath + "/publish_configs", "minProperties", schema14.properties.publish_configs, data0);
-          errors++;
-        }
-        for (const key0 in data0) {
-          if (!validate28(data0[key0], { instancePath: instancePath + "/publish_configs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data0, parentDataProperty: key0, rootData })) {
-            vErrors = joined(vErrors, validate28.errors);
-            errors = vErrors.length;
-          }
-        }
       }
     }
-    if (data.scheduled_at !== void 0) {
-      let data2 = data.scheduled_at;
-      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2)) && data2 !== null) {
-        vErrors = note(vErrors, instancePath + "/scheduled_at", "type", schema14.properties.scheduled_at, data2);
+    if (data.max_ms !== void 0) {
+      let data0 = data.max_ms;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        vErrors = note(vErrors, instancePath + "/max_ms", "type", schema14.properties.max_ms, data0);
         errors++;
       }
-      if (typeof data2 == "number" && isFinite(data2)) {
-        if (data2 > 9007199254740991 || isNaN(data2)) {
-          vErrors = note(vErrors, instancePath + "/scheduled_at", "maximum", schema14.properties.scheduled_at, data2);
+      if (typeof data0 == "number" && isFinite(data0)) {
+        if (data0 > 9007199254740991 || isNaN(data0)) {
+          vErrors = note(vErrors, instancePath + "/max_ms", "maximum", schema14.properties.max_ms, data0);
           errors++;
         }
-        if (data2 < -9007199254740991 || isNaN(data2)) {
-          vErrors = note(vErrors, instancePath + "/scheduled_at", "minimum", schema14.properties.scheduled_at, data2);
+        if (data0 < 0 || isNaN(data0)) {
+          vErrors = note(vErrors, instancePath + "/max_ms", "minimum", schema14.properties.max_ms, data0);
           errors++;
         }
       }
     }
-    if (data.late_rule !== void 0) {
-      if (!validate30(data.late_rule, { instancePath: instancePath + "/late_rule", parentData: data, parentDataProperty: "late_rule", rootData })) {
-        vErrors = joined(vErrors, validate30.errors);
-        errors = vErrors.length;
+    if (data.action !== void 0) {
+      let data1 = data.action;
+      if (typeof data1 !== "string") {
+        vErrors = note(vErrors, instancePath + "/action", "type", schema14.properties.action, data1);
+        errors++;
+      }
+      if (!(data1 === "deliver" || data1 === "hold" || data1 === "skip")) {
+        vErrors = note(vErrors, instancePath + "/action", "enum", schema14.properties.action, data1);
+        errors++;
       }
     }
   } else {
@@ -1028,98 +1046,344 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
   validate33.errors = vErrors;
   return errors === 0;
 }
-var checkResolution = validate36;
-var schema15 = { "type": "object", "required": ["account_id", "outcome"], "properties": { "account_id": { "type": "string" }, "outcome": { "type": "string", "enum": ["posted", "not_posted"] }, "url": { "type": ["string", "null"], "maxLength": 2e3 } } };
+function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.project_id === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema12, data, { params: { missingProperty: "project_id" } });
+      errors++;
+    }
+    if (data.idx === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema12, data, { params: { missingProperty: "idx" } });
+      errors++;
+    }
+    if (data.publish_configs === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema12, data, { params: { missingProperty: "publish_configs" } });
+      errors++;
+    }
+    if (data.project_id !== void 0) {
+      let data0 = data.project_id;
+      if (typeof data0 !== "string") {
+        vErrors = note(vErrors, instancePath + "/project_id", "type", schema12.properties.project_id, data0);
+        errors++;
+      }
+    }
+    if (data.idx !== void 0) {
+      let data1 = data.idx;
+      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+        vErrors = note(vErrors, instancePath + "/idx", "type", schema12.properties.idx, data1);
+        errors++;
+      }
+      if (typeof data1 == "number" && isFinite(data1)) {
+        if (data1 > 9007199254740991 || isNaN(data1)) {
+          vErrors = note(vErrors, instancePath + "/idx", "maximum", schema12.properties.idx, data1);
+          errors++;
+        }
+        if (data1 < -9007199254740991 || isNaN(data1)) {
+          vErrors = note(vErrors, instancePath + "/idx", "minimum", schema12.properties.idx, data1);
+          errors++;
+        }
+      }
+    }
+    if (data.resolution !== void 0) {
+      let data2 = data.resolution;
+      if (typeof data2 !== "string" && data2 !== null) {
+        vErrors = note(vErrors, instancePath + "/resolution", "type", schema12.properties.resolution, data2);
+        errors++;
+      }
+    }
+    if (data.publish_configs !== void 0) {
+      let data3 = data.publish_configs;
+      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
+        if (Object.keys(data3).length < 1) {
+          vErrors = note(vErrors, instancePath + "/publish_configs", "minProperties", schema12.properties.publish_configs, data3);
+          errors++;
+        }
+        for (const key0 in data3) {
+          if (!validate31(data3[key0], { instancePath: instancePath + "/publish_configs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data3, parentDataProperty: key0, rootData })) {
+            vErrors = joined(vErrors, validate31.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/publish_configs", "type", schema12.properties.publish_configs, data3);
+        errors++;
+      }
+    }
+    if (data.scheduled_at !== void 0) {
+      let data5 = data.scheduled_at;
+      if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5)) && data5 !== null) {
+        vErrors = note(vErrors, instancePath + "/scheduled_at", "type", schema12.properties.scheduled_at, data5);
+        errors++;
+      }
+      if (typeof data5 == "number" && isFinite(data5)) {
+        if (data5 > 9007199254740991 || isNaN(data5)) {
+          vErrors = note(vErrors, instancePath + "/scheduled_at", "maximum", schema12.properties.scheduled_at, data5);
+          errors++;
+        }
+        if (data5 < -9007199254740991 || isNaN(data5)) {
+          vErrors = note(vErrors, instancePath + "/scheduled_at", "minimum", schema12.properties.scheduled_at, data5);
+          errors++;
+        }
+      }
+    }
+    if (data.late_rule !== void 0) {
+      if (!validate33(data.late_rule, { instancePath: instancePath + "/late_rule", parentData: data, parentDataProperty: "late_rule", rootData })) {
+        vErrors = joined(vErrors, validate33.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema12, data);
+    errors++;
+  }
+  validate30.errors = vErrors;
+  return errors === 0;
+}
+var checkPublishConfig = validate35;
+function validate35(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.title !== void 0) {
+      let data0 = data.title;
+      if (typeof data0 !== "string" && data0 !== null) {
+        vErrors = note(vErrors, instancePath + "/title", "type", schema13.properties.title, data0);
+        errors++;
+      }
+    }
+    if (data.description !== void 0) {
+      let data1 = data.description;
+      if (typeof data1 !== "string" && data1 !== null) {
+        vErrors = note(vErrors, instancePath + "/description", "type", schema13.properties.description, data1);
+        errors++;
+      }
+    }
+    if (data.tags !== void 0) {
+      let data2 = data.tags;
+      if (!Array.isArray(data2) && data2 !== null) {
+        vErrors = note(vErrors, instancePath + "/tags", "type", schema13.properties.tags, data2);
+        errors++;
+      }
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data3 = data2[i0];
+          if (typeof data3 !== "string") {
+            vErrors = note(vErrors, instancePath + "/tags/" + i0, "type", schema13.properties.tags.items, data3, { isOfItem: true });
+            errors++;
+          }
+        }
+      }
+    }
+    if (data.visibility !== void 0) {
+      let data4 = data.visibility;
+      if (typeof data4 !== "string" && data4 !== null) {
+        vErrors = note(vErrors, instancePath + "/visibility", "type", schema13.properties.visibility, data4);
+        errors++;
+      }
+      if (!(data4 === "public" || data4 === "private" || data4 === "unlisted" || data4 === null)) {
+        vErrors = note(vErrors, instancePath + "/visibility", "enum", schema13.properties.visibility, data4);
+        errors++;
+      }
+    }
+    if (data.thumbnail_url !== void 0) {
+      let data5 = data.thumbnail_url;
+      if (typeof data5 !== "string" && data5 !== null) {
+        vErrors = note(vErrors, instancePath + "/thumbnail_url", "type", schema13.properties.thumbnail_url, data5);
+        errors++;
+      }
+    }
+    if (data.category !== void 0) {
+      let data6 = data.category;
+      if (typeof data6 !== "string" && data6 !== null) {
+        vErrors = note(vErrors, instancePath + "/category", "type", schema13.properties.category, data6);
+        errors++;
+      }
+    }
+    if (data.allow_comment !== void 0) {
+      let data7 = data.allow_comment;
+      if (typeof data7 !== "boolean" && data7 !== null) {
+        vErrors = note(vErrors, instancePath + "/allow_comment", "type", schema13.properties.allow_comment, data7);
+        errors++;
+      }
+    }
+    if (data.allow_duet !== void 0) {
+      let data8 = data.allow_duet;
+      if (typeof data8 !== "boolean" && data8 !== null) {
+        vErrors = note(vErrors, instancePath + "/allow_duet", "type", schema13.properties.allow_duet, data8);
+        errors++;
+      }
+    }
+    if (data.allow_stitch !== void 0) {
+      let data9 = data.allow_stitch;
+      if (typeof data9 !== "boolean" && data9 !== null) {
+        vErrors = note(vErrors, instancePath + "/allow_stitch", "type", schema13.properties.allow_stitch, data9);
+        errors++;
+      }
+    }
+    if (data.disclose_content !== void 0) {
+      let data10 = data.disclose_content;
+      if (typeof data10 !== "boolean" && data10 !== null) {
+        vErrors = note(vErrors, instancePath + "/disclose_content", "type", schema13.properties.disclose_content, data10);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema13, data);
+    errors++;
+  }
+  validate35.errors = vErrors;
+  return errors === 0;
+}
+var checkUpdate = validate36;
+var schema16 = { "type": "object", "properties": { "publish_configs": { "type": ["object", "null"], "minProperties": 1, "additionalProperties": { "$ref": "#/definitions/PublishConfig" }, "x-problem": "must have one entry per target account" }, "scheduled_at": { "type": ["integer", "null"], "minimum": -9007199254740991, "maximum": 9007199254740991 }, "late_rule": { "$ref": "#/definitions/LateRule" } } };
 function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.account_id === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema15, data, { params: { missingProperty: "account_id" } });
-      errors++;
-    }
-    if (data.outcome === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema15, data, { params: { missingProperty: "outcome" } });
-      errors++;
-    }
-    if (data.account_id !== void 0) {
-      let data0 = data.account_id;
-      if (typeof data0 !== "string") {
-        vErrors = note(vErrors, instancePath + "/account_id", "type", schema15.properties.account_id, data0);
+    if (data.publish_configs !== void 0) {
+      let data0 = data.publish_configs;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0)) && data0 !== null) {
+        vErrors = note(vErrors, instancePath + "/publish_configs", "type", schema16.properties.publish_configs, data0);
         errors++;
       }
+      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+        if (Object.keys(data0).length < 1) {
+          vErrors = note(vErrors, instancePath + "/publish_configs", "minProperties", schema16.properties.publish_configs, data0);
+          errors++;
+        }
+        for (const key0 in data0) {
+          if (!validate31(data0[key0], { instancePath: instancePath + "/publish_configs/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data0, parentDataProperty: key0, rootData })) {
+            vErrors = joined(vErrors, validate31.errors);
+            errors = vErrors.length;
+          }
+        }
+      }
     }
-    if (data.outcome !== void 0) {
-      let data1 = data.outcome;
-      if (typeof data1 !== "string") {
-        vErrors = note(vErrors, instancePath + "/outcome", "type", schema15.properties.outcome, data1);
+    if (data.scheduled_at !== void 0) {
+      let data2 = data.scheduled_at;
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2)) && data2 !== null) {
+        vErrors = note(vErrors, instancePath + "/scheduled_at", "type", schema16.properties.scheduled_at, data2);
         errors++;
       }
-      if (!(data1 === "posted" || data1 === "not_posted")) {
-        vErrors = note(vErrors, instancePath + "/outcome", "enum", schema15.properties.outcome, data1);
-        errors++;
-      }
-    }
-    if (data.url !== void 0) {
-      let data2 = data.url;
-      if (typeof data2 !== "string" && data2 !== null) {
-        vErrors = note(vErrors, instancePath + "/url", "type", schema15.properties.url, data2);
-        errors++;
-      }
-      if (typeof data2 === "string") {
-        if (func2(data2) > 2e3) {
-          vErrors = note(vErrors, instancePath + "/url", "maxLength", schema15.properties.url, data2);
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (data2 > 9007199254740991 || isNaN(data2)) {
+          vErrors = note(vErrors, instancePath + "/scheduled_at", "maximum", schema16.properties.scheduled_at, data2);
+          errors++;
+        }
+        if (data2 < -9007199254740991 || isNaN(data2)) {
+          vErrors = note(vErrors, instancePath + "/scheduled_at", "minimum", schema16.properties.scheduled_at, data2);
           errors++;
         }
       }
     }
-  } else {
-    vErrors = note(vErrors, instancePath, "type", schema15, data);
-    errors++;
-  }
-  validate36.errors = vErrors;
-  return errors === 0;
-}
-var checkUpload = validate37;
-var schema16 = { "type": "object", "required": ["name"], "properties": { "name": { "type": "string", "maxLength": 255 }, "transcript_name": { "type": ["string", "null"], "maxLength": 255 } } };
-function validate37(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.name === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema16, data, { params: { missingProperty: "name" } });
-      errors++;
-    }
-    if (data.name !== void 0) {
-      let data0 = data.name;
-      if (typeof data0 === "string") {
-        if (func2(data0) > 255) {
-          vErrors = note(vErrors, instancePath + "/name", "maxLength", schema16.properties.name, data0);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/name", "type", schema16.properties.name, data0);
-        errors++;
-      }
-    }
-    if (data.transcript_name !== void 0) {
-      let data1 = data.transcript_name;
-      if (typeof data1 !== "string" && data1 !== null) {
-        vErrors = note(vErrors, instancePath + "/transcript_name", "type", schema16.properties.transcript_name, data1);
-        errors++;
-      }
-      if (typeof data1 === "string") {
-        if (func2(data1) > 255) {
-          vErrors = note(vErrors, instancePath + "/transcript_name", "maxLength", schema16.properties.transcript_name, data1);
-          errors++;
-        }
+    if (data.late_rule !== void 0) {
+      if (!validate33(data.late_rule, { instancePath: instancePath + "/late_rule", parentData: data, parentDataProperty: "late_rule", rootData })) {
+        vErrors = joined(vErrors, validate33.errors);
+        errors = vErrors.length;
       }
     }
   } else {
     vErrors = note(vErrors, instancePath, "type", schema16, data);
     errors++;
   }
-  validate37.errors = vErrors;
+  validate36.errors = vErrors;
+  return errors === 0;
+}
+var checkResolution = validate39;
+var schema17 = { "type": "object", "required": ["account_id", "outcome"], "properties": { "account_id": { "type": "string" }, "outcome": { "type": "string", "enum": ["posted", "not_posted"] }, "url": { "type": ["string", "null"], "maxLength": 2e3 } } };
+function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.account_id === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema17, data, { params: { missingProperty: "account_id" } });
+      errors++;
+    }
+    if (data.outcome === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema17, data, { params: { missingProperty: "outcome" } });
+      errors++;
+    }
+    if (data.account_id !== void 0) {
+      let data0 = data.account_id;
+      if (typeof data0 !== "string") {
+        vErrors = note(vErrors, instancePath + "/account_id", "type", schema17.properties.account_id, data0);
+        errors++;
+      }
+    }
+    if (data.outcome !== void 0) {
+      let data1 = data.outcome;
+      if (typeof data1 !== "string") {
+        vErrors = note(vErrors, instancePath + "/outcome", "type", schema17.properties.outcome, data1);
+        errors++;
+      }
+      if (!(data1 === "posted" || data1 === "not_posted")) {
+        vErrors = note(vErrors, instancePath + "/outcome", "enum", schema17.properties.outcome, data1);
+        errors++;
+      }
+    }
+    if (data.url !== void 0) {
+      let data2 = data.url;
+      if (typeof data2 !== "string" && data2 !== null) {
+        vErrors = note(vErrors, instancePath + "/url", "type", schema17.properties.url, data2);
+        errors++;
+      }
+      if (typeof data2 === "string") {
+        if (func2(data2) > 2e3) {
+          vErrors = note(vErrors, instancePath + "/url", "maxLength", schema17.properties.url, data2);
+          errors++;
+        }
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema17, data);
+    errors++;
+  }
+  validate39.errors = vErrors;
+  return errors === 0;
+}
+var checkUpload = validate40;
+var schema18 = { "type": "object", "required": ["name"], "properties": { "name": { "type": "string", "maxLength": 255 }, "transcript_name": { "type": ["string", "null"], "maxLength": 255 } } };
+function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.name === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema18, data, { params: { missingProperty: "name" } });
+      errors++;
+    }
+    if (data.name !== void 0) {
+      let data0 = data.name;
+      if (typeof data0 === "string") {
+        if (func2(data0) > 255) {
+          vErrors = note(vErrors, instancePath + "/name", "maxLength", schema18.properties.name, data0);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/name", "type", schema18.properties.name, data0);
+        errors++;
+      }
+    }
+    if (data.transcript_name !== void 0) {
+      let data1 = data.transcript_name;
+      if (typeof data1 !== "string" && data1 !== null) {
+        vErrors = note(vErrors, instancePath + "/transcript_name", "type", schema18.properties.transcript_name, data1);
+        errors++;
+      }
+      if (typeof data1 === "string") {
+        if (func2(data1) > 255) {
+          vErrors = note(vErrors, instancePath + "/transcript_name", "maxLength", schema18.properties.transcript_name, data1);
+          errors++;
+        }
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema18, data);
+    errors++;
+  }
+  validate40.errors = vErrors;
   return errors === 0;
 }
 var joined = (all, more) => {
@@ -1130,8 +1394,10 @@ var joined = (all, more) => {
 const note = (all, instancePath, keyword, parentSchema, data, more) => { const schema = parentSchema[keyword]; const error = { instancePath, keyword, params: { limit: schema }, schema, parentSchema, data, ...more }; if (all === null) return [error]; all.push(error); return all; };
 
 /** Checks a body; an empty list means that it fits its schema. */
-export const BODY_CHECKS: Readonly<Record<"Submit" | "Export" | "Publish" | "PublishConfig" | "Update" | "Resolution" | "Upload", (value: unknown) => readonly BodyError[]>> = {
+export const BODY_CHECKS: Readonly<Record<"Submit" | "FindMoments" | "Speech" | "Export" | "Publish" | "PublishConfig" | "Update" | "Resolution" | "Upload", (value: unknown) => readonly BodyError[]>> = {
 	Submit: (value) => (checkSubmit(value) ? [] : checkSubmit.errors),
+	FindMoments: (value) => (checkFindMoments(value) ? [] : checkFindMoments.errors),
+	Speech: (value) => (checkSpeech(value) ? [] : checkSpeech.errors),
 	Export: (value) => (checkExport(value) ? [] : checkExport.errors),
 	Publish: (value) => (checkPublish(value) ? [] : checkPublish.errors),
 	PublishConfig: (value) => (checkPublishConfig(value) ? [] : checkPublishConfig.errors),
@@ -1198,6 +1464,75 @@ export const BODY_FIELDS: Readonly<Record<keyof typeof BODY_CHECKS, BodyFields>>
 			"added_clips": [],
 			"enable_more_results": [],
 			"enable_express_mode": []
+		}
+	},
+	"FindMoments": {
+		"required": [
+			"video_url",
+			"query"
+		],
+		"effects": {
+			"video_url": [],
+			"query": [],
+			"project_name": [],
+			"source_lang": [],
+			"target_lang": [],
+			"limit": [],
+			"enable_export": [],
+			"resolution": [
+				"enable_export"
+			],
+			"enable_caption": [
+				"enable_export"
+			],
+			"caption_display": [
+				"enable_export",
+				"enable_caption"
+			],
+			"cc_style_tpl": [
+				"enable_export",
+				"enable_caption"
+			],
+			"enable_ai_hook": [
+				"enable_export"
+			],
+			"ai_hook_script_style": [
+				"enable_export",
+				"enable_ai_hook"
+			],
+			"ai_hook_position": [
+				"enable_export",
+				"enable_ai_hook"
+			],
+			"enable_ai_reframe": [
+				"enable_export"
+			],
+			"ratio": [
+				"enable_export",
+				"enable_ai_reframe"
+			],
+			"reframe_layout": [
+				"enable_export",
+				"enable_ai_reframe"
+			],
+			"export_limit": [
+				"enable_export"
+			],
+			"brand": [
+				"enable_export"
+			],
+			"enable_express_mode": []
+		}
+	},
+	"Speech": {
+		"required": [
+			"video_url"
+		],
+		"effects": {
+			"video_url": [],
+			"project_name": [],
+			"source_lang": [],
+			"target_lang": []
 		}
 	},
 	"Export": {

@@ -1,8 +1,10 @@
 import type {
 	WireExport,
+	WireFindMoments,
 	WirePublish,
 	WirePublishConfig,
 	WireResolution,
+	WireSpeech,
 	WireSubmit,
 	WireUpdate,
 	WireUpload,
@@ -14,6 +16,8 @@ import { pathOf, problemOf } from "./body-error.ts";
 /** Bodies by the name of their schema. */
 interface Bodies {
 	readonly Submit: WireSubmit;
+	readonly FindMoments: WireFindMoments;
+	readonly Speech: WireSpeech;
 	readonly Export: WireExport;
 	readonly Publish: WirePublish;
 	readonly PublishConfig: WirePublishConfig;

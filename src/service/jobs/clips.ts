@@ -57,7 +57,7 @@ export async function makeClips(context: JobContext, task: SourcedTask, run: Ran
  * rethrows.
  */
 function damageOf(error: unknown, { kind }: SourcedTask): MediaFault {
-	if (error instanceof MediaFault && kind === "clipping") return error;
+	if (error instanceof MediaFault && kind !== "export") return error;
 	throw error;
 }
 

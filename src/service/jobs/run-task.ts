@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Run } from "../../engine/port.ts";
+import type { Analysis, Engine, Run } from "../../engine/port.ts";
 import { defined } from "../../model/defined.ts";
+import { StopFault } from "../../model/fault.ts";
+import { isSameLanguage } from "../../model/same-language.ts";
 import { DiedFault } from "../../system/ffmpeg.ts";
 import type { WireTaskStatus } from "../../wire/names.ts";
 import { failureMessage, withFileTitle } from "../failure-messages.ts";
 import { isFinal, mayBecome } from "../lifecycle.ts";
-import type { TaskRecord } from "../store/shapes.ts";
+import type { Search, TaskRecord } from "../store/shapes.ts";
 import { type SourcedTask, sourced, withoutSignature } from "../store/sourced.ts";
 import { warningsFrom, withWarnings } from "../store/warnings.ts";
 import { makeClips } from "./clips.ts";
@@ -15,6 +17,7 @@ import { costOf } from "./cost.ts";
 import type { RankedRun } from "./renders.ts";
 import { analysisShare } from "./shares.ts";
 import { afterFetching, withSource, withTranscript } from "./source.ts";
+import { workOnSpeech } from "./speech.ts";
 import { countingStarts, goingOn } from "./starts.ts";
 import { changeOpen, TaskEnded } from "./task-changes.ts";
 
@@ -64,6 +67,13 @@ async function start(context: JobContext, { kind, id }: TaskRecord, run: Run): P
 async function work(context: JobContext, task: TaskRecord, whole: RankedRun): Promise<void> {
 	const started = await start(context, task, whole);
 	const run = afterFetching(started, whole);
+	if (started.speech) await workOnSpeech(context, started, run);
+	else await cut(context, started, run);
+	await move(context, started, { status: "SUCCEEDED" });
+}
+
+/** Finds the clips of a task and makes them. */
+async function cut(context: JobContext, started: SourcedTask, run: RankedRun): Promise<void> {
 	const before = started.found ? 0 : await shareOfAnalysis(context, started, run.signal);
 	const analysed = started.found
 		? started
@@ -72,7 +82,6 @@ async function work(context: JobContext, task: TaskRecord, whole: RankedRun): Pr
 		...run,
 		progress: (share) => run.progress(before + (1 - before) * share),
 	});
-	await move(context, analysed, { status: "SUCCEEDED" });
 }
 
 async function shareOfAnalysis(
@@ -95,6 +104,7 @@ async function analyse(
 	const transcript = source.transcript && sourcePath(source.transcript);
 	const request = defined({ ...search, transcript, file: sourcePath(source), title: source.title });
 	const analysis = await runStep(() => context.engine.analyze(request, run), turn);
+	mustBeSpoken(search, analysis, context.engine);
 	const transcribed = await withTranscript(context.renders, source, analysis);
 	const analysed = await changeOpen(context, task, (before) => ({
 		...goingOn(withWarnings(before, warningsFrom("analysis", analysis.notes))),
@@ -103,6 +113,19 @@ async function analyse(
 		costUsage: costOf(analysis.media.durationMs, before.rate),
 	}));
 	return sourced(analysed);
+}
+
+/** Titles in another language than the one that is spoken need somebody who writes. Throws `StopFault`. */
+function mustBeSpoken(
+	{ query, target, language }: Search,
+	analysis: Pick<Analysis, "language">,
+	{ writes }: Pick<Engine, "writes">,
+): void {
+	const spoken = language ?? analysis.language;
+	if (query === undefined || target === undefined || writes || isSameLanguage(target, spoken)) return;
+	throw new StopFault(`To write in the language ${JSON.stringify(target)} needs a language model.`, {
+		remedy: "Set up embedded.chat in the settings of the service, or leave target_lang out.",
+	});
 }
 
 /** Work that was ended from outside is tried once more, unless we are being ended too. */

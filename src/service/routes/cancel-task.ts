@@ -8,6 +8,9 @@ import { taskToWire } from "../tasks/task-to-wire.ts";
 /** Extension: ends a clipping task that is not final. Doing so again changes nothing. */
 export const cancelClippingTask: Handler = (core, exchange) => cancelTask(core, exchange, "clipping");
 
+/** The same for one that looks for moments. */
+export const cancelMoments: Handler = (core, exchange) => cancelTask(core, exchange, "moments");
+
 /** The same for an export of existing clips. */
 export const cancelExport: Handler = (core, exchange) => cancelTask(core, exchange, "export");
 

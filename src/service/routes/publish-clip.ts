@@ -11,7 +11,7 @@ import { Refusal } from "../refusal.ts";
 import type { PublishRecord, PublishTarget, TaskRecord } from "../store/shapes.ts";
 import { sourced } from "../store/sourced.ts";
 import { acceptedToWire } from "../tasks/publish-to-wire.ts";
-import { readableTask } from "../tasks/read-task.ts";
+import { readableProject } from "../tasks/read-task.ts";
 
 /** Interface 4.3: publish one exported clip to one or more connected accounts. */
 export const publishClip: Handler = (core, exchange) =>
@@ -73,7 +73,7 @@ async function postOf(
 			"project_id is an export of existing clips; publishing needs the clipping task, " +
 				"submitted with enable_export = true.",
 		);
-	const project = await readableTask(core, "clipping", projectId);
+	const project = await readableProject(core, projectId);
 	const render = renderOf(project);
 	const clip = project.found?.find((each) => each.idx === idx)?.clip;
 	const video = project.ready.find((each) => each.idx === idx)?.video;

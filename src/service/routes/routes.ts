@@ -5,7 +5,7 @@ import type { Handler } from "../http/exchange.ts";
 import type { Scope } from "../tenants/scopes.ts";
 import { announceUpload } from "./announce-upload.ts";
 import { cancelPost } from "./cancel-post.ts";
-import { cancelClippingTask, cancelExport } from "./cancel-task.ts";
+import { cancelClippingTask, cancelExport, cancelMoments } from "./cancel-task.ts";
 import { decideConsent } from "./decide-consent.ts";
 import { finishConnection } from "./finish-connection.ts";
 import { listAccounts } from "./list-accounts.ts";
@@ -15,6 +15,13 @@ import { listClippingTasks, listExports } from "./list-tasks.ts";
 import { proveOwner } from "./prove-owner.ts";
 import { publishClip } from "./publish-clip.ts";
 import { readExportResults } from "./read-export-results.ts";
+import {
+	cancelSummary,
+	cancelTranscript,
+	readMoments,
+	readSummary,
+	readTranscriptTask,
+} from "./read-family.ts";
 import { readPublishTask } from "./read-publish-task.ts";
 import { readResults } from "./read-results.ts";
 import { readTranscript } from "./read-transcript.ts";
@@ -32,6 +39,7 @@ import { showHealth, showReadiness } from "./show-health.ts";
 import { showMetrics } from "./show-metrics.ts";
 import { startConnection } from "./start-connection.ts";
 import { startExport } from "./start-export.ts";
+import { findMoments, startSummary, startTranscript } from "./start-family.ts";
 import { submitTask } from "./submit-task.ts";
 import { updatePost } from "./update-post.ts";
 
@@ -74,6 +82,33 @@ export const ROUTES: readonly Route[] = [
 		handle: readResults,
 	},
 	{ method: "GET", path: "/api/v2/clips/transcripts/:id", guard: "key", handle: readTranscript },
+	{ method: "POST", path: PATHS.moments, guard: "key", scope: "submit", handle: findMoments },
+	{ method: "GET", path: `${PATHS.moments}/results/:id`, guard: "key", handle: readMoments },
+	{
+		method: "POST",
+		path: `${PATHS.moments}/:id/cancel`,
+		guard: "key",
+		scope: "submit",
+		handle: cancelMoments,
+	},
+	{ method: "POST", path: PATHS.transcripts, guard: "key", scope: "submit", handle: startTranscript },
+	{ method: "GET", path: `${PATHS.transcripts}/results/:id`, guard: "key", handle: readTranscriptTask },
+	{
+		method: "POST",
+		path: `${PATHS.transcripts}/:id/cancel`,
+		guard: "key",
+		scope: "submit",
+		handle: cancelTranscript,
+	},
+	{ method: "POST", path: PATHS.summaries, guard: "key", scope: "submit", handle: startSummary },
+	{ method: "GET", path: `${PATHS.summaries}/results/:id`, guard: "key", handle: readSummary },
+	{
+		method: "POST",
+		path: `${PATHS.summaries}/:id/cancel`,
+		guard: "key",
+		scope: "submit",
+		handle: cancelSummary,
+	},
 	{ method: "POST", path: PATHS.export, guard: "key", scope: "submit", handle: startExport },
 	{
 		method: "GET",

@@ -9,7 +9,7 @@ import { Refusal } from "../refusal.ts";
 import type { TaskRecord } from "../store/shapes.ts";
 import { sourced } from "../store/sourced.ts";
 import { warningFields, warningsFrom } from "../store/warnings.ts";
-import { readableTask } from "../tasks/read-task.ts";
+import { readableProject } from "../tasks/read-task.ts";
 import { checkRunning, freshTask, startTask } from "../tasks/start-task.ts";
 import { storedRender } from "../tasks/stored-brand.ts";
 
@@ -20,7 +20,7 @@ export const startExport: Handler = (core, exchange) =>
 			const input = readExport(parseJson(body), { translates: core.options.engine.writes });
 			checkRunning(core, exchange);
 			await checkFreeSpace(core, exchange);
-			const project = await readableTask(core, "clipping", input.projectId);
+			const project = await readableProject(core, input.projectId);
 			const found = chosenClips(project, input.indices);
 			return { input, project, found, render: await storedRender(core, input.render) };
 		},

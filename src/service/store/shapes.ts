@@ -1,4 +1,4 @@
-import type { AnalyzeRequest, Brand, FoundClip, RenderRequest } from "../../engine/port.ts";
+import type { AnalyzeRequest, Brand, FoundClip, RenderRequest, SpeechRequest } from "../../engine/port.ts";
 import type { WirePublishConfig } from "../../wire/messages.gen.ts";
 import type { WirePlatform, WirePublishStatus, WireTaskStatus } from "../../wire/names.ts";
 import type { CallEvidence, Progress } from "../delivery/destination.ts";
@@ -41,7 +41,8 @@ export interface StoredBrand extends Omit<Brand, "logo" | "font"> {
  * What clips are looked for, and the language their titles and descriptions are wanted in (absent: that of
  * the source).
  */
-export interface Search extends Pick<AnalyzeRequest, "seconds" | "limit" | "more" | "language" | "added"> {
+export interface Search
+	extends Pick<AnalyzeRequest, "seconds" | "limit" | "more" | "language" | "added" | "query"> {
 	readonly target?: string;
 }
 
@@ -74,9 +75,15 @@ export interface Warning {
 	readonly idx?: number;
 }
 
-/** A clipping task (interface 2.1) or an export of existing clips. Times are epoch milliseconds. */
+/** What is wanted of the words of a video that nothing is cut from. */
+export type SpeechWish = Pick<SpeechRequest, "language" | "target">;
+
+/**
+ * A clipping task (interface 2.1), one that looks for moments, an export of existing clips, or one that tells
+ * what is said. Times are epoch milliseconds.
+ */
 export interface TaskRecord extends Stored {
-	readonly kind: "clipping" | "export";
+	readonly kind: "clipping" | "moments" | "export" | "transcript" | "summary";
 	readonly name: string;
 	readonly status: WireTaskStatus;
 	readonly createdAt: number;
@@ -85,8 +92,12 @@ export interface TaskRecord extends Stored {
 	readonly source?: SourceVideo;
 	/** Where the source is fetched from, signed until it was. Absent: it was uploaded. */
 	readonly address?: string;
-	/** Clipping only. */
+	/** Clipping and moments only. */
 	readonly search?: Search;
+	/** Transcripts and summaries only. */
+	readonly speech?: SpeechWish;
+	/** What was found out, as JSON: transcripts and summaries that are ready. */
+	readonly findings?: StoredFile;
 	/** Absent: submitted without export. */
 	readonly render?: RenderSettings;
 	/** How many of the best clips are rendered. Absent: all. */

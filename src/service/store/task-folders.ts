@@ -2,12 +2,21 @@ import { join } from "node:path";
 import { openRecords, type Records } from "./records.ts";
 import type { TaskRecord } from "./shapes.ts";
 
-export const TASK_KINDS = ["clipping", "export"] as const satisfies readonly TaskRecord["kind"][];
+export const TASK_KINDS = [
+	"clipping",
+	"moments",
+	"export",
+	"transcript",
+	"summary",
+] as const satisfies readonly TaskRecord["kind"][];
 
 /** The folders of the data folder that records of tasks are in, by kind. */
 export const TASK_FOLDERS: Readonly<Record<TaskRecord["kind"], string>> = {
 	clipping: "tasks",
+	moments: "moments",
 	export: "exports",
+	transcript: "transcripts",
+	summary: "summaries",
 };
 
 /** The records of tasks, by kind. */
@@ -23,5 +32,11 @@ export function forEachKind<Value>(
 	make: (folder: string, kind: TaskRecord["kind"]) => Value,
 ): Readonly<Record<TaskRecord["kind"], Value>> {
 	const of = (kind: TaskRecord["kind"]) => make(TASK_FOLDERS[kind], kind);
-	return { clipping: of("clipping"), export: of("export") };
+	return {
+		clipping: of("clipping"),
+		moments: of("moments"),
+		export: of("export"),
+		transcript: of("transcript"),
+		summary: of("summary"),
+	};
 }

@@ -14,6 +14,12 @@ export async function foundTask(core: Core, kind: TaskRecord["kind"], id: string
 	throw new Refusal(404, `There is no ${kind} task with the id ${JSON.stringify(id.slice(0, 64))}.`);
 }
 
+/** A task whose clips can be exported and published, found ones or moments. Throws likewise. */
+export async function readableProject(core: Core, id: string): Promise<TaskRecord> {
+	const isMoments = (await core.tasks.moments.get(id)) !== undefined;
+	return readableTask(core, isMoments ? "moments" : "clipping", id);
+}
+
 /** A task whose results can still be read. Throws `Refusal`: 404 when there is none, 410 past `expire_at`. */
 export async function readableTask(core: Core, kind: TaskRecord["kind"], id: string): Promise<TaskRecord> {
 	const task = await foundTask(core, kind, id);
@@ -31,8 +37,17 @@ export async function answerTask(
 	exchange: Exchange,
 	kind: TaskRecord["kind"],
 ): Promise<Response> {
+	return answer(exchange, taskToWire(core, await goingTask(core, exchange, kind), originOf(core, exchange)));
+}
+
+/** A task whose results can be read, and which goes on unless it is final. Throws `Refusal`, `StuckFault`. */
+export async function goingTask(
+	core: Core,
+	exchange: Exchange,
+	kind: TaskRecord["kind"],
+): Promise<TaskRecord> {
 	const task = await readableTask(core, kind, exchange.req.param("id") ?? "");
 	const stuck = core.workers?.jobs.stuck(task.id);
 	if (stuck !== undefined) throw new StuckFault(stuck);
-	return answer(exchange, taskToWire(core, task, originOf(core, exchange)));
+	return task;
 }
