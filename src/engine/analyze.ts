@@ -18,7 +18,7 @@ import { withSecondOpinion } from "./second-opinion.ts";
 import { scanPictures } from "./see/scan.ts";
 import { lookFor } from "./speech/look-for.ts";
 import { unknownWords } from "./speech/spoken-words.ts";
-import { findTranscript } from "./transcript/find-transcript.ts";
+import { type FoundTranscript, findTranscript } from "./transcript/find-transcript.ts";
 
 const SHORT_SOURCE_MS = 45_000;
 const LISTENING = 0.1;
@@ -39,7 +39,7 @@ export async function analyze(source: Source, request: AnalyzeRequest, tool: Too
 		transcript: said.transcript,
 		voices: said.voices,
 	});
-	const found = await chosen(source, { request, signals, notes: said.notes }, tool);
+	const found = await chosen(source, { request, signals, said }, tool);
 	tool.progress(1);
 	const notes = [...said.notes, ...sourceNotes(source, signals), ...found.notes];
 	const clips = found.scored.map((each) => clipFrom(each, signals, request.title));
@@ -58,14 +58,14 @@ async function chosen(
 	{
 		request,
 		signals,
-		notes,
-	}: { readonly request: AnalyzeRequest; readonly signals: Signals; readonly notes: readonly string[] },
+		said,
+	}: { readonly request: AnalyzeRequest; readonly signals: Signals; readonly said: FoundTranscript },
 	tool: Tool,
 ): Promise<FoundMoments> {
 	const moments = rateMoments(signals, request);
 	const { query, limit } = request;
 	if (query !== undefined) {
-		if (!signals.transcript) throw unknownWords(source, notes);
+		if (!signals.transcript) throw unknownWords(source, said);
 		const about = await lookFor(moments, { query, limit }, tool);
 		if (about !== "anything") return about;
 	}

@@ -122,6 +122,7 @@ telling("nothing is told where nobody knows what is said", () =>
 		]) {
 			const failed = await tell().catch((error: unknown) => error);
 			assert.instance(failed, MediaFault);
+			assert.match(String(failed), /Nobody knows what is said in \S+\.mp4\. No transcript was given\.$/);
 			assert.match(String((failed as MediaFault).remedy), "showrun models pull speech");
 		}
 	}),

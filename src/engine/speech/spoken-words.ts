@@ -8,7 +8,7 @@ import { type Heard, heardFrom } from "../pick/signals.ts";
 import { languageOf } from "../pick/stop-words.ts";
 import type { SpeechRequest, Spoken } from "../port.ts";
 import { mediaOf, type Source } from "../probe/source.ts";
-import { findTranscript } from "../transcript/find-transcript.ts";
+import { type FoundTranscript, findTranscript } from "../transcript/find-transcript.ts";
 import type { Transcript } from "../transcript/transcript.ts";
 
 /** What is heard of a source whose words are known. */
@@ -33,15 +33,16 @@ export async function hearWords(
 		transcript: said.transcript,
 		durationMs: source.durationMs,
 	});
-	if (!transcript) throw unknownWords(source, said.notes);
+	if (!transcript) throw unknownWords(source, said);
 	const { origin, notes } = said;
 	const file = isTimed ? said.file : vttOf(transcript.sentences, origin);
 	return { transcript, rated, found: defined({ media: mediaOf(source), notes, origin, transcript: file }) };
 }
 
 /** Nobody knows what is said in a source: nothing can be found of it. */
-export function unknownWords(source: Source, notes: readonly string[]): MediaFault {
-	return new MediaFault([`Nobody knows what is said in ${displayName(source.file)}.`, ...notes].join(" "), {
+export function unknownWords(source: Source, { missing }: Pick<FoundTranscript, "missing">): MediaFault {
+	const why = missing === undefined ? "" : ` ${missing}.`;
+	return new MediaFault(`Nobody knows what is said in ${displayName(source.file)}.${why}`, {
 		remedy:
 			"Upload the video with a transcript (.srt, .vtt or .json), or have the service recognise speech: " +
 			"showrun models pull speech, or embedded.transcription in its settings.",

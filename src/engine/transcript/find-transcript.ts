@@ -25,6 +25,8 @@ export interface FoundTranscript {
 	readonly origin?: "known" | "recognised";
 	/** Where somebody speaks, where a model told voices from other sound. */
 	readonly voices?: readonly Span[];
+	/** Why there is none, without a full stop. */
+	readonly missing?: string;
 	/** Where the transcript comes from, or why there is none. */
 	readonly notes: readonly string[];
 }
@@ -64,7 +66,8 @@ export async function findTranscript(
 		return withWordTimes(found, { cues: inside.cues, input, language: request.language });
 	}
 	const why = inside ? `${missing}, ${inside.why}` : missing;
-	if (!source.hasAudio || !(recognition || transcribe)) return { notes: [`${why}: ${NAMELESS}.`] };
+	if (!source.hasAudio || !(recognition || transcribe))
+		return { missing: why, notes: [`${why}: ${NAMELESS}.`] };
 	const { language, sound } = request;
 	const heard = await recognised(input, { language, sound });
 	if ("words" in heard)
@@ -75,8 +78,12 @@ export async function findTranscript(
 		return transcriptFound("recognised", written.words, `${why}: ${BY_ENDPOINT}.`, ...notes, written.note);
 	if (written) whys.push(written.why);
 	const voices = input && (await detectVoicesIn(input));
-	const note = `${why}, and nothing was recognised: ${whys.join("; and ")}. So ${NAMELESS}.`;
-	return defined({ voices: voices?.spans, notes: [note, ...(voices ? [voices.note] : [])] });
+	const reason = `${why}, and nothing was recognised: ${whys.join("; and ")}`;
+	return defined({
+		missing: reason,
+		voices: voices?.spans,
+		notes: [`${reason}. So ${NAMELESS}.`, ...(voices ? [voices.note] : [])],
+	});
 }
 
 /**
