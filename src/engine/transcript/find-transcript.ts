@@ -77,13 +77,14 @@ export async function findTranscript(
 	if (written && "words" in written)
 		return transcriptFound("recognised", written.words, `${why}: ${BY_ENDPOINT}.`, ...notes, written.note);
 	if (written) whys.push(written.why);
+	return voicesAlone(`${why}, and nothing was recognised: ${whys.join("; and ")}`, input);
+}
+
+/** Where somebody speaks, as far as a model tells, and why nobody knows what. */
+async function voicesAlone(missing: string, input: RecognitionInput | undefined): Promise<FoundTranscript> {
 	const voices = input && (await detectVoicesIn(input));
-	const reason = `${why}, and nothing was recognised: ${whys.join("; and ")}`;
-	return defined({
-		missing: reason,
-		voices: voices?.spans,
-		notes: [`${reason}. So ${NAMELESS}.`, ...(voices ? [voices.note] : [])],
-	});
+	const notes = [`${missing}. So ${NAMELESS}.`, ...(voices ? [voices.note] : [])];
+	return defined({ missing, voices: voices?.spans, notes });
 }
 
 /**
