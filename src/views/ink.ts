@@ -62,15 +62,36 @@ export function wallTime(at: number, zone: string): string {
 /** No zone changes its clock within a quarter of an hour of UTC. Milliseconds. */
 const SAME_CLOCK = 15 * 60_000;
 
+/** The wall clock in a zone for many times. */
+export interface WallClock {
+	/** `2026-12-01 09:00`. */
+	time(at: number): string;
+	/** `2026-12-01`. Much faster: there are few days. */
+	day(at: number): string;
+}
+
+const DAY = 86_400_000;
+
 /** `wallTime` for many times of one zone: the zone is asked once a quarter of an hour. */
-export function wallTimes(zone: string): (at: number) => string {
+export function wallTimes(zone: string): WallClock {
 	const offsets = new Map<number, number>();
-	return (at) => {
+	const days = new Map<number, string>();
+	const shifted = (at: number) => {
 		const begin = Math.floor(at / SAME_CLOCK) * SAME_CLOCK;
 		const known = offsets.get(begin);
 		const offset = known ?? Date.parse(`${wallTime(begin, zone).replace(" ", "T")}Z`) - begin;
 		if (known === undefined) offsets.set(begin, offset);
-		return new Date(at + offset).toISOString().slice(0, 16).replace("T", " ");
+		return at + offset;
+	};
+	const written = (ms: number) => new Date(ms).toISOString().slice(0, 16).replace("T", " ");
+	return {
+		time: (at) => written(shifted(at)),
+		day(at) {
+			const number = Math.floor(shifted(at) / DAY);
+			const day = days.get(number) ?? written(number * DAY).slice(0, 10);
+			days.set(number, day);
+			return day;
+		},
 	};
 }
 

@@ -83,10 +83,14 @@ const clocks = suite("clocks of zones");
 clocks("many times of a zone read as each of them alone, around changes of its clock too", () => {
 	const changes = [Date.UTC(2026, 2, 29, 1), Date.UTC(2026, 9, 25, 1), Date.UTC(2026, 3, 4, 15)];
 	for (const zone of ["UTC", "Europe/Berlin", "Australia/Lord_Howe", "Asia/Kathmandu", "America/St_Johns"]) {
-		const wallIn = wallTimes(zone);
+		const clock = wallTimes(zone);
 		for (const change of changes)
 			for (let at = change - 7_200_000; at < change + 7_200_000; at += 7 * 60_000 + 31_000)
-				assert.is(wallIn(at), wallTime(at, zone), `${zone} ${at}`);
+				assert.equal(
+					[clock.time(at), clock.day(at)],
+					[wallTime(at, zone), wallTime(at, zone).slice(0, 10)],
+					`${zone} ${at}`,
+				);
 	}
 });
 clocks.run();

@@ -9,10 +9,9 @@ const NAMED = { month: 4, week: 20 } as const;
 export function gridOf(days: CalendarDays, view: "month" | "week"): Html {
 	const byDay = new Map<string, Dated[]>();
 	for (const post of days.posts) {
-		const day = post.wall.slice(0, 10);
-		const known = byDay.get(day);
+		const known = byDay.get(post.day);
 		if (known) known.push(post);
-		else byDay.set(day, [post]);
+		else byDay.set(post.day, [post]);
 	}
 	const names = [...WEEKDAYS.slice(1), ...WEEKDAYS.slice(0, 1)];
 	const cells = (week: readonly (string | undefined)[]) =>

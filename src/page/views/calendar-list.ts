@@ -14,11 +14,11 @@ export function listOf(days: CalendarDays, view: "day" | "list"): Html {
 	if (posts.length === 0)
 		return html`<p class="calm">No posts ${view === "day" ? "on this day" : "in this month"}.</p>`;
 	const slice = sliceOf(posts, page, PAGE_SIZE);
-	const dates = [...new Set(slice.shown.map(({ wall }) => wall.slice(0, 10)))];
+	const dates = [...new Set(slice.shown.map(({ day }) => day))];
 	return html`${dates.map(
 		(date) => html`<section><h3 class="date">${dayTitle(date)}</h3>
 <table class="list agenda"><thead class="hidden"><tr><th>Time</th><th>State</th><th>What</th><th>Where the time comes from</th></tr></thead><tbody>
-${slice.shown.filter(({ wall }) => wall.startsWith(date)).map((post) => row(post, days))}
+${slice.shown.filter(({ day }) => day === date).map((post) => row(post, days))}
 </tbody></table></section>`,
 	)}${pager(slice, (at) => link(view, period.first, at))}`;
 }

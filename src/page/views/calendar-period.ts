@@ -24,6 +24,8 @@ export interface Dated {
 	readonly item: AgendaItem;
 	readonly standing: AgendaStatus;
 	readonly at: number;
+	/** `2026-12-01`. */
+	readonly day: string;
 	/** `2026-12-01 09:00`. */
 	readonly wall: string;
 }

@@ -73,15 +73,22 @@ const MOST_OFFSET = 15 * 3_600_000;
 function datedIn(items: readonly AgendaItem[], { period, zone, now }: Within): readonly Dated[] {
 	const begin = Date.parse(`${period.first}T00:00Z`) - MOST_OFFSET;
 	const end = Date.parse(`${period.last}T24:00Z`) + MOST_OFFSET;
-	const wallIn = wallTimes(zone);
+	const clock = wallTimes(zone);
 	return items
 		.flatMap((item): Dated[] => {
 			const { at } = item;
 			if (at === undefined || at < begin || at > end) return [];
-			const wall = wallIn(at);
-			const day = wall.slice(0, 10);
-			const isIn = day >= period.first && day <= period.last;
-			return isIn ? [{ item, at, wall, standing: calendarStatus(item, now) }] : [];
+			const day = clock.day(at);
+			if (day < period.first || day > period.last) return [];
+			return [
+				{
+					...{ item, at, day, standing: calendarStatus(item, now) },
+					// Of thousands of posts few are shown with their time.
+					get wall() {
+						return clock.time(at);
+					},
+				},
+			];
 		})
 		.sort((one, other) => one.at - other.at);
 }

@@ -57,9 +57,16 @@ export function accountName({ platform, username }: NonNullable<AgendaItem["acco
 	return `${platform}:${username}`;
 }
 
+/** Several pages of one overview ask for them. */
+const namesKnown = new WeakMap<Overview["items"], readonly string[]>();
+
 /** The accounts that something goes to. */
 export function accountNames({ items }: Pick<Overview, "items">): readonly string[] {
-	return [...new Set(items.flatMap(({ account }) => (account ? [accountName(account)] : [])))].sort();
+	const names =
+		namesKnown.get(items) ??
+		[...new Set(items.flatMap(({ account }) => (account ? [accountName(account)] : [])))].sort();
+	namesKnown.set(items, names);
+	return names;
 }
 
 function filterForm({ items }: Overview, filter: PostFilter): Html {
