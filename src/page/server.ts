@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
+import { defined } from "../model/defined.ts";
 import { StopFault } from "../model/fault.ts";
 import type { PageUser } from "../model/page-user.ts";
 import { pageApp } from "./app.ts";
@@ -9,7 +10,7 @@ import type { PageFront } from "./port.ts";
 import type { Env } from "./routes/context.ts";
 import { sessionCookie } from "./session/cookie.ts";
 import type { Visitor } from "./session/roles.ts";
-import { openSessions, random } from "./session/sessions.ts";
+import { type KeptSession, openSessions, random } from "./session/sessions.ts";
 
 /** How the page is served. */
 export interface PageOptions {
@@ -20,6 +21,15 @@ export interface PageOptions {
 	readonly now: () => number;
 	/** Hears of bugs. */
 	readonly log: (text: string) => void;
+	/** Who was in before, in another process. Absent: nobody. */
+	readonly before?: WhoIsIn;
+}
+
+/** Who is in, for the process that serves the page next. */
+export interface WhoIsIn {
+	/** Name of the cookie. */
+	readonly cookie: string;
+	readonly sessions: readonly KeptSession[];
 }
 
 /** The page as routes, to be served under an address that is known later. */
@@ -29,19 +39,23 @@ export interface OpenPage {
 	serveAt(host: string, port: number): void;
 	/** A link that lets one visitor in, once, within 15 minutes. */
 	link(visitor: Visitor): string;
+	/** Only these may sign in from now on; whoever is no longer among them is out at once. */
+	allow(users: readonly PageUser[]): void;
+	whoIsIn(): WhoIsIn;
 }
 
 /** Opens the page; nothing listens yet. */
-export function openPage({ front, users, publicUrl, now, log }: PageOptions): OpenPage {
+export function openPage({ front, users, publicUrl, now, log, before }: PageOptions): OpenPage {
 	let own: readonly string[] = [];
-	const sessions = openSessions(users, now);
+	const sessions = openSessions({ users, now, ...defined({ before: before?.sessions }) });
+	const name = before?.cookie ?? `showrun-${random(6)}`;
 	const origins = () => [...own, ...(publicUrl === undefined ? [] : [new URL(publicUrl).origin])];
 	const parts = {
 		front,
 		sessions,
 		log,
 		assets: ASSET_PATHS,
-		cookie: sessionCookie(`showrun-${random(6)}`, () => publicUrl?.startsWith("https:") ?? false),
+		cookie: sessionCookie(name, () => publicUrl?.startsWith("https:") ?? false),
 	};
 	return {
 		routes: pageApp(parts, ASSETS, { origins }),
@@ -50,13 +64,15 @@ export function openPage({ front, users, publicUrl, now, log }: PageOptions): Op
 			own = names.map((name) => `http://${name}:${port}`);
 		},
 		link: (visitor) => `${publicUrl ?? own[0] ?? ""}/enter/${sessions.invite(visitor)}`,
+		allow: sessions.allow,
+		whoIsIn: () => ({ cookie: name, sessions: sessions.kept() }),
 	};
 }
 
 const LOOPBACK = /^(127\.0\.0\.1|localhost|::1)$/;
 
 /** A page that is served. */
-export interface ServedPage extends Pick<OpenPage, "link"> {
+export interface ServedPage extends Pick<OpenPage, "link" | "allow" | "whoIsIn"> {
 	readonly url: string;
 	stop(): Promise<void>;
 }
@@ -74,7 +90,7 @@ export async function servePage(
 	page.serveAt(host, bound);
 	return {
 		url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`,
-		link: page.link,
+		...{ link: page.link, allow: page.allow, whoIsIn: page.whoIsIn },
 		stop: () =>
 			new Promise((stopped) => {
 				server.close(() => stopped());

@@ -65,7 +65,7 @@ async function pageOf(watch: Running): Promise<string> {
 	return line.exec(watch.said())?.[1] ?? "";
 }
 
-ui("watch serves the page to the users of the settings, and ends it with itself", async () => {
+ui("watch serves the page to the users of the settings as they are, and ends it with itself", async () => {
 	const cwd = renderedWorkspace(video("talk", { seconds: 4 }));
 	const made = await showrunWarm(["ui", "--new-user", "Ada", "--role", "look"], { cwd });
 	const users = /ui:\n[\s\S]*/.exec(made.err)?.[0] ?? "";
@@ -80,6 +80,17 @@ ui("watch serves the page to the users of the settings, and ends it with itself"
 		assert.not.match(settings, new RegExp(/[0-9a-f]{64}/.exec(users)?.[0] ?? "no hash"));
 		assert.match(await send("apply", { plan: "0".repeat(32), yes: "yes" }), /may not do this/);
 		assert.not.match(watch.said(), /\/enter\//);
+		const hash = "0".repeat(64);
+		const more = `    Bob: { role: run, token_sha256: "${hash}" }\n`;
+		writeFileSync(join(cwd, "showrun.config.yaml"), `${SETTINGS}${users}${more}`);
+		await until(async () => /ui\.users\.1\.name/.test(await get("settings").catch(() => "")));
+		writeFileSync(join(cwd, "showrun.config.yaml"), `${SETTINGS}ui:\n  users:\n${more}`);
+		await until(() =>
+			get("now").then(
+				() => false,
+				(error: Error) => error.message.includes("session is over"),
+			),
+		);
 		watch.kill("SIGTERM");
 		assert.is((await watch.ended).code, 0, watch.said());
 		assert.is(await fetch(url).catch(() => "gone"), "gone");

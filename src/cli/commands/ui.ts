@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { userInfo } from "node:os";
 import { createInterface } from "node:readline";
 import { defined } from "../../model/defined.ts";
@@ -13,7 +14,8 @@ import { tellUnshownPlan } from "../wiring/page/last-plan.ts";
 import { makePages } from "../wiring/page/make-pages.ts";
 import { tellPlan } from "../wiring/page/make-plan.ts";
 import { newUser } from "../wiring/page/new-user.ts";
-import type { PageMessage } from "../wiring/page/watch-page.ts";
+import type { PageBeginning, PageMessage } from "../wiring/page/page-messages.ts";
+import { followUsers } from "../wiring/page/users.ts";
 import { connectService } from "../wiring/service.ts";
 import { openSettings } from "../wiring/workspace.ts";
 
@@ -50,13 +52,16 @@ export async function ui(paths: readonly string[], flags: UiFlags): Promise<void
 	const mode = flags.forWatch ? "watch" : "ui";
 	const front = openFront({ paths, flags, signal, mode, freshness, connected });
 	const { users = [], publicUrl } = settings.ui ?? {};
+	const before = flags.forWatch && (await pageBeginning()).before;
 	const page = await servePage(
-		{ front, users, now: systemClock.now, log: err, ...defined({ publicUrl }) },
+		{ front, users, now: systemClock.now, log: err, ...defined({ publicUrl, before }) },
 		{ host: "127.0.0.1", port: flags.port },
 	);
+	const ignoreUsers = followUsers({ paths, users, freshness }, page.allow);
 	const stopLinks = flags.forWatch ? linksForWatch(page, () => watch.abort()) : await linksHere(page, flags);
 	await stopped(signal);
 	stopLinks();
+	ignoreUsers();
 	await Promise.all([page.stop(), freshness.stop(), front.stop()]);
 	await connected.close();
 }
@@ -86,12 +91,21 @@ async function linksHere(page: ServedPage, flags: UiFlags): Promise<() => void> 
 	return () => more?.close();
 }
 
+/** What the watch says before anything is served. */
+async function pageBeginning(): Promise<PageBeginning> {
+	const [told] = await once(process, "message");
+	return told as PageBeginning;
+}
+
 function linksForWatch(page: ServedPage, gone: () => void): () => void {
-	const tell = (message: PageMessage) => process.send?.(message);
+	const tell = (message: PageMessage) => process.connected && process.send?.(message);
 	process.on("message", () => tell({ link: linkOf(page) }));
 	process.once("disconnect", gone);
 	tell({ url: page.url, link: linkOf(page) });
-	return () => process.off("disconnect", gone);
+	return () => {
+		process.off("disconnect", gone);
+		tell({ whoIsIn: page.whoIsIn() });
+	};
 }
 
 function stopped(signal: AbortSignal): Promise<void> {

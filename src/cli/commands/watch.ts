@@ -53,7 +53,8 @@ export async function watch(
 	const supervisor = superviseBy({ log, signal, isAlive: () => !life.isStuck() });
 	try {
 		const counters = openWatchCounters();
-		await watchOn({ paths, flags, settings, signal, clock, counters, reloads, log, supervisor, life });
+		const since = { counters, reloads, log, supervisor, life, pageMemory: {} };
+		await watchOn({ paths, flags, settings, signal, clock, ...since });
 		log({ level: "info", message: "stopped" });
 	} finally {
 		await supervisor.close();

@@ -6,6 +6,7 @@ import type { Clock } from "../../system/clock.ts";
 import type { Supervisor } from "../../system/supervisor.ts";
 import type { InputFlags } from "../flags/inputs.ts";
 import { type Log, logService } from "../terminal/log.ts";
+import type { PageMemory } from "./page/page-messages.ts";
 import type { Reloads } from "./reloads.ts";
 import { type Connected, connectService } from "./service.ts";
 import { type WatchedFeeds, watchedFeeds } from "./watch-feeds.ts";
@@ -46,6 +47,8 @@ export interface WatchSession {
 	/** Settings that take the place of these. */
 	next?: Settings;
 	readonly supervisor: Supervisor;
+	/** What its page goes on with when the settings have changed. */
+	readonly pageMemory: PageMemory;
 	/** Whether the loop still turns; the service manager is told. */
 	readonly life: { isStuck: () => boolean };
 }

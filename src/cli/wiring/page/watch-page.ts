@@ -2,23 +2,17 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { createInterface, type Interface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
+import { defined } from "../../../model/defined.ts";
 import { StopFault } from "../../../model/fault.ts";
 import type { Log } from "../../terminal/log.ts";
 import { interactive, out } from "../../terminal/terminal.ts";
 import type { WatchSession } from "../watch-session.ts";
 import { inputArgs, OWN_PROGRAM } from "./own-command.ts";
+import type { PageBeginning, PageMessage } from "./page-messages.ts";
 
 /** The page of a watch. */
 export interface WatchPage {
 	stop(): Promise<void>;
-}
-
-/** What the process of the page tells the watch. */
-export interface PageMessage {
-	/** Once, when it is served. */
-	readonly url?: string;
-	/** Lets in whoever opens it first. */
-	readonly link: string;
 }
 
 /** A page that ended is served again after so long. Milliseconds. */
@@ -66,13 +60,22 @@ async function keepServed(
 	}
 }
 
+/** It may have said something until then. */
 async function ended(child: ChildProcess): Promise<void> {
 	if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+	if (child.connected) await once(child, "disconnect");
 }
 
 /** Resolves once it is served. */
-async function served({ paths, flags, settings, log }: WatchSession): Promise<ChildProcess> {
-	const options = ["--for-watch", "--no-open", "--port", String(settings.daemon.ui), ...inputArgs(flags)];
+async function served({
+	paths,
+	flags,
+	settings,
+	log,
+	pageMemory: memory,
+}: WatchSession): Promise<ChildProcess> {
+	const port = settings.daemon.ui === 0 ? (memory.port ?? 0) : settings.daemon.ui;
+	const options = ["--for-watch", "--no-open", "--port", String(port), ...inputArgs(flags)];
 	const child = fork(OWN_PROGRAM.at(-1) ?? "", ["ui", ...options, "--", ...paths], {
 		execArgv: OWN_PROGRAM.slice(0, -1),
 		stdio: ["ignore", "ignore", "pipe", "ipc"],
@@ -84,16 +87,24 @@ async function served({ paths, flags, settings, log }: WatchSession): Promise<Ch
 		early.push(text);
 	};
 	child.stderr?.setEncoding("utf8").on("data", (text: string) => hear(text));
+	child.send({ ...defined({ before: memory.whoIsIn }) } satisfies PageBeginning, () => {});
+	delete memory.whoIsIn;
 	const first = await Promise.race([
-		once(child, "message").then(([message]) => message as PageMessage),
+		once(child, "message").then(([message]) => message as ServedMessage),
 		once(child, "close").then(() => undefined),
 	]);
 	if (first === undefined) throw notServed(early.join(""));
+	memory.port = Number(new URL(first.url ?? "").port);
 	hear = (text) => log({ level: "warn", message: text.trimEnd() });
 	tellOf(first, log, settings.ui?.users.length ?? 0);
-	child.on("message", ({ link }: PageMessage) => out(`Open ${link}\n`));
+	child.on("message", (message: PageMessage) => {
+		if ("link" in message) out(`Open ${message.link}\n`);
+		else memory.whoIsIn = message.whoIsIn;
+	});
 	return child;
 }
+
+type ServedMessage = Extract<PageMessage, { readonly link: string }>;
 
 /** Its process said why, and a remedy for a flag of its own. */
 function notServed(said: string): StopFault {
@@ -103,7 +114,7 @@ function notServed(said: string): StopFault {
 }
 
 /** A log is kept and passed on, so that links are for terminals only. */
-function tellOf({ url, link }: PageMessage, log: Log, users: number): void {
+function tellOf({ url, link }: ServedMessage, log: Log, users: number): void {
 	log({ level: "info", message: "page", url: url ?? "" });
 	if (interactive()) out(`Open ${link}\nThe link works once, within 15 minutes; press Enter for another.\n`);
 	else if (users === 0)
