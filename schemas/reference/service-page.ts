@@ -72,8 +72,8 @@ export function servicePage(): Page {
 		(href) => href,
 	);
 	const groups = document.tags.map(
-		({ name, description }) => html`<h2 id="${anchorOf(name)}">${name}</h2><p>${description}</p>
-${requests.filter(({ operation }) => operation.tags[0] === name).map((each) => section(each, document))}`,
+		({ name, description }) => html`<h2 id="requests-${anchorOf(name)}">${name}</h2><p>${description}</p>
+${requests.filter(({ operation }) => operation.tags[0] === name).map((each) => section(each, document.components))}`,
 	);
 	return {
 		file: "service.html",
@@ -108,18 +108,23 @@ function anchorOfRequest(request: Pick<Request, "method" | "path">): string {
 	);
 }
 
-function section(request: Request, { components }: Document): Html {
+function section(request: Request, components: Document["components"]): Html {
 	const { summary, description, parameters = [], requestBody, responses } = request.operation;
 	const anchor = anchorOfRequest(request);
 	const given = parameters.map((each) => resolved(each, components.parameters)).map(parameterRow);
 	const answers = Object.entries(responses).map(([status, each]) => {
 		const answer = resolved(each, components.responses);
-		return { cells: [html`${status}`, html`${renderSentence(answer.description)} ${linkToMessage(answer)}`] };
+		return {
+			cells: [
+				html`${status}`,
+				html`${renderSentence(answer.description)} ${linkToMessage(answer, components)}`,
+			],
+		};
 	});
 	return html`<section id="${anchor}">
 <h3><code>${nameOf(request)}</code> <a class="anchor" href="#${anchor}" aria-label="Link to this request">#</a></h3>
 <p>${renderSentence(summary)}. ${renderSentence(description ?? "")}</p>
-${requestBody && html`<p>Body: ${linkToMessage(requestBody) || Object.keys(requestBody.content ?? {}).join(", ")}</p>`}
+${requestBody && html`<p>Body: ${linkToMessage(requestBody, components) || Object.keys(requestBody.content ?? {}).join(", ")}</p>`}
 ${given.length > 0 && tableOf(["parameter", "where", "meaning"], given)}
 ${tableOf(["status", "answer"], answers)}
 </section>
@@ -141,9 +146,12 @@ function resolved<Value>(value: Value & Reference, named: Readonly<Record<string
 }
 
 /** The message that a request or an answer consists of, wherever in its body. */
-function linkToMessage({ content = {} }: Content): Html | "" {
-	const [, name] = /#\/components\/schemas\/(\w+)/.exec(JSON.stringify(content)) ?? [];
-	return name === undefined ? "" : html`<a href="#${anchorOf(spaced(name))}">${spaced(name)}</a>`;
+function linkToMessage({ content = {} }: Content, { schemas }: Document["components"]): Html | "" {
+	const [, name = ""] = /#\/components\/schemas\/(\w+)/.exec(JSON.stringify(content)) ?? [];
+	// Only maps with keys have a section.
+	return "properties" in (schemas[name] ?? {})
+		? html`<a href="#${anchorOf(spaced(name))}">${spaced(name)}</a>`
+		: "";
 }
 
 /** As headings of messages are written. */

@@ -27,6 +27,16 @@ const GUIDES: Readonly<Record<string, (followed: Followed) => Promise<void> | vo
 		assert.is(clips.filter((path) => path.endsWith("1-what-does-one-bad-night-cost.mp4")).length, 1);
 	},
 	languages: ({ folder }) => assert.is(deliveredIn(folder).length, 3),
+	destinations: ({ folder }) =>
+		assert.equal(
+			["outbox", "posts", "received"].map(
+				(name) =>
+					readdirSync(join(folder, name), { recursive: true, encoding: "utf8" }).filter((path) =>
+						path.endsWith(".mp4"),
+					).length,
+			),
+			[1, 1, 1],
+		),
 	agency: ({ folder }) => assert.is(deliveredIn(folder).length, 2),
 };
 
