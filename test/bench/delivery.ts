@@ -120,7 +120,7 @@ async function accountsOf({ url, apiKey }: Awaited<ReturnType<typeof startServic
 }
 
 /** The rendered clip and its thumbnail, as the cache holds them. */
-async function makeFiles(data: string): Promise<void> {
+export async function makeFiles(data: string): Promise<void> {
 	const renders = openRenders(data, fakeEngine(), limitConcurrency(1));
 	const post = immediate("01", []);
 	await mkdir(join(data, "renders"), { recursive: true });

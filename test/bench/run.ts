@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- apply|content|delivery|edges|engine|feeds|growth|page|plan …]`: prints ratios measured side
+ * `npm run bench [-- apply|content|delivery|edges|engine|feeds|growth|page|plan|service …]`: prints ratios measured side
  * by side in one run. Asserts nothing: machines differ; only growth beyond all proportion fails.
  * `npm run bench -- --media DIR`: the bench of the engine, with the sample videos of a folder beside the
  * made ones; names each that is not there.
@@ -19,6 +19,7 @@ import { HALVES } from "./made/talk-files.ts";
 import { benchPage } from "./page.ts";
 import { benchPlan } from "./plan.ts";
 import { benchRanking } from "./ranking.ts";
+import { benchService } from "./service.ts";
 import { benchValidate } from "./validate.ts";
 import { benchWords } from "./words.ts";
 
@@ -55,6 +56,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
 			quick: values.quick === true,
 			half,
 		}),
+	service: benchService,
 	// Builds the program, which the others need not wait for.
 	start: async () => (await import("./start.ts")).benchStart(),
 	validate: benchValidate,

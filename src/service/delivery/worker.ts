@@ -83,7 +83,7 @@ export function startDeliveries(context: DeliveryContext): DeliveryWorker {
 				rebuilt.catch((error: unknown) => logFailure(error, context.log)),
 			);
 			const isOpen = (task: PublishRecord) => isUnderWay(task, context.clock.now());
-			for (const task of await context.publishes.current(isOpen)) take(worker, task);
+			for await (const task of context.publishes.eachCurrent(isOpen)) take(worker, task);
 		},
 		close: async (waitMs) => {
 			closingSoon.abort(new Error("the service is closing"));

@@ -16,6 +16,8 @@ export interface Records<Entry extends Stored> {
 	get(id: string): Promise<Entry | undefined>;
 	/** Those that are not archived and match, oldest first. */
 	current(matches: (entry: Entry) => boolean): Promise<readonly Entry[]>;
+	/** The same, read as they are taken: however many there are, few are in memory. */
+	eachCurrent(matches: (entry: Entry) => boolean): AsyncIterable<Entry>;
 	/** Ids of those that are not archived, oldest first. */
 	currentIds(): Promise<readonly string[]>;
 	/** All that match, the newest first, archived ones too: read as they are taken. */
@@ -50,14 +52,20 @@ export function openRecords<Entry extends Stored>(folder: string): Records<Entry
 		};
 		return (await pLimit(READS_AT_ONCE).map(ids, pick)).filter((entry) => entry !== undefined);
 	};
+	const inBatches = async function* (ids: readonly string[], matches: (entry: Entry) => boolean) {
+		for (let at = 0; at < ids.length; at += READS_AT_ONCE)
+			yield* await chosen(ids.slice(at, at + READS_AT_ONCE), matches);
+	};
 	return {
 		get,
+		eachCurrent: async function* (matches) {
+			yield* inBatches(await idsIn(folder), matches);
+		},
 		current: async (matches) => chosen(await idsIn(folder), matches),
 		currentIds: () => idsIn(folder),
 		newest: async function* (before) {
 			const ids = (await allIds(folder)).filter((id) => before === undefined || id < before);
-			for (let at = 0; at < ids.length; at += READS_AT_ONCE)
-				yield* await chosen(ids.slice(at, at + READS_AT_ONCE), () => true);
+			yield* inBatches(ids, () => true);
 		},
 		put: (entry) => inTurn(write, entry),
 		change: (id, how) =>
