@@ -106,6 +106,13 @@ export interface Decided extends CommandEnd {
 	readonly diff?: string;
 }
 
+/** Asks for the decisions that are only on the disk to be committed. */
+export interface CommitWish {
+	/** Name of the branch; empty: the one that is checked out. */
+	readonly branch: string;
+	readonly by: string;
+}
+
 /** One clip of a video. */
 export interface NamedClip {
 	readonly video: AddressText;
@@ -186,6 +193,10 @@ export interface PageSource {
 	details(video: AddressText): Promise<VideoDetails>;
 	/** Writes into the reviewed-clips file what `showrun clips` keeps. */
 	decide(decision: PageDecision): Promise<Decided>;
+	/** The reviewed-clips files that git has not got as they are; none where this is no checkout. */
+	uncommitted(): Promise<readonly string[]>;
+	/** Commits these files, and nothing else. */
+	commit(wish: CommitWish): Promise<CommandEnd>;
 	/** Asks the service, and again in some minutes. Throws a `Fault` where it does not answer. */
 	accounts(): Promise<PageAccounts>;
 	/** Every feed of the campaigns, with what was read lately. */

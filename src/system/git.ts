@@ -20,6 +20,8 @@ export interface GitCall {
 	readonly limitMs?: number;
 	/** Most bytes it may answer. */
 	readonly most?: number;
+	/** It works for a person: hooks run, and commits are of who git says the user is. Absent: for showrun. */
+	readonly forUser?: { readonly author?: string };
 }
 
 /** How git ended: what it wrote, and its last words about what went wrong, printable. */
@@ -35,6 +37,12 @@ const FOREIGN =
 
 /** Who writes commits of the tool itself: a runner may have no name of its own. */
 const AUTHOR = { NAME: "showrun", EMAIL: "showrun@localhost" };
+const OWN_NAMES = {
+	GIT_AUTHOR_NAME: AUTHOR.NAME,
+	GIT_AUTHOR_EMAIL: AUTHOR.EMAIL,
+	GIT_COMMITTER_NAME: AUTHOR.NAME,
+	GIT_COMMITTER_EMAIL: AUTHOR.EMAIL,
+};
 
 /**
  * Nobody is asked for a password or a passphrase, neither at the terminal nor in a window: what git and ssh
@@ -51,8 +59,8 @@ const LIMIT_MS = 60_000;
 const MOST = 1024 * 1024;
 
 /**
- * Runs git, which asks nobody anything, runs no hook and leaves work tree and index alone. Throws `StopFault`
- * when it cannot be started, takes too long or answers too much.
+ * Runs git, which asks nobody anything. Unless it works for a person it runs no hook, and leaves work tree
+ * and index alone. Throws `StopFault` when it cannot be started, takes too long or answers too much.
  */
 export async function git(place: GitPlace, call: GitCall): Promise<GitEnded> {
 	const pieces: Uint8Array[] = [];
@@ -67,9 +75,9 @@ export async function git(place: GitPlace, call: GitCall): Promise<GitEnded> {
 	};
 	const program = defined({
 		path: "git",
-		args: ["-c", "core.hooksPath=/dev/null", ...call.args],
+		args: [...(call.forUser ? [] : ["-c", "core.hooksPath=/dev/null"]), ...call.args],
 		cwd: place.folder,
-		env: environment(place.env),
+		env: { ...environment(place.env), ...(call.forUser ? authorOf(call.forUser) : OWN_NAMES) },
 		input: call.input,
 		signal: call.signal,
 		limitMs: call.limitMs ?? LIMIT_MS,
@@ -87,14 +95,12 @@ export async function git(place: GitPlace, call: GitCall): Promise<GitEnded> {
 
 function environment(env: GitEnvironment): GitEnvironment {
 	const own = Object.entries(env).filter(([name]) => !FOREIGN.test(name));
-	const { NAME, EMAIL } = AUTHOR;
-	const names = {
-		GIT_AUTHOR_NAME: NAME,
-		GIT_AUTHOR_EMAIL: EMAIL,
-		GIT_COMMITTER_NAME: NAME,
-		GIT_COMMITTER_EMAIL: EMAIL,
-	};
-	return { ...Object.fromEntries(own), ...names, ...NOBODY, LC_ALL: "C" };
+	return { ...Object.fromEntries(own), ...NOBODY, LC_ALL: "C" };
+}
+
+/** Nobody's address is known but the user's own. */
+function authorOf({ author }: NonNullable<GitCall["forUser"]>): GitEnvironment {
+	return author === undefined ? {} : { GIT_AUTHOR_NAME: author, GIT_AUTHOR_EMAIL: AUTHOR.EMAIL };
 }
 
 function isNotInstalled(error: unknown): error is Error {

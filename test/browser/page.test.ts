@@ -42,7 +42,8 @@ async function within(
 	body: (served: Served) => Promise<void>,
 	{ scheme = "light", now = Date.now, ...more }: Partial<FakeSource> & Setting = {},
 ): Promise<void> {
-	const { source, done, changed } = fakeSource(world, more);
+	const files = [`talk.clips.yaml`, `a-long-name-of-a-campaign-that-somebody-gave/${HOSTILE}.clips.yaml`];
+	const { source, done, changed } = fakeSource(world, { uncommitted: async () => files, ...more });
 	const told = { now, log: (text: string) => assert.unreachable(text) };
 	const served = await servePage(
 		{ front: frontOf(source, told), users: [], ...told },

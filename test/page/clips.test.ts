@@ -18,6 +18,29 @@ reviewing("a decision counts for the text it was made about, and for no other", 
 	);
 });
 
+reviewing(
+	"what git has not got is named, and committed by who may review, on a branch where asked",
+	async () => {
+		const { source, done } = fakeSource(overview, { uncommitted: async () => ["talk.clips.yaml", HOSTILE] });
+		const { page } = pageOver(source);
+		const [ada, eve] = [
+			await comeIn(page, { name: "ada", role: "review" }),
+			await comeIn(page, { name: "eve", role: "look" }),
+		];
+		const shownTo = async ({ base, cookie }: typeof ada) =>
+			(await ask(page, `${base}clips`, { headers: { cookie } })).text();
+		const [ofAda, ofEve] = [await shownTo(ada), await shownTo(eve)];
+		assert.match(ofAda, /Not committed yet.*talk\.clips\.yaml.*Commit as ada/s);
+		assert.not.ok(ofAda.includes("<script>alert"));
+		assert.match(ofEve, /talk\.clips\.yaml/);
+		assert.not.match(ofEve, /action="commit"/);
+		const values = { branch: " review/ada " };
+		assert.is((await send(page, eve, { path: "commit", values })).status, 403);
+		assert.is((await send(page, ada, { path: "commit", values })).status, 303);
+		assert.equal(done, ["commit on review/ada by ada"]);
+	},
+);
+
 const first = {
 	video: "talk.video.keynote",
 	moment: "0-9000",

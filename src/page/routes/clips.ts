@@ -5,7 +5,9 @@ import { momentKey } from "../../model/review.ts";
 import type { PageDecision, VideoDetails } from "../port.ts";
 import type { Session } from "../session/sessions.ts";
 import { type ClipExtras, chosenClips, clipsPage, type ReviewedClip } from "../views/clips.ts";
+import { commitPart } from "../views/commit.ts";
 import { conflictPage } from "../views/conflict.ts";
+import { html } from "../views/html.ts";
 import { withQuery } from "../views/page-size.ts";
 import {
 	type Asked,
@@ -26,6 +28,13 @@ export function clipRoutes(parts: PageParts): Hono<Env> {
 		"/decide",
 		changing(parts, "review", (asked) => decide(asked, parts)),
 	);
+	routes.post(
+		"/commit",
+		changing(parts, "review", async ({ values: { branch = "" }, session }) => ({
+			said: await parts.source.commit({ branch: branch.trim(), by: session.visitor.name }),
+			next: "clips",
+		})),
+	);
 	return routes;
 }
 
@@ -37,11 +46,12 @@ async function showClips(exchange: Exchange, parts: PageParts): Promise<Response
 	const details = new Map<string, VideoDetails>();
 	for (const each of videos) details.set(each, await parts.source.details(each));
 	const extras = (clip: ReviewedClip) => extrasOf(clip, details.get(clip.video), exchange.get("session"));
+	const uncommitted = await parts.source.uncommitted();
 	return answerPage(exchange, parts, (frame) => ({
 		page: "clips",
 		title: "Clips",
 		purpose: "What was found in the videos: watch, approve, refuse and reword it before it is posted.",
-		body: clipsPage({ ...chosen, filter, extras }, frame),
+		body: html`${commitPart(uncommitted, frame)}${clipsPage({ ...chosen, filter, extras }, frame)}`,
 	}));
 }
 

@@ -10,6 +10,7 @@ import { statePlace } from "../store.ts";
 import { openAccounts } from "./accounts.ts";
 import { type ApplyRuns, openApplyRuns } from "./apply-runs.ts";
 import { type FoundClip, foundClip } from "./clip-media.ts";
+import { openCommits } from "./commits.ts";
 import { openPageFeeds } from "./feeds.ts";
 import { openInputs, type PageSubject } from "./inputs.ts";
 import { type KeptUntilChanged, keptUntilChanged } from "./kept.ts";
@@ -47,18 +48,14 @@ export function pageSource({ mode, connected, changed, ...subject }: PageSourceP
 	const plans = openPlans(subject);
 	const isOwn = settings.service.url === undefined;
 	const inputs = openInputs(subject);
-	const overview = keptOverview({
-		inputs,
-		planApart: (given) => planApart(given, subject),
-		signal: subject.signal,
-		changed,
-	});
+	const overview = keptOverview(subject, { inputs, changed });
 	const history = keptUntilChanged(() => readHistory(settings), { now, maxMs: MAX_MS });
 	const plan = keptUntilChanged(() => plans.make(isOwn), { now, maxMs: PLAN_MS });
 	const details = openVideoDetails(connected, subject.signal);
 	const applies: ApplyRuns = openApplyRuns(subject, { plans, changed });
+	const commits = openCommits({ inputs, signal: subject.signal });
 	const forget = () => {
-		for (const each of [overview, history, plan]) each.forget();
+		for (const each of [overview, history, plan, commits]) each.forget();
 	};
 	const feeds = openPageFeeds(subject, overview.get);
 	const review = openReview(inputs, settings.root);
@@ -71,6 +68,8 @@ export function pageSource({ mode, connected, changed, ...subject }: PageSourceP
 		settings: async () => settingLines(settings),
 		details: async (video) => details(video, await overview.get()),
 		decide: (decision) => review(decision).finally(forget),
+		uncommitted: commits.uncommitted,
+		commit: commits.commit,
 		accounts: openAccounts({ ...subject, connected, overview: overview.get }),
 		...feeds,
 		sayOfItem: (word) => feeds.sayOfItem(word).finally(forget),
@@ -83,12 +82,20 @@ export function pageSource({ mode, connected, changed, ...subject }: PageSourceP
 }
 
 /** What is planned later for it is a change as well. */
-function keptOverview(parts: Parameters<typeof openOverviews>[0]): KeptUntilChanged<Overview> {
+function keptOverview(
+	subject: PageSubject,
+	parts: Pick<Parameters<typeof openOverviews>[0], "inputs" | "changed">,
+): KeptUntilChanged<Overview> {
 	const changed = () => {
 		kept.forget();
 		parts.changed();
 	};
-	const overviews = openOverviews({ ...parts, changed });
+	const overviews = openOverviews({
+		inputs: parts.inputs,
+		planApart: (given) => planApart(given, subject),
+		signal: subject.signal,
+		changed,
+	});
 	const kept = keptUntilChanged(overviews.read, { now: systemClock.now, maxMs: MAX_MS });
 	return kept;
 }
