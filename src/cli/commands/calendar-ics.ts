@@ -1,4 +1,4 @@
-import { createEvents, type EventAttributes } from "ics";
+import type { EventAttributes } from "ics";
 import { isPostAddress } from "../../model/address.ts";
 import { AGENDA_STATUSES, type AgendaItem, type AgendaStatus } from "../../model/agenda.ts";
 import { plain } from "../../views/ink.ts";
@@ -10,7 +10,8 @@ const MINUTES = 15;
  * Posts with a time as an iCalendar file: one event each, with the address as its lasting name. `now`: for
  * what nobody has taken yet, in milliseconds.
  */
-export function calendarFile(items: readonly AgendaItem[], now: number): string {
+export async function calendarFile(items: readonly AgendaItem[], now: number): Promise<string> {
+	const { createEvents } = await import("ics");
 	const events = items.flatMap((item) =>
 		item.at === undefined || !isPostAddress(item.address) ? [] : [eventOf(item, item.at, now)],
 	);

@@ -94,7 +94,7 @@ async function writeCalendar(
 	{ json }: CalendarFlags,
 ): Promise<void> {
 	const { calendarFile } = await import("./calendar-ics.ts");
-	const text = calendarFile(posts, systemClock.now());
+	const text = await calendarFile(posts, systemClock.now());
 	if (file === "-") return out(text);
 	await mustBeCalendar(file);
 	await replaceFile(file, text).catch((error: Error) => {

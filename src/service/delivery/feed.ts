@@ -1,7 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { Feed, type Item } from "feed";
+import type { Item } from "feed";
 import pLimit from "p-limit";
 import { replaceFile } from "../../system/files.ts";
 import { readIfThere } from "../../system/private.ts";
@@ -82,6 +82,7 @@ async function write(folder: string, base: string): Promise<void> {
 	const posts = await newestPosts(folder, MOST);
 	const title = `${accountIn(folder)} on ${basename(dirname(folder))}`;
 	const link = `${base}/`;
+	const { Feed } = await import("feed");
 	const feed = new Feed({
 		id: link,
 		link,

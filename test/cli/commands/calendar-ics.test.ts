@@ -24,8 +24,8 @@ function item(idx: number, over: Partial<AgendaItem> = {}, state?: Partial<PostS
 }
 
 /** The lines of each event, put together again where they were folded. */
-function eventsOf(items: readonly AgendaItem[]): string[][] {
-	const text = calendarFile(items, NOW).replaceAll(/\r\n[ \t]/g, "");
+async function eventsOf(items: readonly AgendaItem[]): Promise<string[][]> {
+	const text = (await calendarFile(items, NOW)).replaceAll(/\r\n[ \t]/g, "");
 	return text
 		.split("BEGIN:VEVENT\r\n")
 		.slice(1)
@@ -34,8 +34,8 @@ function eventsOf(items: readonly AgendaItem[]): string[][] {
 
 const file = suite("a calendar for other programs");
 
-file("holds one event a post, named by its address, in UTC", () => {
-	const [event = []] = eventsOf([item(0, {}, { location: "https://example.com/watch?v=1" })]);
+file("holds one event a post, named by its address, in UTC", async () => {
+	const [event = []] = await eventsOf([item(0, {}, { location: "https://example.com/watch?v=1" })]);
 	assert.equal(event, [
 		'UID:k.post.shorts["talk@0-40000"].tube',
 		"SUMMARY:Clip 0 (youtube)",
@@ -73,22 +73,22 @@ const standings: Record<string, [AgendaItem, string[]]> = {
 	],
 };
 for (const [title, [given, expected]] of Object.entries(standings))
-	file(title, () =>
+	file(title, async () =>
 		assert.equal(
-			eventsOf([given])[0]?.filter((line) => /^(SUMMARY|STATUS)/.test(line)),
+			(await eventsOf([given]))[0]?.filter((line) => /^(SUMMARY|STATUS)/.test(line)),
 			expected,
 		),
 	);
 
-file("leaves out videos, and posts without a time", () => {
+file("leaves out videos, and posts without a time", async () => {
 	const { at: _, ...undated } = item(1);
-	assert.is(eventsOf([{ address: TALK, standing: "done", at: AT }, undated, item(2)]).length, 1);
-	assert.match(calendarFile([], NOW), /^BEGIN:VCALENDAR\r\n[\s\S]*END:VCALENDAR\r\n$/);
+	assert.is((await eventsOf([{ address: TALK, standing: "done", at: AT }, undated, item(2)])).length, 1);
+	assert.match(await calendarFile([], NOW), /^BEGIN:VCALENDAR\r\n[\s\S]*END:VCALENDAR\r\n$/);
 });
 
-file("lets no title add lines, properties or control characters of its own", () => {
+file("lets no title add lines, properties or control characters of its own", async () => {
 	const title = "one\r\nATTENDEE:mailto:eve@example.com\r\nEND:VEVENT\u001b[2J; \\, 🎉".repeat(3);
-	const events = eventsOf([item(0, { title }, { location: 'javascript:alert(1)"\nX' })]);
+	const events = await eventsOf([item(0, { title }, { location: 'javascript:alert(1)"\nX' })]);
 	assert.is(events.length, 1);
 	assert.equal(events[0]?.map((line) => line.split(/[:;]/)[0]).sort(), [
 		...[
@@ -103,11 +103,11 @@ file("lets no title add lines, properties or control characters of its own", () 
 			"X-MICROSOFT-CDO-BUSYSTATUS",
 		],
 	]);
-	assert.not.match(calendarFile([item(0, { title })], NOW), "\u001b");
+	assert.not.match(await calendarFile([item(0, { title })], NOW), "\u001b");
 });
 
-file("folds lines at 75 bytes, whatever the script", () => {
-	const lines = calendarFile([item(0, { title: "你好🎉".repeat(60) })], NOW).split("\r\n");
+file("folds lines at 75 bytes, whatever the script", async () => {
+	const lines = (await calendarFile([item(0, { title: "你好🎉".repeat(60) })], NOW)).split("\r\n");
 	assert.equal(
 		lines.filter((line) => [...line].length > 75),
 		[],
