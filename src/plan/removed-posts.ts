@@ -2,6 +2,9 @@ import { accountKey } from "../model/account.ts";
 import { type AddressText, parseAddress } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
 import { defined } from "../model/defined.ts";
+import { feedKey } from "../model/feed-state.ts";
+import { partsOfVideo } from "../model/item-video.ts";
+import { itemOfKey } from "../model/matrix.ts";
 import type { AttentionChange, Change } from "../model/plan.ts";
 import type { ReasonData } from "../model/reason.ts";
 import type { PostState } from "../model/snapshot.ts";
@@ -67,7 +70,7 @@ function decide({ change, at }: Removed, { heirs, isClaimed }: Found, world: Wor
 	if (isCause(change, "keep")) return change;
 	const state = world.snapshot.resources[change.address];
 	const isRenamed = state?.kind === "post" && isAccountRenamed(change, state, world);
-	const isSure = isMoved ? heirs.every(isAhead) : !(isClaimed || isRenamed) && isVideoDeclared(change, world);
+	const isSure = isMoved ? heirs.every(isAhead) : !(isClaimed || isRenamed) && isVideoSure(change, world);
 	const canCancel = world.options.publishCancel && windowOf(at, world.observed.now).kind !== "too-late";
 	const about: NotAsked = isMoved ? ofAccount(change) : change;
 	if (!canCancel || !isSure || state?.kind !== "post" || state.taskId === undefined) return about;
@@ -106,15 +109,17 @@ function isAhead({ action, reason }: Change): boolean {
 	return action === "publish" || reason === "handover-later" || reason === "too-early";
 }
 
-/** A post whose video is gone too may have been renamed without `moved:`. */
-function isVideoDeclared({ address: text }: Change, { campaigns }: World): boolean {
+/** A post whose video is gone too may have been renamed without `moved:`, unless its item was skipped. */
+function isVideoSure({ address: text }: Change, { campaigns, snapshot }: World): boolean {
 	const address = parseAddress(text);
-	return (
-		address?.kind === "post" &&
-		campaigns.some(
-			({ name, videos }) => name === address.campaign && videos.some((each) => each.name === address.video),
-		)
-	);
+	if (address?.kind !== "post") return false;
+	const campaign = campaigns.find(({ name }) => name === address.campaign);
+	if (campaign?.videos.some(({ name }) => name === address.video)) return true;
+	const { entry, key } = partsOfVideo(address.video);
+	const ofItems = campaign?.ofItems?.videos.find(({ name }) => partsOfVideo(name).entry === entry);
+	if (ofItems === undefined || key === undefined) return false;
+	const { items = {} } = snapshot.feeds?.[feedKey(address.campaign, ofItems.each)] ?? {};
+	return items[itemOfKey(key)]?.status === "skipped";
 }
 
 /** Whether the very account has another name in the campaign now, perhaps without `moved:`. */

@@ -5,6 +5,8 @@ import { writtenClips, writtenTexts } from "../../src/compose/written.ts";
 import { type AddressText, addressOfOccurrence } from "../../src/model/address.ts";
 import { epochMs } from "../../src/model/brand.ts";
 import type { Campaign, CampaignAccount } from "../../src/model/campaign.ts";
+import type { FeedItem } from "../../src/model/feed.ts";
+import type { KnownItem } from "../../src/model/feed-state.ts";
 import { entriesOf } from "../../src/model/keys.ts";
 import type { PostRequest } from "../../src/model/post.ts";
 import type { PostState, ResourceState } from "../../src/model/snapshot.ts";
@@ -35,6 +37,11 @@ const tube: CampaignAccount = {
 	...{ place, timezone: "UTC", premium: false },
 };
 const TARGET = { account: "tube", place, body: { title: "{{ clip.title }}" }, places: {} };
+const EPISODE: FeedItem = {
+	id: "ep-1",
+	source: { kind: "url", url: "https://example.com/1.mp4" },
+	fields: {},
+};
 const ASKED = { clips: { top: 2 }, targets: [TARGET], at: { wall: "2026-11-22T12:00", place } };
 const accounts = { tube };
 /** What the addresses of the two posts begin with. */
@@ -83,6 +90,33 @@ removed("is left alone where its video is gone too: both may have other names", 
 		`attention ${SECOND} no-longer-asked`,
 	]);
 });
+
+for (const [status, action] of [
+	["skipped", "cancel"],
+	["waiting", "attention"],
+] as const)
+	removed(`of an item of a feed that is ${status}: ${action}`, () => {
+		const address = FIRST.replace("talk@", "episodes/ep-1@") as AddressText;
+		const {
+			campaigns,
+			snapshot: state,
+			...rest
+		} = given(
+			{
+				videos: [],
+				posts: [],
+				ofItems: { videos: [{ ...video({ name: "episodes" }), each: "podcast" }], posts: [] },
+			},
+			{ [address]: held(0) },
+		);
+		const item: KnownItem = { status, seenAt: NOW, item: EPISODE };
+		const feeds = { "k.feed.podcast": { begunAt: NOW, newestAt: NOW, items: { "ep-1": item }, left: {} } };
+		const { changes } = plan({ ...rest, campaigns, snapshot: { ...state, feeds } });
+		assert.equal(
+			changes.filter((each) => each.address === address).map((each) => `${each.action} ${each.reason}`),
+			[`${action} no-longer-asked`],
+		);
+	});
 
 removed("is left alone where its account has another name and the entry takes fewer clips", () => {
 	const targets = [{ ...TARGET, account: "main" }];
