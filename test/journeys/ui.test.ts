@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -30,6 +30,11 @@ const keysIn = (folder: string) => deliveredIn(folder).map(({ key }) => key);
 
 ui("a plan is applied from the page as it was shown, and never a second time", async () => {
 	const folder = renderedWorkspace(video("talk", { seconds: 20 }));
+	const plans = join(folder, ".showrun", "cache", "page");
+	mkdirSync(plans, { recursive: true });
+	for (const name of ["left.plan.json", "other.plan.json"]) writeFileSync(join(plans, name), "{}");
+	const longAgo = new Date(Date.now() - 2 * 86_400_000);
+	utimesSync(join(plans, "left.plan.json"), longAgo, longAgo);
 	await served(folder, async ({ get, send }, { pid }) => {
 		assert.match(await get("now"), /changes? that an apply would make now/);
 		const plan = await get("plan");
@@ -55,6 +60,12 @@ ui("a plan is applied from the page as it was shown, and never a second time", a
 		// Pages are made in a process of its own; without it another one is started.
 		for (const child of children(pid)) process.kill(child, "SIGKILL");
 		await until(async () => (await get("now").catch(() => "")).includes("An apply would change nothing"));
+		assert.equal(
+			[existsSync(join(plans, "left.plan.json")), existsSync(join(plans, "other.plan.json"))],
+			[false, true],
+		);
+		// One that does not end by itself is ended.
+		for (const child of children(pid)) process.kill(child, "SIGSTOP");
 	});
 });
 

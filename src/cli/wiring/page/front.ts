@@ -30,6 +30,9 @@ interface Pages {
 	readonly waiting: Map<number, { readonly done: (answer: FromPages) => void; readonly failed: Failed }>;
 }
 
+/** So long it may take to end by itself. It writes nothing that could be lost. Milliseconds. */
+const END_MS = 5_000;
+
 type Failed = (why: Error) => void;
 type Question = ToPages extends infer Each ? (Each extends { id: number } ? Omit<Each, "id"> : never) : never;
 
@@ -70,7 +73,10 @@ export function openFront(subject: FrontSubject): OpenFront {
 			if (pages === undefined) return;
 			const { child } = pages;
 			if (child.connected) child.disconnect();
-			if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+			if (child.exitCode !== null || child.signalCode !== null) return;
+			const late = setTimeout(() => child.kill("SIGKILL"), END_MS);
+			await once(child, "exit");
+			clearTimeout(late);
 		},
 	};
 }

@@ -1,10 +1,12 @@
 import { openPages } from "../../../page/pages.ts";
 import type { Answer, Ask, NamedClip, PageFront } from "../../../page/port.ts";
 import { systemClock } from "../../../system/clock.ts";
+import { trimFolder } from "../../../system/trim-folder.ts";
 import { err } from "../../terminal/terminal.ts";
 import { connectService } from "../service.ts";
 import type { FoundClip } from "./clip-media.ts";
 import type { PageSubject } from "./inputs.ts";
+import { savedPlansIn } from "./make-plan.ts";
 import { pageSource } from "./source.ts";
 
 /** What the process that listens says to the one that makes pages. */
@@ -27,12 +29,19 @@ interface MakingPages extends Omit<PageSubject, "signal"> {
 	readonly stop: AbortSignal;
 }
 
+/** Plans that a page did not take away are no other page's by then. Milliseconds. */
+const LEFT_MS = 24 * 3_600_000;
+
 /** Makes pages for the process that started this one, until that lets go of it. */
 export async function makePages({ mode, stop, ...subject }: MakingPages): Promise<void> {
 	const over = new AbortController();
 	process.once("disconnect", () => over.abort());
 	const signal = AbortSignal.any([stop, over.signal]);
 	const tell = (message: FromPages) => void (process.connected && process.send?.(message, () => {}));
+	await trimFolder(savedPlansIn(subject.settings.root), {
+		unusedMs: LEFT_MS,
+		bytes: Number.POSITIVE_INFINITY,
+	});
 	const connected = await connectService(subject.settings, "read", { tell: () => {} });
 	const changed = () => tell({ changed: true });
 	const source = pageSource({ ...subject, signal, mode, connected, changed });

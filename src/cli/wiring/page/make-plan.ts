@@ -82,6 +82,11 @@ function whyNot(
 	return undefined;
 }
 
+/** Where plans are that were shown. */
+export function savedPlansIn(root: string): string {
+	return join(root, ".showrun", "cache", "page");
+}
+
 interface ToSave {
 	readonly report: Awaited<ReturnType<typeof planReport>>;
 	readonly id: string;
@@ -89,7 +94,7 @@ interface ToSave {
 }
 
 async function saved(session: PlanSession, { report, id, paths }: ToSave): Promise<string> {
-	const folder = join(session.workspace.settings.root, ".showrun", "cache", "page");
+	const folder = savedPlansIn(session.workspace.settings.root);
 	await mkdir(folder, { recursive: true });
 	const file = join(folder, `${id}.plan.json`);
 	await savePlan(file, report, { ...session, paths });
