@@ -11,6 +11,7 @@ import type { PlatformApps } from "./platform-app.ts";
 import type { PlatformSettings } from "./platform-settings.ts";
 import type { Levels } from "./rules/level.ts";
 import type { Secret } from "./secret.ts";
+import type { EventEndpoint } from "./service-events.ts";
 
 /**
  * Configuration of the tool itself, resolved: flags over environment over file over defaults. Paths are
@@ -148,6 +149,8 @@ export interface EmbeddedSettings {
 	readonly limits: ServeLimits;
 	/** What differs for tenants, by their names. */
 	readonly tenantLimits: Readonly<Record<string, ServeLimits>>;
+	/** Who is told what becomes of tasks and posts, by the name of the tenant whose they are. */
+	readonly webhooks: Readonly<Record<string, readonly EventEndpoint[]>>;
 }
 
 /** Absent members are not limited. */

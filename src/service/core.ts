@@ -23,22 +23,15 @@ import type { ServiceOptions } from "./options.ts";
 import { platformDestinations } from "./platforms/platforms.ts";
 import { Refusal } from "./refusal.ts";
 import { type AccountBook, openAccounts } from "./store/accounts.ts";
+import { type Books, openBooks } from "./store/books.ts";
 import type { DeliveryCount } from "./store/delivery-count.ts";
-import { openRecords, type Records } from "./store/records.ts";
 import type { SentPosts } from "./store/sent-posts.ts";
-import type {
-	ConnectionRecord,
-	PublishRecord,
-	RepeatRecord,
-	UploadRecord,
-	UsageRecord,
-} from "./store/shapes.ts";
-import { openTasks, type TaskBooks } from "./store/task-folders.ts";
 import { type KeyBook, openKeys } from "./tenants/keys.ts";
 import { openPartials, type Partials } from "./uploads/partials.ts";
+import type { Webhooks } from "./webhooks/webhooks.ts";
 
 /** What every request handler works with. */
-export interface Core {
+export interface Core extends Books {
 	readonly options: ServiceOptions;
 	/** Every key that is let in, the local one among them. */
 	readonly keys: readonly Secret[];
@@ -49,13 +42,7 @@ export interface Core {
 	/** Which peers are believed where a request came from. */
 	readonly trusts: Trust;
 	readonly renders: Renders;
-	readonly tasks: TaskBooks;
-	readonly publishes: Records<PublishRecord>;
-	readonly uploads: Records<UploadRecord>;
 	readonly partials: Partials;
-	readonly connections: Records<ConnectionRecord>;
-	readonly usage: Records<UsageRecord>;
-	readonly repeats: Records<RepeatRecord>;
 	readonly accounts: AccountBook;
 	/** Absent: accounts have none. */
 	readonly credentials: Credentials | undefined;
@@ -81,6 +68,7 @@ export interface Workers {
 	readonly deliveries: DeliveryWorker;
 	/** Requests that create something are executed one at a time: no check can be outrun by another request. */
 	readonly inTurn: LimitFunction;
+	readonly webhooks: Webhooks;
 	readonly newId: () => string;
 }
 
@@ -112,11 +100,13 @@ interface CoreParts {
 	readonly options: ServiceOptions;
 	readonly localKey: Secret;
 	readonly linkKey: Buffer;
+	/** Absent: nobody is told of anything. */
+	readonly webhooks?: Webhooks;
 }
 
 /** Opens the data folder for its owner; nothing runs before the workers are told to resume. */
 export function openCore(
-	parts: CoreParts & { readonly count: DeliveryCount; readonly sent: SentPosts },
+	parts: CoreParts & { readonly count: DeliveryCount; readonly sent: SentPosts; readonly webhooks: Webhooks },
 ): Core & { readonly workers: Workers } {
 	const core = openReader(parts);
 	const { options, renders, tasks, publishes, accounts } = core;
@@ -147,7 +137,10 @@ export function openCore(
 	});
 	return {
 		...core,
-		workers: { jobs, deliveries, inTurn: pLimit(1), newId: () => ulid(options.clock.now()) },
+		workers: {
+			...{ jobs, deliveries, webhooks: parts.webhooks },
+			...{ inTurn: pLimit(1), newId: () => ulid(options.clock.now()) },
+		},
 	};
 }
 
@@ -161,10 +154,9 @@ function lateRules(
 }
 
 /** Opens the data folder for reading only. */
-export function openReader({ shared, options, localKey, linkKey }: CoreParts): Core {
+export function openReader({ shared, options, localKey, linkKey, webhooks }: CoreParts): Core {
 	const { data, outbox, feedUrl } = options;
 	const counters = openCounters();
-	const folder = (name: string) => join(data, name);
 	const writeFeed = feedWriter(defined({ outbox, feedUrl }));
 	const accounts = openAccounts(data, options.accounts, options.clock.now);
 	const credentials = options.credentials && openCredentials(data, options.credentials);
@@ -185,13 +177,8 @@ export function openReader({ shared, options, localKey, linkKey }: CoreParts): C
 		counters,
 		trusts: trustOf(options.trustedProxies ?? []),
 		renders: openRenders(data, measured(options, counters), shared.steps.of(data)),
-		tasks: openTasks(data),
-		publishes: openRecords(folder("publishes")),
-		uploads: openRecords(folder("uploads")),
+		...openBooks(data, webhooks?.announce),
 		partials: openPartials(data),
-		connections: openRecords(folder("connections")),
-		usage: openRecords(folder("usage")),
-		repeats: openRecords(folder("idempotency")),
 		accounts,
 		credentials,
 		writeFeed,

@@ -27,6 +27,7 @@ export const EXTENSIONS: Readonly<Record<string, Readonly<Record<string, number>
 	transcript_origin: {},
 	transcript_read: {},
 	warnings: {},
+	webhooks: {},
 };
 
 /** The same as a list of tokens with parameters (RFC 9651). */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { removeTemporaries } from "../system/files.ts";
 import { accountFolders, entriesOf } from "./delivery/account-folders.ts";
 import { TASK_FOLDERS } from "./store/task-folders.ts";
+import { EVENTS_FOLDER, REPLAYS_FOLDER } from "./webhooks/folders.ts";
 
 /** Folders of the data folder that only its owner writes to. */
 const OWN = [
@@ -16,6 +17,8 @@ const OWN = [
 	"idempotency",
 	"fetches",
 	"images",
+	EVENTS_FOLDER,
+	REPLAYS_FOLDER,
 ];
 const FILES = ["accounts.json", "owner.json", "link.key", "keys.json"];
 const TEMPORARY = /^\..+\.tmp$/;

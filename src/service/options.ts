@@ -2,6 +2,7 @@ import type { Engine } from "../engine/port.ts";
 import type { PlatformApps } from "../model/platform-app.ts";
 import type { PlatformSettings } from "../model/platform-settings.ts";
 import type { Secret } from "../model/secret.ts";
+import type { EventEndpoint } from "../model/service-events.ts";
 import type { Clock } from "../system/clock.ts";
 import type { DiskSpace } from "../system/free-space.ts";
 import type { WirePlatform } from "../wire/names.ts";
@@ -129,6 +130,12 @@ export interface ServiceOptions {
 	readonly limits?: ClientLimits;
 	/** What differs for tenants, by their names. Absent: nothing. */
 	readonly tenantLimits?: Readonly<Record<string, ClientLimits>>;
+	/** Whose part of the service this is. Absent: that of the first tenant. */
+	readonly tenant?: string;
+	/** Who is told what becomes of tasks and posts, by the tenant whose they are. Absent: nobody. */
+	readonly webhooks?: Readonly<Record<string, readonly EventEndpoint[]>>;
+	/** Told of every event that an endpoint did not take for so long that it is not sent any more. */
+	readonly deadLetters?: (letter: DeadLetter) => void;
 	/**
 	 * How long a body may take, in milliseconds. An upload may take longer, as long as it goes on at a
 	 * byte for each of them. Absent: 10 seconds.
@@ -156,6 +163,19 @@ export interface ClientLimits {
 	readonly runningTasks?: number;
 	/** Of videos and rendered clips in the data folder. */
 	readonly storageBytes?: number;
+}
+
+/** An event that is sent no more, for a log: nothing in it is secret. */
+export interface DeadLetter {
+	readonly tenant: string;
+	/** Name of the endpoint. */
+	readonly endpoint: string;
+	/** Id of the event, as receivers know it. */
+	readonly event: string;
+	readonly type: string;
+	readonly attempts: number;
+	/** Why the last attempt failed. */
+	readonly why: string;
 }
 
 /** A request that was answered, for a log: nothing in it is secret. */

@@ -20,7 +20,9 @@ import { dataFault } from "./store/fault.ts";
 import { borrowLinkKey, ownLinkKey } from "./store/keys.ts";
 import { openSentPosts } from "./store/sent-posts.ts";
 import { FIRST_TENANT } from "./tenants/scopes.ts";
-import { openTenancy, optionsOf, unopenedTenant, withOwnLimits } from "./tenants/tenancy.ts";
+import { openTenancy, optionsOf, optionsOfTenant, unopenedTenant } from "./tenants/tenancy.ts";
+import { recordFinder } from "./webhooks/left.ts";
+import { openWebhooks, webhookParts } from "./webhooks/webhooks.ts";
 
 /** Whoever only reads is asked by nobody but itself. */
 const NO_KEYS = { find: async () => undefined };
@@ -52,7 +54,7 @@ export async function startOwned(
 	try {
 		await removeOwner(options.data);
 		const shared = openShared(options);
-		const first = await begin({ ending, shared }, withOwnLimits(options, FIRST_TENANT));
+		const first = await begin({ ending, shared }, optionsOfTenant(options, FIRST_TENANT));
 		const open = onceEach(async (tenant) => {
 			const core = await beginTenant({ ending, shared }, optionsOf(options, tenant), tenant);
 			shared.others.set(tenant, core);
@@ -82,13 +84,15 @@ async function begin({ ending, shared }: Beginning, options: ServiceOptions): Pr
 	const count = await openDeliveryCount(data, outside);
 	const sent = await openSentPosts(data, outside);
 	const linkKey = await ownLinkKey(data);
-	const core = openCore({ shared, options, localKey: newKey(), linkKey, count, sent });
+	const webhooks = await openWebhooks(webhookParts(options));
+	const core = openCore({ shared, options, localKey: newKey(), linkKey, count, sent, webhooks });
 	ending.begun.push(core);
 	await settleRestored(core, count);
 	await core.accounts.settle();
 	await connectPrograms(core);
 	await completeConnections(core);
 	await removeUnusedImages(data, core.publishes);
+	webhooks.start(recordFinder(core));
 	await core.workers.jobs.resume();
 	await core.workers.deliveries.resume();
 	ending.cleanups.push(startCleanup(core));
@@ -108,7 +112,7 @@ async function beginTenant(beginning: Beginning, options: ServiceOptions, tenant
 		);
 		// What of it runs already would go on without anybody who can ask for it.
 		for (const { workers } of beginning.ending.begun.filter((core) => core.options === options))
-			await Promise.all([workers.jobs.close(), workers.deliveries.close(CLOSE_MS)]);
+			await Promise.all([workers.jobs.close(), workers.deliveries.close(CLOSE_MS), workers.webhooks.close()]);
 		throw unopenedTenant();
 	}
 }
@@ -157,7 +161,7 @@ async function stop({ data, begun, server, cleanups }: Ending): Promise<void> {
 	const started = performance.now();
 	const left = () => Math.max(0, CLOSE_MS - (performance.now() - started));
 	if (begun.length > 0) await removeOwner(data);
-	const jobs = begun.map((core) => core.workers.jobs.close());
+	const jobs = begun.flatMap(({ workers }) => [workers.jobs.close(), workers.webhooks.close()]);
 	for (const cleanup of cleanups) await cleanup.close();
 	await server?.close(left());
 	await Promise.all(jobs);

@@ -13,6 +13,7 @@ import { levelMistakes } from "../yaml/rule-levels.ts";
 import { byPlace, type Words } from "../yaml/source.ts";
 import { appsOf } from "./apps.ts";
 import { endpointsOf } from "./endpoints.ts";
+import { eventWebhooksOf } from "./event-webhooks.ts";
 import { keyOf } from "./key.ts";
 import { milliseconds } from "./milliseconds.ts";
 import { notifyOf } from "./notify.ts";
@@ -159,6 +160,7 @@ function embeddedOf(sources: Sources, report: ReportProblem): EmbeddedSettings {
 		tenantLimits: Object.fromEntries(
 			Object.entries(raw.tenants ?? {}).map(([name, own]) => [name, serveLimitsOf(own?.limits)]),
 		),
+		webhooks: eventWebhooksOf(raw, sources, report),
 	});
 }
 

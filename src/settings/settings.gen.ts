@@ -475,6 +475,7 @@ export interface EmbeddedSection {
 	version_headers?: [string, ...string[]];
 	limits?: ServeLimits;
 	tenants?: ServeTenants;
+	webhooks?: EventWebhooks;
 }
 /**
  * How long the data folder keeps what is over; the service removes it while it runs. What is open is never removed: posts that wait, failed within that time or have an unknown outcome, tasks under way, results that can still be read, and what their clips are made from. Neither is what was posted (the ledger), and an idempotency key is kept for at least 30 days.
@@ -677,6 +678,69 @@ export interface ServeTenants {
  */
 export interface ServeTenant {
 	limits?: ServeLimits;
+	webhooks?: EventWebhooks;
+}
+/**
+ * Endpoints that are told what becomes of tasks and posts of the embedded service, by names of your choice: signed as Standard Webhooks 1.0.0, at least once, for 12 hours each; then they are dead letters (`showrun webhooks`). In `embedded` they are told of the tenant `main`, in `embedded.tenants.NAME` of that tenant alone.
+ */
+export interface EventWebhooks {
+	[k: string]: EventWebhook;
+}
+/**
+ * One endpoint.
+ */
+export interface EventWebhook {
+	/**
+	 * Its address. It needs no secret of its own: messages are signed.
+	 */
+	url: string;
+	secret: EventSecret;
+	/**
+	 * What it is told of (default: everything).
+	 *
+	 * @minItems 1
+	 */
+	events?: [
+		(
+			| "task.succeeded"
+			| "task.failed"
+			| "task.cancelled"
+			| "post.accepted"
+			| "post.waiting"
+			| "post.delivered"
+			| "post.failed"
+			| "post.unknown"
+			| "post.held"
+			| "post.skipped"
+			| "post.cancelled"
+		),
+		...(
+			| "task.succeeded"
+			| "task.failed"
+			| "task.cancelled"
+			| "post.accepted"
+			| "post.waiting"
+			| "post.delivered"
+			| "post.failed"
+			| "post.unknown"
+			| "post.held"
+			| "post.skipped"
+			| "post.cancelled"
+		)[]
+	];
+	/**
+	 * Whether the address may lead to this machine or into a private network, there also by http.
+	 */
+	private_host?: boolean;
+}
+/**
+ * What signs the messages: `whsec_` and 24 to 64 bytes in base64. Two with a space between them sign both, while one replaces the other.
+ */
+export interface EventSecret {
+	/**
+	 * Name of the environment variable that holds it; the secret itself never stands in this file.
+	 */
+	env: string;
 }
 /**
  * Platforms that the embedded service posts to itself.

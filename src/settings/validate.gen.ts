@@ -1190,7 +1190,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
   validate17.errors = vErrors;
   return errors === 0;
 }
-var schema29 = { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "cache_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e5, "examples": [50] }, "min_free_gigabytes": { "type": "number", "minimum": 0, "maximum": 1e5, "examples": [2] }, "keep": { "type": "object", "additionalProperties": false, "properties": { "records": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["365d"] }, "uploads": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2d"] }, "cache": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] } } }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "feed_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com/outbox", "http://127.0.0.1:7788/outbox"] }, "public_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com"] }, "trusted_proxies": { "type": "array", "maxItems": 100, "items": { "type": "string", "pattern": "^[0-9A-Fa-f.:]{2,45}(/[0-9]{1,3})?$", "patternErrorMessage": "Write an address or a network, for example 127.0.0.1 or 10.0.0.0/8." }, "examples": [["127.0.0.1", "10.0.0.0/8"]] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/usr/bin/ffmpeg"] }, "models": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/srv/showrun/models"] }, "recogniser": { "type": "object", "additionalProperties": false, "required": ["kind", "files"], "properties": { "kind": { "enum": ["whisper", "transducer", "nemo-transducer", "nemo-ctc", "sense-voice"] }, "files": { "type": "object", "additionalProperties": { "type": "object", "additionalProperties": false, "required": ["path", "sha256"], "properties": { "path": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/srv/models/tokens.txt"] }, "sha256": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$", "examples": ["0000000000000000000000000000000000000000000000000000000000000000"] } } } }, "languages": { "type": "array", "minItems": 1, "maxItems": 200, "items": { "type": "string", "pattern": "^[a-z]{2,3}$" }, "examples": [["de", "en"]] } }, "examples": [{ "kind": "nemo-ctc", "files": { "model": { "path": "/srv/models/parakeet.onnx", "sha256": "0000000000000000000000000000000000000000000000000000000000000000" }, "tokens": { "path": "/srv/models/tokens.txt", "sha256": "0000000000000000000000000000000000000000000000000000000000000000" } } }] }, "chat": { "$ref": "#/definitions/endpoint" }, "transcription": { "$ref": "#/definitions/endpoint" }, "urls": { "$ref": "#/definitions/urls" }, "version_headers": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$" }, "examples": [["x-service-api-version"]] }, "limits": { "$ref": "#/definitions/serveLimits" }, "tenants": { "type": "object", "propertyNames": { "pattern": "^[a-z0-9][a-z0-9-]{0,39}$" }, "additionalProperties": { "type": "object", "additionalProperties": false, "properties": { "limits": { "$ref": "#/definitions/serveLimits" } } }, "examples": [{ "acme": { "limits": { "running_tasks": 20, "storage_gigabytes": 100 } } }] } } };
+var schema29 = { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "cache_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e5, "examples": [50] }, "min_free_gigabytes": { "type": "number", "minimum": 0, "maximum": 1e5, "examples": [2] }, "keep": { "type": "object", "additionalProperties": false, "properties": { "records": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["365d"] }, "uploads": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2d"] }, "cache": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] } } }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "feed_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com/outbox", "http://127.0.0.1:7788/outbox"] }, "public_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com"] }, "trusted_proxies": { "type": "array", "maxItems": 100, "items": { "type": "string", "pattern": "^[0-9A-Fa-f.:]{2,45}(/[0-9]{1,3})?$", "patternErrorMessage": "Write an address or a network, for example 127.0.0.1 or 10.0.0.0/8." }, "examples": [["127.0.0.1", "10.0.0.0/8"]] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/usr/bin/ffmpeg"] }, "models": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/srv/showrun/models"] }, "recogniser": { "type": "object", "additionalProperties": false, "required": ["kind", "files"], "properties": { "kind": { "enum": ["whisper", "transducer", "nemo-transducer", "nemo-ctc", "sense-voice"] }, "files": { "type": "object", "additionalProperties": { "type": "object", "additionalProperties": false, "required": ["path", "sha256"], "properties": { "path": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/srv/models/tokens.txt"] }, "sha256": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$", "examples": ["0000000000000000000000000000000000000000000000000000000000000000"] } } } }, "languages": { "type": "array", "minItems": 1, "maxItems": 200, "items": { "type": "string", "pattern": "^[a-z]{2,3}$" }, "examples": [["de", "en"]] } }, "examples": [{ "kind": "nemo-ctc", "files": { "model": { "path": "/srv/models/parakeet.onnx", "sha256": "0000000000000000000000000000000000000000000000000000000000000000" }, "tokens": { "path": "/srv/models/tokens.txt", "sha256": "0000000000000000000000000000000000000000000000000000000000000000" } } }] }, "chat": { "$ref": "#/definitions/endpoint" }, "transcription": { "$ref": "#/definitions/endpoint" }, "urls": { "$ref": "#/definitions/urls" }, "version_headers": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$" }, "examples": [["x-service-api-version"]] }, "limits": { "$ref": "#/definitions/serveLimits" }, "tenants": { "type": "object", "propertyNames": { "pattern": "^[a-z0-9][a-z0-9-]{0,39}$" }, "additionalProperties": { "type": "object", "additionalProperties": false, "properties": { "limits": { "$ref": "#/definitions/serveLimits" }, "webhooks": { "$ref": "#/definitions/eventWebhooks" } } }, "examples": [{ "acme": { "limits": { "running_tasks": 20, "storage_gigabytes": 100 } } }] }, "webhooks": { "$ref": "#/definitions/eventWebhooks" } } };
 var pattern37 = new RegExp("^https?://[^\\s?#]+$", "u");
 var pattern39 = new RegExp("^[0-9A-Fa-f.:]{2,45}(/[0-9]{1,3})?$", "u");
 var pattern40 = new RegExp("^[0-9a-fA-F]{64}$", "u");
@@ -1607,6 +1607,158 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
     errors++;
   }
   validate41.errors = vErrors;
+  return errors === 0;
+}
+var schema36 = { "type": "object", "maxProperties": 20, "propertyNames": { "pattern": "^[a-z0-9][a-z0-9-]{0,39}$" }, "additionalProperties": { "$ref": "#/definitions/eventWebhook" }, "examples": [{ "dashboard": { "url": "https://dashboard.example.com/hooks/showrun", "secret": { "env": "DASHBOARD_WEBHOOK_SECRET" } } }] };
+var schema37 = { "type": "object", "additionalProperties": false, "required": ["url", "secret"], "properties": { "url": { "type": "string", "pattern": "^https?://[^\\s#]+$", "maxLength": 2e3, "examples": ["https://dashboard.example.com/hooks/showrun"] }, "secret": { "type": "object", "additionalProperties": false, "required": ["env"], "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["DASHBOARD_WEBHOOK_SECRET"] } }, "examples": [{ "env": "DASHBOARD_WEBHOOK_SECRET" }] }, "events": { "type": "array", "minItems": 1, "uniqueItems": true, "items": { "enum": ["task.succeeded", "task.failed", "task.cancelled", "post.accepted", "post.waiting", "post.delivered", "post.failed", "post.unknown", "post.held", "post.skipped", "post.cancelled"] }, "examples": [["post.delivered", "post.failed", "post.unknown"]] }, "private_host": { "type": "boolean", "examples": [true] } }, "examples": [{ "url": "https://dashboard.example.com/hooks/showrun", "secret": { "env": "DASHBOARD_WEBHOOK_SECRET" } }] };
+function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.url === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema37, data, { params: { missingProperty: "url" } });
+      errors++;
+    }
+    if (data.secret === void 0) {
+      vErrors = note(vErrors, instancePath, "required", schema37, data, { params: { missingProperty: "secret" } });
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "url" || key0 === "secret" || key0 === "events" || key0 === "private_host")) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema37, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.url !== void 0) {
+      let data0 = data.url;
+      if (typeof data0 === "string") {
+        if (func4(data0) > 2e3) {
+          vErrors = note(vErrors, instancePath + "/url", "maxLength", schema37.properties.url, data0);
+          errors++;
+        }
+        if (!pattern32.test(data0)) {
+          vErrors = note(vErrors, instancePath + "/url", "pattern", schema37.properties.url, data0);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/url", "type", schema37.properties.url, data0);
+        errors++;
+      }
+    }
+    if (data.secret !== void 0) {
+      let data1 = data.secret;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.env === void 0) {
+          vErrors = note(vErrors, instancePath + "/secret", "required", schema37.properties.secret, data1, { params: { missingProperty: "env" } });
+          errors++;
+        }
+        for (const key1 in data1) {
+          if (!(key1 === "env")) {
+            vErrors = note(vErrors, instancePath + "/secret", "additionalProperties", schema37.properties.secret, data1, { params: { additionalProperty: key1 } });
+            errors++;
+          }
+        }
+        if (data1.env !== void 0) {
+          let data2 = data1.env;
+          if (typeof data2 === "string") {
+            if (func4(data2) > 200) {
+              vErrors = note(vErrors, instancePath + "/secret/env", "maxLength", schema37.properties.secret.properties.env, data2);
+              errors++;
+            }
+            if (!pattern0.test(data2)) {
+              vErrors = note(vErrors, instancePath + "/secret/env", "pattern", schema37.properties.secret.properties.env, data2);
+              errors++;
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/secret/env", "type", schema37.properties.secret.properties.env, data2);
+            errors++;
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/secret", "type", schema37.properties.secret, data1);
+        errors++;
+      }
+    }
+    if (data.events !== void 0) {
+      let data3 = data.events;
+      if (Array.isArray(data3)) {
+        if (data3.length < 1) {
+          vErrors = note(vErrors, instancePath + "/events", "minItems", schema37.properties.events, data3);
+          errors++;
+        }
+        const len0 = data3.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data4 = data3[i0];
+          if (!(data4 === "task.succeeded" || data4 === "task.failed" || data4 === "task.cancelled" || data4 === "post.accepted" || data4 === "post.waiting" || data4 === "post.delivered" || data4 === "post.failed" || data4 === "post.unknown" || data4 === "post.held" || data4 === "post.skipped" || data4 === "post.cancelled")) {
+            vErrors = note(vErrors, instancePath + "/events/" + i0, "enum", schema37.properties.events.items, data4, { isOfItem: true });
+            errors++;
+          }
+        }
+        let i1 = data3.length;
+        let j0;
+        if (i1 > 1) {
+          outer0: for (; i1--; ) {
+            for (j0 = i1; j0--; ) {
+              if (func0(data3[i1], data3[j0])) {
+                vErrors = note(vErrors, instancePath + "/events", "uniqueItems", schema37.properties.events, data3);
+                errors++;
+                break outer0;
+              }
+            }
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/events", "type", schema37.properties.events, data3);
+        errors++;
+      }
+    }
+    if (data.private_host !== void 0) {
+      let data5 = data.private_host;
+      if (typeof data5 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/private_host", "type", schema37.properties.private_host, data5);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema37, data);
+    errors++;
+  }
+  validate45.errors = vErrors;
+  return errors === 0;
+}
+function validate44(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (Object.keys(data).length > 20) {
+      vErrors = note(vErrors, instancePath, "maxProperties", schema36, data);
+      errors++;
+    }
+    for (const key0 in data) {
+      const _errs1 = errors;
+      if (typeof key0 === "string") {
+        if (!pattern47.test(key0)) {
+          vErrors = note(vErrors, instancePath, "pattern", schema36.propertyNames, key0, { propertyName: key0 });
+          errors++;
+        }
+      }
+      var valid0 = _errs1 === errors;
+      if (!valid0) {
+        vErrors = note(vErrors, instancePath, "propertyNames", schema36, data);
+        errors++;
+      }
+    }
+    for (const key1 in data) {
+      if (!validate45(data[key1], { instancePath: instancePath + "/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data, parentDataProperty: key1, rootData })) {
+        vErrors = joined(vErrors, validate45.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema36, data);
+    errors++;
+  }
+  validate44.errors = vErrors;
   return errors === 0;
 }
 function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -2046,7 +2198,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
           let data33 = data32[key6];
           if (data33 && typeof data33 == "object" && !Array.isArray(data33)) {
             for (const key7 in data33) {
-              if (!(key7 === "limits")) {
+              if (!(key7 === "limits" || key7 === "webhooks")) {
                 vErrors = note(vErrors, instancePath + "/tenants/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"), "additionalProperties", schema29.properties.tenants.additionalProperties, data33, { params: { additionalProperty: key7 } });
                 errors++;
               }
@@ -2054,6 +2206,12 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
             if (data33.limits !== void 0) {
               if (!validate41(data33.limits, { instancePath: instancePath + "/tenants/" + key6.replace(/~/g, "~0").replace(/\//g, "~1") + "/limits", parentData: data33, parentDataProperty: "limits", rootData })) {
                 vErrors = joined(vErrors, validate41.errors);
+                errors = vErrors.length;
+              }
+            }
+            if (data33.webhooks !== void 0) {
+              if (!validate44(data33.webhooks, { instancePath: instancePath + "/tenants/" + key6.replace(/~/g, "~0").replace(/\//g, "~1") + "/webhooks", parentData: data33, parentDataProperty: "webhooks", rootData })) {
+                vErrors = joined(vErrors, validate44.errors);
                 errors = vErrors.length;
               }
             }
@@ -2067,6 +2225,12 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.webhooks !== void 0) {
+      if (!validate44(data.webhooks, { instancePath: instancePath + "/webhooks", parentData: data, parentDataProperty: "webhooks", rootData })) {
+        vErrors = joined(vErrors, validate44.errors);
+        errors = vErrors.length;
+      }
+    }
   } else {
     vErrors = note(vErrors, instancePath, "type", schema29, data);
     errors++;
@@ -2074,360 +2238,21 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
   validate31.errors = vErrors;
   return errors === 0;
 }
-var schema36 = { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/youtubeDestination" }, "twitter": { "$ref": "#/definitions/twitterDestination" }, "linkedin": { "$ref": "#/definitions/linkedinDestination" }, "tiktok": { "$ref": "#/definitions/tiktokDestination" }, "instagram": { "$ref": "#/definitions/instagramDestination" }, "facebook": { "$ref": "#/definitions/facebookDestination" }, "apps": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/platformApp" }, "twitter": { "$ref": "#/definitions/platformApp" }, "linkedin": { "$ref": "#/definitions/platformApp" }, "tiktok": { "$ref": "#/definitions/platformApp" }, "instagram": { "$ref": "#/definitions/platformApp" }, "facebook": { "$ref": "#/definitions/platformApp" } } } } };
-var schema37 = { "type": "object", "additionalProperties": false, "properties": { "upload_url": { "$ref": "#/definitions/platformUrl" }, "chunk_bytes": { "type": "integer", "minimum": 262144, "maximum": 268435456, "multipleOf": 262144, "examples": [16777216] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["5m"] }, "repeat_within": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["5m"] }, "review_for": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["72h"] }, "uploads_per_day": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [1e3] }, "units_per_day": { "type": "integer", "minimum": 1, "maximum": 1e8, "examples": [5e4] }, "schedule": { "enum": ["hold", "native"], "examples": ["native"] }, "made_for_kids": { "type": "boolean", "examples": [true] }, "synthetic_media": { "type": "boolean", "examples": [true] }, "notify_subscribers": { "type": "boolean", "examples": [false] } } };
-var schema38 = { "type": "string", "pattern": "^(https://|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:|/|$))[^\\s?#@]*$", "maxLength": 2e3, "samples": ["http://127.0.0.1:8080/token"] };
-var pattern48 = new RegExp("^(https://|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:|/|$))[^\\s?#@]*$", "u");
-function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema38 = { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/youtubeDestination" }, "twitter": { "$ref": "#/definitions/twitterDestination" }, "linkedin": { "$ref": "#/definitions/linkedinDestination" }, "tiktok": { "$ref": "#/definitions/tiktokDestination" }, "instagram": { "$ref": "#/definitions/instagramDestination" }, "facebook": { "$ref": "#/definitions/facebookDestination" }, "apps": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/platformApp" }, "twitter": { "$ref": "#/definitions/platformApp" }, "linkedin": { "$ref": "#/definitions/platformApp" }, "tiktok": { "$ref": "#/definitions/platformApp" }, "instagram": { "$ref": "#/definitions/platformApp" }, "facebook": { "$ref": "#/definitions/platformApp" } } } } };
+var schema39 = { "type": "object", "additionalProperties": false, "properties": { "upload_url": { "$ref": "#/definitions/platformUrl" }, "chunk_bytes": { "type": "integer", "minimum": 262144, "maximum": 268435456, "multipleOf": 262144, "examples": [16777216] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["5m"] }, "repeat_within": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["5m"] }, "review_for": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["72h"] }, "uploads_per_day": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [1e3] }, "units_per_day": { "type": "integer", "minimum": 1, "maximum": 1e8, "examples": [5e4] }, "schedule": { "enum": ["hold", "native"], "examples": ["native"] }, "made_for_kids": { "type": "boolean", "examples": [true] }, "synthetic_media": { "type": "boolean", "examples": [true] }, "notify_subscribers": { "type": "boolean", "examples": [false] } } };
+var schema40 = { "type": "string", "pattern": "^(https://|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:|/|$))[^\\s?#@]*$", "maxLength": 2e3, "samples": ["http://127.0.0.1:8080/token"] };
+var pattern51 = new RegExp("^(https://|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:|/|$))[^\\s?#@]*$", "u");
+function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
     if (func4(data) > 2e3) {
-      vErrors = note(vErrors, instancePath, "maxLength", schema38, data);
+      vErrors = note(vErrors, instancePath, "maxLength", schema40, data);
       errors++;
     }
-    if (!pattern48.test(data)) {
-      vErrors = note(vErrors, instancePath, "pattern", schema38, data);
+    if (!pattern51.test(data)) {
+      vErrors = note(vErrors, instancePath, "pattern", schema40, data);
       errors++;
-    }
-  } else {
-    vErrors = note(vErrors, instancePath, "type", schema38, data);
-    errors++;
-  }
-  validate47.errors = vErrors;
-  return errors === 0;
-}
-function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    for (const key0 in data) {
-      if (!func2.call(schema37.properties, key0)) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema37, data, { params: { additionalProperty: key0 } });
-        errors++;
-      }
-    }
-    if (data.upload_url !== void 0) {
-      if (!validate47(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
-        vErrors = joined(vErrors, validate47.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.chunk_bytes !== void 0) {
-      let data1 = data.chunk_bytes;
-      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-        vErrors = note(vErrors, instancePath + "/chunk_bytes", "type", schema37.properties.chunk_bytes, data1);
-        errors++;
-      }
-      if (typeof data1 == "number" && isFinite(data1)) {
-        if (data1 > 268435456 || isNaN(data1)) {
-          vErrors = note(vErrors, instancePath + "/chunk_bytes", "maximum", schema37.properties.chunk_bytes, data1);
-          errors++;
-        }
-        if (data1 < 262144 || isNaN(data1)) {
-          vErrors = note(vErrors, instancePath + "/chunk_bytes", "minimum", schema37.properties.chunk_bytes, data1);
-          errors++;
-        }
-        let res0;
-        if (res0 = data1 / 262144, res0 !== parseInt(res0)) {
-          vErrors = note(vErrors, instancePath + "/chunk_bytes", "multipleOf", schema37.properties.chunk_bytes, data1);
-          errors++;
-        }
-      }
-    }
-    if (data.answer_limit !== void 0) {
-      let data2 = data.answer_limit;
-      if (typeof data2 === "string") {
-        if (!pattern8.test(data2)) {
-          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema37.properties.answer_limit, data2);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema37.properties.answer_limit, data2);
-        errors++;
-      }
-    }
-    if (data.poll !== void 0) {
-      let data3 = data.poll;
-      if (typeof data3 === "string") {
-        if (!pattern8.test(data3)) {
-          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema37.properties.poll, data3);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/poll", "type", schema37.properties.poll, data3);
-        errors++;
-      }
-    }
-    if (data.poll_longest !== void 0) {
-      let data4 = data.poll_longest;
-      if (typeof data4 === "string") {
-        if (!pattern8.test(data4)) {
-          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema37.properties.poll_longest, data4);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema37.properties.poll_longest, data4);
-        errors++;
-      }
-    }
-    if (data.repeat_within !== void 0) {
-      let data5 = data.repeat_within;
-      if (typeof data5 === "string") {
-        if (!pattern8.test(data5)) {
-          vErrors = note(vErrors, instancePath + "/repeat_within", "pattern", schema37.properties.repeat_within, data5);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/repeat_within", "type", schema37.properties.repeat_within, data5);
-        errors++;
-      }
-    }
-    if (data.review_for !== void 0) {
-      let data6 = data.review_for;
-      if (typeof data6 === "string") {
-        if (!pattern8.test(data6)) {
-          vErrors = note(vErrors, instancePath + "/review_for", "pattern", schema37.properties.review_for, data6);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/review_for", "type", schema37.properties.review_for, data6);
-        errors++;
-      }
-    }
-    if (data.uploads_per_day !== void 0) {
-      let data7 = data.uploads_per_day;
-      if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-        vErrors = note(vErrors, instancePath + "/uploads_per_day", "type", schema37.properties.uploads_per_day, data7);
-        errors++;
-      }
-      if (typeof data7 == "number" && isFinite(data7)) {
-        if (data7 > 1e6 || isNaN(data7)) {
-          vErrors = note(vErrors, instancePath + "/uploads_per_day", "maximum", schema37.properties.uploads_per_day, data7);
-          errors++;
-        }
-        if (data7 < 1 || isNaN(data7)) {
-          vErrors = note(vErrors, instancePath + "/uploads_per_day", "minimum", schema37.properties.uploads_per_day, data7);
-          errors++;
-        }
-      }
-    }
-    if (data.units_per_day !== void 0) {
-      let data8 = data.units_per_day;
-      if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
-        vErrors = note(vErrors, instancePath + "/units_per_day", "type", schema37.properties.units_per_day, data8);
-        errors++;
-      }
-      if (typeof data8 == "number" && isFinite(data8)) {
-        if (data8 > 1e8 || isNaN(data8)) {
-          vErrors = note(vErrors, instancePath + "/units_per_day", "maximum", schema37.properties.units_per_day, data8);
-          errors++;
-        }
-        if (data8 < 1 || isNaN(data8)) {
-          vErrors = note(vErrors, instancePath + "/units_per_day", "minimum", schema37.properties.units_per_day, data8);
-          errors++;
-        }
-      }
-    }
-    if (data.schedule !== void 0) {
-      let data9 = data.schedule;
-      if (!(data9 === "hold" || data9 === "native")) {
-        vErrors = note(vErrors, instancePath + "/schedule", "enum", schema37.properties.schedule, data9);
-        errors++;
-      }
-    }
-    if (data.made_for_kids !== void 0) {
-      let data10 = data.made_for_kids;
-      if (typeof data10 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/made_for_kids", "type", schema37.properties.made_for_kids, data10);
-        errors++;
-      }
-    }
-    if (data.synthetic_media !== void 0) {
-      let data11 = data.synthetic_media;
-      if (typeof data11 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/synthetic_media", "type", schema37.properties.synthetic_media, data11);
-        errors++;
-      }
-    }
-    if (data.notify_subscribers !== void 0) {
-      let data12 = data.notify_subscribers;
-      if (typeof data12 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/notify_subscribers", "type", schema37.properties.notify_subscribers, data12);
-        errors++;
-      }
-    }
-  } else {
-    vErrors = note(vErrors, instancePath, "type", schema37, data);
-    errors++;
-  }
-  validate46.errors = vErrors;
-  return errors === 0;
-}
-var schema39 = { "type": "object", "additionalProperties": false, "properties": { "segment_bytes": { "type": "integer", "minimum": 65536, "maximum": 5242880, "examples": [4194304] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "look_after": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "trust_absence": { "type": "boolean", "examples": [true] }, "paid_partnership": { "type": "boolean", "examples": [false] }, "synthetic_media": { "type": "boolean", "examples": [true] } } };
-function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    for (const key0 in data) {
-      if (!(key0 === "segment_bytes" || key0 === "answer_limit" || key0 === "poll" || key0 === "look_after" || key0 === "trust_absence" || key0 === "paid_partnership" || key0 === "synthetic_media")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema39, data, { params: { additionalProperty: key0 } });
-        errors++;
-      }
-    }
-    if (data.segment_bytes !== void 0) {
-      let data0 = data.segment_bytes;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        vErrors = note(vErrors, instancePath + "/segment_bytes", "type", schema39.properties.segment_bytes, data0);
-        errors++;
-      }
-      if (typeof data0 == "number" && isFinite(data0)) {
-        if (data0 > 5242880 || isNaN(data0)) {
-          vErrors = note(vErrors, instancePath + "/segment_bytes", "maximum", schema39.properties.segment_bytes, data0);
-          errors++;
-        }
-        if (data0 < 65536 || isNaN(data0)) {
-          vErrors = note(vErrors, instancePath + "/segment_bytes", "minimum", schema39.properties.segment_bytes, data0);
-          errors++;
-        }
-      }
-    }
-    if (data.answer_limit !== void 0) {
-      let data1 = data.answer_limit;
-      if (typeof data1 === "string") {
-        if (!pattern8.test(data1)) {
-          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema39.properties.answer_limit, data1);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema39.properties.answer_limit, data1);
-        errors++;
-      }
-    }
-    if (data.poll !== void 0) {
-      let data2 = data.poll;
-      if (typeof data2 === "string") {
-        if (!pattern8.test(data2)) {
-          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema39.properties.poll, data2);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/poll", "type", schema39.properties.poll, data2);
-        errors++;
-      }
-    }
-    if (data.look_after !== void 0) {
-      let data3 = data.look_after;
-      if (typeof data3 === "string") {
-        if (!pattern8.test(data3)) {
-          vErrors = note(vErrors, instancePath + "/look_after", "pattern", schema39.properties.look_after, data3);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/look_after", "type", schema39.properties.look_after, data3);
-        errors++;
-      }
-    }
-    if (data.trust_absence !== void 0) {
-      let data4 = data.trust_absence;
-      if (typeof data4 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/trust_absence", "type", schema39.properties.trust_absence, data4);
-        errors++;
-      }
-    }
-    if (data.paid_partnership !== void 0) {
-      let data5 = data.paid_partnership;
-      if (typeof data5 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/paid_partnership", "type", schema39.properties.paid_partnership, data5);
-        errors++;
-      }
-    }
-    if (data.synthetic_media !== void 0) {
-      let data6 = data.synthetic_media;
-      if (typeof data6 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/synthetic_media", "type", schema39.properties.synthetic_media, data6);
-        errors++;
-      }
-    }
-  } else {
-    vErrors = note(vErrors, instancePath, "type", schema39, data);
-    errors++;
-  }
-  validate50.errors = vErrors;
-  return errors === 0;
-}
-var schema40 = { "type": "object", "additionalProperties": false, "properties": { "version": { "type": "string", "pattern": "^20[0-9]{2}(0[1-9]|1[0-2])$", "examples": ["202610"] }, "upload_url": { "$ref": "#/definitions/platformUrl" }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1m"] }, "private_to_connections": { "type": "boolean", "examples": [true] } } };
-var pattern57 = new RegExp("^20[0-9]{2}(0[1-9]|1[0-2])$", "u");
-function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    for (const key0 in data) {
-      if (!(key0 === "version" || key0 === "upload_url" || key0 === "answer_limit" || key0 === "poll" || key0 === "poll_longest" || key0 === "private_to_connections")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema40, data, { params: { additionalProperty: key0 } });
-        errors++;
-      }
-    }
-    if (data.version !== void 0) {
-      let data0 = data.version;
-      if (typeof data0 === "string") {
-        if (!pattern57.test(data0)) {
-          vErrors = note(vErrors, instancePath + "/version", "pattern", schema40.properties.version, data0);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/version", "type", schema40.properties.version, data0);
-        errors++;
-      }
-    }
-    if (data.upload_url !== void 0) {
-      if (!validate47(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
-        vErrors = joined(vErrors, validate47.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.answer_limit !== void 0) {
-      let data2 = data.answer_limit;
-      if (typeof data2 === "string") {
-        if (!pattern8.test(data2)) {
-          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema40.properties.answer_limit, data2);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema40.properties.answer_limit, data2);
-        errors++;
-      }
-    }
-    if (data.poll !== void 0) {
-      let data3 = data.poll;
-      if (typeof data3 === "string") {
-        if (!pattern8.test(data3)) {
-          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema40.properties.poll, data3);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/poll", "type", schema40.properties.poll, data3);
-        errors++;
-      }
-    }
-    if (data.poll_longest !== void 0) {
-      let data4 = data.poll_longest;
-      if (typeof data4 === "string") {
-        if (!pattern8.test(data4)) {
-          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema40.properties.poll_longest, data4);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema40.properties.poll_longest, data4);
-        errors++;
-      }
-    }
-    if (data.private_to_connections !== void 0) {
-      let data5 = data.private_to_connections;
-      if (typeof data5 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/private_to_connections", "type", schema40.properties.private_to_connections, data5);
-        errors++;
-      }
     }
   } else {
     vErrors = note(vErrors, instancePath, "type", schema40, data);
@@ -2436,118 +2261,255 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
   validate52.errors = vErrors;
   return errors === 0;
 }
-var schema41 = { "type": "object", "additionalProperties": false, "properties": { "mode": { "enum": ["direct", "inbox"], "examples": ["inbox"] }, "upload_url": { "$ref": "#/definitions/platformUrl" }, "chunk_bytes": { "type": "integer", "minimum": 5e6, "maximum": 64e6, "examples": [2e7] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1m"] }, "upload_lives": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30m"] }, "id_within": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1h"] }, "paid_partnership": { "type": "boolean", "examples": [true] }, "synthetic_media": { "type": "boolean", "examples": [true] } } };
-function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate51(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!func2.call(schema41.properties, key0)) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema41, data, { params: { additionalProperty: key0 } });
-        errors++;
-      }
-    }
-    if (data.mode !== void 0) {
-      let data0 = data.mode;
-      if (!(data0 === "direct" || data0 === "inbox")) {
-        vErrors = note(vErrors, instancePath + "/mode", "enum", schema41.properties.mode, data0);
+      if (!func2.call(schema39.properties, key0)) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema39, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.upload_url !== void 0) {
-      if (!validate47(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
-        vErrors = joined(vErrors, validate47.errors);
+      if (!validate52(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
+        vErrors = joined(vErrors, validate52.errors);
         errors = vErrors.length;
       }
     }
     if (data.chunk_bytes !== void 0) {
-      let data2 = data.chunk_bytes;
-      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        vErrors = note(vErrors, instancePath + "/chunk_bytes", "type", schema41.properties.chunk_bytes, data2);
+      let data1 = data.chunk_bytes;
+      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+        vErrors = note(vErrors, instancePath + "/chunk_bytes", "type", schema39.properties.chunk_bytes, data1);
         errors++;
       }
-      if (typeof data2 == "number" && isFinite(data2)) {
-        if (data2 > 64e6 || isNaN(data2)) {
-          vErrors = note(vErrors, instancePath + "/chunk_bytes", "maximum", schema41.properties.chunk_bytes, data2);
+      if (typeof data1 == "number" && isFinite(data1)) {
+        if (data1 > 268435456 || isNaN(data1)) {
+          vErrors = note(vErrors, instancePath + "/chunk_bytes", "maximum", schema39.properties.chunk_bytes, data1);
           errors++;
         }
-        if (data2 < 5e6 || isNaN(data2)) {
-          vErrors = note(vErrors, instancePath + "/chunk_bytes", "minimum", schema41.properties.chunk_bytes, data2);
+        if (data1 < 262144 || isNaN(data1)) {
+          vErrors = note(vErrors, instancePath + "/chunk_bytes", "minimum", schema39.properties.chunk_bytes, data1);
+          errors++;
+        }
+        let res0;
+        if (res0 = data1 / 262144, res0 !== parseInt(res0)) {
+          vErrors = note(vErrors, instancePath + "/chunk_bytes", "multipleOf", schema39.properties.chunk_bytes, data1);
           errors++;
         }
       }
     }
     if (data.answer_limit !== void 0) {
-      let data3 = data.answer_limit;
-      if (typeof data3 === "string") {
-        if (!pattern8.test(data3)) {
-          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema41.properties.answer_limit, data3);
+      let data2 = data.answer_limit;
+      if (typeof data2 === "string") {
+        if (!pattern8.test(data2)) {
+          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema39.properties.answer_limit, data2);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema41.properties.answer_limit, data3);
+        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema39.properties.answer_limit, data2);
         errors++;
       }
     }
     if (data.poll !== void 0) {
-      let data4 = data.poll;
-      if (typeof data4 === "string") {
-        if (!pattern8.test(data4)) {
-          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema41.properties.poll, data4);
+      let data3 = data.poll;
+      if (typeof data3 === "string") {
+        if (!pattern8.test(data3)) {
+          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema39.properties.poll, data3);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/poll", "type", schema41.properties.poll, data4);
+        vErrors = note(vErrors, instancePath + "/poll", "type", schema39.properties.poll, data3);
         errors++;
       }
     }
     if (data.poll_longest !== void 0) {
-      let data5 = data.poll_longest;
+      let data4 = data.poll_longest;
+      if (typeof data4 === "string") {
+        if (!pattern8.test(data4)) {
+          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema39.properties.poll_longest, data4);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema39.properties.poll_longest, data4);
+        errors++;
+      }
+    }
+    if (data.repeat_within !== void 0) {
+      let data5 = data.repeat_within;
       if (typeof data5 === "string") {
         if (!pattern8.test(data5)) {
-          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema41.properties.poll_longest, data5);
+          vErrors = note(vErrors, instancePath + "/repeat_within", "pattern", schema39.properties.repeat_within, data5);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema41.properties.poll_longest, data5);
+        vErrors = note(vErrors, instancePath + "/repeat_within", "type", schema39.properties.repeat_within, data5);
         errors++;
       }
     }
-    if (data.upload_lives !== void 0) {
-      let data6 = data.upload_lives;
+    if (data.review_for !== void 0) {
+      let data6 = data.review_for;
       if (typeof data6 === "string") {
         if (!pattern8.test(data6)) {
-          vErrors = note(vErrors, instancePath + "/upload_lives", "pattern", schema41.properties.upload_lives, data6);
+          vErrors = note(vErrors, instancePath + "/review_for", "pattern", schema39.properties.review_for, data6);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/upload_lives", "type", schema41.properties.upload_lives, data6);
+        vErrors = note(vErrors, instancePath + "/review_for", "type", schema39.properties.review_for, data6);
         errors++;
       }
     }
-    if (data.id_within !== void 0) {
-      let data7 = data.id_within;
-      if (typeof data7 === "string") {
-        if (!pattern8.test(data7)) {
-          vErrors = note(vErrors, instancePath + "/id_within", "pattern", schema41.properties.id_within, data7);
+    if (data.uploads_per_day !== void 0) {
+      let data7 = data.uploads_per_day;
+      if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
+        vErrors = note(vErrors, instancePath + "/uploads_per_day", "type", schema39.properties.uploads_per_day, data7);
+        errors++;
+      }
+      if (typeof data7 == "number" && isFinite(data7)) {
+        if (data7 > 1e6 || isNaN(data7)) {
+          vErrors = note(vErrors, instancePath + "/uploads_per_day", "maximum", schema39.properties.uploads_per_day, data7);
           errors++;
         }
-      } else {
-        vErrors = note(vErrors, instancePath + "/id_within", "type", schema41.properties.id_within, data7);
+        if (data7 < 1 || isNaN(data7)) {
+          vErrors = note(vErrors, instancePath + "/uploads_per_day", "minimum", schema39.properties.uploads_per_day, data7);
+          errors++;
+        }
+      }
+    }
+    if (data.units_per_day !== void 0) {
+      let data8 = data.units_per_day;
+      if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
+        vErrors = note(vErrors, instancePath + "/units_per_day", "type", schema39.properties.units_per_day, data8);
+        errors++;
+      }
+      if (typeof data8 == "number" && isFinite(data8)) {
+        if (data8 > 1e8 || isNaN(data8)) {
+          vErrors = note(vErrors, instancePath + "/units_per_day", "maximum", schema39.properties.units_per_day, data8);
+          errors++;
+        }
+        if (data8 < 1 || isNaN(data8)) {
+          vErrors = note(vErrors, instancePath + "/units_per_day", "minimum", schema39.properties.units_per_day, data8);
+          errors++;
+        }
+      }
+    }
+    if (data.schedule !== void 0) {
+      let data9 = data.schedule;
+      if (!(data9 === "hold" || data9 === "native")) {
+        vErrors = note(vErrors, instancePath + "/schedule", "enum", schema39.properties.schedule, data9);
         errors++;
       }
     }
-    if (data.paid_partnership !== void 0) {
-      let data8 = data.paid_partnership;
-      if (typeof data8 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/paid_partnership", "type", schema41.properties.paid_partnership, data8);
+    if (data.made_for_kids !== void 0) {
+      let data10 = data.made_for_kids;
+      if (typeof data10 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/made_for_kids", "type", schema39.properties.made_for_kids, data10);
         errors++;
       }
     }
     if (data.synthetic_media !== void 0) {
-      let data9 = data.synthetic_media;
-      if (typeof data9 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/synthetic_media", "type", schema41.properties.synthetic_media, data9);
+      let data11 = data.synthetic_media;
+      if (typeof data11 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/synthetic_media", "type", schema39.properties.synthetic_media, data11);
+        errors++;
+      }
+    }
+    if (data.notify_subscribers !== void 0) {
+      let data12 = data.notify_subscribers;
+      if (typeof data12 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/notify_subscribers", "type", schema39.properties.notify_subscribers, data12);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema39, data);
+    errors++;
+  }
+  validate51.errors = vErrors;
+  return errors === 0;
+}
+var schema41 = { "type": "object", "additionalProperties": false, "properties": { "segment_bytes": { "type": "integer", "minimum": 65536, "maximum": 5242880, "examples": [4194304] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "look_after": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "trust_absence": { "type": "boolean", "examples": [true] }, "paid_partnership": { "type": "boolean", "examples": [false] }, "synthetic_media": { "type": "boolean", "examples": [true] } } };
+function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "segment_bytes" || key0 === "answer_limit" || key0 === "poll" || key0 === "look_after" || key0 === "trust_absence" || key0 === "paid_partnership" || key0 === "synthetic_media")) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema41, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.segment_bytes !== void 0) {
+      let data0 = data.segment_bytes;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        vErrors = note(vErrors, instancePath + "/segment_bytes", "type", schema41.properties.segment_bytes, data0);
+        errors++;
+      }
+      if (typeof data0 == "number" && isFinite(data0)) {
+        if (data0 > 5242880 || isNaN(data0)) {
+          vErrors = note(vErrors, instancePath + "/segment_bytes", "maximum", schema41.properties.segment_bytes, data0);
+          errors++;
+        }
+        if (data0 < 65536 || isNaN(data0)) {
+          vErrors = note(vErrors, instancePath + "/segment_bytes", "minimum", schema41.properties.segment_bytes, data0);
+          errors++;
+        }
+      }
+    }
+    if (data.answer_limit !== void 0) {
+      let data1 = data.answer_limit;
+      if (typeof data1 === "string") {
+        if (!pattern8.test(data1)) {
+          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema41.properties.answer_limit, data1);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema41.properties.answer_limit, data1);
+        errors++;
+      }
+    }
+    if (data.poll !== void 0) {
+      let data2 = data.poll;
+      if (typeof data2 === "string") {
+        if (!pattern8.test(data2)) {
+          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema41.properties.poll, data2);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/poll", "type", schema41.properties.poll, data2);
+        errors++;
+      }
+    }
+    if (data.look_after !== void 0) {
+      let data3 = data.look_after;
+      if (typeof data3 === "string") {
+        if (!pattern8.test(data3)) {
+          vErrors = note(vErrors, instancePath + "/look_after", "pattern", schema41.properties.look_after, data3);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/look_after", "type", schema41.properties.look_after, data3);
+        errors++;
+      }
+    }
+    if (data.trust_absence !== void 0) {
+      let data4 = data.trust_absence;
+      if (typeof data4 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/trust_absence", "type", schema41.properties.trust_absence, data4);
+        errors++;
+      }
+    }
+    if (data.paid_partnership !== void 0) {
+      let data5 = data.paid_partnership;
+      if (typeof data5 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/paid_partnership", "type", schema41.properties.paid_partnership, data5);
+        errors++;
+      }
+    }
+    if (data.synthetic_media !== void 0) {
+      let data6 = data.synthetic_media;
+      if (typeof data6 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/synthetic_media", "type", schema41.properties.synthetic_media, data6);
         errors++;
       }
     }
@@ -2558,137 +2520,45 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
   validate55.errors = vErrors;
   return errors === 0;
 }
-var schema42 = { "type": "object", "additionalProperties": false, "properties": { "upload_url": { "$ref": "#/definitions/platformUrl" }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2m"] }, "absent_after": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1m"] }, "container_lives": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["12h"] }, "share_to_feed": { "type": "boolean", "examples": [false] }, "synthetic_media": { "type": "boolean", "examples": [true] } } };
-function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema42 = { "type": "object", "additionalProperties": false, "properties": { "version": { "type": "string", "pattern": "^20[0-9]{2}(0[1-9]|1[0-2])$", "examples": ["202610"] }, "upload_url": { "$ref": "#/definitions/platformUrl" }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1m"] }, "private_to_connections": { "type": "boolean", "examples": [true] } } };
+var pattern60 = new RegExp("^20[0-9]{2}(0[1-9]|1[0-2])$", "u");
+function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!(key0 === "upload_url" || key0 === "answer_limit" || key0 === "poll" || key0 === "poll_longest" || key0 === "absent_after" || key0 === "container_lives" || key0 === "share_to_feed" || key0 === "synthetic_media")) {
+      if (!(key0 === "version" || key0 === "upload_url" || key0 === "answer_limit" || key0 === "poll" || key0 === "poll_longest" || key0 === "private_to_connections")) {
         vErrors = note(vErrors, instancePath, "additionalProperties", schema42, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
-    if (data.upload_url !== void 0) {
-      if (!validate47(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
-        vErrors = joined(vErrors, validate47.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.answer_limit !== void 0) {
-      let data1 = data.answer_limit;
-      if (typeof data1 === "string") {
-        if (!pattern8.test(data1)) {
-          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema42.properties.answer_limit, data1);
+    if (data.version !== void 0) {
+      let data0 = data.version;
+      if (typeof data0 === "string") {
+        if (!pattern60.test(data0)) {
+          vErrors = note(vErrors, instancePath + "/version", "pattern", schema42.properties.version, data0);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema42.properties.answer_limit, data1);
-        errors++;
-      }
-    }
-    if (data.poll !== void 0) {
-      let data2 = data.poll;
-      if (typeof data2 === "string") {
-        if (!pattern8.test(data2)) {
-          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema42.properties.poll, data2);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/poll", "type", schema42.properties.poll, data2);
-        errors++;
-      }
-    }
-    if (data.poll_longest !== void 0) {
-      let data3 = data.poll_longest;
-      if (typeof data3 === "string") {
-        if (!pattern8.test(data3)) {
-          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema42.properties.poll_longest, data3);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema42.properties.poll_longest, data3);
-        errors++;
-      }
-    }
-    if (data.absent_after !== void 0) {
-      let data4 = data.absent_after;
-      if (typeof data4 === "string") {
-        if (!pattern8.test(data4)) {
-          vErrors = note(vErrors, instancePath + "/absent_after", "pattern", schema42.properties.absent_after, data4);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/absent_after", "type", schema42.properties.absent_after, data4);
-        errors++;
-      }
-    }
-    if (data.container_lives !== void 0) {
-      let data5 = data.container_lives;
-      if (typeof data5 === "string") {
-        if (!pattern8.test(data5)) {
-          vErrors = note(vErrors, instancePath + "/container_lives", "pattern", schema42.properties.container_lives, data5);
-          errors++;
-        }
-      } else {
-        vErrors = note(vErrors, instancePath + "/container_lives", "type", schema42.properties.container_lives, data5);
-        errors++;
-      }
-    }
-    if (data.share_to_feed !== void 0) {
-      let data6 = data.share_to_feed;
-      if (typeof data6 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/share_to_feed", "type", schema42.properties.share_to_feed, data6);
-        errors++;
-      }
-    }
-    if (data.synthetic_media !== void 0) {
-      let data7 = data.synthetic_media;
-      if (typeof data7 !== "boolean") {
-        vErrors = note(vErrors, instancePath + "/synthetic_media", "type", schema42.properties.synthetic_media, data7);
-        errors++;
-      }
-    }
-  } else {
-    vErrors = note(vErrors, instancePath, "type", schema42, data);
-    errors++;
-  }
-  validate58.errors = vErrors;
-  return errors === 0;
-}
-var schema43 = { "type": "object", "additionalProperties": false, "properties": { "upload_url": { "$ref": "#/definitions/platformUrl" }, "schedule": { "enum": ["hold", "native"], "examples": ["native"] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2m"] }, "absent_after": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2m"] } } };
-function validate61(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    for (const key0 in data) {
-      if (!(key0 === "upload_url" || key0 === "schedule" || key0 === "answer_limit" || key0 === "poll" || key0 === "poll_longest" || key0 === "absent_after")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema43, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath + "/version", "type", schema42.properties.version, data0);
         errors++;
       }
     }
     if (data.upload_url !== void 0) {
-      if (!validate47(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
-        vErrors = joined(vErrors, validate47.errors);
+      if (!validate52(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
+        vErrors = joined(vErrors, validate52.errors);
         errors = vErrors.length;
-      }
-    }
-    if (data.schedule !== void 0) {
-      let data1 = data.schedule;
-      if (!(data1 === "hold" || data1 === "native")) {
-        vErrors = note(vErrors, instancePath + "/schedule", "enum", schema43.properties.schedule, data1);
-        errors++;
       }
     }
     if (data.answer_limit !== void 0) {
       let data2 = data.answer_limit;
       if (typeof data2 === "string") {
         if (!pattern8.test(data2)) {
-          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema43.properties.answer_limit, data2);
+          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema42.properties.answer_limit, data2);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema43.properties.answer_limit, data2);
+        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema42.properties.answer_limit, data2);
         errors++;
       }
     }
@@ -2696,11 +2566,11 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.poll;
       if (typeof data3 === "string") {
         if (!pattern8.test(data3)) {
-          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema43.properties.poll, data3);
+          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema42.properties.poll, data3);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/poll", "type", schema43.properties.poll, data3);
+        vErrors = note(vErrors, instancePath + "/poll", "type", schema42.properties.poll, data3);
         errors++;
       }
     }
@@ -2708,23 +2578,140 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.poll_longest;
       if (typeof data4 === "string") {
         if (!pattern8.test(data4)) {
-          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema43.properties.poll_longest, data4);
+          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema42.properties.poll_longest, data4);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema43.properties.poll_longest, data4);
+        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema42.properties.poll_longest, data4);
         errors++;
       }
     }
-    if (data.absent_after !== void 0) {
-      let data5 = data.absent_after;
-      if (typeof data5 === "string") {
-        if (!pattern8.test(data5)) {
-          vErrors = note(vErrors, instancePath + "/absent_after", "pattern", schema43.properties.absent_after, data5);
+    if (data.private_to_connections !== void 0) {
+      let data5 = data.private_to_connections;
+      if (typeof data5 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/private_to_connections", "type", schema42.properties.private_to_connections, data5);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema42, data);
+    errors++;
+  }
+  validate57.errors = vErrors;
+  return errors === 0;
+}
+var schema43 = { "type": "object", "additionalProperties": false, "properties": { "mode": { "enum": ["direct", "inbox"], "examples": ["inbox"] }, "upload_url": { "$ref": "#/definitions/platformUrl" }, "chunk_bytes": { "type": "integer", "minimum": 5e6, "maximum": 64e6, "examples": [2e7] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1m"] }, "upload_lives": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30m"] }, "id_within": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1h"] }, "paid_partnership": { "type": "boolean", "examples": [true] }, "synthetic_media": { "type": "boolean", "examples": [true] } } };
+function validate60(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!func2.call(schema43.properties, key0)) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema43, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.mode !== void 0) {
+      let data0 = data.mode;
+      if (!(data0 === "direct" || data0 === "inbox")) {
+        vErrors = note(vErrors, instancePath + "/mode", "enum", schema43.properties.mode, data0);
+        errors++;
+      }
+    }
+    if (data.upload_url !== void 0) {
+      if (!validate52(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
+        vErrors = joined(vErrors, validate52.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.chunk_bytes !== void 0) {
+      let data2 = data.chunk_bytes;
+      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+        vErrors = note(vErrors, instancePath + "/chunk_bytes", "type", schema43.properties.chunk_bytes, data2);
+        errors++;
+      }
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (data2 > 64e6 || isNaN(data2)) {
+          vErrors = note(vErrors, instancePath + "/chunk_bytes", "maximum", schema43.properties.chunk_bytes, data2);
+          errors++;
+        }
+        if (data2 < 5e6 || isNaN(data2)) {
+          vErrors = note(vErrors, instancePath + "/chunk_bytes", "minimum", schema43.properties.chunk_bytes, data2);
+          errors++;
+        }
+      }
+    }
+    if (data.answer_limit !== void 0) {
+      let data3 = data.answer_limit;
+      if (typeof data3 === "string") {
+        if (!pattern8.test(data3)) {
+          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema43.properties.answer_limit, data3);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/absent_after", "type", schema43.properties.absent_after, data5);
+        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema43.properties.answer_limit, data3);
+        errors++;
+      }
+    }
+    if (data.poll !== void 0) {
+      let data4 = data.poll;
+      if (typeof data4 === "string") {
+        if (!pattern8.test(data4)) {
+          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema43.properties.poll, data4);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/poll", "type", schema43.properties.poll, data4);
+        errors++;
+      }
+    }
+    if (data.poll_longest !== void 0) {
+      let data5 = data.poll_longest;
+      if (typeof data5 === "string") {
+        if (!pattern8.test(data5)) {
+          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema43.properties.poll_longest, data5);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema43.properties.poll_longest, data5);
+        errors++;
+      }
+    }
+    if (data.upload_lives !== void 0) {
+      let data6 = data.upload_lives;
+      if (typeof data6 === "string") {
+        if (!pattern8.test(data6)) {
+          vErrors = note(vErrors, instancePath + "/upload_lives", "pattern", schema43.properties.upload_lives, data6);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/upload_lives", "type", schema43.properties.upload_lives, data6);
+        errors++;
+      }
+    }
+    if (data.id_within !== void 0) {
+      let data7 = data.id_within;
+      if (typeof data7 === "string") {
+        if (!pattern8.test(data7)) {
+          vErrors = note(vErrors, instancePath + "/id_within", "pattern", schema43.properties.id_within, data7);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/id_within", "type", schema43.properties.id_within, data7);
+        errors++;
+      }
+    }
+    if (data.paid_partnership !== void 0) {
+      let data8 = data.paid_partnership;
+      if (typeof data8 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/paid_partnership", "type", schema43.properties.paid_partnership, data8);
+        errors++;
+      }
+    }
+    if (data.synthetic_media !== void 0) {
+      let data9 = data.synthetic_media;
+      if (typeof data9 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/synthetic_media", "type", schema43.properties.synthetic_media, data9);
         errors++;
       }
     }
@@ -2732,36 +2719,213 @@ function validate61(data, { instancePath = "", parentData, parentDataProperty, r
     vErrors = note(vErrors, instancePath, "type", schema43, data);
     errors++;
   }
-  validate61.errors = vErrors;
+  validate60.errors = vErrors;
   return errors === 0;
 }
-var schema44 = { "type": "object", "additionalProperties": false, "required": ["client_id"], "properties": { "client_id": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,300}$", "samples": ["123-abc.apps.googleusercontent.com"] }, "client_secret_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "samples": ["YOUTUBE_CLIENT_SECRET"] }, "client_secret_file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/youtube-client"] }, "scopes": { "type": "array", "minItems": 1, "maxItems": 20, "uniqueItems": true, "items": { "type": "string", "pattern": "^[\\x21-\\x2b\\x2d-\\x7e]{1,200}$" }, "samples": [["openid", "profile", "w_member_social"]] }, "urls": { "type": "object", "additionalProperties": false, "properties": { "authorize": { "$ref": "#/definitions/platformUrl" }, "token": { "$ref": "#/definitions/platformUrl" }, "device": { "$ref": "#/definitions/platformUrl" }, "revoke": { "$ref": "#/definitions/platformUrl" }, "api": { "$ref": "#/definitions/platformUrl" }, "redirect": { "type": "string", "pattern": "^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "maxLength": 200, "samples": ["http://127.0.0.1:8765/callback"] } } } } };
-var pattern75 = new RegExp("^[\\x21-\\x7e]{1,300}$", "u");
-var pattern77 = new RegExp("^[\\x21-\\x2b\\x2d-\\x7e]{1,200}$", "u");
-var pattern78 = new RegExp("^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "u");
-function validate64(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema44 = { "type": "object", "additionalProperties": false, "properties": { "upload_url": { "$ref": "#/definitions/platformUrl" }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2m"] }, "absent_after": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1m"] }, "container_lives": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["12h"] }, "share_to_feed": { "type": "boolean", "examples": [false] }, "synthetic_media": { "type": "boolean", "examples": [true] } } };
+function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "upload_url" || key0 === "answer_limit" || key0 === "poll" || key0 === "poll_longest" || key0 === "absent_after" || key0 === "container_lives" || key0 === "share_to_feed" || key0 === "synthetic_media")) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema44, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.upload_url !== void 0) {
+      if (!validate52(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
+        vErrors = joined(vErrors, validate52.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.answer_limit !== void 0) {
+      let data1 = data.answer_limit;
+      if (typeof data1 === "string") {
+        if (!pattern8.test(data1)) {
+          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema44.properties.answer_limit, data1);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema44.properties.answer_limit, data1);
+        errors++;
+      }
+    }
+    if (data.poll !== void 0) {
+      let data2 = data.poll;
+      if (typeof data2 === "string") {
+        if (!pattern8.test(data2)) {
+          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema44.properties.poll, data2);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/poll", "type", schema44.properties.poll, data2);
+        errors++;
+      }
+    }
+    if (data.poll_longest !== void 0) {
+      let data3 = data.poll_longest;
+      if (typeof data3 === "string") {
+        if (!pattern8.test(data3)) {
+          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema44.properties.poll_longest, data3);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema44.properties.poll_longest, data3);
+        errors++;
+      }
+    }
+    if (data.absent_after !== void 0) {
+      let data4 = data.absent_after;
+      if (typeof data4 === "string") {
+        if (!pattern8.test(data4)) {
+          vErrors = note(vErrors, instancePath + "/absent_after", "pattern", schema44.properties.absent_after, data4);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/absent_after", "type", schema44.properties.absent_after, data4);
+        errors++;
+      }
+    }
+    if (data.container_lives !== void 0) {
+      let data5 = data.container_lives;
+      if (typeof data5 === "string") {
+        if (!pattern8.test(data5)) {
+          vErrors = note(vErrors, instancePath + "/container_lives", "pattern", schema44.properties.container_lives, data5);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/container_lives", "type", schema44.properties.container_lives, data5);
+        errors++;
+      }
+    }
+    if (data.share_to_feed !== void 0) {
+      let data6 = data.share_to_feed;
+      if (typeof data6 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/share_to_feed", "type", schema44.properties.share_to_feed, data6);
+        errors++;
+      }
+    }
+    if (data.synthetic_media !== void 0) {
+      let data7 = data.synthetic_media;
+      if (typeof data7 !== "boolean") {
+        vErrors = note(vErrors, instancePath + "/synthetic_media", "type", schema44.properties.synthetic_media, data7);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema44, data);
+    errors++;
+  }
+  validate63.errors = vErrors;
+  return errors === 0;
+}
+var schema45 = { "type": "object", "additionalProperties": false, "properties": { "upload_url": { "$ref": "#/definitions/platformUrl" }, "schedule": { "enum": ["hold", "native"], "examples": ["native"] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2m"] }, "absent_after": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2m"] } } };
+function validate66(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "upload_url" || key0 === "schedule" || key0 === "answer_limit" || key0 === "poll" || key0 === "poll_longest" || key0 === "absent_after")) {
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema45, data, { params: { additionalProperty: key0 } });
+        errors++;
+      }
+    }
+    if (data.upload_url !== void 0) {
+      if (!validate52(data.upload_url, { instancePath: instancePath + "/upload_url", parentData: data, parentDataProperty: "upload_url", rootData })) {
+        vErrors = joined(vErrors, validate52.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.schedule !== void 0) {
+      let data1 = data.schedule;
+      if (!(data1 === "hold" || data1 === "native")) {
+        vErrors = note(vErrors, instancePath + "/schedule", "enum", schema45.properties.schedule, data1);
+        errors++;
+      }
+    }
+    if (data.answer_limit !== void 0) {
+      let data2 = data.answer_limit;
+      if (typeof data2 === "string") {
+        if (!pattern8.test(data2)) {
+          vErrors = note(vErrors, instancePath + "/answer_limit", "pattern", schema45.properties.answer_limit, data2);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/answer_limit", "type", schema45.properties.answer_limit, data2);
+        errors++;
+      }
+    }
+    if (data.poll !== void 0) {
+      let data3 = data.poll;
+      if (typeof data3 === "string") {
+        if (!pattern8.test(data3)) {
+          vErrors = note(vErrors, instancePath + "/poll", "pattern", schema45.properties.poll, data3);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/poll", "type", schema45.properties.poll, data3);
+        errors++;
+      }
+    }
+    if (data.poll_longest !== void 0) {
+      let data4 = data.poll_longest;
+      if (typeof data4 === "string") {
+        if (!pattern8.test(data4)) {
+          vErrors = note(vErrors, instancePath + "/poll_longest", "pattern", schema45.properties.poll_longest, data4);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/poll_longest", "type", schema45.properties.poll_longest, data4);
+        errors++;
+      }
+    }
+    if (data.absent_after !== void 0) {
+      let data5 = data.absent_after;
+      if (typeof data5 === "string") {
+        if (!pattern8.test(data5)) {
+          vErrors = note(vErrors, instancePath + "/absent_after", "pattern", schema45.properties.absent_after, data5);
+          errors++;
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/absent_after", "type", schema45.properties.absent_after, data5);
+        errors++;
+      }
+    }
+  } else {
+    vErrors = note(vErrors, instancePath, "type", schema45, data);
+    errors++;
+  }
+  validate66.errors = vErrors;
+  return errors === 0;
+}
+var schema46 = { "type": "object", "additionalProperties": false, "required": ["client_id"], "properties": { "client_id": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,300}$", "samples": ["123-abc.apps.googleusercontent.com"] }, "client_secret_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "samples": ["YOUTUBE_CLIENT_SECRET"] }, "client_secret_file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/youtube-client"] }, "scopes": { "type": "array", "minItems": 1, "maxItems": 20, "uniqueItems": true, "items": { "type": "string", "pattern": "^[\\x21-\\x2b\\x2d-\\x7e]{1,200}$" }, "samples": [["openid", "profile", "w_member_social"]] }, "urls": { "type": "object", "additionalProperties": false, "properties": { "authorize": { "$ref": "#/definitions/platformUrl" }, "token": { "$ref": "#/definitions/platformUrl" }, "device": { "$ref": "#/definitions/platformUrl" }, "revoke": { "$ref": "#/definitions/platformUrl" }, "api": { "$ref": "#/definitions/platformUrl" }, "redirect": { "type": "string", "pattern": "^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "maxLength": 200, "samples": ["http://127.0.0.1:8765/callback"] } } } } };
+var pattern78 = new RegExp("^[\\x21-\\x7e]{1,300}$", "u");
+var pattern80 = new RegExp("^[\\x21-\\x2b\\x2d-\\x7e]{1,200}$", "u");
+var pattern81 = new RegExp("^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "u");
+function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.client_id === void 0) {
-      vErrors = note(vErrors, instancePath, "required", schema44, data, { params: { missingProperty: "client_id" } });
+      vErrors = note(vErrors, instancePath, "required", schema46, data, { params: { missingProperty: "client_id" } });
       errors++;
     }
     for (const key0 in data) {
       if (!(key0 === "client_id" || key0 === "client_secret_env" || key0 === "client_secret_file" || key0 === "scopes" || key0 === "urls")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema44, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema46, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.client_id !== void 0) {
       let data0 = data.client_id;
       if (typeof data0 === "string") {
-        if (!pattern75.test(data0)) {
-          vErrors = note(vErrors, instancePath + "/client_id", "pattern", schema44.properties.client_id, data0);
+        if (!pattern78.test(data0)) {
+          vErrors = note(vErrors, instancePath + "/client_id", "pattern", schema46.properties.client_id, data0);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/client_id", "type", schema44.properties.client_id, data0);
+        vErrors = note(vErrors, instancePath + "/client_id", "type", schema46.properties.client_id, data0);
         errors++;
       }
     }
@@ -2769,15 +2933,15 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.client_secret_env;
       if (typeof data1 === "string") {
         if (func4(data1) > 200) {
-          vErrors = note(vErrors, instancePath + "/client_secret_env", "maxLength", schema44.properties.client_secret_env, data1);
+          vErrors = note(vErrors, instancePath + "/client_secret_env", "maxLength", schema46.properties.client_secret_env, data1);
           errors++;
         }
         if (!pattern0.test(data1)) {
-          vErrors = note(vErrors, instancePath + "/client_secret_env", "pattern", schema44.properties.client_secret_env, data1);
+          vErrors = note(vErrors, instancePath + "/client_secret_env", "pattern", schema46.properties.client_secret_env, data1);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/client_secret_env", "type", schema44.properties.client_secret_env, data1);
+        vErrors = note(vErrors, instancePath + "/client_secret_env", "type", schema46.properties.client_secret_env, data1);
         errors++;
       }
     }
@@ -2785,15 +2949,15 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.client_secret_file;
       if (typeof data2 === "string") {
         if (func4(data2) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/client_secret_file", "maxLength", schema44.properties.client_secret_file, data2);
+          vErrors = note(vErrors, instancePath + "/client_secret_file", "maxLength", schema46.properties.client_secret_file, data2);
           errors++;
         }
         if (func4(data2) < 1) {
-          vErrors = note(vErrors, instancePath + "/client_secret_file", "minLength", schema44.properties.client_secret_file, data2);
+          vErrors = note(vErrors, instancePath + "/client_secret_file", "minLength", schema46.properties.client_secret_file, data2);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/client_secret_file", "type", schema44.properties.client_secret_file, data2);
+        vErrors = note(vErrors, instancePath + "/client_secret_file", "type", schema46.properties.client_secret_file, data2);
         errors++;
       }
     }
@@ -2801,23 +2965,23 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.scopes;
       if (Array.isArray(data3)) {
         if (data3.length > 20) {
-          vErrors = note(vErrors, instancePath + "/scopes", "maxItems", schema44.properties.scopes, data3);
+          vErrors = note(vErrors, instancePath + "/scopes", "maxItems", schema46.properties.scopes, data3);
           errors++;
         }
         if (data3.length < 1) {
-          vErrors = note(vErrors, instancePath + "/scopes", "minItems", schema44.properties.scopes, data3);
+          vErrors = note(vErrors, instancePath + "/scopes", "minItems", schema46.properties.scopes, data3);
           errors++;
         }
         const len0 = data3.length;
         for (let i0 = 0; i0 < len0; i0++) {
           let data4 = data3[i0];
           if (typeof data4 === "string") {
-            if (!pattern77.test(data4)) {
-              vErrors = note(vErrors, instancePath + "/scopes/" + i0, "pattern", schema44.properties.scopes.items, data4, { isOfItem: true });
+            if (!pattern80.test(data4)) {
+              vErrors = note(vErrors, instancePath + "/scopes/" + i0, "pattern", schema46.properties.scopes.items, data4, { isOfItem: true });
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/scopes/" + i0, "type", schema44.properties.scopes.items, data4, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/scopes/" + i0, "type", schema46.properties.scopes.items, data4, { isOfItem: true });
             errors++;
           }
         }
@@ -2832,7 +2996,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
             }
             if (typeof indices0[item0] == "number") {
               j0 = indices0[item0];
-              vErrors = note(vErrors, instancePath + "/scopes", "uniqueItems", schema44.properties.scopes, data3);
+              vErrors = note(vErrors, instancePath + "/scopes", "uniqueItems", schema46.properties.scopes, data3);
               errors++;
               break;
             }
@@ -2840,7 +3004,7 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/scopes", "type", schema44.properties.scopes, data3);
+        vErrors = note(vErrors, instancePath + "/scopes", "type", schema46.properties.scopes, data3);
         errors++;
       }
     }
@@ -2849,37 +3013,37 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
       if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
         for (const key1 in data5) {
           if (!(key1 === "authorize" || key1 === "token" || key1 === "device" || key1 === "revoke" || key1 === "api" || key1 === "redirect")) {
-            vErrors = note(vErrors, instancePath + "/urls", "additionalProperties", schema44.properties.urls, data5, { params: { additionalProperty: key1 } });
+            vErrors = note(vErrors, instancePath + "/urls", "additionalProperties", schema46.properties.urls, data5, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
         if (data5.authorize !== void 0) {
-          if (!validate47(data5.authorize, { instancePath: instancePath + "/urls/authorize", parentData: data5, parentDataProperty: "authorize", rootData })) {
-            vErrors = joined(vErrors, validate47.errors);
+          if (!validate52(data5.authorize, { instancePath: instancePath + "/urls/authorize", parentData: data5, parentDataProperty: "authorize", rootData })) {
+            vErrors = joined(vErrors, validate52.errors);
             errors = vErrors.length;
           }
         }
         if (data5.token !== void 0) {
-          if (!validate47(data5.token, { instancePath: instancePath + "/urls/token", parentData: data5, parentDataProperty: "token", rootData })) {
-            vErrors = joined(vErrors, validate47.errors);
+          if (!validate52(data5.token, { instancePath: instancePath + "/urls/token", parentData: data5, parentDataProperty: "token", rootData })) {
+            vErrors = joined(vErrors, validate52.errors);
             errors = vErrors.length;
           }
         }
         if (data5.device !== void 0) {
-          if (!validate47(data5.device, { instancePath: instancePath + "/urls/device", parentData: data5, parentDataProperty: "device", rootData })) {
-            vErrors = joined(vErrors, validate47.errors);
+          if (!validate52(data5.device, { instancePath: instancePath + "/urls/device", parentData: data5, parentDataProperty: "device", rootData })) {
+            vErrors = joined(vErrors, validate52.errors);
             errors = vErrors.length;
           }
         }
         if (data5.revoke !== void 0) {
-          if (!validate47(data5.revoke, { instancePath: instancePath + "/urls/revoke", parentData: data5, parentDataProperty: "revoke", rootData })) {
-            vErrors = joined(vErrors, validate47.errors);
+          if (!validate52(data5.revoke, { instancePath: instancePath + "/urls/revoke", parentData: data5, parentDataProperty: "revoke", rootData })) {
+            vErrors = joined(vErrors, validate52.errors);
             errors = vErrors.length;
           }
         }
         if (data5.api !== void 0) {
-          if (!validate47(data5.api, { instancePath: instancePath + "/urls/api", parentData: data5, parentDataProperty: "api", rootData })) {
-            vErrors = joined(vErrors, validate47.errors);
+          if (!validate52(data5.api, { instancePath: instancePath + "/urls/api", parentData: data5, parentDataProperty: "api", rootData })) {
+            vErrors = joined(vErrors, validate52.errors);
             errors = vErrors.length;
           }
         }
@@ -2887,73 +3051,73 @@ function validate64(data, { instancePath = "", parentData, parentDataProperty, r
           let data11 = data5.redirect;
           if (typeof data11 === "string") {
             if (func4(data11) > 200) {
-              vErrors = note(vErrors, instancePath + "/urls/redirect", "maxLength", schema44.properties.urls.properties.redirect, data11);
+              vErrors = note(vErrors, instancePath + "/urls/redirect", "maxLength", schema46.properties.urls.properties.redirect, data11);
               errors++;
             }
-            if (!pattern78.test(data11)) {
-              vErrors = note(vErrors, instancePath + "/urls/redirect", "pattern", schema44.properties.urls.properties.redirect, data11);
+            if (!pattern81.test(data11)) {
+              vErrors = note(vErrors, instancePath + "/urls/redirect", "pattern", schema46.properties.urls.properties.redirect, data11);
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/urls/redirect", "type", schema44.properties.urls.properties.redirect, data11);
+            vErrors = note(vErrors, instancePath + "/urls/redirect", "type", schema46.properties.urls.properties.redirect, data11);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/urls", "type", schema44.properties.urls, data5);
+        vErrors = note(vErrors, instancePath + "/urls", "type", schema46.properties.urls, data5);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema44, data);
+    vErrors = note(vErrors, instancePath, "type", schema46, data);
     errors++;
   }
-  validate64.errors = vErrors;
+  validate69.errors = vErrors;
   return errors === 0;
 }
-function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "youtube" || key0 === "twitter" || key0 === "linkedin" || key0 === "tiktok" || key0 === "instagram" || key0 === "facebook" || key0 === "apps")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema36, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema38, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.youtube !== void 0) {
-      if (!validate46(data.youtube, { instancePath: instancePath + "/youtube", parentData: data, parentDataProperty: "youtube", rootData })) {
-        vErrors = joined(vErrors, validate46.errors);
+      if (!validate51(data.youtube, { instancePath: instancePath + "/youtube", parentData: data, parentDataProperty: "youtube", rootData })) {
+        vErrors = joined(vErrors, validate51.errors);
         errors = vErrors.length;
       }
     }
     if (data.twitter !== void 0) {
-      if (!validate50(data.twitter, { instancePath: instancePath + "/twitter", parentData: data, parentDataProperty: "twitter", rootData })) {
-        vErrors = joined(vErrors, validate50.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.linkedin !== void 0) {
-      if (!validate52(data.linkedin, { instancePath: instancePath + "/linkedin", parentData: data, parentDataProperty: "linkedin", rootData })) {
-        vErrors = joined(vErrors, validate52.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.tiktok !== void 0) {
-      if (!validate55(data.tiktok, { instancePath: instancePath + "/tiktok", parentData: data, parentDataProperty: "tiktok", rootData })) {
+      if (!validate55(data.twitter, { instancePath: instancePath + "/twitter", parentData: data, parentDataProperty: "twitter", rootData })) {
         vErrors = joined(vErrors, validate55.errors);
         errors = vErrors.length;
       }
     }
+    if (data.linkedin !== void 0) {
+      if (!validate57(data.linkedin, { instancePath: instancePath + "/linkedin", parentData: data, parentDataProperty: "linkedin", rootData })) {
+        vErrors = joined(vErrors, validate57.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.tiktok !== void 0) {
+      if (!validate60(data.tiktok, { instancePath: instancePath + "/tiktok", parentData: data, parentDataProperty: "tiktok", rootData })) {
+        vErrors = joined(vErrors, validate60.errors);
+        errors = vErrors.length;
+      }
+    }
     if (data.instagram !== void 0) {
-      if (!validate58(data.instagram, { instancePath: instancePath + "/instagram", parentData: data, parentDataProperty: "instagram", rootData })) {
-        vErrors = joined(vErrors, validate58.errors);
+      if (!validate63(data.instagram, { instancePath: instancePath + "/instagram", parentData: data, parentDataProperty: "instagram", rootData })) {
+        vErrors = joined(vErrors, validate63.errors);
         errors = vErrors.length;
       }
     }
     if (data.facebook !== void 0) {
-      if (!validate61(data.facebook, { instancePath: instancePath + "/facebook", parentData: data, parentDataProperty: "facebook", rootData })) {
-        vErrors = joined(vErrors, validate61.errors);
+      if (!validate66(data.facebook, { instancePath: instancePath + "/facebook", parentData: data, parentDataProperty: "facebook", rootData })) {
+        vErrors = joined(vErrors, validate66.errors);
         errors = vErrors.length;
       }
     }
@@ -2962,84 +3126,84 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
       if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
         for (const key1 in data6) {
           if (!(key1 === "youtube" || key1 === "twitter" || key1 === "linkedin" || key1 === "tiktok" || key1 === "instagram" || key1 === "facebook")) {
-            vErrors = note(vErrors, instancePath + "/apps", "additionalProperties", schema36.properties.apps, data6, { params: { additionalProperty: key1 } });
+            vErrors = note(vErrors, instancePath + "/apps", "additionalProperties", schema38.properties.apps, data6, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
         if (data6.youtube !== void 0) {
-          if (!validate64(data6.youtube, { instancePath: instancePath + "/apps/youtube", parentData: data6, parentDataProperty: "youtube", rootData })) {
-            vErrors = joined(vErrors, validate64.errors);
+          if (!validate69(data6.youtube, { instancePath: instancePath + "/apps/youtube", parentData: data6, parentDataProperty: "youtube", rootData })) {
+            vErrors = joined(vErrors, validate69.errors);
             errors = vErrors.length;
           }
         }
         if (data6.twitter !== void 0) {
-          if (!validate64(data6.twitter, { instancePath: instancePath + "/apps/twitter", parentData: data6, parentDataProperty: "twitter", rootData })) {
-            vErrors = joined(vErrors, validate64.errors);
+          if (!validate69(data6.twitter, { instancePath: instancePath + "/apps/twitter", parentData: data6, parentDataProperty: "twitter", rootData })) {
+            vErrors = joined(vErrors, validate69.errors);
             errors = vErrors.length;
           }
         }
         if (data6.linkedin !== void 0) {
-          if (!validate64(data6.linkedin, { instancePath: instancePath + "/apps/linkedin", parentData: data6, parentDataProperty: "linkedin", rootData })) {
-            vErrors = joined(vErrors, validate64.errors);
+          if (!validate69(data6.linkedin, { instancePath: instancePath + "/apps/linkedin", parentData: data6, parentDataProperty: "linkedin", rootData })) {
+            vErrors = joined(vErrors, validate69.errors);
             errors = vErrors.length;
           }
         }
         if (data6.tiktok !== void 0) {
-          if (!validate64(data6.tiktok, { instancePath: instancePath + "/apps/tiktok", parentData: data6, parentDataProperty: "tiktok", rootData })) {
-            vErrors = joined(vErrors, validate64.errors);
+          if (!validate69(data6.tiktok, { instancePath: instancePath + "/apps/tiktok", parentData: data6, parentDataProperty: "tiktok", rootData })) {
+            vErrors = joined(vErrors, validate69.errors);
             errors = vErrors.length;
           }
         }
         if (data6.instagram !== void 0) {
-          if (!validate64(data6.instagram, { instancePath: instancePath + "/apps/instagram", parentData: data6, parentDataProperty: "instagram", rootData })) {
-            vErrors = joined(vErrors, validate64.errors);
+          if (!validate69(data6.instagram, { instancePath: instancePath + "/apps/instagram", parentData: data6, parentDataProperty: "instagram", rootData })) {
+            vErrors = joined(vErrors, validate69.errors);
             errors = vErrors.length;
           }
         }
         if (data6.facebook !== void 0) {
-          if (!validate64(data6.facebook, { instancePath: instancePath + "/apps/facebook", parentData: data6, parentDataProperty: "facebook", rootData })) {
-            vErrors = joined(vErrors, validate64.errors);
+          if (!validate69(data6.facebook, { instancePath: instancePath + "/apps/facebook", parentData: data6, parentDataProperty: "facebook", rootData })) {
+            vErrors = joined(vErrors, validate69.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/apps", "type", schema36.properties.apps, data6);
+        vErrors = note(vErrors, instancePath + "/apps", "type", schema38.properties.apps, data6);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema36, data);
+    vErrors = note(vErrors, instancePath, "type", schema38, data);
     errors++;
   }
-  validate45.errors = vErrors;
+  validate50.errors = vErrors;
   return errors === 0;
 }
-var schema45 = { "type": "object", "additionalProperties": false, "properties": { "logo": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/logo.png"] }, "place": { "type": ["string", "array", "null"], "pattern": "^(top|bottom)-(left|right)$", "patternErrorMessage": "Corners are top-right, top-left, bottom-right and bottom-left.", "minItems": 1, "maxItems": 4, "items": { "enum": ["top-right", "top-left", "bottom-right", "bottom-left"], "examples": ["top-right"] }, "examples": ["top-right", ["top-right", "top-left"]] }, "opacity": { "type": ["number", "null"], "minimum": 0.05, "maximum": 1, "examples": [0.8] }, "font": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/Acme-Bold.ttf", "Montserrat"] }, "colours": { "type": ["object", "null"], "additionalProperties": false, "properties": { "text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFFFFF"] }, "highlight": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] }, "plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#14161C"] }, "hook_text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#101216"] }, "hook_plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] } }, "examples": [{ "highlight": "#FFD60A" }] } } };
-var pattern80 = new RegExp("^(top|bottom)-(left|right)$", "u");
-var pattern81 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
-function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema47 = { "type": "object", "additionalProperties": false, "properties": { "logo": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/logo.png"] }, "place": { "type": ["string", "array", "null"], "pattern": "^(top|bottom)-(left|right)$", "patternErrorMessage": "Corners are top-right, top-left, bottom-right and bottom-left.", "minItems": 1, "maxItems": 4, "items": { "enum": ["top-right", "top-left", "bottom-right", "bottom-left"], "examples": ["top-right"] }, "examples": ["top-right", ["top-right", "top-left"]] }, "opacity": { "type": ["number", "null"], "minimum": 0.05, "maximum": 1, "examples": [0.8] }, "font": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/Acme-Bold.ttf", "Montserrat"] }, "colours": { "type": ["object", "null"], "additionalProperties": false, "properties": { "text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFFFFF"] }, "highlight": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] }, "plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#14161C"] }, "hook_text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#101216"] }, "hook_plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] } }, "examples": [{ "highlight": "#FFD60A" }] } } };
+var pattern83 = new RegExp("^(top|bottom)-(left|right)$", "u");
+var pattern84 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
+function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "logo" || key0 === "place" || key0 === "opacity" || key0 === "font" || key0 === "colours")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema45, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema47, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.logo !== void 0) {
       let data0 = data.logo;
       if (typeof data0 !== "string" && data0 !== null) {
-        vErrors = note(vErrors, instancePath + "/logo", "type", schema45.properties.logo, data0);
+        vErrors = note(vErrors, instancePath + "/logo", "type", schema47.properties.logo, data0);
         errors++;
       }
       if (typeof data0 === "string") {
         if (func4(data0) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/logo", "maxLength", schema45.properties.logo, data0);
+          vErrors = note(vErrors, instancePath + "/logo", "maxLength", schema47.properties.logo, data0);
           errors++;
         }
         if (func4(data0) < 1) {
-          vErrors = note(vErrors, instancePath + "/logo", "minLength", schema45.properties.logo, data0);
+          vErrors = note(vErrors, instancePath + "/logo", "minLength", schema47.properties.logo, data0);
           errors++;
         }
       }
@@ -3047,29 +3211,29 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.place !== void 0) {
       let data1 = data.place;
       if (typeof data1 !== "string" && !Array.isArray(data1) && data1 !== null) {
-        vErrors = note(vErrors, instancePath + "/place", "type", schema45.properties.place, data1);
+        vErrors = note(vErrors, instancePath + "/place", "type", schema47.properties.place, data1);
         errors++;
       }
       if (typeof data1 === "string") {
-        if (!pattern80.test(data1)) {
-          vErrors = note(vErrors, instancePath + "/place", "pattern", schema45.properties.place, data1);
+        if (!pattern83.test(data1)) {
+          vErrors = note(vErrors, instancePath + "/place", "pattern", schema47.properties.place, data1);
           errors++;
         }
       }
       if (Array.isArray(data1)) {
         if (data1.length > 4) {
-          vErrors = note(vErrors, instancePath + "/place", "maxItems", schema45.properties.place, data1);
+          vErrors = note(vErrors, instancePath + "/place", "maxItems", schema47.properties.place, data1);
           errors++;
         }
         if (data1.length < 1) {
-          vErrors = note(vErrors, instancePath + "/place", "minItems", schema45.properties.place, data1);
+          vErrors = note(vErrors, instancePath + "/place", "minItems", schema47.properties.place, data1);
           errors++;
         }
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
           let data2 = data1[i0];
           if (!(data2 === "top-right" || data2 === "top-left" || data2 === "bottom-right" || data2 === "bottom-left")) {
-            vErrors = note(vErrors, instancePath + "/place/" + i0, "enum", schema45.properties.place.items, data2, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/place/" + i0, "enum", schema47.properties.place.items, data2, { isOfItem: true });
             errors++;
           }
         }
@@ -3078,16 +3242,16 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.opacity !== void 0) {
       let data3 = data.opacity;
       if (!(typeof data3 == "number" && isFinite(data3)) && data3 !== null) {
-        vErrors = note(vErrors, instancePath + "/opacity", "type", schema45.properties.opacity, data3);
+        vErrors = note(vErrors, instancePath + "/opacity", "type", schema47.properties.opacity, data3);
         errors++;
       }
       if (typeof data3 == "number" && isFinite(data3)) {
         if (data3 > 1 || isNaN(data3)) {
-          vErrors = note(vErrors, instancePath + "/opacity", "maximum", schema45.properties.opacity, data3);
+          vErrors = note(vErrors, instancePath + "/opacity", "maximum", schema47.properties.opacity, data3);
           errors++;
         }
         if (data3 < 0.05 || isNaN(data3)) {
-          vErrors = note(vErrors, instancePath + "/opacity", "minimum", schema45.properties.opacity, data3);
+          vErrors = note(vErrors, instancePath + "/opacity", "minimum", schema47.properties.opacity, data3);
           errors++;
         }
       }
@@ -3095,16 +3259,16 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.font !== void 0) {
       let data4 = data.font;
       if (typeof data4 !== "string" && data4 !== null) {
-        vErrors = note(vErrors, instancePath + "/font", "type", schema45.properties.font, data4);
+        vErrors = note(vErrors, instancePath + "/font", "type", schema47.properties.font, data4);
         errors++;
       }
       if (typeof data4 === "string") {
         if (func4(data4) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/font", "maxLength", schema45.properties.font, data4);
+          vErrors = note(vErrors, instancePath + "/font", "maxLength", schema47.properties.font, data4);
           errors++;
         }
         if (func4(data4) < 1) {
-          vErrors = note(vErrors, instancePath + "/font", "minLength", schema45.properties.font, data4);
+          vErrors = note(vErrors, instancePath + "/font", "minLength", schema47.properties.font, data4);
           errors++;
         }
       }
@@ -3112,25 +3276,25 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.colours !== void 0) {
       let data5 = data.colours;
       if (!(data5 && typeof data5 == "object" && !Array.isArray(data5)) && data5 !== null) {
-        vErrors = note(vErrors, instancePath + "/colours", "type", schema45.properties.colours, data5);
+        vErrors = note(vErrors, instancePath + "/colours", "type", schema47.properties.colours, data5);
         errors++;
       }
       if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
         for (const key1 in data5) {
           if (!(key1 === "text" || key1 === "highlight" || key1 === "plate" || key1 === "hook_text" || key1 === "hook_plate")) {
-            vErrors = note(vErrors, instancePath + "/colours", "additionalProperties", schema45.properties.colours, data5, { params: { additionalProperty: key1 } });
+            vErrors = note(vErrors, instancePath + "/colours", "additionalProperties", schema47.properties.colours, data5, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
         if (data5.text !== void 0) {
           let data6 = data5.text;
           if (typeof data6 !== "string" && data6 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/text", "type", schema45.properties.colours.properties.text, data6);
+            vErrors = note(vErrors, instancePath + "/colours/text", "type", schema47.properties.colours.properties.text, data6);
             errors++;
           }
           if (typeof data6 === "string") {
-            if (!pattern81.test(data6)) {
-              vErrors = note(vErrors, instancePath + "/colours/text", "pattern", schema45.properties.colours.properties.text, data6);
+            if (!pattern84.test(data6)) {
+              vErrors = note(vErrors, instancePath + "/colours/text", "pattern", schema47.properties.colours.properties.text, data6);
               errors++;
             }
           }
@@ -3138,12 +3302,12 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.highlight !== void 0) {
           let data7 = data5.highlight;
           if (typeof data7 !== "string" && data7 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/highlight", "type", schema45.properties.colours.properties.highlight, data7);
+            vErrors = note(vErrors, instancePath + "/colours/highlight", "type", schema47.properties.colours.properties.highlight, data7);
             errors++;
           }
           if (typeof data7 === "string") {
-            if (!pattern81.test(data7)) {
-              vErrors = note(vErrors, instancePath + "/colours/highlight", "pattern", schema45.properties.colours.properties.highlight, data7);
+            if (!pattern84.test(data7)) {
+              vErrors = note(vErrors, instancePath + "/colours/highlight", "pattern", schema47.properties.colours.properties.highlight, data7);
               errors++;
             }
           }
@@ -3151,12 +3315,12 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.plate !== void 0) {
           let data8 = data5.plate;
           if (typeof data8 !== "string" && data8 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/plate", "type", schema45.properties.colours.properties.plate, data8);
+            vErrors = note(vErrors, instancePath + "/colours/plate", "type", schema47.properties.colours.properties.plate, data8);
             errors++;
           }
           if (typeof data8 === "string") {
-            if (!pattern81.test(data8)) {
-              vErrors = note(vErrors, instancePath + "/colours/plate", "pattern", schema45.properties.colours.properties.plate, data8);
+            if (!pattern84.test(data8)) {
+              vErrors = note(vErrors, instancePath + "/colours/plate", "pattern", schema47.properties.colours.properties.plate, data8);
               errors++;
             }
           }
@@ -3164,12 +3328,12 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.hook_text !== void 0) {
           let data9 = data5.hook_text;
           if (typeof data9 !== "string" && data9 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/hook_text", "type", schema45.properties.colours.properties.hook_text, data9);
+            vErrors = note(vErrors, instancePath + "/colours/hook_text", "type", schema47.properties.colours.properties.hook_text, data9);
             errors++;
           }
           if (typeof data9 === "string") {
-            if (!pattern81.test(data9)) {
-              vErrors = note(vErrors, instancePath + "/colours/hook_text", "pattern", schema45.properties.colours.properties.hook_text, data9);
+            if (!pattern84.test(data9)) {
+              vErrors = note(vErrors, instancePath + "/colours/hook_text", "pattern", schema47.properties.colours.properties.hook_text, data9);
               errors++;
             }
           }
@@ -3177,12 +3341,12 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
         if (data5.hook_plate !== void 0) {
           let data10 = data5.hook_plate;
           if (typeof data10 !== "string" && data10 !== null) {
-            vErrors = note(vErrors, instancePath + "/colours/hook_plate", "type", schema45.properties.colours.properties.hook_plate, data10);
+            vErrors = note(vErrors, instancePath + "/colours/hook_plate", "type", schema47.properties.colours.properties.hook_plate, data10);
             errors++;
           }
           if (typeof data10 === "string") {
-            if (!pattern81.test(data10)) {
-              vErrors = note(vErrors, instancePath + "/colours/hook_plate", "pattern", schema45.properties.colours.properties.hook_plate, data10);
+            if (!pattern84.test(data10)) {
+              vErrors = note(vErrors, instancePath + "/colours/hook_plate", "pattern", schema47.properties.colours.properties.hook_plate, data10);
               errors++;
             }
           }
@@ -3190,36 +3354,36 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema45, data);
+    vErrors = note(vErrors, instancePath, "type", schema47, data);
     errors++;
   }
-  validate77.errors = vErrors;
+  validate82.errors = vErrors;
   return errors === 0;
 }
-var schema46 = { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [50] }, "max_cancels_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [5] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [500] } }, "examples": [{ "units": 500 }] } } };
-function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema48 = { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [50] }, "max_cancels_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [5] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [500] } }, "examples": [{ "units": 500 }] } } };
+function validate84(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "max_posts_per_run" || key0 === "max_cancels_per_run" || key0 === "budget")) {
-        vErrors = note(vErrors, instancePath, "additionalProperties", schema46, data, { params: { additionalProperty: key0 } });
+        vErrors = note(vErrors, instancePath, "additionalProperties", schema48, data, { params: { additionalProperty: key0 } });
         errors++;
       }
     }
     if (data.max_posts_per_run !== void 0) {
       let data0 = data.max_posts_per_run;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        vErrors = note(vErrors, instancePath + "/max_posts_per_run", "type", schema46.properties.max_posts_per_run, data0);
+        vErrors = note(vErrors, instancePath + "/max_posts_per_run", "type", schema48.properties.max_posts_per_run, data0);
         errors++;
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (data0 > 1e5 || isNaN(data0)) {
-          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "maximum", schema46.properties.max_posts_per_run, data0);
+          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "maximum", schema48.properties.max_posts_per_run, data0);
           errors++;
         }
         if (data0 < 0 || isNaN(data0)) {
-          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "minimum", schema46.properties.max_posts_per_run, data0);
+          vErrors = note(vErrors, instancePath + "/max_posts_per_run", "minimum", schema48.properties.max_posts_per_run, data0);
           errors++;
         }
       }
@@ -3227,16 +3391,16 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.max_cancels_per_run !== void 0) {
       let data1 = data.max_cancels_per_run;
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-        vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "type", schema46.properties.max_cancels_per_run, data1);
+        vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "type", schema48.properties.max_cancels_per_run, data1);
         errors++;
       }
       if (typeof data1 == "number" && isFinite(data1)) {
         if (data1 > 1e5 || isNaN(data1)) {
-          vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "maximum", schema46.properties.max_cancels_per_run, data1);
+          vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "maximum", schema48.properties.max_cancels_per_run, data1);
           errors++;
         }
         if (data1 < 0 || isNaN(data1)) {
-          vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "minimum", schema46.properties.max_cancels_per_run, data1);
+          vErrors = note(vErrors, instancePath + "/max_cancels_per_run", "minimum", schema48.properties.max_cancels_per_run, data1);
           errors++;
         }
       }
@@ -3245,12 +3409,12 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
       let data2 = data.budget;
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         if (data2.units === void 0) {
-          vErrors = note(vErrors, instancePath + "/budget", "required", schema46.properties.budget, data2, { params: { missingProperty: "units" } });
+          vErrors = note(vErrors, instancePath + "/budget", "required", schema48.properties.budget, data2, { params: { missingProperty: "units" } });
           errors++;
         }
         for (const key1 in data2) {
           if (!(key1 === "units")) {
-            vErrors = note(vErrors, instancePath + "/budget", "additionalProperties", schema46.properties.budget, data2, { params: { additionalProperty: key1 } });
+            vErrors = note(vErrors, instancePath + "/budget", "additionalProperties", schema48.properties.budget, data2, { params: { additionalProperty: key1 } });
             errors++;
           }
         }
@@ -3258,35 +3422,35 @@ function validate79(data, { instancePath = "", parentData, parentDataProperty, r
           let data3 = data2.units;
           if (typeof data3 == "number" && isFinite(data3)) {
             if (data3 > 1e6 || isNaN(data3)) {
-              vErrors = note(vErrors, instancePath + "/budget/units", "maximum", schema46.properties.budget.properties.units, data3);
+              vErrors = note(vErrors, instancePath + "/budget/units", "maximum", schema48.properties.budget.properties.units, data3);
               errors++;
             }
             if (data3 < 0 || isNaN(data3)) {
-              vErrors = note(vErrors, instancePath + "/budget/units", "minimum", schema46.properties.budget.properties.units, data3);
+              vErrors = note(vErrors, instancePath + "/budget/units", "minimum", schema48.properties.budget.properties.units, data3);
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/budget/units", "type", schema46.properties.budget.properties.units, data3);
+            vErrors = note(vErrors, instancePath + "/budget/units", "type", schema48.properties.budget.properties.units, data3);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/budget", "type", schema46.properties.budget, data2);
+        vErrors = note(vErrors, instancePath + "/budget", "type", schema48.properties.budget, data2);
         errors++;
       }
     }
   } else {
-    vErrors = note(vErrors, instancePath, "type", schema46, data);
+    vErrors = note(vErrors, instancePath, "type", schema48, data);
     errors++;
   }
-  validate79.errors = vErrors;
+  validate84.errors = vErrors;
   return errors === 0;
 }
 var pattern9 = new RegExp("^[A-Za-z_][A-Za-z0-9_]{0,99}$", "u");
 var pattern10 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$", "u");
 var pattern11 = new RegExp("^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$", "u");
 var pattern12 = new RegExp("^(refs(?!.*\\.lock(/|$)|/showrun/ledger$|/heads/showrun-ledger$)(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}|(?!ledger$|refs$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})$", "u");
-var pattern79 = new RegExp("\\.ya?ml$", "u");
+var pattern82 = new RegExp("\\.ya?ml$", "u");
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3469,8 +3633,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.destinations !== void 0) {
-      if (!validate45(data.destinations, { instancePath: instancePath + "/destinations", parentData: data, parentDataProperty: "destinations", rootData })) {
-        vErrors = joined(vErrors, validate45.errors);
+      if (!validate50(data.destinations, { instancePath: instancePath + "/destinations", parentData: data, parentDataProperty: "destinations", rootData })) {
+        vErrors = joined(vErrors, validate50.errors);
         errors = vErrors.length;
       }
     }
@@ -3497,7 +3661,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               vErrors = note(vErrors, instancePath + "/use/" + i0, "minLength", schema11.properties.use.items, data17, { isOfItem: true });
               errors++;
             }
-            if (!pattern79.test(data17)) {
+            if (!pattern82.test(data17)) {
               vErrors = note(vErrors, instancePath + "/use/" + i0, "pattern", schema11.properties.use.items, data17, { isOfItem: true });
               errors++;
             }
@@ -3512,14 +3676,14 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.brand !== void 0) {
-      if (!validate77(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData })) {
-        vErrors = joined(vErrors, validate77.errors);
+      if (!validate82(data.brand, { instancePath: instancePath + "/brand", parentData: data, parentDataProperty: "brand", rootData })) {
+        vErrors = joined(vErrors, validate82.errors);
         errors = vErrors.length;
       }
     }
     if (data.policy !== void 0) {
-      if (!validate79(data.policy, { instancePath: instancePath + "/policy", parentData: data, parentDataProperty: "policy", rootData })) {
-        vErrors = joined(vErrors, validate79.errors);
+      if (!validate84(data.policy, { instancePath: instancePath + "/policy", parentData: data, parentDataProperty: "policy", rootData })) {
+        vErrors = joined(vErrors, validate84.errors);
         errors = vErrors.length;
       }
     }

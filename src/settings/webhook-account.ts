@@ -10,6 +10,11 @@ type RawWebhook = NonNullable<RawAccount["webhook"]>;
 
 const SECRET = /^whsec_[A-Za-z0-9+/=]{32,88}( +whsec_[A-Za-z0-9+/=]{32,88})*$/;
 
+/** Whether a text may be a secret of a webhook, or several with spaces between them. */
+export function isWebhookSecretText(text: string): boolean {
+	return SECRET.test(text);
+}
+
 /**
  * The webhook of an account in the settings. Where a part of it is missing, that is a warning, because
  * planning needs none of it, and nothing is delivered.
@@ -65,7 +70,7 @@ function missingIn(raw: RawWebhook, read: (name: string) => string | undefined):
 		};
 	const secret = read(secretEnv);
 	if (!secret) return unset("secret_env", secretEnv);
-	if (SECRET.test(secret)) return undefined;
+	if (isWebhookSecretText(secret)) return undefined;
 	return {
 		field: "secret_env",
 		detail: `The environment variable ${secretEnv} does not hold a secret of a webhook.`,

@@ -1262,3 +1262,124 @@ export interface WireError {
 	 */
 	readonly path: string;
 }
+/**
+ * An event of a task.
+ */
+export interface WireTaskEvent {
+	/**
+	 * What happened.
+	 */
+	readonly type: "task.succeeded" | "task.failed" | "task.cancelled";
+	/**
+	 * When, as ISO 8601.
+	 */
+	readonly timestamp: string;
+	readonly data: WireTaskEventData;
+}
+/**
+ * A task as it was then.
+ */
+export interface WireTaskEventData {
+	/**
+	 * Id of the task.
+	 */
+	readonly task_id: string;
+	/**
+	 * What it makes.
+	 */
+	readonly kind: "clipping" | "moments" | "export" | "transcript" | "summary";
+	/**
+	 * Its name.
+	 */
+	readonly name: string;
+	readonly status: WireTaskStatus;
+	/**
+	 * When it was submitted, in epoch milliseconds.
+	 */
+	readonly created_at: number;
+	/**
+	 * Until when its results can be read, in epoch milliseconds.
+	 */
+	readonly expire_at: number;
+	/**
+	 * How many clips there are. Absent: it makes none, or did not succeed.
+	 */
+	readonly clips?: number;
+	/**
+	 * Why it failed.
+	 */
+	readonly error_message?: string;
+}
+/**
+ * An event of a post to one account.
+ */
+export interface WirePostEvent {
+	/**
+	 * What happened.
+	 */
+	readonly type: "post.accepted" | "post.waiting" | "post.delivered" | "post.failed" | "post.unknown" | "post.held" | "post.skipped" | "post.cancelled";
+	/**
+	 * When, as ISO 8601.
+	 */
+	readonly timestamp: string;
+	readonly data: WirePostEventData;
+}
+/**
+ * A publishing task as it was then, for one account.
+ */
+export interface WirePostEventData {
+	/**
+	 * Id of the publishing task.
+	 */
+	readonly task_id: string;
+	/**
+	 * Id of the account.
+	 */
+	readonly account_id: string;
+	readonly platform: WirePlatform;
+	/**
+	 * What its platform calls the account.
+	 */
+	readonly username: string;
+	readonly status: WirePublishStatus;
+	/**
+	 * Id of the task that the clip is of.
+	 */
+	readonly project_id: string;
+	/**
+	 * Number of the clip in it.
+	 */
+	readonly idx: number;
+	/**
+	 * When the post was accepted, in epoch milliseconds.
+	 */
+	readonly created_at: number;
+	/**
+	 * When it is to be public, in epoch milliseconds. null: at once.
+	 */
+	readonly scheduled_at: number | null;
+	/**
+	 * Id of its schedule. null: it has none.
+	 */
+	readonly schedule_id: string | null;
+	/**
+	 * When it was delivered, in epoch milliseconds.
+	 */
+	readonly delivered_at?: number;
+	/**
+	 * Whether it was delivered after its scheduled minute.
+	 */
+	readonly late?: boolean;
+	/**
+	 * Where it can be seen.
+	 */
+	readonly url?: string;
+	/**
+	 * Why it was not delivered.
+	 */
+	readonly error_message?: string;
+	/**
+	 * Why it waits, or what became of it since.
+	 */
+	readonly note?: string;
+}

@@ -83,6 +83,9 @@ function settingsAround([part, key, , by = ""]: readonly string[]): object {
 	const channel = { ...sends, quiet: { from: "22:00", to: "07:00" } };
 	if (part === "notify") return { ...SETTINGS, notify: { channels: { one: channel } } };
 	if (part === "ui") return { ui: { users: { one: USER } } };
+	const endpoints = { webhooks: { one: { url: "https://example.com", secret: { env: "CHAT_SECRET" } } } };
+	if (part === "embedded" && key === "webhooks") return { embedded: { ...SETTINGS.embedded, ...endpoints } };
+	if (part === "embedded" && by === "webhooks") return { embedded: { tenants: { one: endpoints } } };
 	if (part === "embedded" && key === "recogniser")
 		return { embedded: { ...SETTINGS.embedded, recogniser: RECOGNISER } };
 	return SETTINGS;

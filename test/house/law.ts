@@ -215,10 +215,8 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		rooms: [
 			...["wire", "engine", "webhooks", "system"],
 			...["metrics/collectors.ts", "metrics/exposition.ts", "metrics/process.ts"],
-			"model/secret.ts",
-			"model/platform-app.ts",
-			"model/platform-settings.ts",
-			"model/platform-titles.ts",
+			...["model/secret.ts", "model/service-events.ts", "model/platform-app.ts"],
+			...["model/platform-settings.ts", "model/platform-titles.ts"],
 			"model/stable-url.ts",
 			...FEW_OF_MODEL,
 		],

@@ -114,6 +114,7 @@ async function begin(
 		apiKeys: [key],
 		log: logService(log),
 		requests: (request) => log({ level: levelOf(request), message: "request", ...request }),
+		deadLetters: (letter) => log({ level: "error", message: "webhook dead letter", ...letter }),
 		...defined({ restored: flags.restored }),
 	}).catch((error: unknown) => {
 		throw error instanceof LockedFault ? inUse(data, error) : error;

@@ -8,6 +8,7 @@ import { addModels } from "./model-commands.ts";
 import { drain, example, json, PATHS, workspaceIn } from "./options.ts";
 import { refuseFaultInjection } from "./removed.ts";
 import { duration, port } from "./values.ts";
+import { addWebhooks } from "./webhook-commands.ts";
 
 /** The commands for accounts and for the service that makes clips. */
 export function addServiceCommands(root: Command): void {
@@ -16,6 +17,7 @@ export function addServiceCommands(root: Command): void {
 	addPosts(root);
 	addServe(root);
 	addKeys(root);
+	addWebhooks(root);
 	addBackup(root);
 	addModels(root);
 }

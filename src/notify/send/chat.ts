@@ -1,10 +1,10 @@
 import { retryAfterMs } from "../../system/sending/answer.ts";
 import { ask } from "../../system/sending/ask.ts";
 import { checkedLookup, parseWebhookAddress } from "../../webhooks/address.ts";
+import { answerOf, failureOf } from "../../webhooks/verdict.ts";
 import { discordBody } from "../formats/discord.ts";
 import { slackBody } from "../formats/slack.ts";
 import { readSecret } from "../secrets.ts";
-import { answerOf, failureOf } from "./answer.ts";
 import type { SendTo } from "./target.ts";
 
 const LIMIT_MS = 20_000;

@@ -1,11 +1,12 @@
 import { Fault } from "../../model/fault.ts";
 import type { NotifyTarget } from "../../model/notify.ts";
+import type { SendResult } from "../../webhooks/verdict.ts";
 import type { Note } from "../note.ts";
 import { sendChat } from "./chat.ts";
 import { sendToCommand } from "./command.ts";
 import { sendMail } from "./mail.ts";
 import { sendSigned } from "./signed-webhook.ts";
-import type { SendParts, SendResult } from "./target.ts";
+import type { SendParts } from "./target.ts";
 
 /** Sends a message once. */
 export async function sendNote(note: Note, target: NotifyTarget, parts: SendParts): Promise<SendResult> {

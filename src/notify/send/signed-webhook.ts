@@ -3,9 +3,9 @@ import type { SecretSource } from "../../model/notify.ts";
 import type { Secret } from "../../model/secret.ts";
 import { sendWebhook } from "../../webhooks/send.ts";
 import { isWebhookSecret } from "../../webhooks/signature.ts";
+import { answerOf, failureOf } from "../../webhooks/verdict.ts";
 import { jsonOf } from "../formats/json.ts";
 import { type Environment, readSecret } from "../secrets.ts";
-import { answerOf, failureOf } from "./answer.ts";
 import type { SendTo } from "./target.ts";
 
 const LIMITS = { settleMs: 30, windowMs: 2_000, beforeMs: 15_000, answerMs: 15_000 };

@@ -1,5 +1,6 @@
 import type { NotifyTarget } from "../../model/notify.ts";
 import type { Clock } from "../../system/clock.ts";
+import type { SendResult } from "../../webhooks/verdict.ts";
 import type { Note } from "../note.ts";
 import type { Environment } from "../secrets.ts";
 
@@ -11,11 +12,6 @@ export interface SendParts {
 	readonly host: string;
 	readonly signal: AbortSignal;
 }
-
-/** What came of one attempt: the receiver took it, or why not; also where only the answer was lost. */
-export type SendResult =
-	| { readonly kind: "taken" }
-	| { readonly kind: "not-taken"; readonly why: string; readonly afterMs?: number };
 
 /** Sends a message once to one kind of target. Throws only faults. */
 export type SendTo<Kind extends NotifyTarget["kind"]> = (

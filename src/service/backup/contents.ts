@@ -30,6 +30,7 @@ const RECORDS = [
 	"connections",
 	"usage",
 	"idempotency",
+	"webhooks",
 ];
 const RECORD = /^[0-9A-Za-z]{1,64}\.json$/;
 const CREDENTIAL = /^[\w-]{1,80}\.json$/;

@@ -62,6 +62,7 @@ async function clean(given: Omit<Cleaning, "now">, before: CleaningStamp | undef
 		() => removeUnusedImages(data, core.publishes, DAY_MS + behindMs),
 		() => removeAbandoned(join(data, "fetches"), lifetimes.cacheMs + behindMs),
 		() => removeAbandoned(join(data, PARTIALS), DAY_MS + behindMs),
+		() => core.workers.webhooks.clean({ now, deadMs: lifetimes.recordsMs, signal }),
 		() => core.workers.jobs.trim({ behindMs }),
 	];
 	for (const step of steps)

@@ -5,6 +5,8 @@ export interface ServiceDocument {
 	readonly info: { readonly title: string; readonly version: string; readonly description: string };
 	readonly tags: readonly { readonly name: string; readonly description: string }[];
 	readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+	/** What the service sends. */
+	readonly webhooks: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 	readonly components: {
 		readonly parameters: Readonly<Record<string, Parameter>>;
 		readonly responses: Readonly<Record<string, Answer>>;

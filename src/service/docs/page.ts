@@ -27,8 +27,9 @@ interface Placed {
 	readonly operation: Operation;
 }
 
-function operationsOf({ paths }: ServiceDocument): readonly Placed[] {
-	return Object.entries(paths).flatMap(([path, methods]) =>
+function operationsOf({ paths, webhooks }: ServiceDocument): readonly Placed[] {
+	const sent = Object.entries(webhooks).map(([name, methods]) => [`(${name})`, methods] as const);
+	return [...Object.entries(paths), ...sent].flatMap(([path, methods]) =>
 		Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
 	);
 }

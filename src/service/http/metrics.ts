@@ -30,6 +30,22 @@ export const SERVICE_METRICS = {
 		help: "Deliveries that wait or are under way.",
 		labels: [],
 	},
+	showrun_webhooks_sent_total: {
+		type: "counter",
+		help: "Events that endpoints of each tenant took.",
+		labels: ["tenant"],
+	},
+	showrun_webhooks_failed_total: {
+		type: "counter",
+		help: "Attempts to send an event that failed.",
+		labels: ["tenant"],
+	},
+	showrun_webhooks_waiting: { type: "gauge", help: "Events that wait for an endpoint.", labels: ["tenant"] },
+	showrun_webhooks_dead: {
+		type: "gauge",
+		help: "Events that endpoints did not take in 12 hours: showrun webhooks list.",
+		labels: ["tenant"],
+	},
 	showrun_disk_free_bytes: {
 		type: "gauge",
 		help: "Free space on the disk of the workspace, or of the service's data folder.",

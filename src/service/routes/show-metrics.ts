@@ -1,7 +1,7 @@
 import { expositionOf, type Sample, sampleOf, TEXT_FORMAT } from "../../metrics/exposition.ts";
 import { PROCESS_METRICS, processSamples } from "../../metrics/process.ts";
 import { diskSpaceOf } from "../../system/free-space.ts";
-import type { Core } from "../core.ts";
+import type { Core, Workers } from "../core.ts";
 import type { Handler } from "../http/exchange.ts";
 import { SERVICE_METRICS } from "../http/metrics.ts";
 import { FIRST_TENANT } from "../tenants/scopes.ts";
@@ -26,12 +26,17 @@ export const showMetrics: Handler = async (core) => {
 function workSamples({ workers, others }: Core): Readonly<Record<string, readonly Sample[]>> {
 	if (workers === undefined) return {};
 	const { jobs, deliveries } = workers;
+	const byTenant = (read: (workers: Workers) => number) =>
+		[[FIRST_TENANT, { workers }] as const, ...others].flatMap(([tenant, core]) =>
+			core.workers ? [{ labels: { tenant }, value: read(core.workers) }] : [],
+		);
 	return {
 		showrun_tasks_open: sampleOf(jobs.running()),
-		showrun_tenant_tasks_open: [[FIRST_TENANT, { workers }] as const, ...others].map(([tenant, core]) => ({
-			labels: { tenant },
-			value: core.workers?.jobs.running() ?? 0,
-		})),
+		showrun_tenant_tasks_open: byTenant((each) => each.jobs.running()),
+		showrun_webhooks_sent_total: byTenant(({ webhooks }) => webhooks.counts().sent),
+		showrun_webhooks_failed_total: byTenant(({ webhooks }) => webhooks.counts().failed),
+		showrun_webhooks_waiting: byTenant(({ webhooks }) => webhooks.counts().waiting),
+		showrun_webhooks_dead: byTenant(({ webhooks }) => webhooks.counts().dead),
 		showrun_tasks_stuck: sampleOf(jobs.stuckTasks()),
 		showrun_deliveries_open: sampleOf(deliveries.open()),
 	};

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import pLimit from "p-limit";
 import { isMissing } from "../../system/error-code.ts";
 import { writePrivate } from "../../system/private.ts";
+import { type Announce, announcing } from "./announce.ts";
 import { archivedMonths, archivedPath, idsOfMonth, isArchive } from "./archive.ts";
 import { StoreFault } from "./fault.ts";
 import { jsonObject } from "./json.ts";
@@ -40,11 +41,14 @@ const READS_AT_ONCE = 16;
 /** How many records of a folder stay in memory. */
 const REMEMBERED = 1_000;
 
-/** Opens a folder of records; it need not exist. */
-export function openRecords<Entry extends Stored>(folder: string): Records<Entry> {
+/** Opens a folder of records; it need not exist. `announce`: absent, nobody is told of changes. */
+export function openRecords<Entry extends Stored>(
+	folder: string,
+	announce?: Announce<Entry>,
+): Records<Entry> {
 	const files = filesOf<Entry>(folder);
-	const { get, write } = files;
-	const inTurn = pLimit(1);
+	const { get } = files;
+	const [inTurn, write] = [pLimit(1), announcing(files.write, announce)];
 	const chosen = async (ids: readonly string[], matches: (entry: Entry) => boolean) => {
 		const pick = async (id: string) => {
 			const entry = await get(id);
@@ -67,14 +71,12 @@ export function openRecords<Entry extends Stored>(folder: string): Records<Entry
 			const ids = (await allIds(folder)).filter((id) => before === undefined || id < before);
 			yield* inBatches(ids, () => true);
 		},
-		put: (entry) => inTurn(write, entry),
+		put: (entry) => inTurn(async () => void (await write(announce && (await get(entry.id)), entry))),
 		change: (id, how) =>
 			inTurn(async () => {
 				const before = await get(id);
 				if (!before) throw new Error(`no record ${id} in ${folder}`);
-				const after = how(before);
-				if (after !== before) await write(after);
-				return after;
+				return write(before, how(before));
 			}),
 		archive: (id, isOver) => inTurn(() => files.archive(id, isOver)),
 		remove: (id, isUnneeded) => inTurn(() => files.remove(id, isUnneeded)),

@@ -2,11 +2,18 @@ import type { AnalyzeRequest, Brand, FoundClip, RenderRequest, SpeechRequest } f
 import type { WirePublishConfig } from "../../wire/messages.gen.ts";
 import type { WirePlatform, WirePublishStatus, WireTaskStatus } from "../../wire/names.ts";
 import type { CallEvidence, Progress } from "../delivery/destination.ts";
+import type { DeliveryPhase } from "./delivery-phase.ts";
 
 /** What every record on disk starts with. The id is also its file's name. */
 export interface Stored {
 	readonly format: 1;
 	readonly id: string;
+}
+
+/** What others are told of, by webhooks. */
+export interface Announced {
+	/** Counts the events of this record. Absent: nobody was told of it. */
+	readonly events?: number;
 }
 
 /** A file in `sources/`, named by its content. */
@@ -82,7 +89,7 @@ export type SpeechWish = Pick<SpeechRequest, "language" | "target">;
  * A clipping task (interface 2.1), one that looks for moments, an export of existing clips, or one that tells
  * what is said. Times are epoch milliseconds.
  */
-export interface TaskRecord extends Stored {
+export interface TaskRecord extends Stored, Announced {
 	readonly kind: "clipping" | "moments" | "export" | "transcript" | "summary";
 	readonly name: string;
 	readonly status: WireTaskStatus;
@@ -118,23 +125,6 @@ export interface TaskRecord extends Stored {
 	/** FAILED because a client asked for that. */
 	readonly cancelled?: boolean;
 }
-
-/**
- * How far a post to one account is. `armed`: the call that makes it public may have left; what became of it
- * is only read from then on, until it is `done`, `refused` or `unknown`. `held`, `skipped`: it was too late
- * by its rule, so nothing was sent.
- */
-export type DeliveryPhase =
-	| "queued"
-	| "preparing"
-	| "ready"
-	| "armed"
-	| "settling"
-	| "done"
-	| "refused"
-	| "unknown"
-	| "held"
-	| "skipped";
 
 /** What becomes of a scheduled post that could go out only so long after its time, in milliseconds. */
 export interface LateRule {
@@ -189,7 +179,7 @@ export interface PublishTarget {
  * A publishing task (interface 2.5) with everything its delivery needs, so that it outlives its project's
  * results.
  */
-export interface PublishRecord extends Stored {
+export interface PublishRecord extends Stored, Announced {
 	/** Counts the changes of this record. Absent: never changed since a version counts them. */
 	readonly version?: number;
 	readonly createdAt: number;

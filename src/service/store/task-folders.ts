@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Announce } from "./announce.ts";
 import { openRecords, type Records } from "./records.ts";
 import type { TaskRecord } from "./shapes.ts";
 
@@ -23,8 +24,8 @@ export const TASK_FOLDERS: Readonly<Record<TaskRecord["kind"], string>> = {
 export type TaskBooks = Readonly<Record<TaskRecord["kind"], Records<TaskRecord>>>;
 
 /** Opens the records of tasks; their folders need not exist. */
-export function openTasks(data: string): TaskBooks {
-	return forEachKind((folder) => openRecords<TaskRecord>(join(data, folder)));
+export function openTasks(data: string, announce?: Announce<TaskRecord>): TaskBooks {
+	return forEachKind((folder) => openRecords<TaskRecord>(join(data, folder), announce));
 }
 
 /** A value for each kind of task, made from its folder. */

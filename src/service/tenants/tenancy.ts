@@ -81,18 +81,18 @@ export function unopenedTenant(): Refusal {
 }
 
 /** The limits of a tenant win one by one. What nothing needs makes way for what is limited. */
-export function withOwnLimits(options: ServiceOptions, tenant: string): ServiceOptions {
+export function optionsOfTenant(options: ServiceOptions, tenant: string): ServiceOptions {
 	const limits = { ...options.limits, ...options.tenantLimits?.[tenant] };
 	const { storageBytes = Number.POSITIVE_INFINITY } = limits;
 	const cacheBytes = Math.min(options.cacheBytes ?? Number.POSITIVE_INFINITY, storageBytes);
-	return { ...options, limits, ...(cacheBytes < Number.POSITIVE_INFINITY && { cacheBytes }) };
+	return { ...options, tenant, limits, ...(cacheBytes < Number.POSITIVE_INFINITY && { cacheBytes }) };
 }
 
 /** What a tenant's part of the service is opened with: nothing in it is another's. */
 export function optionsOf(options: ServiceOptions, tenant: string): ServiceOptions {
 	const { feedUrl, data, outbox } = options;
 	return {
-		...withOwnLimits(options, tenant),
+		...optionsOfTenant(options, tenant),
 		data: join(data, TENANTS, tenant),
 		outbox: join(outbox, TENANTS, tenant),
 		...(feedUrl !== undefined && { feedUrl: `${feedUrl}/${TENANTS}/${tenant}` }),

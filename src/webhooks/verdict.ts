@@ -1,6 +1,10 @@
-import { printable } from "../../system/run.ts";
-import { WebhookAddressFault } from "../../webhooks/address.ts";
-import type { SendResult } from "./target.ts";
+import { printable } from "../system/run.ts";
+import { WebhookAddressFault } from "./address.ts";
+
+/** What came of one attempt: the receiver took it, or why not; also where only the answer was lost. */
+export type SendResult =
+	| { readonly kind: "taken" }
+	| { readonly kind: "not-taken"; readonly why: string; readonly afterMs?: number };
 
 /** Any 2xx means that the receiver has it. */
 export function answerOf({

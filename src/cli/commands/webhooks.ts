@@ -1,0 +1,64 @@
+import { defined } from "../../model/defined.ts";
+import { StopFault } from "../../model/fault.ts";
+import { type KeptEvent, readEvents } from "../../service/webhooks/read-events.ts";
+import { askReplay } from "../../service/webhooks/replays.ts";
+import { counted } from "../../views/ink.ts";
+import { renderWebhooks } from "../../views/webhooks.ts";
+import { lines, out } from "../terminal/terminal.ts";
+import { ownDataFolder } from "../wiring/data-folder.ts";
+
+interface WebhookFlags {
+	readonly in: string;
+	readonly tenant?: string;
+	readonly all?: true;
+	readonly json?: true;
+}
+
+/** `showrun webhooks list`. */
+export async function listWebhooks(flags: WebhookFlags): Promise<void> {
+	const all = await readEvents(await ownDataFolder(flags.in), flags.tenant);
+	const shown = all.filter(({ status }) => flags.all || status === "dead").map(entryOf);
+	out(flags.json ? lines(shown.map((each) => ({ type: "webhook", ...each }))) : renderWebhooks(shown));
+}
+
+/** `showrun webhooks replay`: what is asked for is durable when it returns. */
+export async function replayWebhooks(
+	ids: readonly string[],
+	flags: WebhookFlags & { readonly endpoint?: string },
+): Promise<void> {
+	const events = await readEvents(await ownDataFolder(flags.in), flags.tenant);
+	const chosen = chosenOf(events, ids, flags);
+	for (const { data, endpoint, key } of chosen) await askReplay(data, { endpoint, key });
+	const entries = chosen.map(entryOf);
+	if (flags.json) out(lines(entries.map((each) => ({ type: "replay", ...each }))));
+	else out(`${counted(chosen.length, "event")} will be sent again.\n`);
+}
+
+/** Throws `StopFault` where nothing is named, or what is not there. */
+function chosenOf(
+	events: readonly KeptEvent[],
+	ids: readonly string[],
+	{ all, endpoint }: { readonly all?: true; readonly endpoint?: string },
+): readonly KeptEvent[] {
+	if (ids.length > 0 === (all === true))
+		throw new StopFault("Name events by their ids, or all dead letters with --all.", {
+			remedy: "List them: showrun webhooks list",
+		});
+	const there = events.filter((each) => endpoint === undefined || each.endpoint === endpoint);
+	if (all) return there.filter(({ status }) => status === "dead");
+	const missing = ids.find((id) => !there.some((each) => each.id === id));
+	if (missing !== undefined)
+		throw new StopFault(`There is no event ${missing}${endpoint ? ` for the endpoint ${endpoint}` : ""}.`, {
+			remedy: "List them: showrun webhooks list --all",
+		});
+	const named = there.filter(({ id }) => ids.includes(id));
+	// Who took it does not get it again because another did not.
+	const isDeadSomewhere = (id: string) => named.some((each) => each.id === id && each.status === "dead");
+	return named.filter(({ id, status }) => status === "dead" || (status === "sent" && !isDeadSomewhere(id)));
+}
+
+function entryOf({ id, tenant, endpoint, type, status, attempts, at, endedAt, why }: KeptEvent) {
+	const iso = (time: number) => new Date(time).toISOString();
+	const ended = endedAt === undefined ? undefined : iso(endedAt);
+	return defined({ id, tenant, endpoint, event: type, status, attempts, at: iso(at), ended, why });
+}
