@@ -4,7 +4,8 @@ const live = document.getElementById("live");
 
 /** Whether a person is about to use something in there, which must not be taken away. */
 function isInUse(part) {
-	if (part.querySelector("details[open], dialog[open]")) return true;
+	// What is said in a clip stands open without anybody's doing.
+	if (part.querySelector("details[open]:not(.said), dialog[open]")) return true;
 	if (part.contains(document.activeElement) && document.activeElement.matches("input, textarea, select"))
 		return true;
 	if ([...part.querySelectorAll("video")].some((video) => !video.paused)) return true;
