@@ -135,6 +135,35 @@ pages("with the keyboard alone a clip is chosen, approved, refused and reworded"
 	}),
 );
 
+pages("the cut of a clip follows the words that are selected, and the keys at the word that is heard", () => {
+	const said = ["Sell", "before", "you", "build"].map((text, at) => ({
+		text,
+		begin: 1_000 * (at + 1),
+		end: 1_000 * (at + 1) + 800,
+	}));
+	const details = async () => ({ words: said, explanations: new Map() }) as never;
+	return within(
+		async ({ enter }) => {
+			const page = await enter("clips");
+			const card = page.locator("[data-clip]").first();
+			await page.keyboard.press("j");
+			await page.keyboard.press("e");
+			await page.evaluate(`(() => {
+				const words = document.querySelectorAll("[data-clip] .said span");
+				getSelection().setBaseAndExtent(words[1].firstChild, 0, words[2].firstChild, 2);
+			})()`);
+			const trim = card.locator("[name=trim]");
+			await page.waitForFunction("document.querySelector('[data-clip] [name=trim]').value !== ''");
+			assert.is(await trim.inputValue(), "2.0-3.8");
+			await page.keyboard.press("Escape");
+			await card.focus();
+			await page.keyboard.press("i");
+			assert.is(await trim.inputValue(), "1.0-3.8");
+		},
+		{ details },
+	);
+});
+
 pages("what changed appears by itself, and nothing that somebody types is taken away", () => {
 	const shown = { plan: "No changes.\n" };
 	return within(

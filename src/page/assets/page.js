@@ -104,6 +104,33 @@ document.addEventListener("click", ({ target }) => {
 	if (video) video.currentTime = Math.max(0, (Number(word.dataset.begin) - Number(card.dataset.from)) / 1000);
 });
 
+/** Puts the begin or the end of a word, or both, into the cut that is asked for. */
+function cutAt(card, { begin, end }) {
+	const edit = card.querySelector('details[data-key="e"]');
+	const field = edit?.querySelector("[name=trim]");
+	if (!field) return;
+	edit.open = true;
+	const [from, to] = (field.value || field.placeholder).split("-");
+	const seconds = (word, edge) => (Number(word.dataset[edge]) / 1000).toFixed(1);
+	field.value = `${begin ? seconds(begin, "begin") : from}-${end ? seconds(end, "end") : to}`;
+}
+
+/** The word that is heard, or was heard last. */
+function wordAt(card) {
+	const at = (card.querySelector("video")?.currentTime ?? 0) * 1000 + Number(card.dataset.from);
+	const words = [...card.querySelectorAll(".said span")];
+	return words.findLast((word) => Number(word.dataset.begin) <= at) ?? words[0];
+}
+
+// Words that are selected while a clip is edited become its cut.
+document.addEventListener("selectionchange", () => {
+	const selection = getSelection();
+	const card = selection?.anchorNode?.parentElement?.closest("[data-clip]");
+	if (!card?.querySelector('details[data-key="e"][open]') || selection.isCollapsed) return;
+	const words = [...card.querySelectorAll(".said span")].filter((word) => selection.containsNode(word, true));
+	if (words.length > 0) cutAt(card, { begin: words[0], end: words.at(-1) });
+});
+
 /** To the next or previous clip; where there are none, to the time after or before. */
 function step(by) {
 	const cards = [...document.querySelectorAll("[data-clip]")];
@@ -121,6 +148,11 @@ function act(key) {
 		if (video.paused) video.play().catch(() => {});
 		else video.pause();
 		return true;
+	}
+	if (key === "i" || key === "o") {
+		const word = wordAt(card);
+		if (word) cutAt(card, key === "i" ? { begin: word } : { end: word });
+		return word !== undefined;
 	}
 	const part = card.querySelector(`[data-key="${CSS.escape(key)}"]`);
 	if (!part) return false;
@@ -142,7 +174,7 @@ document.addEventListener("keydown", (event) => {
 	if (target.matches("input, textarea, select")) return;
 	if (key === "j") step(1);
 	else if (key === "k") step(-1);
-	else if (!["a", "x", "e", " "].includes(key) || !act(key)) return;
+	else if (!["a", "x", "e", "i", "o", " "].includes(key) || !act(key)) return;
 	event.preventDefault();
 });
 // After a decision the next page comes back to the clip.
