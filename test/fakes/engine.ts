@@ -94,7 +94,13 @@ function spokenIn(request: SpeechRequest, text: string): Spoken {
 		end: 2_000,
 		text: request.target ? `Hello (${request.target}).` : "Hello.",
 	};
-	return { media: MEDIA, notes: [], transcript: RECOGNISED, origin: "recognised", sentences: [sentence] };
+	return {
+		media: MEDIA,
+		notes: ["Heard by a fake."],
+		transcript: RECOGNISED,
+		origin: "recognised",
+		sentences: [sentence],
+	};
 }
 
 /** The real one takes what else it is given for settings of its own. */

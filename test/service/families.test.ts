@@ -45,6 +45,8 @@ families("a transcript has its sentences once it has succeeded, with the names t
 			cost_usage: 3,
 			transcript: [{ start: 1_000, end: 2_000, begin_ms: 1_000, end_ms: 2_000, text: "Hello." }],
 			transcript_origin: "recognised",
+			notes: ["Heard by a fake."],
+			warnings: [{ code: "analysis", message: "Heard by a fake." }],
 			progress: 1,
 		});
 	}),

@@ -72,7 +72,10 @@ export function startDeliveries(context: DeliveryContext): DeliveryWorker {
 	};
 	const ended = runLoop(worker);
 	return {
-		take: (task) => take(worker, task),
+		take: (task) => {
+			queue(worker, task);
+			worker.wake.abort();
+		},
 		change: (id, change) => changeAsAsked(worker, id, change),
 		open: () => worker.entries.size,
 		given: (signal, waiting) => whenGiven(worker, { signal, waiting }),
@@ -83,7 +86,8 @@ export function startDeliveries(context: DeliveryContext): DeliveryWorker {
 				rebuilt.catch((error: unknown) => logFailure(error, context.log)),
 			);
 			const isOpen = (task: PublishRecord) => isUnderWay(task, context.clock.now());
-			for await (const task of context.publishes.eachCurrent(isOpen)) take(worker, task);
+			for await (const task of context.publishes.eachCurrent(isOpen)) queue(worker, task);
+			worker.wake.abort();
 		},
 		close: async (waitMs) => {
 			closingSoon.abort(new Error("the service is closing"));
@@ -107,7 +111,8 @@ function lanes(): Mover["laneOf"] {
 	};
 }
 
-function take({ context, entries, wake, closing }: Worker, task: PublishRecord): void {
+/** To be looked at once the loop wakes. */
+function queue({ context, entries, closing }: Worker, task: PublishRecord): void {
 	if (closing.aborted) return;
 	const due = task.scheduledAt ?? task.createdAt;
 	for (const target of task.targets) {
@@ -118,7 +123,6 @@ function take({ context, entries, wake, closing }: Worker, task: PublishRecord):
 		else if (!isPublished(status) || nextReview(target, context.clock.now()) !== undefined)
 			entries.set(key, newQueuedPost({ taskId: task.id, accountId, due }));
 	}
-	wake.abort();
 }
 
 /** What waits longer than this, or was in vain so often, goes on in another run. */

@@ -4,8 +4,8 @@ import * as assert from "uvu/assert";
 import source from "../../../schemas/service.openapi.json" with { type: "json" };
 import type { WirePublishTask } from "../../../src/wire/messages.gen.ts";
 import { answerCheck } from "../../service/answer-checks.ts";
-import { withWorld } from "../../service/world.ts";
-import { accounts, call, ended, type Sent, sent, submit, type Target } from "./target.ts";
+import { until, withWorld } from "../../service/world.ts";
+import { accounts, call, ended, type Sent, sent, submit, type Target, upload } from "./target.ts";
 
 const deleted = suite("fields deleted from a schema");
 const PUBLISH = "/api/v2/social-media/publish";
@@ -70,6 +70,9 @@ deleted("each is noticed by what is sent and answered", () =>
 	}),
 );
 
+/** What receivers of webhooks are sent; each of their tests checks it. */
+const EVENT = /^(Post|Task)Event(Data)?\./;
+
 /** Sent and answered in other tests, where every answer is checked too. */
 const ELSEWHERE: readonly string[] = [
 	"Account.quota",
@@ -82,14 +85,16 @@ const ELSEWHERE: readonly string[] = [
 	"PublishTask.late_rule",
 	"Removed.id",
 	...["account_id", "outcome", "url"].map((field) => `Resolution.${field}`),
-	...["cancelled", "error_message", "export_task_id", "transcript_origin"].map((field) => `Task.${field}`),
+	...["cancelled", "error_message", "export_task_id"].map((field) => `Task.${field}`),
 	...["cancelled", "error_message"].map((field) => `TaskSummary.${field}`),
+	...["SummaryTask", "TranscriptTask"].flatMap((task) => [`${task}.cancelled`, `${task}.error_message`]),
+	...fieldsOf(source).filter((field) => EVENT.test(field)),
 	...["format", "origin", "text"].map((field) => `Transcript.${field}`),
 	"Update.late_rule",
 	"UploadProgress.identity",
 	"UploadProgress.received",
 	"Uploaded.identity",
-];
+].sort();
 
 /** Every field of every request, and what is answered to that. */
 async function sendEverything(target: Target, now: number): Promise<void> {
@@ -109,6 +114,7 @@ async function sendEverything(target: Target, now: number): Promise<void> {
 			...{ ai_hook_keywords: "a", ai_hook_text_duration: 1_000 },
 		},
 	});
+	await sendFamilies(target);
 	await call(target, { path: "/api/v2/clips" });
 	await call(target, { path: "/api/v2/clips/results/unknown" });
 	await call(target, { path: "/api/v2/extensions" });
@@ -124,6 +130,25 @@ async function sendEverything(target: Target, now: number): Promise<void> {
 		headers: { "if-match": "*" },
 	});
 	await call(target, { path: PUBLISH });
+}
+
+/** Every field of the other families, over a video whose words are known. */
+async function sendFamilies(target: Target): Promise<void> {
+	const spoken = { ...target, video: Buffer.from("spoken words") };
+	const { target_duration: _, added_clips: __, enable_more_results: ___, ...moments } = SUBMIT;
+	const speech = { project_name: "N", source_lang: "en", target_lang: "en" };
+	for (const [path, fields] of [
+		["/api/v2/clips/find-moments", { query: "words", ...moments }],
+		["/api/v2/transcripts", speech],
+		["/api/v2/summaries", speech],
+	] as const) {
+		const { data } = await call(target, { path, body: { video_url: await upload(spoken), ...fields } });
+		const { id } = data as { readonly id: string };
+		await until(
+			async () => (await call(target, { path: `${path}/results/${id}` })).data as { readonly status: string },
+			({ status }) => status === "SUCCEEDED",
+		);
+	}
 }
 
 type Document = typeof source;
@@ -200,6 +225,9 @@ function answerOf(operation: string): Node {
 
 const BODIES: Readonly<Record<string, string>> = {
 	"POST /api/v2/clips": "Submit",
+	"POST /api/v2/clips/find-moments": "FindMoments",
+	"POST /api/v2/transcripts": "Speech",
+	"POST /api/v2/summaries": "Speech",
 	"POST /api/v2/clips/export": "Export",
 	"POST /api/v2/upload/single-file": "Upload",
 	[`POST ${PUBLISH}`]: "Publish",
