@@ -307,6 +307,25 @@ keys("a key that is revoked in mid-upload ends it, and nothing more is taken", (
 	}),
 );
 
+keys(
+	"a key that is revoked between two parts of an upload takes no further part, nor says what is here",
+	() =>
+		withWorld({}, async (world) => {
+			const acme = await client(world, "acme");
+			const { body } = await acme.call("POST", "/api/v2/upload/single-file", { body: { name: "talk.mp4" } });
+			const { upload_url } = body.data as WireUploadTarget;
+			const put = (range: string, part?: string) =>
+				fetch(upload_url, {
+					method: "PUT",
+					headers: { "content-range": `bytes ${range}/12` },
+					...(part !== undefined && { body: part }),
+				});
+			assert.is((await put("0-5", "a talk")).status, 308);
+			await revokeKey(world.options.data, acme.keyId, START);
+			for (const answer of [await put("6-11", " goes "), await put("*")]) assert.is(answer.status, 403);
+		}),
+);
+
 keys("an upload of a key that is good is taken", () =>
 	withWorld({}, async (world) => assert.ok((await upload(await client(world, "acme"), "a talk")) !== "")),
 );
