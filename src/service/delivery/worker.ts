@@ -72,23 +72,11 @@ export function startDeliveries(context: DeliveryContext): DeliveryWorker {
 	};
 	const ended = runLoop(worker);
 	return {
-		take: (task) => {
-			queue(worker, task);
-			worker.wake.abort();
-		},
+		take: (task) => take(worker, task),
 		change: (id, change) => changeAsAsked(worker, id, change),
 		open: () => worker.entries.size,
 		given: (signal, waiting) => whenGiven(worker, { signal, waiting }),
-		resume: async () => {
-			const rebuilt = context.rebuild(worker.closing);
-			follow(
-				worker,
-				rebuilt.catch((error: unknown) => logFailure(error, context.log)),
-			);
-			const isOpen = (task: PublishRecord) => isUnderWay(task, context.clock.now());
-			for await (const task of context.publishes.eachCurrent(isOpen)) queue(worker, task);
-			worker.wake.abort();
-		},
+		resume: () => resume(worker),
 		close: async (waitMs) => {
 			closingSoon.abort(new Error("the service is closing"));
 			worker.wake.abort();
@@ -109,6 +97,24 @@ function lanes(): Mover["laneOf"] {
 		byAccount.set(accountId, lane);
 		return lane;
 	};
+}
+
+async function resume(worker: Worker): Promise<void> {
+	const { context, closing } = worker;
+	const rebuilt = context.rebuild(closing);
+	follow(
+		worker,
+		rebuilt.catch((error: unknown) => logFailure(error, context.log)),
+	);
+	const isOpen = (task: PublishRecord) => isUnderWay(task, context.clock.now());
+	// The loop looks through all that wait: it is woken once for all of them.
+	for await (const task of context.publishes.eachCurrent(isOpen)) queue(worker, task);
+	worker.wake.abort();
+}
+
+function take(worker: Worker, task: PublishRecord): void {
+	queue(worker, task);
+	worker.wake.abort();
 }
 
 /** To be looked at once the loop wakes. */
