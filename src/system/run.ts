@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { constants, setPriority } from "node:os";
 import { basename } from "node:path";
 import { defined } from "../model/defined.ts";
 import { StopFault } from "../model/fault.ts";
@@ -20,6 +21,8 @@ export interface Program {
 	readonly silenceMs?: number;
 	/** Most memory it may take, in bytes. Absent: three quarters of the machine's, at most 8 GiB. */
 	readonly memoryBytes?: number;
+	/** It gives way to everything else that the machine does. */
+	readonly givesWay?: boolean;
 	/** Lines of standard output, as they come. */
 	readonly onLine?: (line: string) => void;
 	/** Standard output as bytes, instead of lines. */
@@ -67,6 +70,7 @@ export async function run(program: Program): Promise<Ended> {
 		stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
 		...apart,
 	});
+	if (program.givesWay) giveWay(child);
 	const lastLines: string[] = [];
 	const ending = stopper(child);
 	const guarded = guard(ending.stop);
@@ -92,6 +96,15 @@ export async function run(program: Program): Promise<Ended> {
 		unwatched();
 		ending.clear();
 		program.signal.removeEventListener("abort", onAbort);
+	}
+}
+
+/** A machine that does not know priorities, or a program that has ended, is none the worse. */
+function giveWay({ pid }: ChildProcess): void {
+	try {
+		if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+	} catch {
+		// As it is.
 	}
 }
 

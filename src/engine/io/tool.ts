@@ -57,8 +57,9 @@ export function started({
 	ffmpeg,
 	signal,
 	patienceMs = PATIENCE_MS,
-}: Tool): Pick<Program, "path" | "signal" | "silenceMs"> {
-	return { path: ffmpeg, signal, silenceMs: patienceMs };
+}: Tool): Pick<Program, "path" | "signal" | "silenceMs" | "givesWay"> {
+	// Requests are answered, and posts delivered, while clips are made.
+	return { path: ffmpeg, signal, silenceMs: patienceMs, givesWay: true };
 }
 
 /** Threads for one decoder or encoder: more than eight only cost memory. */

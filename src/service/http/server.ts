@@ -38,7 +38,8 @@ export async function openServer(
 	}) as Server;
 	server.maxConnections = connections;
 	makeWay(server, connections);
-	server.listen(listen.port, listen.host);
+	// As many may knock at once as have a place: who finds no room knocks again after seconds.
+	server.listen(listen.port, listen.host, connections);
 	await once(server, "listening").catch((error: unknown) => {
 		throw cannotListen(error, listen);
 	});

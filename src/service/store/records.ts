@@ -38,6 +38,8 @@ export interface Records<Entry extends Stored> {
 
 const ID = /^[0-9A-Za-z]{1,64}$/;
 const READS_AT_ONCE = 16;
+/** How many files of a folder are read at once, whoever asks. */
+const OPEN_AT_ONCE = 64;
 /** How many records of a folder stay in memory. */
 const REMEMBERED = 1_000;
 
@@ -97,7 +99,9 @@ interface RecordFiles<Entry> {
 function filesOf<Entry extends Stored>(folder: string): RecordFiles<Entry> {
 	const memory = openMemory<Entry>();
 	const pathOf = (id: string) => join(folder, `${id}.json`);
-	const load = (id: string) => loadRecord<Entry>(folder, id);
+	// Who asks for all at once would have them all open: the machine has a limit.
+	const reading = pLimit(OPEN_AT_ONCE);
+	const load = (id: string) => reading(() => loadRecord<Entry>(folder, id));
 	const get = async (id: string) => (ID.test(id) ? memory.get(id, load) : undefined);
 	const archivedToo = async (id: string) => {
 		const archived = archivedPath(folder, id);
