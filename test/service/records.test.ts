@@ -1,12 +1,15 @@
+import { execFile } from "node:child_process";
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { ulid } from "ulid";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { openRecords } from "../../src/service/store/records.ts";
 import type { RepeatRecord } from "../../src/service/store/shapes.ts";
 
+const call = promisify(execFile);
 const records = suite("a folder of records");
 const OCTOBER = Date.UTC(2026, 9, 3);
 const NOVEMBER = Date.UTC(2026, 10, 3);
@@ -106,6 +109,22 @@ records("more records than stay in memory are read again, as they are now", () =
 		assert.ok(first);
 		await writeFile(join(folder, `${first.id}.json`), JSON.stringify({ ...first, given: "other" }));
 		assert.is((await book.get(first.id))?.given, "other", "it left the memory");
+	}),
+);
+
+records("all asked for at once are read where few files may be open", () =>
+	withFolder(async (folder) => {
+		const entries = Array.from({ length: 900 }, (_, at) => record(OCTOBER + at));
+		for (const each of entries) await writeFile(join(folder, `${each.id}.json`), JSON.stringify(each));
+		const source = new URL("../../src/service/store/records.ts", import.meta.url);
+		const script = `
+			import { openRecords } from ${JSON.stringify(source.href)};
+			const book = openRecords(${JSON.stringify(folder)});
+			const all = await Promise.all((await book.currentIds()).map((id) => book.get(id)));
+			console.log(all.filter((each) => each).length);`;
+		const limited = 'ulimit -n 300 && exec "$0" --import tsx --input-type=module -e "$1"';
+		const { stdout } = await call("bash", ["-c", limited, process.execPath, script]);
+		assert.is(stdout, "900\n");
 	}),
 );
 

@@ -1,3 +1,4 @@
+import { constants, getPriority } from "node:os";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { type Program, ProgramFault, printable, run, runWell } from "../../src/system/run.ts";
@@ -28,6 +29,19 @@ runs("lines and the exit code come back", async () => {
 		}),
 	);
 	assert.equal([lines, end], [["a", "bé", "c"], { code: 3, lastLines: ["oops"] }]);
+});
+
+runs("a program that gives way has a lower priority than this one, another has the same", async () => {
+	const priorityOf = async (givesWay: boolean) => {
+		const lines: string[] = [];
+		// It is lowered right after the start.
+		const script = "setTimeout(() => console.log(require('node:os').getPriority()), 300)";
+		await run(node(script, { givesWay, onLine: (line) => lines.push(line) }));
+		return Number(lines[0]);
+	};
+	const own = getPriority();
+	assert.is(await priorityOf(false), own);
+	assert.is(await priorityOf(true), Math.max(own, constants.priority.PRIORITY_BELOW_NORMAL));
 });
 
 runs("bytes come as they are", async () => {
