@@ -252,17 +252,19 @@ export function heldClock(): HeldClock {
 		},
 		sleep: (ms, signal) =>
 			new Promise((settle, reject) => {
+				signal.throwIfAborted();
 				const wake = () => {
 					sleepers.delete(sleeper);
+					signal.removeEventListener("abort", stop);
 					settle();
+				};
+				const stop = () => {
+					sleepers.delete(sleeper);
+					reject(signal.reason);
 				};
 				const sleeper = { due: now + ms, wake };
 				sleepers.add(sleeper);
-				signal.throwIfAborted();
-				signal.addEventListener("abort", () => {
-					sleepers.delete(sleeper);
-					reject(signal.reason);
-				});
+				signal.addEventListener("abort", stop, { once: true });
 			}),
 	};
 }
