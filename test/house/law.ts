@@ -42,6 +42,7 @@ const ROOMS = [
 	"speech",
 	"language",
 	"settings",
+	"database",
 	"yaml",
 	"transcripts",
 	"content",
@@ -112,10 +113,11 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		packages: ["feedsmith", "csv-parse"],
 		pure: { only: ["address.ts", "enclosures.ts", "entries.ts", "limits.ts", "text.ts"] },
 	},
+	// Connections and migrations; the SQL of a table stands in the room of what it keeps.
+	database: { rooms: ["model/fault.ts", "model/secret.ts"], packages: ["pg"], pure: "none" },
 	state: {
-		rooms: ["model", "yaml", "system"],
-		// pg: for `postgres/` alone, loaded when it is asked for.
-		packages: ["ulid", "pg"],
+		rooms: ["model", "yaml", "database", "system"],
+		packages: ["ulid"],
 		pure: {
 			only: [
 				"store.ts",
@@ -213,7 +215,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	},
 	service: {
 		rooms: [
-			...["wire", "engine", "webhooks", "system"],
+			...["wire", "engine", "webhooks", "database", "system"],
 			...["metrics/collectors.ts", "metrics/exposition.ts", "metrics/process.ts"],
 			...["model/secret.ts", "model/service-events.ts", "model/platform-app.ts"],
 			...["model/platform-settings.ts", "model/platform-titles.ts"],

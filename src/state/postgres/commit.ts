@@ -1,8 +1,8 @@
+import type { Ask } from "../../database/connection.ts";
 import { defined } from "../../model/defined.ts";
 import type { JournalEntry } from "../../model/snapshot.ts";
 import type { PostedFault } from "../ledger/ledger-fault.ts";
 import type { Naming } from "../ledger/posts.ts";
-import type { Ask } from "./connection.ts";
 import { embargoFault } from "./database-fault.ts";
 import type { PostgresHeld } from "./held.ts";
 import { beginPlans } from "./plans.ts";

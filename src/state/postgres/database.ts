@@ -1,4 +1,4 @@
-import type { Ask } from "./connection.ts";
+import type { Ask } from "../../database/connection.ts";
 import { asynchronousFault } from "./database-fault.ts";
 import type { Database } from "./states.ts";
 

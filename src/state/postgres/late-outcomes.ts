@@ -1,9 +1,10 @@
+import { type Ask, connect } from "../../database/connection.ts";
+import { wordsOf } from "../../database/database-fault.ts";
 import type { JournalEntry } from "../../model/snapshot.ts";
 import { rescue } from "../file/rescue.ts";
 import type { StateFault } from "../state-fault.ts";
 import type { StateWriter } from "../store.ts";
-import { type Ask, connect } from "./connection.ts";
-import { takenOverFault, wordsOf } from "./database-fault.ts";
+import { takenOverFault } from "./database-fault.ts";
 import type { PostgresHeld } from "./held.ts";
 
 type Outcome = Extract<JournalEntry, { readonly type: "outcome" }>;

@@ -1,6 +1,6 @@
 import { hostname, userInfo } from "node:os";
 import { ulid } from "ulid";
-import type { Ask } from "./connection.ts";
+import type { Ask } from "../../database/connection.ts";
 import type { LeaseHolder } from "./database-fault.ts";
 
 /** Who has the right to write a state, and until when. The clock of the database alone decides. */

@@ -1,4 +1,5 @@
 import { readFile, rename } from "node:fs/promises";
+import type { Ask } from "../../database/connection.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { undefinedIfMissing } from "../../system/error-code.ts";
 import { writePrivate } from "../../system/private.ts";
@@ -7,15 +8,14 @@ import type { Naming } from "../ledger/posts.ts";
 import { decodeSnapshot, encodeSnapshot } from "../snapshot/codec.ts";
 import { recover } from "../snapshot/fold.ts";
 import { StateFault } from "../state-fault.ts";
-import type { Ask } from "./connection.ts";
 import { identify } from "./database.ts";
 import { heldFault } from "./database-fault.ts";
 import { lockLease } from "./lease.ts";
-import { migrate } from "./migrations.ts";
 import type { PostgresPlace } from "./place.ts";
 import { insertPosts, missingPosts, momentsOf } from "./posts.ts";
 import { readClosed, saveState } from "./states.ts";
 import { withConnection } from "./store.ts";
+import { makeTables } from "./tables.ts";
 
 /** What is moved to a database. */
 export interface Cargo {
@@ -34,7 +34,7 @@ const UNFINISHED = "where it was before, until the move is finished: showrun sta
  */
 export async function putInDatabase(place: PostgresPlace, cargo: Cargo): Promise<void> {
 	await withConnection(place, async (connection) => {
-		await migrate(connection);
+		await makeTables(connection);
 		await connection.transaction("write", async (ask) => {
 			const database = await identify(ask);
 			const { workspace } = place;
@@ -69,7 +69,7 @@ export async function openMoved(place: PostgresPlace): Promise<void> {
 /** Whether a state was put there, and waits for being opened. */
 export async function isWaiting(place: PostgresPlace): Promise<boolean> {
 	return withConnection(place, async (connection) => {
-		await migrate(connection);
+		await makeTables(connection);
 		const found = await connection.transaction("read", (ask) => readClosed(ask, place.workspace));
 		await connection.close();
 		return found?.movedTo === UNFINISHED;
@@ -83,7 +83,7 @@ export async function isWaiting(place: PostgresPlace): Promise<boolean> {
 export async function moveToFile(place: PostgresPlace, path: string): Promise<Snapshot> {
 	const beside = `${path}.moved`;
 	return withConnection(place, async (connection) => {
-		await migrate(connection);
+		await makeTables(connection);
 		const { workspace } = place;
 		const snapshot = await connection.transaction("write", async (ask) => {
 			const lease = await lockLease(ask, workspace);

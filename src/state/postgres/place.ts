@@ -41,8 +41,6 @@ export interface Knowledge extends Pick<AccountKnowledge, "scope" | "words" | "s
 
 /** How long a lease lasts without a sign of life, in milliseconds: others take over after it. */
 export const LEASE_MS = 8_000;
-/** How long a transaction may wait for its next statement, and a statement may take, in milliseconds. */
-export const STATEMENT_MS = 5_000;
 /**
  * Which part of a lease must be left once an attempt is armed: the window of two seconds in which its last
  * byte leaves, and a margin.

@@ -1,6 +1,6 @@
+import type { Ask } from "../../database/connection.ts";
 import type { JournalEntry } from "../../model/snapshot.ts";
 import { usedPlanFault } from "../ledger/ledger-fault.ts";
-import type { Ask } from "./connection.ts";
 
 /** A saved plan is begun by one workspace of the database. Throws `StopFault` where another one did. */
 export async function beginPlans(

@@ -1,3 +1,4 @@
+import type { Ask } from "../../database/connection.ts";
 import { defined } from "../../model/defined.ts";
 import { takenOccurrences } from "../../model/occurrence.ts";
 import type { JournalEntry, Operation, Snapshot, LedgerEntry as StateMoment } from "../../model/snapshot.ts";
@@ -9,7 +10,6 @@ import { type Naming, postOf, postOfMoment, repeatOf } from "../ledger/posts.ts"
 import { type LedgerEntry, type LedgerOutcome, type LedgerPost, takesMoment } from "../ledger/records.ts";
 import { serviceScope } from "../ledger/service-scope.ts";
 import { joinedWith, type SourceKnowledge } from "../ledger/sources.ts";
-import type { Ask } from "./connection.ts";
 
 /** What decides whether moments are free, read before the transaction begins. */
 export interface Comparing {

@@ -1,5 +1,6 @@
-import { type Ask, type Connection, connect } from "./connection.ts";
-import { databaseFault, LostConnection, takenOverFault } from "./database-fault.ts";
+import { type Ask, type Connection, connect } from "../../database/connection.ts";
+import { LostConnection } from "../../database/database-fault.ts";
+import { databaseFault, takenOverFault } from "./database-fault.ts";
 import { type Lease, releaseLease, renewFence, renewLease } from "./lease.ts";
 import type { PostgresPlace } from "./place.ts";
 

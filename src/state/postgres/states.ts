@@ -1,10 +1,10 @@
+import type { Ask } from "../../database/connection.ts";
 import { keysOf } from "../../model/keys.ts";
 import type { JournalEntry, Snapshot } from "../../model/snapshot.ts";
 import type { JournalLine } from "../journal-lines.ts";
 import { decodeSnapshot, encodeSnapshot } from "../snapshot/codec.ts";
 import { absorb, workingCopy } from "../snapshot/fold.ts";
 import { MovedFault } from "../state-fault.ts";
-import type { Ask } from "./connection.ts";
 
 /** A state as the database holds it. */
 export interface StoredState {

@@ -1,23 +1,18 @@
+import type { Ask, Connection } from "../../database/connection.ts";
+import { onFreshConnection } from "../../database/fresh-connection.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { systemClock } from "../../system/clock.ts";
 import { EMPTY, recover, workingCopy } from "../snapshot/fold.ts";
 import type { OpenOptions, StateStore, StateWriter } from "../store.ts";
-import { type Ask, type Connection, connect } from "./connection.ts";
 import { type Identity, identify } from "./database.ts";
-import {
-	databaseFault,
-	heldFault,
-	type LeaseHolder,
-	LostConnection,
-	unreachableFault,
-} from "./database-fault.ts";
+import { databaseFault, heldFault, type LeaseHolder } from "./database-fault.ts";
 import { forgetLate, lateOutcomes, takeUp } from "./late-outcomes.ts";
 import { type Lease, lockLease, newHolder, readLease, type Taking, takeLease } from "./lease.ts";
-import { migrate, migrated } from "./migrations.ts";
 import { LEASE_MS, type PostgresPlace } from "./place.ts";
 import { doubtArmed } from "./posts.ts";
 import { openSession } from "./session.ts";
 import { readState, type StoredState, saveState } from "./states.ts";
+import { hasTables, makeTables } from "./tables.ts";
 import { mustBeNew, mustBeWhole } from "./trust.ts";
 import { readWitness } from "./witness.ts";
 import { postgresWriter } from "./writer.ts";
@@ -56,27 +51,18 @@ export async function openDespite(
 	return withConnection(place, (connection) => open({ place, options, judge, connection, holder }));
 }
 
-/** How often a look is repeated whose connection was lost. */
-const TRIES = 3;
 /** How often a state is looked at that another run holds, in milliseconds. */
 const LOOK_EVERY_MS = 100;
 
-/** Runs on a fresh connection, which `work` closes or keeps. */
+/** Runs on a fresh connection, which `work` closes or keeps. Throws `StateFault` for what is refused. */
 export async function withConnection<Result>(
 	{ url }: Pick<PostgresPlace, "url">,
 	work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
-	for (let tries = 1; ; tries++) {
-		let connection: Connection | undefined;
-		try {
-			connection = await connect(url);
-			return await work(connection);
-		} catch (error) {
-			await connection?.close();
-			if (!(error instanceof LostConnection)) throw databaseFault(error);
-			if (tries >= TRIES) throw unreachableFault(error.cause ?? error);
-			await new Promise((done) => setTimeout(done, LOOK_EVERY_MS));
-		}
+	try {
+		return await onFreshConnection(url, work);
+	} catch (error) {
+		throw databaseFault(error);
 	}
 }
 
@@ -89,7 +75,7 @@ async function reading(place: PostgresPlace): Promise<Snapshot> {
 }
 
 async function read(ask: Ask, place: PostgresPlace): Promise<Snapshot> {
-	const isThere = (await migrated(ask)) > 0;
+	const isThere = await hasTables(ask);
 	const stored = isThere ? await readState(ask, place.workspace) : undefined;
 	if (stored === undefined && isThere) await mustBeNew(ask, place);
 	await mustBeWhole({ place, stored });
@@ -109,7 +95,7 @@ interface Opening {
 }
 
 async function open({ place, options, judge, connection, holder }: Opening): Promise<StateWriter> {
-	await migrate(connection);
+	await makeTables(connection);
 	const leaseMs = place.leaseMs ?? LEASE_MS;
 	const until = performance.now() + options.waitMs;
 	for (;;) {

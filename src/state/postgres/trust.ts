@@ -1,4 +1,4 @@
-import type { Ask } from "./connection.ts";
+import type { Ask } from "../../database/connection.ts";
 import { knownElsewhereFault, notMovedFault, RestoredFault } from "./database-fault.ts";
 import type { PostgresPlace } from "./place.ts";
 import { type Database, type StoredState, workspaceWith } from "./states.ts";

@@ -1,3 +1,4 @@
+import type { Ask } from "../../database/connection.ts";
 import type { EpochMs } from "../../model/brand.ts";
 import type { Snapshot, LedgerEntry as StateMoment } from "../../model/snapshot.ts";
 import type { Ledger } from "../ledger/ledger.ts";
@@ -5,14 +6,13 @@ import type { Naming } from "../ledger/posts.ts";
 import { type LedgerEntry, takesMoment } from "../ledger/records.ts";
 import { StateFault } from "../state-fault.ts";
 import type { OpenOptions } from "../store.ts";
-import type { Ask } from "./connection.ts";
 import { identify } from "./database.ts";
 import type { LeaseHolder } from "./database-fault.ts";
 import { readLease } from "./lease.ts";
-import { migrated } from "./migrations.ts";
 import type { PostgresPlace } from "./place.ts";
 import { allPosts, postsOfOthers } from "./posts.ts";
 import { type Found, openDespite, withConnection } from "./store.ts";
+import { hasTables } from "./tables.ts";
 import { mustBeNew, mustBeWhole } from "./trust.ts";
 
 /** What other workspaces of the database posted. Changes nothing there. */
@@ -135,7 +135,7 @@ export async function examineDatabase(place: PostgresPlace): Promise<Examined> {
 					extract(epoch FROM clock_timestamp()) AS now,
 					coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false) AS encrypted`,
 			);
-			const isBegun = (await migrated(ask)) > 0;
+			const isBegun = await hasTables(ask);
 			if (isBegun) await identify(ask);
 			return {
 				version: String(row?.version),
@@ -160,7 +160,7 @@ async function looking<Result>(
 ): Promise<Result> {
 	return withConnection(place, async (connection) => {
 		const found = await connection.transaction("read", async (ask) =>
-			(await migrated(ask)) === 0 ? nothing : read(ask),
+			(await hasTables(ask)) ? read(ask) : nothing,
 		);
 		await connection.close();
 		return found;

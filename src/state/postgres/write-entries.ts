@@ -1,11 +1,12 @@
 import { ulid } from "ulid";
+import { LostConnection, unreachableFault } from "../../database/database-fault.ts";
 import type { JournalEntry, Snapshot } from "../../model/snapshot.ts";
 import type { Refused } from "../file/batches.ts";
 import { PostedFault } from "../ledger/ledger-fault.ts";
 import { checkEntry } from "../snapshot/contradiction.ts";
 import { absorb } from "../snapshot/fold.ts";
 import { type Committed, commitEntries } from "./commit.ts";
-import { LostConnection, lateFault, unreachableFault } from "./database-fault.ts";
+import { lateFault } from "./database-fault.ts";
 import type { PostgresHeld } from "./held.ts";
 import { savedLate } from "./late-outcomes.ts";
 import { LEASE_MS, SEND_PART } from "./place.ts";

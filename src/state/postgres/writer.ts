@@ -1,10 +1,10 @@
+import { LostConnection } from "../../database/database-fault.ts";
 import type { JournalEntry, Snapshot } from "../../model/snapshot.ts";
 import { batches } from "../file/batches.ts";
 import { PostedFault } from "../ledger/ledger-fault.ts";
 import { workingCopy } from "../snapshot/fold.ts";
 import { refusedFault } from "../state-fault.ts";
 import type { StateWriter } from "../store.ts";
-import { LostConnection } from "./database-fault.ts";
 import type { PostgresHeld } from "./held.ts";
 import { saveState } from "./states.ts";
 import { witness } from "./witness.ts";

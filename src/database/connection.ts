@@ -1,7 +1,6 @@
 import type { Client as PgClient } from "pg";
-import type { Secret } from "../../model/secret.ts";
+import type { Secret } from "../model/secret.ts";
 import { LostConnection, missingDriverFault, STATEMENT_FAULTS, unreachableFault } from "./database-fault.ts";
-import { STATEMENT_MS } from "./place.ts";
 
 /** A row, as the driver gives it: numbers of 8 bytes are text. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -16,6 +15,8 @@ export interface Connection {
 	close(): Promise<void>;
 }
 
+/** How long a transaction may wait for its next statement, and a statement may take, in milliseconds. */
+const STATEMENT_MS = 5_000;
 const LIMITS = `SET LOCAL statement_timeout = ${STATEMENT_MS}; SET LOCAL idle_in_transaction_session_timeout = ${STATEMENT_MS}`;
 const BEGIN = {
 	/** Sees what was committed before each statement, so that a row that is locked is read as it is. */
@@ -28,7 +29,7 @@ const CONNECT_MS = 5_000;
 /** How long a statement waits for its answer before the connection counts as lost, in milliseconds. */
 const ANSWER_MS = STATEMENT_MS + 2_000;
 
-/** Connects. Throws `StateFault`, or `LostConnection` where it may work a moment later. */
+/** Connects. Throws `DatabaseFault`, or `LostConnection` where it may work a moment later. */
 export async function connect(url: Secret): Promise<Connection> {
 	const { Client } = await driver();
 	let broken: unknown;

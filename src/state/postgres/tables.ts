@@ -1,6 +1,7 @@
 import { ulid } from "ulid";
+import type { Ask, Connection } from "../../database/connection.ts";
+import { migrate, migrated, type Tables } from "../../database/migrations.ts";
 import { NewerFault } from "../state-fault.ts";
-import type { Ask, Connection } from "./connection.ts";
 
 /** Every change of the tables, in order. What stands here is never edited: a new one is added. */
 const MIGRATIONS: readonly string[] = [
@@ -59,34 +60,20 @@ const MIGRATIONS: readonly string[] = [
 	);`,
 ];
 
-/** Two runs that begin at once wait for each other; the lock ends with its transaction. */
-const LOCK = "SELECT pg_advisory_xact_lock(7310868735404307827)";
+const TABLES: Tables = {
+	schema: "showrun",
+	changes: MIGRATIONS,
+	newer: (number) => new NewerFault("The database with the state", number),
+};
 
-/** How many changes are made here. 0: nothing of ours is in the database. Throws `NewerFault`. */
-export async function migrated(ask: Ask): Promise<number> {
-	const [there] = await ask("SELECT to_regclass('showrun.migrations') IS NOT NULL AS found");
-	if (there?.found !== true) return 0;
-	const [newest] = await ask("SELECT coalesce(max(number), 0) AS number FROM showrun.migrations");
-	const number = Number(newest?.number);
-	if (number > MIGRATIONS.length) throw new NewerFault("The database with the state", number);
-	return number;
+/** Whether there is a state of ours in the database. Throws `NewerFault`. */
+export async function hasTables(ask: Ask): Promise<boolean> {
+	return (await migrated(ask, TABLES)) > 0;
 }
 
 /** Makes the tables what this version needs. */
-export async function migrate(connection: Connection): Promise<void> {
-	if ((await connection.transaction("read", migrated)) === MIGRATIONS.length) return;
-	await connection.transaction("write", async (ask) => {
-		await ask(LOCK);
-		await ask("CREATE SCHEMA IF NOT EXISTS showrun");
-		await ask(
-			"CREATE TABLE IF NOT EXISTS showrun.migrations (number integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT clock_timestamp())",
-		);
-		const before = await migrated(ask);
-		for (const [index, sql] of MIGRATIONS.entries()) {
-			if (index < before) continue;
-			await ask(sql);
-			await ask("INSERT INTO showrun.migrations (number) VALUES ($1)", [index + 1]);
-		}
+export async function makeTables(connection: Connection): Promise<void> {
+	await migrate(connection, TABLES, async (ask) => {
 		await ask("INSERT INTO showrun.ledger (id) VALUES ($1) ON CONFLICT DO NOTHING", [ulid()]);
 	});
 }
