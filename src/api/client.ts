@@ -25,10 +25,12 @@ export function createClient(options: ClientOptions): Service & {
 	readonly transcript: TranscriptReader;
 	/** Requests that the limit leaves now. `Infinity`: there is none. */
 	requestsLeft(): number;
+	/** Resolves when the limit lets through a read that somebody else makes, which counts as made then. */
+	countRead(signal: AbortSignal): Promise<void>;
 	close(): Promise<void>;
 } {
 	const { settings } = options;
-	const { open, close, skew, declaration, requestsLeft } = readerOpener(options);
+	const { open, close, skew, declaration, requestsLeft, countRead } = readerOpener(options);
 	const ask = async (request: ReadRequest) => dataOf(await read(await open(), request));
 	const get = (path: string, signal: AbortSignal) => ask({ method: "GET", path, signal });
 	const askExtensions = (signal: AbortSignal) => learn(declaration, () => get(PATHS.extensions, signal));
@@ -53,8 +55,7 @@ export function createClient(options: ClientOptions): Service & {
 		send: async (call, sending) => sendInTurn(await open(), call, sending),
 		// Without a URL the service is this machine.
 		skew: () => (settings.url === undefined ? undefined : skew.read()),
-		requestsLeft,
-		close,
+		...{ requestsLeft, countRead, close },
 	};
 }
 

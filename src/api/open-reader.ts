@@ -37,6 +37,8 @@ export interface ReaderOpener {
 	readonly declaration: Declaration;
 	/** Requests that the limit leaves now. `Infinity`: there is none. */
 	readonly requestsLeft: () => number;
+	/** Resolves when the limit lets through a read that somebody else makes, which counts as made then. */
+	readonly countRead: (signal: AbortSignal) => Promise<void>;
 }
 
 /** Connects once, at the first request. */
@@ -59,7 +61,8 @@ export function readerOpener(options: ClientOptions): ReaderOpener {
 		await reader?.dispatcher.destroy();
 		rateLedger?.close();
 	};
-	return { open, close, skew, declaration, requestsLeft: limiter.left };
+	const countRead = (signal: AbortSignal) => limiter.turn("read", signal);
+	return { open, close, skew, declaration, requestsLeft: limiter.left, countRead };
 }
 
 async function newReader(

@@ -7,13 +7,13 @@ import { defined } from "../model/defined.ts";
 import type { DownloadEvent, Downloaded, DownloadReport } from "../model/download.ts";
 import { Fault } from "../model/fault.ts";
 import type { Clock } from "../system/clock.ts";
-import { connector } from "../system/connect.ts";
 import { sha256OfFile } from "../system/files.ts";
 import { UnrenderedFault } from "./download-fault.ts";
 import { type DownloadLimits, FETCH_LIMITS, fetchFile } from "./fetch.ts";
 import { holdFolder } from "./folder-lock.ts";
 import { openLinks } from "./links.ts";
 import { type Manifest, openManifest } from "./manifest.ts";
+import { withReader } from "./reader.ts";
 import type { RenderedClip } from "./rendered.ts";
 import type { LinkReader } from "./request.ts";
 
@@ -42,7 +42,8 @@ export async function download(naming: Naming, downloading: Downloading): Promis
 	const release = await holdFolder(downloading.folder, downloading.signal);
 	try {
 		const manifest = await openManifest(downloading.folder);
-		return await withReader(downloading, (reader) =>
+		const { signal, limits = FETCH_LIMITS } = downloading;
+		return await withReader(signal, limits.idleMs, (reader) =>
 			fetchAll(naming(manifest.entries()), { ...downloading, reader, manifest }),
 		);
 	} finally {
@@ -53,19 +54,6 @@ export async function download(naming: Naming, downloading: Downloading): Promis
 interface Work extends Downloading {
 	readonly reader: LinkReader;
 	readonly manifest: Manifest;
-}
-
-async function withReader<Result>(
-	{ signal, limits = FETCH_LIMITS }: Downloading,
-	use: (reader: LinkReader) => Promise<Result>,
-): Promise<Result> {
-	const { Agent } = await import("undici");
-	const dispatcher = new Agent({ connect: connector({ timeoutMs: Math.min(10_000, limits.idleMs) }) });
-	try {
-		return await use({ dispatcher, idleMs: limits.idleMs, signal });
-	} finally {
-		await dispatcher.destroy();
-	}
 }
 
 async function fetchAll(files: ReadonlyMap<RenderedClip, string>, work: Work): Promise<DownloadReport> {

@@ -176,6 +176,11 @@ export interface PageFront {
 	answer(ask: Ask): Promise<Answer>;
 	/** The rendered file of a clip. Undefined: there is none. `range`: as a browser asks for it. */
 	media(clip: NamedClip, range: string | undefined): Promise<ClipMedia | undefined>;
+	/**
+	 * A picture of a clip, a JPEG. `kept`: a service elsewhere is not asked for it. Undefined: there is none,
+	 * or none yet.
+	 */
+	poster(clip: NamedClip, wish: "kept" | "made"): Promise<Uint8Array | undefined>;
 	/** Calls back at every change of what is shown, until the function it returns is called. */
 	listen(changed: () => void): () => void;
 }

@@ -51,6 +51,7 @@ export function fakeSource(overview: Overview, more: Partial<FakeSource> = {}) {
 		settings: async () => [{ name: "daemon.port", value: "0" }],
 		details: async () => ({ words: [], explanations: new Map() }),
 		media: async () => undefined,
+		poster: async () => undefined,
 		accounts: async () => ({ health: [], askedAt: NOW, withApp: [], isElsewhere: false }),
 		feeds: async () => [],
 		readFeed: async (feed) => note(`read ${feed}`, "read"),
@@ -75,8 +76,8 @@ export const ORIGIN = `http://127.0.0.1:${PORT}`;
 
 /** The front of pages that are made in this process. */
 export function frontOf(source: FakeSource, { now, log }: Pick<PageOptions, "now" | "log">): PageFront {
-	const { mode, media, listen } = source;
-	return { mode, media, listen, answer: openPages({ source, now, log }) };
+	const { mode, media, poster, listen } = source;
+	return { mode, media, poster, listen, answer: openPages({ source, now, log }) };
 }
 
 /** The page over a source, without a server, and a clock to move. */

@@ -50,7 +50,7 @@ export async function ui(paths: readonly string[], flags: UiFlags): Promise<void
 	const freshness = await watchFreshness(settings, paths);
 	const connected = await connectService(settings, "read", { tell: () => {} });
 	const mode = flags.forWatch ? "watch" : "ui";
-	const front = openFront({ paths, flags, signal, mode, freshness, connected });
+	const front = openFront({ paths, flags, settings, signal, mode, freshness, connected });
 	const { users = [], publicUrl } = settings.ui ?? {};
 	const before = flags.forWatch && (await pageBeginning()).before;
 	const page = await servePage(

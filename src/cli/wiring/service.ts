@@ -44,6 +44,8 @@ export interface Connected {
 	readonly listed: Listed;
 	/** Requests that the limit leaves now; asks nobody. `Infinity`: there is none. */
 	requestsLeft(): number;
+	/** Resolves when the limit lets through a read that somebody else makes, which counts as made then. */
+	countRead(signal: AbortSignal): Promise<void>;
 	close(): Promise<void>;
 }
 
@@ -85,11 +87,11 @@ export async function connectService(
 		...(cache !== false && (await rateLedgerOf(settings))),
 		onPause: tell,
 	});
-	const { posts, transcript, requestsLeft } = client;
+	const { posts, transcript, requestsLeft, countRead } = client;
 	const { accounts, listed } = notingIds(client.accounts);
 	return {
 		service: { ...client, accounts },
-		...{ posts, transcript, listed, requestsLeft },
+		...{ posts, transcript, listed, requestsLeft, countRead },
 		start: async () => void (url === undefined && (await start())),
 		async given(signal, waiting) {
 			const { youtube, facebook } = settings.embedded.platforms;

@@ -1,14 +1,11 @@
 import { Hono } from "hono";
 import { parseClipName } from "../../model/clip-name.ts";
 import { defined } from "../../model/defined.ts";
-import { momentKey } from "../../model/review.ts";
 import type { PageDecision, VideoDetails } from "../port.ts";
-import type { Session } from "../session/sessions.ts";
 import { type ClipExtras, chosenClips, clipsPage, type ReviewedClip } from "../views/clips.ts";
 import { commitPart } from "../views/commit.ts";
 import { conflictPage } from "../views/conflict.ts";
 import { html } from "../views/html.ts";
-import { withQuery } from "../views/page-size.ts";
 import {
 	type Asked,
 	answerPage,
@@ -18,7 +15,6 @@ import {
 	type Exchange,
 	type PageParts,
 } from "./context.ts";
-import { mediaSign } from "./media.ts";
 
 /** Clips and decisions about them. */
 export function clipRoutes(parts: PageParts): Hono<Env> {
@@ -45,7 +41,7 @@ async function showClips(exchange: Exchange, parts: PageParts): Promise<Response
 	const videos = [...new Set(chosen.slice.shown.map((clip) => clip.video))];
 	const details = new Map<string, VideoDetails>();
 	for (const each of videos) details.set(each, await parts.source.details(each));
-	const extras = (clip: ReviewedClip) => extrasOf(clip, details.get(clip.video), exchange.get("session"));
+	const extras = (clip: ReviewedClip) => extrasOf(clip, details.get(clip.video));
 	const uncommitted = await parts.source.uncommitted();
 	return answerPage(exchange, parts, (frame) => ({
 		page: "clips",
@@ -55,15 +51,9 @@ async function showClips(exchange: Exchange, parts: PageParts): Promise<Response
 	}));
 }
 
-function extrasOf(
-	{ clip, video }: ReviewedClip,
-	details: VideoDetails | undefined,
-	session: Session,
-): ClipExtras {
+function extrasOf({ clip }: ReviewedClip, details: VideoDetails | undefined): ClipExtras {
 	const { from, to } = clip.moment;
-	const moment = momentKey(clip.moment);
 	return {
-		media: withQuery("media", { video, moment, sign: mediaSign(session, video, moment) }),
 		words: (details?.words ?? []).filter(({ begin, end }) => end > from && begin < to),
 		...defined({ explanation: details?.explanations.get(clip.idx) }),
 	};

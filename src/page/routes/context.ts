@@ -9,6 +9,7 @@ import { html, type Part } from "../views/html.ts";
 import { type AssetPaths, type Frame, layout, type PageBody, plainPage } from "../views/layout.ts";
 import { countsOf } from "../views/now.ts";
 import { sentences } from "../views/sentences.ts";
+import { clipLinks } from "./clip-links.ts";
 
 /** What every answer needs. */
 export interface Surroundings {
@@ -38,7 +39,8 @@ export async function answerPage(
 	{ source, assets, notices }: PageParts,
 	make: (frame: Frame) => PageBody | Promise<PageBody>,
 ): Promise<Response> {
-	const { visitor, writeToken } = exchange.get("session");
+	const session = exchange.get("session");
+	const { visitor, writeToken } = session;
 	const notice = notices.take(exchange.req.query("said") ?? "");
 	const frame: Frame = {
 		workspace: source.workspace,
@@ -46,6 +48,7 @@ export async function answerPage(
 		writeToken,
 		assets,
 		counts: countsOf(await source.overview()),
+		linksOf: (clip) => clipLinks(session, clip),
 		...(notice !== undefined && { notice }),
 	};
 	return exchange.html(layout(frame, await make(frame)));

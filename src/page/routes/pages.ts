@@ -53,11 +53,12 @@ function pagesOfPosts({
 		},
 		calendar: {
 			purpose: "What goes out when and where, and the line of the campaign that says so.",
-			body: async ({ req }) => {
+			body: async ({ req }, { linksOf }) => {
 				const { view = "", day = "", account = "", zone = "", page = "1" } = req.query();
 				const overview = await source.overview();
 				const query = { view, day, account, zone, page: Number(page) };
-				return calendarPage(overview, query, commonZone(overview.campaigns) ?? machineZone());
+				const ownZone = commonZone(overview.campaigns) ?? machineZone();
+				return calendarPage(overview, query, { ownZone, linksOf });
 			},
 		},
 		plan: {

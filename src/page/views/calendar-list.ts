@@ -1,7 +1,8 @@
+import { parseClipName } from "../../model/clip-name.ts";
 import { timePlace } from "../../model/time-place.ts";
 import { type CalendarDays, type Dated, dayTitle } from "./calendar-period.ts";
 import { copyablePlace } from "./copyable.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html, type Part } from "./html.ts";
 import { pager, sliceOf } from "./page-size.ts";
 import { whereIs } from "./posts.ts";
 import { accountWords, linkOf, nameOf, pill, relative } from "./status-pill.ts";
@@ -23,12 +24,20 @@ ${slice.shown.filter(({ day }) => day === date).map((post) => row(post, days))}
 	)}${pager(slice, (at) => link(view, period.first, at))}`;
 }
 
-function row({ item, at, wall, standing }: Dated, { overview }: CalendarDays): Html {
+function row({ item, at, wall, standing }: Dated, { overview, linksOf }: CalendarDays): Html {
 	const { state, address } = item;
 	const location = state?.kind === "post" ? state.location : undefined;
 	const place = timePlace(address, overview.campaigns);
 	return html`<tr><td class="when"><time datetime="${new Date(at).toISOString()}">${wall.slice(11)}</time> <span class="dim">${relative(at, overview.now)}</span></td>
 <td>${pill(standing)}</td>
-<td><a href="${linkOf(address)}">${nameOf(item)}</a> ${accountWords(item)}${location !== undefined && html`<p>${whereIs(item, location, overview)}</p>`}</td>
+<td><div class="what">${pictureOf(address, linksOf)}<div><a href="${linkOf(address)}">${nameOf(item)}</a> ${accountWords(item)}${location !== undefined && html`<p>${whereIs(item, location, overview)}</p>`}</div></div></td>
 <td>${place === undefined ? html`<span class="dim">no campaign asks for it</span>` : copyablePlace(place)}</td></tr>`;
+}
+
+/** A small picture of the clip that a post is of, once it is known. */
+function pictureOf(address: string, linksOf: CalendarDays["linksOf"]): Part {
+	const clip = parseClipName(address);
+	if (clip?.moment === undefined) return undefined;
+	const { small } = linksOf({ video: clip.video, moment: clip.moment });
+	return html`<img class="small" src="${small}" alt="" loading="lazy" width="45" height="80">`;
 }

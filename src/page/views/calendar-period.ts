@@ -2,6 +2,7 @@ import type { AgendaItem, AgendaStatus } from "../../model/agenda.ts";
 import { MONTHS } from "../../views/calendar.ts";
 import { weeksOf } from "../../views/month.ts";
 import type { Overview } from "../port.ts";
+import type { Frame } from "./layout.ts";
 
 /** How much of the calendar is shown at once; a list is one of a month. */
 export const CALENDAR_VIEWS = { month: "Month", week: "Week", day: "Day", list: "List" } as const;
@@ -31,7 +32,7 @@ export interface Dated {
 }
 
 /** What the parts of the calendar draw from. */
-export interface CalendarDays {
+export interface CalendarDays extends Pick<Frame, "linksOf"> {
 	readonly overview: Overview;
 	readonly period: Period;
 	readonly zone: string;

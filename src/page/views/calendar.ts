@@ -16,6 +16,7 @@ import {
 	periodOf,
 } from "./calendar-period.ts";
 import { type Html, html, type Part } from "./html.ts";
+import type { Frame } from "./layout.ts";
 import { withQuery } from "./page-size.ts";
 import { accountName, accountNames, choice, named } from "./posts.ts";
 import { pill } from "./status-pill.ts";
@@ -31,12 +32,17 @@ export interface CalendarQuery {
 	readonly page: number;
 }
 
-/** Posts by day: a month, a week, a day, or as a list. `ownZone`: used where none is asked for. */
-export function calendarPage(overview: Overview, query: CalendarQuery, ownZone: string): Html {
+interface CalendarAround extends Pick<Frame, "linksOf"> {
+	/** Used where none is asked for. */
+	readonly ownZone: string;
+}
+
+/** Posts by day: a month, a week, a day, or as a list. */
+export function calendarPage(overview: Overview, query: CalendarQuery, around: CalendarAround): Html {
 	const view: CalendarView = Object.hasOwn(CALENDAR_VIEWS, query.view)
 		? (query.view as CalendarView)
 		: "month";
-	const zone = isTimeZone(query.zone) ? query.zone : ownZone;
+	const zone = isTimeZone(query.zone) ? query.zone : around.ownZone;
 	const today = wallTime(overview.now, zone).slice(0, 10);
 	const day = isDay(query.day) ? query.day : today;
 	const period = periodOf(view, day);
@@ -49,7 +55,16 @@ export function calendarPage(overview: Overview, query: CalendarQuery, ownZone: 
 			(query.account === "" || (account !== undefined && accountName(account) === query.account)),
 	);
 	const posts = datedIn(all, { period, zone, now: overview.now });
-	const days: CalendarDays = { overview, period, zone, today, posts, page: query.page, link };
+	const days: CalendarDays = {
+		overview,
+		period,
+		zone,
+		today,
+		posts,
+		page: query.page,
+		link,
+		linksOf: around.linksOf,
+	};
 	return html`${filters(overview, { ...query, view, day, zone })}
 ${query.zone !== "" && kept.zone === "" && html`<p class="notice bad" role="alert">There is no time zone ${query.zone.slice(0, 80)}. Write its name, as in Europe/Berlin.</p>`}
 ${navigation(days, { view, day })}

@@ -94,8 +94,6 @@ export function chosenClips(overview: Overview, { video, show, page }: ClipFilte
 
 /** What a card shows besides the clip. */
 export interface ClipExtras {
-	/** Path of its video; absent: it is not rendered, or cannot be had. */
-	readonly media?: string;
 	readonly words: readonly SpokenWord[];
 	readonly explanation?: ClipExplanation;
 }
@@ -145,13 +143,14 @@ interface Around {
 	readonly filter: ClipFilter;
 }
 
-function clipCard(shown: ReviewedClip, { media, words, explanation }: ClipExtras, around: Around): Html {
+function clipCard(shown: ReviewedClip, { words, explanation }: ClipExtras, around: Around): Html {
 	const { clip, review, video, isVoid } = shown;
+	const { media, poster } = around.frame.linksOf({ video, moment: clip.moment });
 	const [kind, state] = STATES[statusOf(shown)];
 	const title = review?.words.title ?? clip.title;
 	const id = `clip-${shown.bind}`;
 	return html`<article class="clip is-${kind}" id="${id}" tabindex="-1" aria-labelledby="${id}-title" data-clip data-from="${clip.moment.from}">
-${media === undefined ? html`<p class="no-media">Not rendered, or no longer there</p>` : html`<video controls preload="metadata" playsinline src="${media}" aria-label="${title}"></video>`}
+<video controls preload="none" playsinline src="${media}" poster="${poster}" aria-label="${title}"></video>
 <div class="clip-body">
 <div class="card-head"><span class="state is-${kind}">${state}</span><span class="score" title="Score, 0 to 100">${Math.round(clip.score)}</span><span class="dim">${clockTime(clip.moment.from)}–${clockTime(clip.moment.to)}, ${((clip.moment.to - clip.moment.from) / 1000).toFixed(1)} s</span></div>
 <h3 id="${id}-title"><bdi>${title}</bdi></h3>

@@ -1,3 +1,4 @@
+import type { NamedClip } from "../port.ts";
 import type { Visitor } from "../session/roles.ts";
 import { type Html, html, type Part } from "./html.ts";
 
@@ -25,6 +26,15 @@ export interface Frame {
 	readonly assets: AssetPaths;
 	/** What became of the last click. */
 	readonly notice?: Notice;
+	readonly linksOf: (clip: NamedClip) => ClipLinks;
+}
+
+/** Addresses of a clip's file and of pictures of it, good for one session. */
+export interface ClipLinks {
+	readonly media: string;
+	readonly poster: string;
+	/** The poster, where a service elsewhere need not be asked for it. */
+	readonly small: string;
 }
 
 export interface Notice {

@@ -1,4 +1,6 @@
+import { isPostAddress } from "../../model/address.ts";
 import type { AgendaItem } from "../../model/agenda.ts";
+import { parseClipName } from "../../model/clip-name.ts";
 import type { PastAttempt } from "../../model/history.ts";
 import type { Operation } from "../../model/snapshot.ts";
 import { timePlace } from "../../model/time-place.ts";
@@ -27,7 +29,7 @@ export function postPage({ item, overview, attempts }: PostPage, frame: Frame): 
 	const location = state?.kind === "post" ? state.location : undefined;
 	const time = timePlace(address, overview.campaigns);
 	return html`<div data-live="post">
-<div class="facts"><p>${pill(standing)} ${accountWords(item)}</p>
+<div class="facts">${player(item, frame)}<p>${pill(standing)} ${accountWords(item)}</p>
 ${at !== undefined && html`<p>${timeIn(at, zoneIn(address, overview), overview.now)}</p>`}
 <p><code>${address}</code></p>
 ${location !== undefined && html`<p>${whereIs(item, location, overview)}</p>`}
@@ -39,6 +41,14 @@ ${textPart(item)}
 <section aria-labelledby="attempts"><h2 id="attempts">Attempts</h2>
 ${attempts.length === 0 ? html`<p class="calm">Nothing was sent yet.</p>` : historyTable(attempts, overview)}</section>
 </div>`;
+}
+
+/** The clip that is posted, once it is known. */
+function player({ address, title }: AgendaItem, { linksOf }: Frame): Part {
+	const clip = isPostAddress(address) ? parseClipName(address) : undefined;
+	if (clip?.moment === undefined) return undefined;
+	const { media, poster } = linksOf({ video: clip.video, moment: clip.moment });
+	return html`<video controls preload="none" playsinline src="${media}" poster="${poster}" aria-label="${title ?? address}"></video>`;
 }
 
 function resolvePart(operation: Operation, frame: Frame): Html {

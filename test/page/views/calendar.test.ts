@@ -15,7 +15,9 @@ const item = itemAt(POST, { at: AT as never, title: HOSTILE, account, standing: 
 const NOTHING = { view: "", day: "", account: "", zone: "", page: 1 };
 
 function shown(query: Partial<typeof NOTHING>, items = [item]): string {
-	return calendarPage(overviewOf(items), { ...NOTHING, ...query }, "Europe/Berlin").toString();
+	const links = { media: "m", poster: "p", small: "s" };
+	const around = { ownZone: "Europe/Berlin", linksOf: () => links };
+	return calendarPage(overviewOf(items), { ...NOTHING, ...query }, around).toString();
 }
 
 /** The day whose cell or section the post is in. */

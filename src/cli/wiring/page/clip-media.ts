@@ -1,25 +1,37 @@
+import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
-import type { Service } from "../../../api/port.ts";
 import { LinkFault } from "../../../download/download-fault.ts";
 import { type LinkBook, openLinks } from "../../../download/links.ts";
 import { type RenderedClip, renderedClips } from "../../../download/rendered.ts";
 import type { Answer } from "../../../download/request.ts";
 import { videoAddress } from "../../../model/address.ts";
 import { momentKey } from "../../../model/review.ts";
+import type { Settings } from "../../../model/settings.ts";
 import type { ClipMedia, NamedClip, Overview } from "../../../page/port.ts";
+import { readRange } from "../../../service/http/range.ts";
+import type { Connected } from "../service.ts";
+import { type ClipFiles, type FoundClip, withLinks } from "./clip-files.ts";
 
 const PASSED_ON = ["content-length", "content-range", "accept-ranges", "etag", "last-modified"];
 
-/** A clip of a video that the service has rendered, as far as its link depends on it. */
-export type FoundClip = Omit<RenderedClip, "links">;
+interface MediaParts {
+	readonly settings: Pick<Settings, "service">;
+	readonly connected: Pick<Connected, "service">;
+	readonly files: ClipFiles;
+	readonly signal: AbortSignal;
+}
 
-/** Files of rendered clips, by links of the service, which are asked for once a video and kept in memory. */
-export function openClipMedia(service: Service, signal: AbortSignal) {
-	const links = openLinks(service, signal);
+/**
+ * Files of rendered clips. Those of a service elsewhere are fetched once and sent from the cache; the
+ * embedded service has them on this machine, and gives links that are kept in memory.
+ */
+export function openClipMedia({ settings, connected, files, signal }: MediaParts) {
+	const links = openLinks(connected.service, signal);
 	return async (found: FoundClip, range: string | undefined): Promise<ClipMedia | undefined> => {
-		const rendered: RenderedClip = { ...found, links: (from, id, stop) => from.links(id, stop) };
 		try {
-			return await asked(links, rendered, { range, signal });
+			return settings.service.url === undefined
+				? await asked(links, withLinks(found), { range, signal })
+				: await partOf(files.path(await files.fetched(found), "mp4"), range);
 		} catch (error) {
 			if (error instanceof LinkFault) return undefined;
 			throw error;
@@ -62,4 +74,22 @@ function headersOf({ header }: Answer): Readonly<Record<string, string>> {
 		return value === undefined ? [] : [[name, value]];
 	});
 	return { ...Object.fromEntries(passed), "content-type": "video/mp4" };
+}
+
+/** What a player asks for of a file on this disk. */
+async function partOf(path: string, range: string | undefined): Promise<ClipMedia> {
+	const file = await open(path);
+	const { size } = await file.stat();
+	const part = readRange(range, size);
+	const headers = { "accept-ranges": "bytes", "content-type": "video/mp4" };
+	if (part === "unsatisfiable") {
+		await file.close();
+		return { status: 416, headers: { ...headers, "content-range": `bytes */${size}` }, body: null };
+	}
+	const { from, to } = part === "whole" ? { from: 0, to: size - 1 } : part;
+	const body = Readable.toWeb(file.createReadStream({ start: from, end: to })) as ReadableStream<Uint8Array>;
+	const length = { ...headers, "content-length": `${to - from + 1}` };
+	return part === "whole"
+		? { status: 200, headers: length, body }
+		: { status: 206, headers: { ...length, "content-range": `bytes ${from}-${to}/${size}` }, body };
 }

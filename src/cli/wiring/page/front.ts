@@ -1,19 +1,13 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
-import { StopFault } from "../../../model/fault.ts";
-import type { PageFront } from "../../../page/port.ts";
-import type { InputFlags } from "../../flags/inputs.ts";
+import type { Settings } from "../../../model/settings.ts";
+import type { NamedClip, PageFront } from "../../../page/port.ts";
 import type { Connected } from "../service.ts";
+import { openClipFiles } from "./clip-files.ts";
 import { openClipMedia } from "./clip-media.ts";
-import type { Freshness } from "./freshness.ts";
-import type { FromPages, ToPages } from "./make-pages.ts";
-import { inputArgs, OWN_PROGRAM } from "./own-command.ts";
+import { gone, openPagesProcess, type PagesSubject } from "./pages-process.ts";
+import { openPosters } from "./posters.ts";
 
-interface FrontSubject {
-	readonly paths: readonly string[];
-	readonly flags: InputFlags;
-	readonly mode: PageFront["mode"];
-	readonly freshness: Freshness;
+interface FrontSubject extends PagesSubject {
+	readonly settings: Settings;
 	readonly connected: Connected;
 	readonly signal: AbortSignal;
 }
@@ -24,39 +18,19 @@ export interface OpenFront extends PageFront {
 	stop(): Promise<void>;
 }
 
-/** A process that makes pages, and who waits for it. */
-interface Pages {
-	readonly child: ChildProcess;
-	readonly waiting: Map<number, { readonly done: (answer: FromPages) => void; readonly failed: Failed }>;
-}
-
-/** So long it may take to end by itself. It writes nothing that could be lost. Milliseconds. */
-const END_MS = 5_000;
-
-type Failed = (why: Error) => void;
-type Question = ToPages extends infer Each ? (Each extends { id: number } ? Omit<Each, "id"> : never) : never;
-
 /**
  * Pages are made in a process of their own: reading 10,000 posts takes a second of one core, in which videos
- * are sent and changes are told all the same. One that ended is started anew by the next page.
+ * are sent and changes are told all the same.
  */
 export function openFront(subject: FrontSubject): OpenFront {
-	const { mode, freshness, connected, signal } = subject;
-	const media = openClipMedia(connected.service, signal);
-	let pages: Pages | undefined;
-	let last = 0;
-	const ask = (question: Question): Promise<FromPages> => {
-		pages = pages?.child.connected ? pages : startPages(subject);
-		const { child, waiting } = pages;
-		const id = ++last;
-		return new Promise((done, failed) => {
-			waiting.set(id, { done, failed });
-			child.send({ id, ...question }, () => {});
-		});
+	const { mode, freshness } = subject;
+	const { ask, stop } = openPagesProcess(subject);
+	const files = openClipFiles(subject);
+	const [media, posters] = [openClipMedia({ ...subject, files }), openPosters({ ...subject, files })];
+	const found = async (named: NamedClip) => {
+		const told = await ask({ clip: named });
+		return "clip" in told ? told.clip : undefined;
 	};
-	freshness.listen((by) => {
-		if (by === "files" && pages?.child.connected) pages.child.send({ changed: true }, () => {});
-	});
 	return {
 		mode,
 		async answer(asked) {
@@ -65,48 +39,14 @@ export function openFront(subject: FrontSubject): OpenFront {
 			throw gone();
 		},
 		async media(named, range) {
-			const told = await ask({ clip: named });
-			return "clip" in told && told.clip ? media(told.clip, range) : undefined;
+			const clip = await found(named);
+			return clip && media(clip, range);
+		},
+		async poster(named, wish) {
+			const clip = await found(named);
+			return clip && posters(clip, wish);
 		},
 		listen: (changed) => freshness.listen(() => changed()),
-		async stop() {
-			if (pages === undefined) return;
-			const { child } = pages;
-			if (child.connected) child.disconnect();
-			if (child.exitCode !== null || child.signalCode !== null) return;
-			const late = setTimeout(() => child.kill("SIGKILL"), END_MS);
-			await once(child, "exit");
-			clearTimeout(late);
-		},
+		stop,
 	};
-}
-
-function startPages({ paths, flags, mode, freshness }: FrontSubject): Pages {
-	const args = ["ui", "--make-pages", mode, ...inputArgs(flags), "--", ...paths];
-	const child = fork(OWN_PROGRAM.at(-1) ?? "", args, {
-		execArgv: OWN_PROGRAM.slice(0, -1),
-		stdio: ["ignore", "ignore", "inherit", "ipc"],
-		// A Ctrl-C at the terminal is for the process that listens, which lets go of this one.
-		detached: process.platform !== "win32",
-	});
-	const waiting: Pages["waiting"] = new Map();
-	child.on("message", (message: FromPages) => {
-		if ("changed" in message) return freshness.changed("pages");
-		const waits = waiting.get(message.id);
-		waiting.delete(message.id);
-		if ("failed" in message) waits?.failed(gone());
-		else waits?.done(message);
-	});
-	const over = () => {
-		for (const { failed } of waiting.values()) failed(gone());
-		waiting.clear();
-	};
-	child.once("error", over).once("exit", over);
-	return { child, waiting };
-}
-
-function gone(): StopFault {
-	return new StopFault("The process that makes the pages could not make this one.", {
-		remedy: "Load the page again; the terminal has the details.",
-	});
 }

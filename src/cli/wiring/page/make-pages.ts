@@ -4,7 +4,7 @@ import { systemClock } from "../../../system/clock.ts";
 import { trimFolder } from "../../../system/trim-folder.ts";
 import { err } from "../../terminal/terminal.ts";
 import { connectService } from "../service.ts";
-import type { FoundClip } from "./clip-media.ts";
+import type { FoundClip } from "./clip-files.ts";
 import type { PageSubject } from "./inputs.ts";
 import { savedPlansIn } from "./make-plan.ts";
 import { pageSource } from "./source.ts";

@@ -9,7 +9,8 @@ import type { Connected } from "../service.ts";
 import { statePlace } from "../store.ts";
 import { openAccounts } from "./accounts.ts";
 import { type ApplyRuns, openApplyRuns } from "./apply-runs.ts";
-import { type FoundClip, foundClip } from "./clip-media.ts";
+import type { FoundClip } from "./clip-files.ts";
+import { foundClip } from "./clip-media.ts";
 import { openCommits } from "./commits.ts";
 import { openPageFeeds } from "./feeds.ts";
 import { openInputs, type PageSubject } from "./inputs.ts";
@@ -51,7 +52,7 @@ export function pageSource({ mode, connected, changed, ...subject }: PageSourceP
 	const overview = keptOverview(subject, { inputs, changed });
 	const history = keptUntilChanged(() => readHistory(settings), { now, maxMs: MAX_MS });
 	const plan = keptUntilChanged(() => plans.make(isOwn), { now, maxMs: PLAN_MS });
-	const details = openVideoDetails(connected, subject.signal);
+	const details = openVideoDetails({ ...subject, connected });
 	const applies: ApplyRuns = openApplyRuns(subject, { plans, changed });
 	const commits = openCommits({ inputs, signal: subject.signal });
 	const forget = () => {
