@@ -121,7 +121,8 @@ function withTimer(ms: number): { readonly promise: Promise<void>; readonly reso
 /** The server answered, and goes on: everything else leaves open what it did. */
 function isStatement(error: unknown): boolean {
 	const code = codeOf(error);
-	return /^[0-9A-Z]{5}$/.test(code) && !STATEMENT_FAULTS.gone.test(code);
+	// A system error like EPIPE is none: no class of theirs begins with an E.
+	return /^(?!E)[0-9A-Z]{5}$/.test(code) && !STATEMENT_FAULTS.gone.test(code);
 }
 
 /** A password, a database or a certificate that is wrong stays wrong. */

@@ -25,7 +25,9 @@ import { Refusal } from "./refusal.ts";
 import { type AccountBook, openAccounts } from "./store/accounts.ts";
 import { type Books, openBooks } from "./store/books.ts";
 import type { DeliveryCount } from "./store/delivery-count.ts";
+import { openStore } from "./store/open.ts";
 import type { SentPosts } from "./store/sent-posts.ts";
+import type { Store } from "./store/store.ts";
 import { type KeyBook, openKeys } from "./tenants/keys.ts";
 import { openPartials, type Partials } from "./uploads/partials.ts";
 import type { Webhooks } from "./webhooks/webhooks.ts";
@@ -33,6 +35,8 @@ import type { Webhooks } from "./webhooks/webhooks.ts";
 /** What every request handler works with. */
 export interface Core extends Books {
 	readonly options: ServiceOptions;
+	/** Where everything is kept but media. */
+	readonly store: Store;
 	/** Every key that is let in, the local one among them. */
 	readonly keys: readonly Secret[];
 	/** The key in `owner.json`. */
@@ -88,7 +92,7 @@ export function openShared(options: ServiceOptions): Shared {
 	return {
 		base: { url: options.publicUrl },
 		steps: shareConcurrency(options.rendersAtOnce ?? rendersAtOnce()),
-		keys: openKeys(options.data),
+		keys: openKeys(openStore(options)),
 		unopened: new Set(),
 		others: new Map(),
 		suspects: pLimit(1),
@@ -156,17 +160,18 @@ function lateRules(
 /** Opens the data folder for reading only. */
 export function openReader({ shared, options, localKey, linkKey, webhooks }: CoreParts): Core {
 	const { data, outbox, feedUrl } = options;
+	const store = openStore(options);
 	const counters = openCounters();
 	const writeFeed = feedWriter(defined({ outbox, feedUrl }));
-	const accounts = openAccounts(data, options.accounts, options.clock.now);
-	const credentials = options.credentials && openCredentials(data, options.credentials);
+	const accounts = openAccounts(store, options.accounts, options.clock.now);
+	const credentials = options.credentials && openCredentials(store, options.credentials);
 	const isReachable = options.publicUrl !== undefined;
 	const programs = programsOf(accounts, options);
 	const platforms = credentials ? platformDestinations({ accounts, credentials, options }) : {};
 	const parts = { data, outbox, writeFeed, env: options.env ?? {}, isReachable, platforms };
 	const destinations = openDestinations(parts);
 	return {
-		base: shared.base,
+		...{ store, base: shared.base },
 		unopened: shared.unopened,
 		others: shared.others,
 		isKeyGood: shared.keys.isGood,
@@ -177,7 +182,7 @@ export function openReader({ shared, options, localKey, linkKey, webhooks }: Cor
 		counters,
 		trusts: trustOf(options.trustedProxies ?? []),
 		renders: openRenders(data, measured(options, counters), shared.steps.of(data)),
-		...openBooks(data, webhooks?.announce),
+		...openBooks(store, webhooks?.announce),
 		partials: openPartials(data),
 		accounts,
 		credentials,

@@ -14,6 +14,7 @@ import type { WebhookSettings } from "./delivery/destinations/webhook-settings.t
 import type { FetchLimits } from "./fetch/limits.ts";
 import type { Exchange } from "./http/context.ts";
 import type { LateRule } from "./store/shapes.ts";
+import type { Store } from "./store/store.ts";
 
 /** An account posts can be delivered to: a folder of the outbox, or a webhook that stands for it. */
 export interface OutboxAccount {
@@ -53,8 +54,10 @@ export type Middleware = (exchange: Exchange, handle: () => Promise<Response>) =
 
 /** Everything the embedded service is told from outside. Paths are absolute. */
 export interface ServiceOptions {
-	/** Data folder: one process owns it at a time. */
+	/** Data folder, with the media: one process owns it at a time. */
 	readonly data: string;
+	/** Where records are kept. Absent: in the data folder. */
+	readonly store?: Store;
 	/** Where this user's programs remember deliveries, outside of the data folder. Absent: nowhere. */
 	readonly memory?: string;
 	/**

@@ -18,6 +18,7 @@ import { ownDataId } from "./store/data-id.ts";
 import { openDeliveryCount } from "./store/delivery-count.ts";
 import { dataFault } from "./store/fault.ts";
 import { borrowLinkKey, ownLinkKey } from "./store/keys.ts";
+import { openStore } from "./store/open.ts";
 import { openSentPosts } from "./store/sent-posts.ts";
 import { FIRST_TENANT } from "./tenants/scopes.ts";
 import { openTenancy, optionsOf, optionsOfTenant, unopenedTenant } from "./tenants/tenancy.ts";
@@ -35,7 +36,7 @@ const CLOSE_MS = 10_000;
  */
 export async function startReader(options: ServiceOptions): Promise<RunningService> {
 	const shared = openShared(options);
-	const linkKey = await borrowLinkKey(options.data);
+	const linkKey = await borrowLinkKey(openStore(options));
 	const first = openReader({ shared, options, localKey: newKey(), linkKey });
 	const tenancy = openTenancy({ first, keys: NO_KEYS, others: new Map(), open: async () => first });
 	const server = await openServer(buildApp(tenancy), options);
@@ -80,10 +81,11 @@ export async function startOwned(
 async function begin({ ending, shared }: Beginning, options: ServiceOptions): Promise<Owned> {
 	await removeLeftovers(options);
 	const { data, memory } = options;
-	const outside = { id: await ownDataId(data), memory };
-	const count = await openDeliveryCount(data, outside);
-	const sent = await openSentPosts(data, outside);
-	const linkKey = await ownLinkKey(data);
+	const store = openStore(options);
+	const outside = { id: await ownDataId(store), memory };
+	const count = await openDeliveryCount(store, outside);
+	const sent = await openSentPosts(store, outside);
+	const linkKey = await ownLinkKey(store);
 	const webhooks = await openWebhooks(webhookParts(options));
 	const core = openCore({ shared, options, localKey: newKey(), linkKey, count, sent, webhooks });
 	ending.begun.push(core);

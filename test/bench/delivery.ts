@@ -7,7 +7,7 @@ import { startService } from "../../src/service/embedded.ts";
 import { limitConcurrency } from "../../src/service/jobs/concurrency.ts";
 import { openRenders } from "../../src/service/jobs/renders.ts";
 import type { RunningService } from "../../src/service/options.ts";
-import { openRecords } from "../../src/service/store/records.ts";
+import { folderRecords } from "../../src/service/store/folder/records.ts";
 import type { PublishRecord } from "../../src/service/store/shapes.ts";
 import { systemClock } from "../../src/system/clock.ts";
 import { FFMPEG } from "../builders/media.ts";
@@ -47,7 +47,7 @@ async function measure({ title, posts, apartMs, beside }: Case): Promise<void> {
 	await service.close();
 	const start = Date.now() + AHEAD_MS;
 	const ids = Array.from({ length: posts }, (_, at) => `01BENCH${String(at).padStart(6, "0")}`);
-	const records = openRecords<PublishRecord>(join(options.data, "publishes"));
+	const records = folderRecords<PublishRecord>(join(options.data, "publishes"));
 	for (const [at, id] of ids.entries()) {
 		const account = data[at % data.length]?.id ?? "";
 		const scheduled = { status: "SCHEDULED", scheduleId: id, scheduledAt: start + at * apartMs } as const;
@@ -60,7 +60,7 @@ async function measure({ title, posts, apartMs, beside }: Case): Promise<void> {
 	const hogs = await besides(again, { engine, beside });
 	const taken = new Set<string>();
 	const delays: number[] = [];
-	const publishes = () => openRecords<PublishRecord>(join(options.data, "publishes"));
+	const publishes = () => folderRecords<PublishRecord>(join(options.data, "publishes"));
 	const deadline = start + posts * apartMs + 300_000;
 	while (taken.size < posts && Date.now() < deadline) {
 		await sleep(500);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import pLimit from "p-limit";
-import { openRecords } from "../../src/service/store/records.ts";
+import { folderRecords } from "../../src/service/store/folder/records.ts";
 import type {
 	ConnectionRecord,
 	PublishRecord,
@@ -118,7 +118,7 @@ const WRITES: Readonly<Partial<Record<Endpoint, Write>>> = {
 
 /** Read anew each time: the service changes its records while it runs. */
 async function recordOf<Entry extends Stored>(data: string, folder: string, id: string): Promise<Entry> {
-	const record = await openRecords<Entry>(join(data, folder)).get(id);
+	const record = await folderRecords<Entry>(join(data, folder)).get(id);
 	if (!record)
 		throw new Error(`the service answered with the id ${id}, but has no record of it in ${folder}`);
 	return record;

@@ -5,6 +5,7 @@ import * as assert from "uvu/assert";
 import { Secret } from "../../src/model/secret.ts";
 import { type Credential, openCredentials } from "../../src/service/credentials/credentials.ts";
 import { openAccounts } from "../../src/service/store/accounts.ts";
+import { folderStore } from "../../src/service/store/folder/store.ts";
 import { newWebhookSecret } from "../../src/webhooks/signature.ts";
 import type { WirePublishTask } from "../../src/wire/messages.gen.ts";
 import { startReceiver } from "../fakes/webhook-receiver.ts";
@@ -61,9 +62,12 @@ async function read(owner: Owner, id: string): Promise<WirePublishTask> {
 /** Starts a service, and posts a clip that has to wait. */
 async function waitingPost(folder: string, memory: string, { credential }: Poster) {
 	const data = join(folder, "data");
-	const book = openAccounts(data, []);
+	const book = openAccounts(folderStore(data), []);
 	await mkdir(data, { recursive: true });
-	await openCredentials(data, { file: join(memory, "credentials.key") }).put(book.idOf(PAGE), credential);
+	await openCredentials(folderStore(data), { file: join(memory, "credentials.key") }).put(
+		book.idOf(PAGE),
+		credential,
+	);
 	await book.connect({ ...PAGE, via: credential.kind }, Date.now());
 	const owner = await own(folder, memory);
 	const [project_id, account] = [await exported(owner), await accountOn(owner, "facebook")];

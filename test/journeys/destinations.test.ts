@@ -4,6 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { startService } from "../../src/service/embedded.ts";
 import { openAccounts } from "../../src/service/store/accounts.ts";
+import { folderStore } from "../../src/service/store/folder/store.ts";
 import type { WireAccount, WirePublishTask } from "../../src/wire/messages.gen.ts";
 import { fakeEngine } from "../fakes/engine.ts";
 import { startReceiver } from "../fakes/webhook-receiver.ts";
@@ -140,7 +141,7 @@ accounts(
 	"of a program are listed, looked at and disconnected, and say what their posts wait for",
 	async () => {
 		const cwd = await workspace("program");
-		const book = openAccounts(join(cwd, "data"), []);
+		const book = openAccounts(folderStore(join(cwd, "data")), []);
 		await book.connect({ platform: "linkedin", username: "acme-inc", via: "program" }, START);
 		const [listed, doctor, ping, gone, empty] = [
 			await showrunWarm(["accounts", "list"], { cwd }),
@@ -180,7 +181,7 @@ accounts(
 		);
 		try {
 			const declared = [{ platform: "youtube", username: "Acme" }] as const;
-			const book = openAccounts(join(cwd, "data"), declared);
+			const book = openAccounts(folderStore(join(cwd, "data")), declared);
 			await book.invalidate(book.idOf(declared[0]), undefined);
 			const lost = await showrunWarm(["accounts", "doctor"], { cwd, env });
 			assert.match(lost.out, /it has to be connected again\s+→ showrun accounts doctor --ping youtube:Acme/);

@@ -105,7 +105,7 @@ function settings(folder: string): readonly string[] {
 async function emptied(folder: string): Promise<Database> {
 	const name = "postgres";
 	const url = urlOf(name, folder);
-	await asked(url, "DROP SCHEMA IF EXISTS showrun CASCADE");
+	await asked(url, "DROP SCHEMA IF EXISTS showrun, showrun_service CASCADE");
 	return { name, url, ask: (sql, values) => asked(url, sql, values) };
 }
 

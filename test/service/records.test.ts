@@ -6,8 +6,10 @@ import { promisify } from "node:util";
 import { ulid } from "ulid";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { openRecords } from "../../src/service/store/records.ts";
+import { folderRecords } from "../../src/service/store/folder/records.ts";
+import { folderStore } from "../../src/service/store/folder/store.ts";
 import type { RepeatRecord } from "../../src/service/store/shapes.ts";
+import { serviceStoreSuite } from "../conformance/service-store.ts";
 
 const call = promisify(execFile);
 const records = suite("a folder of records");
@@ -30,25 +32,25 @@ function record(at: number, given = "first"): RepeatRecord {
 
 async function newestIn(folder: string, before?: string): Promise<readonly string[]> {
 	const ids: string[] = [];
-	for await (const { id } of openRecords<RepeatRecord>(folder).newest(before)) ids.push(id);
+	for await (const { id } of folderRecords<RepeatRecord>(folder).newest(before)) ids.push(id);
 	return ids;
 }
 
 records("what is archived can be read, listed and changed, and is no longer current", () =>
 	withFolder(async (folder) => {
 		const [old, young] = [record(OCTOBER), record(NOVEMBER)];
-		const book = openRecords<RepeatRecord>(folder);
+		const book = folderRecords<RepeatRecord>(folder);
 		for (const each of [old, young]) await book.put(each);
 		assert.is(await book.archive(old.id, yes), true);
 		assert.equal(await readdir(join(folder, "archive", "2026-10")), [`${old.id}.json`]);
-		for (const opened of [book, openRecords<RepeatRecord>(folder)]) {
+		for (const opened of [book, folderRecords<RepeatRecord>(folder)]) {
 			assert.equal(await opened.get(old.id), old);
 			assert.equal(await opened.current(yes), [young]);
 		}
 		assert.equal(await newestIn(folder), [young.id, old.id]);
 		assert.equal(await newestIn(folder, young.id), [old.id]);
 		await book.change(old.id, (before) => ({ ...before, given: "second" }));
-		assert.equal(await openRecords<RepeatRecord>(folder).get(old.id), { ...old, given: "second" });
+		assert.equal(await folderRecords<RepeatRecord>(folder).get(old.id), { ...old, given: "second" });
 		assert.equal(await readdir(join(folder, "archive", "2026-10")), []);
 	}),
 );
@@ -56,13 +58,13 @@ records("what is archived can be read, listed and changed, and is no longer curr
 records("what is not over is neither archived nor removed, and archiving twice does nothing", () =>
 	withFolder(async (folder) => {
 		const entry = record(OCTOBER);
-		const book = openRecords<RepeatRecord>(folder);
+		const book = folderRecords<RepeatRecord>(folder);
 		await book.put(entry);
 		const no = () => false;
 		assert.equal([await book.archive(entry.id, no), await book.remove(entry.id, no)], [false, false]);
 		assert.equal([await book.archive(entry.id, yes), await book.archive(entry.id, yes)], [true, false]);
 		assert.is(await book.remove(entry.id, yes), true);
-		assert.is(await openRecords<RepeatRecord>(folder).get(entry.id), undefined);
+		assert.is(await folderRecords<RepeatRecord>(folder).get(entry.id), undefined);
 		assert.is(await book.get(entry.id), undefined);
 	}),
 );
@@ -73,12 +75,12 @@ records("a kill between two paths of a record leaves the newer one", () =>
 		const archive = join(folder, "archive", "2026-10");
 		await mkdir(archive, { recursive: true });
 		await writeFile(join(archive, `${now.id}.json`), JSON.stringify({ ...before, id: now.id }));
-		await openRecords<RepeatRecord>(folder).put(now);
+		await folderRecords<RepeatRecord>(folder).put(now);
 		await writeFile(join(archive, `${now.id}.json`), JSON.stringify({ ...before, id: now.id }));
-		assert.equal(await openRecords<RepeatRecord>(folder).get(now.id), now);
+		assert.equal(await folderRecords<RepeatRecord>(folder).get(now.id), now);
 		assert.equal(await newestIn(folder), [now.id]);
-		assert.is(await openRecords<RepeatRecord>(folder).archive(now.id, yes), true);
-		assert.equal(await openRecords<RepeatRecord>(folder).get(now.id), now);
+		assert.is(await folderRecords<RepeatRecord>(folder).archive(now.id, yes), true);
+		assert.equal(await folderRecords<RepeatRecord>(folder).get(now.id), now);
 	}),
 );
 
@@ -90,7 +92,7 @@ records("only their owner can read them, whatever the umask, and one that others
 		await chmod(path, 0o666);
 		const before = process.umask(0);
 		try {
-			await openRecords<RepeatRecord>(folder).put(entry);
+			await folderRecords<RepeatRecord>(folder).put(entry);
 		} finally {
 			process.umask(before);
 		}
@@ -103,7 +105,7 @@ records("more records than stay in memory are read again, as they are now", () =
 		await mkdir(folder, { recursive: true });
 		const entries = Array.from({ length: 1_200 }, (_, at) => record(OCTOBER + at));
 		for (const each of entries) await writeFile(join(folder, `${each.id}.json`), JSON.stringify(each));
-		const book = openRecords<RepeatRecord>(folder);
+		const book = folderRecords<RepeatRecord>(folder);
 		assert.is((await book.current(yes)).length, 1_200);
 		const [first] = entries;
 		assert.ok(first);
@@ -116,10 +118,10 @@ records("all asked for at once are read where few files may be open", () =>
 	withFolder(async (folder) => {
 		const entries = Array.from({ length: 900 }, (_, at) => record(OCTOBER + at));
 		for (const each of entries) await writeFile(join(folder, `${each.id}.json`), JSON.stringify(each));
-		const source = new URL("../../src/service/store/records.ts", import.meta.url);
+		const source = new URL("../../src/service/store/folder/records.ts", import.meta.url);
 		const script = `
-			import { openRecords } from ${JSON.stringify(source.href)};
-			const book = openRecords(${JSON.stringify(folder)});
+			import { folderRecords } from ${JSON.stringify(source.href)};
+			const book = folderRecords(${JSON.stringify(folder)});
 			const all = await Promise.all((await book.currentIds()).map((id) => book.get(id)));
 			console.log(all.filter((each) => each).length);`;
 		const limited = 'ulimit -n 300 && exec "$0" --import tsx --input-type=module -e "$1"';
@@ -129,3 +131,13 @@ records("all asked for at once are read where few files may be open", () =>
 );
 
 records.run();
+
+serviceStoreSuite("a data folder", (work) =>
+	withFolder(async (folder) => {
+		const damage = async (id: string, text: string) => {
+			await mkdir(join(folder, "idempotency"), { recursive: true });
+			await writeFile(join(folder, "idempotency", `${id}.json`), text);
+		};
+		await work({ store: folderStore(folder), damage });
+	}),
+);

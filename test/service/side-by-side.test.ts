@@ -4,6 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Secret } from "../../src/model/secret.ts";
+import { folderStore } from "../../src/service/store/folder/store.ts";
 import { createKey } from "../../src/service/tenants/keys.ts";
 import { type Callable, call, results, START, submit, until, type World, withWorld } from "./world.ts";
 
@@ -50,7 +51,12 @@ async function rendered({ engine }: World): Promise<readonly string[]> {
 /** The service with a key of another tenant. */
 async function asTenant(world: World, tenant: string): Promise<Callable> {
 	const scopes = ["read", "submit"] as const;
-	const { key } = await createKey(world.options.data, { name: tenant, tenant, scopes, now: START });
+	const { key } = await createKey(folderStore(world.options.data), {
+		name: tenant,
+		tenant,
+		scopes,
+		now: START,
+	});
 	const service = { ...world.service, apiKey: new Secret(key.reveal()) };
 	return { service, call: (method, path, more) => call(service, { method, path, ...more }) };
 }

@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Secret } from "../../src/model/secret.ts";
+import { folderStore } from "../../src/service/store/folder/store.ts";
 import { createKey } from "../../src/service/tenants/keys.ts";
 import { type Callable, call, START, submit, until, type World, withWorld } from "./world.ts";
 
@@ -8,7 +9,12 @@ const limits = suite("limits of tenants");
 
 async function asTenant(world: World, tenant: string): Promise<Callable> {
 	const scopes = ["read", "submit", "admin"] as const;
-	const { key } = await createKey(world.options.data, { name: tenant, tenant, scopes, now: START });
+	const { key } = await createKey(folderStore(world.options.data), {
+		name: tenant,
+		tenant,
+		scopes,
+		now: START,
+	});
 	const service = { ...world.service, apiKey: new Secret(key.reveal()) };
 	return { service, call: (method, path, more) => call(service, { method, path, ...more }) };
 }

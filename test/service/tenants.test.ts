@@ -9,6 +9,7 @@ import { restoreBackup } from "../../src/service/backup/restore.ts";
 import { writeBackup } from "../../src/service/backup/write.ts";
 import { startService } from "../../src/service/embedded.ts";
 import { ROUTES } from "../../src/service/routes/routes.ts";
+import { folderStore } from "../../src/service/store/folder/store.ts";
 import { createKey, revokeKey } from "../../src/service/tenants/keys.ts";
 import { SCOPES, type Scope } from "../../src/service/tenants/scopes.ts";
 import type { WireAccount, WireTask, WireUploadTarget } from "../../src/wire/messages.gen.ts";
@@ -33,7 +34,7 @@ async function client(
 	scopes: readonly Scope[] = ["read", "submit", "publish"],
 ): Promise<Callable & { readonly keyId: string; readonly key: string }> {
 	const name = `${tenant} ${scopes.join()} ${Math.random()}`;
-	const made = await createKey(world.options.data, { name, tenant, scopes, now: START });
+	const made = await createKey(folderStore(world.options.data), { name, tenant, scopes, now: START });
 	const service = { ...world.service, apiKey: made.key };
 	return {
 		service,
@@ -153,7 +154,7 @@ tenants("what a tenant has is there after a restart, and a post that waits goes 
 	withWorld({}, async (world) => {
 		const acme = await client(world, "acme");
 		const own = await belongings(acme);
-		await revokeKey(world.options.data, acme.keyId, START);
+		await revokeKey(folderStore(world.options.data), acme.keyId, START);
 		await world.restart();
 		world.clock.move(3_600_000);
 		const again = await client(world, "acme");
@@ -284,7 +285,7 @@ keys("nothing in the data folder is a key, and a revoked one is refused at once"
 		assert.is((await acme.call("GET", "/api/v2/clips")).status, 200);
 		const text = await readFile(join(world.options.data, "keys.json"), "utf8");
 		assert.not.match(text, acme.key.split("_")[2] ?? "");
-		await revokeKey(world.options.data, acme.keyId, START);
+		await revokeKey(folderStore(world.options.data), acme.keyId, START);
 		const answer = await acme.call("GET", "/api/v2/clips");
 		assert.is(answer.status, 403);
 		assert.match(answer.body.message ?? "", /^The API key is missing or wrong/);
@@ -299,7 +300,7 @@ keys("a key that is revoked in mid-upload ends it, and nothing more is taken", (
 		const sent = request(upload_url, { method: "PUT", headers: { "content-length": "1000" } });
 		const ended = new Promise((settle) => sent.on("error", settle));
 		sent.write("a talk");
-		await revokeKey(world.options.data, acme.keyId, START);
+		await revokeKey(folderStore(world.options.data), acme.keyId, START);
 		await ended;
 		const again = await fetch(upload_url, { method: "PUT", body: "a talk" });
 		assert.is(again.status, 403);
@@ -321,7 +322,7 @@ keys(
 					...(part !== undefined && { body: part }),
 				});
 			assert.is((await put("0-5", "a talk")).status, 308);
-			await revokeKey(world.options.data, acme.keyId, START);
+			await revokeKey(folderStore(world.options.data), acme.keyId, START);
 			for (const answer of [await put("6-11", " goes "), await put("*")]) assert.is(answer.status, 403);
 		}),
 );

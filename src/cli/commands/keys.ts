@@ -5,7 +5,7 @@ import type { Scope } from "../../service/tenants/scopes.ts";
 import { systemClock } from "../../system/clock.ts";
 import { type KeyEntry, renderKeys } from "../../views/service-keys.ts";
 import { err, lines, out } from "../terminal/terminal.ts";
-import { ownDataFolder } from "../wiring/data-folder.ts";
+import { ownStore } from "../wiring/data-folder.ts";
 
 interface KeyFlags {
 	readonly in: string;
@@ -18,8 +18,8 @@ export async function createServiceKey(
 	flags: KeyFlags & { readonly tenant: string; readonly scope: readonly Scope[] },
 ): Promise<void> {
 	const { tenant, scope: scopes } = flags;
-	const data = await ownDataFolder(flags.in);
-	const { kept, key } = await createKey(data, { name, tenant, scopes, now: systemClock.now() });
+	const store = await ownStore(flags.in);
+	const { kept, key } = await createKey(store, { name, tenant, scopes, now: systemClock.now() });
 	if (flags.json) out(lines([{ type: "key", ...entryOf(kept), key: key.reveal() }]));
 	else {
 		err(`The key ${name} of the tenant ${tenant} (${scopes.join(", ")}); it cannot be shown again:\n`);
@@ -29,13 +29,13 @@ export async function createServiceKey(
 
 /** `showrun keys list`. */
 export async function listServiceKeys(flags: KeyFlags): Promise<void> {
-	const keys = (await readKeys(await ownDataFolder(flags.in))).map(entryOf);
+	const keys = (await readKeys(await ownStore(flags.in))).map(entryOf);
 	out(flags.json ? lines(keys.map((key) => ({ type: "key", ...key }))) : renderKeys(keys));
 }
 
 /** `showrun keys revoke`: whoever shows it is refused from now on. */
 export async function revokeServiceKey(called: string, flags: KeyFlags): Promise<void> {
-	const revoked = await revokeKey(await ownDataFolder(flags.in), called, systemClock.now());
+	const revoked = await revokeKey(await ownStore(flags.in), called, systemClock.now());
 	if (flags.json) out(lines([{ type: "revoked", ...entryOf(revoked) }]));
 	else out(`Revoked the key ${revoked.name} (${revoked.id}) of the tenant ${revoked.tenant}.\n`);
 }

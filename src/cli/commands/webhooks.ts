@@ -5,7 +5,7 @@ import { askReplay } from "../../service/webhooks/replays.ts";
 import { counted } from "../../views/ink.ts";
 import { renderWebhooks } from "../../views/webhooks.ts";
 import { lines, out } from "../terminal/terminal.ts";
-import { ownDataFolder } from "../wiring/data-folder.ts";
+import { ownStore } from "../wiring/data-folder.ts";
 
 interface WebhookFlags {
 	readonly in: string;
@@ -16,7 +16,7 @@ interface WebhookFlags {
 
 /** `showrun webhooks list`. */
 export async function listWebhooks(flags: WebhookFlags): Promise<void> {
-	const all = await readEvents(await ownDataFolder(flags.in), flags.tenant);
+	const all = await readEvents(await ownStore(flags.in), flags.tenant);
 	const shown = all.filter(({ status }) => flags.all || status === "dead").map(entryOf);
 	out(flags.json ? lines(shown.map((each) => ({ type: "webhook", ...each }))) : renderWebhooks(shown));
 }
@@ -26,9 +26,9 @@ export async function replayWebhooks(
 	ids: readonly string[],
 	flags: WebhookFlags & { readonly endpoint?: string },
 ): Promise<void> {
-	const events = await readEvents(await ownDataFolder(flags.in), flags.tenant);
+	const events = await readEvents(await ownStore(flags.in), flags.tenant);
 	const chosen = chosenOf(events, ids, flags);
-	for (const { data, endpoint, key } of chosen) await askReplay(data, { endpoint, key });
+	for (const { store, endpoint, key } of chosen) await askReplay(store, { endpoint, key });
 	const entries = chosen.map(entryOf);
 	if (flags.json) out(lines(entries.map((each) => ({ type: "replay", ...each }))));
 	else out(`${counted(chosen.length, "event")} will be sent again.\n`);

@@ -7,6 +7,7 @@ import { type Credential, type Credentials, openCredentials } from "../../servic
 import type { KeySource } from "../../service/credentials/data-key.ts";
 import { type AccountBook, openAccounts } from "../../service/store/accounts.ts";
 import { memoryFolder } from "./machine-record.ts";
+import { serviceStore } from "./service-store.ts";
 
 /** Where the key is that seals the credentials of this user's accounts. */
 export function keySource(): KeySource {
@@ -24,14 +25,15 @@ export interface LocalAccounts {
 }
 
 /** Throws `StopFault` where the settings name a service elsewhere: its accounts are connected there. */
-export function openLocalAccounts({ service, embedded }: Settings): LocalAccounts {
-	if (service.url !== undefined)
+export function openLocalAccounts(settings: Settings): LocalAccounts {
+	if (settings.service.url !== undefined)
 		throw new StopFault("The settings name a service elsewhere, and its accounts are connected there.", {
 			remedy: "Run this on the machine that serves, with its settings.",
 		});
+	const store = serviceStore(settings);
 	return {
-		book: openAccounts(embedded.data, embedded.accounts),
-		credentials: openCredentials(embedded.data, keySource()),
+		book: openAccounts(store, settings.embedded.accounts),
+		credentials: openCredentials(store, keySource()),
 	};
 }
 
@@ -81,10 +83,10 @@ export async function accountsWithDrafts(settings: Settings): Promise<readonly s
 
 /** Those whose posts leave that way. None where that cannot be read. */
 async function accountsBy(
-	{ embedded }: Settings,
+	settings: Settings,
 	isWanted: (kind: ConnectedDestination["kind"] | undefined) => boolean,
 ): Promise<readonly string[]> {
-	const book = openAccounts(embedded.data, embedded.accounts);
+	const book = openAccounts(serviceStore(settings), settings.embedded.accounts);
 	try {
 		const found = (await book.list()).map(async ({ id, platform, platform_username: username }) =>
 			isWanted((await book.viaOf(id))?.kind) ? [accountKey({ platform, username })] : [],

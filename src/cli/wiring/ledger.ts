@@ -10,6 +10,7 @@ import type { StateStore, StateWriter } from "../../state/store.ts";
 import { sha256 } from "../../system/files.ts";
 import { contentsToKeep } from "./contents.ts";
 import { ledgerFolderOf, outsideOf } from "./machine-record.ts";
+import { serviceStore } from "./service-store.ts";
 
 /** Ids of the accounts that the service lists, once somebody has read them. */
 export type Listed = () => ReadonlySet<string> | undefined;
@@ -63,7 +64,8 @@ export async function namingOf(settings: Settings, lineage: string): Promise<Nam
  * Where the accounts live: a remote service by its origin, never by its key; a local one by the id of its
  * data folder.
  */
-export async function scopeOf({ service, embedded }: Settings): Promise<Scope> {
+export async function scopeOf(settings: Settings): Promise<Scope> {
+	const { service, embedded } = settings;
 	if (service.url !== undefined) return serviceScope(service.url);
-	return `outbox:${(await readDataId(embedded.data)) ?? sha256(embedded.data).slice(0, 26)}`;
+	return `outbox:${(await readDataId(serviceStore(settings))) ?? sha256(embedded.data).slice(0, 26)}`;
 }

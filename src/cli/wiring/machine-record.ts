@@ -5,6 +5,7 @@ import { readDataId } from "../../service/store/data-id.ts";
 import type { Outside } from "../../state/guard/places.ts";
 import type { LedgerBinding } from "../../state/ledger/binding.ts";
 import type { LedgerFolder } from "../../state/ledger/folder.ts";
+import { serviceStore } from "./service-store.ts";
 
 /** Where this machine remembers what was posted. */
 export function outsideOf({ service, embedded }: Settings): Outside {
@@ -21,10 +22,9 @@ export function ledgerFolderOf(settings: Settings): LedgerFolder {
 
 /** The ledger that a state in a file is written with. */
 export function bindingOf(settings: Settings): LedgerBinding {
-	const { service, embedded } = settings;
 	const folder = ledgerFolderOf(settings);
-	if (service.url !== undefined) return { folder };
-	return { folder, local: { used: async () => (await readDataId(embedded.data)) !== undefined } };
+	if (settings.service.url !== undefined) return { folder };
+	return { folder, local: { used: async () => (await readDataId(serviceStore(settings))) !== undefined } };
 }
 
 /**

@@ -6,6 +6,7 @@ import { isMissing } from "../../system/error-code.ts";
 import { sha256OfFile, syncFolder, temporaryBeside } from "../../system/files.ts";
 import { markRestored } from "../store/delivery-count.ts";
 import { StoreFault } from "../store/fault.ts";
+import { folderStore } from "../store/folder/store.ts";
 import { damagedBackup, isBackupName, MANIFEST, type Manifest, parseManifest } from "./manifest.ts";
 import type { BackupReport } from "./write.ts";
 
@@ -29,7 +30,7 @@ export async function restoreBackup({ file, data, signal }: RestoreRequest): Pro
 		const manifest = await unpack(file, beside, signal);
 		await check(file, { folder: beside, manifest, signal });
 		await rm(join(beside, MANIFEST));
-		await markRestored(beside);
+		await markRestored(folderStore(beside));
 		await syncFolders(beside);
 		await refuseUsed(data);
 		await rmdir(data).catch(() => {});

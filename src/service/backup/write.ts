@@ -6,6 +6,7 @@ import { sha256, syncFolder, temporaryBeside } from "../../system/files.ts";
 import { isAlive } from "../leftovers.ts";
 import { readDataId } from "../store/data-id.ts";
 import { StoreFault } from "../store/fault.ts";
+import { folderStore } from "../store/folder/store.ts";
 import { contentsOf, type Member } from "./contents.ts";
 import { type BackedUp, MANIFEST, type Manifest } from "./manifest.ts";
 
@@ -36,7 +37,7 @@ const PIECE = 1 << 20;
  * when it is complete and on disk. Throws `StoreFault`.
  */
 export async function writeBackup({ data, file, now, signal }: BackupRequest): Promise<BackupReport> {
-	if ((await readDataId(data)) === undefined)
+	if ((await readDataId(folderStore(data))) === undefined)
 		throw new StoreFault(`${data} is not the data folder of a service: there is nothing to back up.`);
 	await refuseExisting(file);
 	await removeTorn(file);

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { readIfThere, writePrivate } from "../../system/private.ts";
 import type { Core, Workers } from "../core.ts";
 import { removeUnusedImages } from "../delivery/images.ts";
 import { logFailure } from "../failure-messages.ts";
 import { removeAbandoned } from "../leftovers.ts";
+import type { Texts } from "../store/store.ts";
 import { PARTIALS } from "../uploads/partials.ts";
 import { archiveRecords, type Cleaning, removeOldRecords } from "./records.ts";
 import { type CleaningStamp, parseStamp, systemUptime, trustedTime, writeStamp } from "./trusted-time.ts";
@@ -38,9 +38,9 @@ export function startCleanup(core: Core & { readonly workers: Workers }): Cleanu
 
 async function cleanForEver(cleaning: Omit<Cleaning, "now">): Promise<void> {
 	const { core, signal } = cleaning;
-	const { clock, data } = core.options;
+	const { clock } = core.options;
 	while (!signal.aborted) {
-		const before = await readStamp(data);
+		const before = await readStamp(core.store);
 		const waitMs = (before?.at ?? 0) + EVERY_MS - clock.now();
 		// A clock that went back must not put it off for years.
 		if (waitMs > 0 && waitMs <= EVERY_MS) await clock.sleep(Math.min(waitMs, LONGEST_SLEEP_MS), signal);
@@ -68,15 +68,13 @@ async function clean(given: Omit<Cleaning, "now">, before: CleaningStamp | undef
 	for (const step of steps)
 		if (!signal.aborted) await step().catch((error: unknown) => logFailure(error, log));
 	if (signal.aborted) return;
-	await writePrivate(stampPath(data), writeStamp({ at, trusted: now, uptime }, before));
+	await core.store.write(STAMP, writeStamp({ at, trusted: now, uptime }, before));
 }
 
 const DAY_MS = 24 * 3_600_000;
 
-async function readStamp(data: string): Promise<CleaningStamp | undefined> {
-	return parseStamp((await readIfThere(stampPath(data))) ?? "");
-}
+const STAMP = "cleaned.json";
 
-function stampPath(data: string): string {
-	return join(data, "cleaned.json");
+async function readStamp(texts: Texts): Promise<CleaningStamp | undefined> {
+	return parseStamp((await texts.read(STAMP)) ?? "");
 }

@@ -1,14 +1,10 @@
-import { rmdir } from "node:fs/promises";
-import { join } from "node:path";
 import { WIRE_LIMITS } from "../../wire/names.ts";
 import { sources } from "../cache/in-use.ts";
 import { removeUnneeded } from "../cache/trim.ts";
 import type { Core, Workers } from "../core.ts";
 import { logFailure } from "../failure-messages.ts";
-import { archivedMonths, idsOfMonth, madeAt, monthPath } from "../store/archive.ts";
-import type { Records } from "../store/records.ts";
+import { madeAt, type Records } from "../store/records.ts";
 import type { Stored } from "../store/shapes.ts";
-import { forEachKind } from "../store/task-folders.ts";
 import {
 	endOfPost,
 	endOfTask,
@@ -51,10 +47,10 @@ export async function removeOldRecords(cleaning: Cleaning): Promise<void> {
 	const { core, lifetimes, now } = cleaning;
 	const keptMs = Math.max(lifetimes.recordsMs, REPEATS_MS);
 	const isOld = (end: number) => now - end > keptMs;
-	const ofTasks = forEachKind((folder, kind) => ({ book: core.tasks[kind], folder }));
-	for (const tasks of Object.values(ofTasks))
-		await removeArchived(cleaning, { ...tasks, isOld, end: endOfTask });
-	await removeArchived(cleaning, { book: core.publishes, folder: "publishes", isOld, end: endOfPost });
+	const before = now - keptMs;
+	for (const book of Object.values(core.tasks))
+		await removeArchived(cleaning, book, { before, isOld: (task) => isOld(endOfTask(task)) });
+	await removeArchived(cleaning, core.publishes, { before, isOld: (post) => isOld(endOfPost(post)) });
 	await removeEach(cleaning, core.publishes, (post) => !isPostOpen(post) && isOld(endOfPost(post)));
 	await removeUploads(cleaning, now);
 	await each(cleaning, await core.connections.currentIds(), async (id) => {
@@ -64,27 +60,13 @@ export async function removeOldRecords(cleaning: Cleaning): Promise<void> {
 	await removeKeys(cleaning, now);
 }
 
-interface Archived<Entry extends Stored> {
-	readonly book: Records<Entry>;
-	readonly folder: string;
-	readonly isOld: (end: number) => boolean;
-	readonly end: (entry: Entry) => number;
-}
-
 /** What was made lately cannot have ended long ago, so only older months are read. */
 async function removeArchived<Entry extends Stored>(
 	cleaning: Cleaning,
-	{ book, folder, isOld, end }: Archived<Entry>,
+	book: Records<Entry>,
+	{ before, isOld }: { readonly before: number; readonly isOld: (entry: Entry) => boolean },
 ): Promise<void> {
-	const path = join(cleaning.core.options.data, folder);
-	for (const month of await archivedMonths(path)) {
-		if (!isOld(Date.parse(`${month}-01T00:00:00Z`))) continue;
-		await inTurn(cleaning, await idsOfMonth(path, month), (id) =>
-			book.remove(id, (entry) => isOld(end(entry))),
-		);
-		// Not empty: something in it is kept.
-		await rmdir(monthPath(path, month)).catch(() => {});
-	}
+	await inTurn(cleaning, await book.archivedBefore(before), (id) => book.remove(id, isOld));
 }
 
 async function removeEach<Entry extends Stored>(

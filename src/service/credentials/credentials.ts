@@ -1,15 +1,12 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { isApiPlatform } from "../../model/platform-app.ts";
 import { Secret } from "../../model/secret.ts";
-import { undefinedIfMissing } from "../../system/error-code.ts";
-import { readIfThere, writePrivate } from "../../system/private.ts";
 import type { CommandSettings } from "../delivery/destinations/command.ts";
 import type { WebhookSettings } from "../delivery/destinations/webhook-settings.ts";
 import type { PlatformCredential } from "../platforms/platform-credential.ts";
 import { StoreFault } from "../store/fault.ts";
 import { jsonObject } from "../store/json.ts";
-import { locked } from "../store/locked.ts";
+import type { Texts } from "../store/store.ts";
 import { type KeySource, ownDataKey, readDataKeys } from "./data-key.ts";
 import { keysHeld } from "./rotate-keys.ts";
 import { keyId, seal, unseal } from "./seal.ts";
@@ -17,7 +14,7 @@ import { keyId, seal, unseal } from "./seal.ts";
 /** How the posts of a connected account leave. */
 export type Credential = WebhookSettings | CommandSettings | PlatformCredential;
 
-/** One file an account, its secrets sealed. */
+/** One text an account, its secrets sealed. */
 export interface Credentials {
 	/** Undefined: none is kept. Throws `StoreFault` where it cannot be opened. */
 	get(account: string): Promise<Credential | undefined>;
@@ -30,22 +27,24 @@ export interface Credentials {
 	reseal(): Promise<number>;
 }
 
+const FOLDER = "credentials";
 /** Made here of a name, or the platform's own. */
 const ACCOUNT = /^[A-Za-z0-9_-]{1,100}$/;
 /** Longer than a platform may take to answer. Milliseconds. */
 const HELD_MS = 90_000;
 const AGAIN = { remedy: "Connect the account again: showrun accounts connect" };
 
-/** Opens the folder of credentials in a data folder; it need not exist. */
-export function openCredentials(data: string, source: KeySource): Credentials {
-	const pathOf = (account: string) => {
+/** Opens the credentials that are kept in a folder of texts. */
+export function openCredentials(texts: Texts, source: KeySource): Credentials {
+	const nameOf = (account: string) => {
 		if (!ACCOUNT.test(account)) throw new Error(`no account id: ${account}`);
-		return join(data, "credentials", `${account}.json`);
+		return `${FOLDER}/${account}.json`;
 	};
 	const get = async (account: string) => {
-		const path = pathOf(account);
-		const text = await readIfThere(path);
+		const name = nameOf(account);
+		const text = await texts.read(name);
 		if (text === undefined) return undefined;
+		const path = texts.where(name);
 		const kept = jsonObject(text);
 		if (kept?.format !== 1 || kept.account !== account || typeof kept.settings !== "object")
 			throw new StoreFault(`${path} is not a credential of this version of the service.`, AGAIN);
@@ -53,16 +52,17 @@ export function openCredentials(data: string, source: KeySource): Credentials {
 		return credentialOf(account, { ...kept.settings, ...open() });
 	};
 	const write = async (account: string, credential: Credential) => {
-		await mkdir(join(data, "credentials"), { recursive: true, mode: 0o700 });
-		await writePrivate(pathOf(account), await sealedText(account, credential, source));
+		await texts.write(nameOf(account), await sealedText(account, credential, source));
 	};
 	return {
 		get,
 		put: (account, credential) => keysHeld(source, () => write(account, credential)),
-		remove: (account) => keysHeld(source, () => rm(pathOf(account), { force: true })),
-		held: (account, work) => locked(pathOf(account), HELD_MS, work),
+		remove: (account) => keysHeld(source, () => texts.remove(nameOf(account))),
+		held: (account, work) => texts.held(nameOf(account), HELD_MS, work),
 		reseal: async () => {
-			const accounts = await accountsIn(join(data, "credentials"));
+			const accounts = (await texts.names(FOLDER))
+				.map((name) => basename(name, ".json"))
+				.filter((name) => ACCOUNT.test(name));
 			for (const account of accounts) {
 				const credential = await get(account);
 				if (credential !== undefined) await write(account, credential);
@@ -71,11 +71,6 @@ export function openCredentials(data: string, source: KeySource): Credentials {
 			return accounts.length;
 		},
 	};
-}
-
-async function accountsIn(folder: string): Promise<readonly string[]> {
-	const names = await readdir(folder).catch(undefinedIfMissing);
-	return (names ?? []).map((name) => basename(name, ".json")).filter((name) => ACCOUNT.test(name));
 }
 
 async function sealedText(account: string, credential: Credential, source: KeySource): Promise<string> {

@@ -1,5 +1,5 @@
 import { StoreFault } from "../store/fault.ts";
-import { locked } from "../store/locked.ts";
+import { locked } from "../store/folder/locked.ts";
 import { addDataKey, dropFormerKeys, type KeySource, readDataKeys } from "./data-key.ts";
 
 /** A rotation seals everything anew. Milliseconds. */

@@ -50,8 +50,10 @@ export async function createOnce<Input, Data, Prepared = void>(
 		if (made !== undefined) return made;
 		const id = repeat?.given ?? workers.newId();
 		const input = await creation.check(body, id, prepared?.());
-		if (request.key !== undefined && !repeat)
-			await core.repeats.put({ format: 1, id: request.key, fingerprint, given: id });
+		if (request.key !== undefined && !repeat) {
+			const { given } = await core.repeats.create({ format: 1, id: request.key, fingerprint, given: id });
+			if (given !== id) throw new Refusal(409, "The same request is executed at this moment: try again.");
+		}
 		return creation.create(id, input);
 	});
 	return answer(exchange, data);

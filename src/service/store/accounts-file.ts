@@ -1,10 +1,12 @@
 import { defined } from "../../model/defined.ts";
 import type { ApiPlatform } from "../../model/platform-app.ts";
-import { readIfThere, writePrivate } from "../../system/private.ts";
 import { WIRE_PLATFORMS } from "../../wire/names.ts";
 import type { OutboxAccount, TokenState } from "../options.ts";
 import { StoreFault } from "./fault.ts";
 import { jsonObject } from "./json.ts";
+import type { Texts } from "./store.ts";
+
+const NAME = "accounts.json";
 
 /** A connected account as it is kept. */
 export interface ConnectedAccount extends Pick<OutboxAccount, "platform" | "username"> {
@@ -26,19 +28,37 @@ export interface ConnectedAccount extends Pick<OutboxAccount, "platform" | "user
 /** How the posts of an account leave, where it is not into its folder of the outbox. */
 export type Via = "webhook" | "command" | "program" | ApiPlatform;
 
-/** Durable before it resolves. */
-export async function save(path: string, accounts: readonly ConnectedAccount[]): Promise<void> {
-	await writePrivate(path, `${JSON.stringify({ format: 1, accounts }, undefined, "\t")}\n`);
+/** Accounts after a change. */
+interface ChangedAccounts<Result> {
+	readonly result: Result;
+	/** Absent: nothing is written. */
+	readonly after?: readonly ConnectedAccount[] | undefined;
 }
 
-/** None where there is no file. Throws `StoreFault` for one that is not a list of accounts. */
-export async function kept(path: string): Promise<readonly ConnectedAccount[]> {
-	const text = await readIfThere(path);
+/** Changes them, with no other change in between. Durable before it resolves. */
+export function changeAccounts<Result>(
+	texts: Texts,
+	how: (before: readonly ConnectedAccount[]) => ChangedAccounts<Result>,
+): Promise<Result> {
+	return texts.change(NAME, (text) => {
+		const { result, after } = how(accountsIn(text, texts));
+		return after === undefined
+			? { result }
+			: { result, text: `${JSON.stringify({ format: 1, accounts: after }, undefined, "\t")}\n` };
+	});
+}
+
+/** None where nothing is kept. Throws `StoreFault` for what is not a list of accounts. */
+export async function readAccounts(texts: Texts): Promise<readonly ConnectedAccount[]> {
+	return accountsIn(await texts.read(NAME), texts);
+}
+
+function accountsIn(text: string | undefined, { where }: Texts): readonly ConnectedAccount[] {
 	if (text === undefined) return [];
 	const book = jsonObject(text);
 	if (book?.format === 1 && Array.isArray(book.accounts) && book.accounts.every(isAccount))
 		return book.accounts;
-	throw new StoreFault(`${path} is not a list of accounts of this version of the service.`, {
+	throw new StoreFault(`${where(NAME)} is not a list of accounts of this version of the service.`, {
 		remedy: "Restore it from a backup, or delete it and connect again.",
 	});
 }

@@ -1,15 +1,18 @@
-import { join } from "node:path";
-import pLimit from "p-limit";
 import { defined } from "../../model/defined.ts";
 import type { WireAccount } from "../../wire/messages.gen.ts";
 import type { WirePlatform } from "../../wire/names.ts";
 import type { OutboxAccount, TokenState } from "../options.ts";
 import { entryCalled, entryOf, idOfEntry, madeId } from "./account-ids.ts";
-import { type ConnectedAccount, kept, nameTaken, save, type Via, withTokenEnd } from "./accounts-file.ts";
-import { locked } from "./locked.ts";
+import {
+	type ConnectedAccount,
+	changeAccounts,
+	nameTaken,
+	readAccounts,
+	type Via,
+	withTokenEnd,
+} from "./accounts-file.ts";
+import type { Texts } from "./store.ts";
 
-/** Connecting takes a moment. Milliseconds. */
-const LOCK_MS = 10_000;
 /** An authorization that ends within this has to be renewed soon. Milliseconds. */
 const SOON_MS = 14 * 24 * 3_600_000;
 
@@ -72,71 +75,62 @@ type ConnectingAccount = Omit<OutboxAccount, "via" | "webhook"> & { readonly via
  * since.
  */
 export function openAccounts(
-	data: string,
+	texts: Texts,
 	declarations: readonly OutboxAccount[],
 	now: () => number = Date.now,
 ): AccountBook {
-	const path = join(data, "accounts.json");
 	const declared = new Map(declarations.map((account) => [madeId(account), account]));
-	return { ...readsOf(path, declared, now), ...changesOf(path, declared), idOf: madeId };
+	return { ...readsOf(texts, declared, now), ...changesOf(texts, declared), idOf: madeId };
 }
 
 type Declared = ReadonlyMap<string, OutboxAccount>;
 type Reads = Pick<AccountBook, "list" | "find" | "named" | "viaOf" | "connectionOf">;
 type Changes = Pick<AccountBook, "connect" | "invalidate" | "moveTokenEnd" | "remove" | "settle">;
 
-function readsOf(path: string, declared: Declared, now: () => number): Reads {
-	const all = async () => merged(declared, await kept(path), now());
+function readsOf(texts: Texts, declared: Declared, now: () => number): Reads {
+	const all = async () => merged(declared, await readAccounts(texts), now());
 	const find = async (id: string) => {
-		const entry = entryCalled(await kept(path), id);
+		const entry = entryCalled(await readAccounts(texts), id);
 		return (await all()).get(entry ? idOfEntry(entry) : id);
 	};
 	return {
 		list: async () => [...(await all()).values()],
 		find,
 		named: (account) => find(madeId(account)),
-		viaOf: async (id) => knownVia(declared, id, await kept(path)),
-		connectionOf: async (id) => connectionIn(await kept(path), id),
+		viaOf: async (id) => knownVia(declared, id, await readAccounts(texts)),
+		connectionOf: async (id) => connectionIn(await readAccounts(texts), id),
 	};
 }
 
-function changesOf(path: string, declared: Declared): Changes {
-	const turns = pLimit(1);
-	// Another process may connect an account while this one runs.
-	const inTurn = <Value>(work: () => Promise<Value>) => turns(() => locked(path, LOCK_MS, work));
+function changesOf(texts: Texts, declared: Declared): Changes {
 	return {
 		connect: (account, at) =>
-			inTurn(async () =>
-				save(path, connected(await kept(path), { account, at, declared: declared.get(madeId(account)) })),
-			),
+			changeAccounts(texts, (before) => ({
+				result: undefined,
+				after: connected(before, { account, at, declared: declared.get(madeId(account)) }),
+			})),
 		invalidate: (id, connection) =>
-			inTurn(async () => {
-				const after = withLostToken(await kept(path), { id, connection, declared: declared.get(id) });
-				if (after) await save(path, after);
-			}),
+			changeAccounts(texts, (before) => ({
+				result: undefined,
+				after: withLostToken(before, { id, connection, declared: declared.get(id) }),
+			})),
 		moveTokenEnd: (id, tokenEndsAt) =>
-			inTurn(async () => {
-				const before = await kept(path);
-				const after = withTokenEnd(before, entryCalled(before, id), tokenEndsAt);
-				if (after) await save(path, after);
-			}),
+			changeAccounts(texts, (before) => ({
+				result: undefined,
+				after: withTokenEnd(before, entryCalled(before, id), tokenEndsAt),
+			})),
 		remove: (id) =>
-			inTurn(async () => {
-				const before = await kept(path);
+			changeAccounts(texts, (before) => {
 				const entry = entryCalled(before, id);
-				if (declared.has(id) && entry?.id === undefined) return "declared";
-				if (entry)
-					await save(
-						path,
-						before.filter((account) => account !== entry),
-					);
-				return entry ? "removed" : "absent";
+				if (declared.has(id) && entry?.id === undefined) return { result: "declared" };
+				if (entry === undefined) return { result: "absent" };
+				return { result: "removed", after: before.filter((account) => account !== entry) };
 			}),
 		settle: () =>
-			inTurn(async () => {
-				const before = await kept(path);
+			changeAccounts(texts, (before) => {
 				const after = before.map((account) => settled(account, declared.get(madeId(account))));
-				if (after.some((account, at) => account !== before[at])) await save(path, after);
+				const isSame = after.every((account, at) => account === before[at]);
+				return { result: undefined, after: isSame ? undefined : after };
 			}),
 	};
 }

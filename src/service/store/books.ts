@@ -1,6 +1,5 @@
-import { join } from "node:path";
 import type { Announce } from "./announce.ts";
-import { openRecords, type Records } from "./records.ts";
+import type { Records } from "./records.ts";
 import type {
 	ConnectionRecord,
 	PublishRecord,
@@ -9,9 +8,10 @@ import type {
 	UploadRecord,
 	UsageRecord,
 } from "./shapes.ts";
+import type { Store } from "./store.ts";
 import { openTasks, type TaskBooks } from "./task-folders.ts";
 
-/** All records of a data folder. */
+/** All records of a tenant. */
 export interface Books {
 	readonly tasks: TaskBooks;
 	readonly publishes: Records<PublishRecord>;
@@ -27,15 +27,14 @@ export interface Announcements {
 	readonly posts: Announce<PublishRecord>;
 }
 
-/** Opens them; the folder need not exist. */
-export function openBooks(data: string, announce: Announcements | undefined): Books {
-	const folder = (name: string) => join(data, name);
+/** Opens them; nothing of them need be there. */
+export function openBooks(store: Store, announce: Announcements | undefined): Books {
 	return {
-		tasks: openTasks(data, announce?.tasks),
-		publishes: openRecords(folder("publishes"), announce?.posts),
-		uploads: openRecords(folder("uploads")),
-		connections: openRecords(folder("connections")),
-		usage: openRecords(folder("usage")),
-		repeats: openRecords(folder("idempotency")),
+		tasks: openTasks(store, announce?.tasks),
+		publishes: store.records("publishes", announce?.posts),
+		uploads: store.records("uploads"),
+		connections: store.records("connections"),
+		usage: store.records("usage"),
+		repeats: store.records("idempotency"),
 	};
 }

@@ -1,10 +1,13 @@
-import { mkdir, readdir, realpath, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode, undefinedIfMissing } from "../../system/error-code.ts";
 import { replaceFile, sha256 } from "../../system/files.ts";
-import { readIfThere, writePrivate } from "../../system/private.ts";
-import { readDataId } from "./data-id.ts";
+import { readIfThere } from "../../system/private.ts";
+import { StoreFault } from "./fault.ts";
 import { jsonObject } from "./json.ts";
+import type { Store, StoreIdentity, Texts } from "./store.ts";
+
+const NAME = "deliveries.json";
 
 /**
  * Why a data folder may not know what was delivered from it: it is older than what this user remembers, a
@@ -15,7 +18,7 @@ export type DataDoubt =
 	| { readonly kind: "copy"; readonly of: string }
 	| { readonly kind: "unseen" };
 
-/** Counts deliveries in the data folder, and outside of it, where no backup or copy of the folder reaches. */
+/** Counts deliveries in the store, and outside of it, where no backup or copy of the store reaches. */
 export interface DeliveryCount {
 	/** Undefined: both counts agree. */
 	readonly doubt: DataDoubt | undefined;
@@ -25,16 +28,14 @@ export interface DeliveryCount {
 	accept(): Promise<void>;
 }
 
-/** What the data folder holds: the number of the folder on its disk tells a copy from the folder itself. */
+/** What the store holds: its mark tells a copy from the store itself. */
 interface Inside {
 	readonly count: number;
 	readonly inode: string;
 }
 
-interface Found {
-	readonly path: string;
+interface Found extends StoreIdentity {
 	readonly inside: Inside | undefined;
-	readonly inode: string;
 }
 
 interface Outside {
@@ -44,38 +45,52 @@ interface Outside {
 
 /** Compares the counts. `memory`: where they are kept outside; absent: nothing is compared. */
 export async function openDeliveryCount(
-	data: string,
+	store: Store,
 	{ id, memory }: { readonly id: string; readonly memory: string | undefined },
 ): Promise<DeliveryCount> {
 	if (memory === undefined) return { doubt: undefined, bump: async () => {}, accept: async () => {} };
-	const [folder, path] = [join(memory, id), await realpath(data)];
+	const folder = join(memory, id);
 	const known = (await onThisDisk(() => readOutside(folder))) ?? [];
-	const [inside, inode] = [await readInside(data), await inodeOf(data)];
+	const identity = await store.identity();
+	const { place: path, mark: inode } = identity;
+	const inside = insideOf(await store.read(NAME));
 	let count = inside?.count ?? 0;
-	const write = async (next: number) => {
-		count = next;
+	const write = async (next: (inside: number) => number) => {
 		// Inside first: what is ahead there after a kill is no doubt.
-		await writePrivate(countPath(data), JSON.stringify({ format: 1, count, inode }));
+		count = await store.change(NAME, (text) => {
+			const result = next(insideOf(text)?.count ?? 0);
+			return { result, text: JSON.stringify({ format: 1, count: result, inode }) };
+		});
 		await onThisDisk(() => writeOutside(folder, { path, count }));
 	};
 	return {
-		doubt: await doubtOf({ path, inside, inode }, { id, known, folder }),
-		bump: joined(() => write(count + 1)),
+		doubt: await doubtOf({ ...identity, inside }, { id, known, folder }),
+		// Others of the same store may count as well, and none counts back.
+		bump: joined(() => write((there) => (there < count ? throwWentBack(store) : there + 1))),
 		async accept() {
 			const newest = Math.max(count, ...known.map((each) => each.count));
 			const isNoted = known.some((each) => each.path === path && each.count === newest);
-			if (!isNoted || inside?.count !== newest || inside.inode !== inode) await write(newest);
+			if (!isNoted || inside?.count !== newest || inside.inode !== inode)
+				await write((there) => Math.max(there, newest));
 		},
 	};
 }
 
-/** No folder has this number, so what is restored is never taken for the folder that was backed up. */
+function throwWentBack(store: Pick<Texts, "where">): never {
+	throw new StoreFault(`${store.where(NAME)} went back in time: deliveries that were recorded are missing.`, {
+		remedy: "Nothing is sent. Put the newest data back, or start the service again to be asked about them.",
+	});
+}
+
+/** No store has this mark, so what is restored is never taken for what was backed up. */
 const RESTORED = "restored";
 
-/** Notes in a data folder that was made of a backup that others may have delivered from it since. */
-export async function markRestored(data: string): Promise<void> {
-	const count = (await readInside(data))?.count ?? 0;
-	await writePrivate(countPath(data), JSON.stringify({ format: 1, count, inode: RESTORED }));
+/** Notes in a store that was made of a backup that others may have delivered from it since. */
+export function markRestored(texts: Texts): Promise<void> {
+	return texts.change(NAME, (text) => {
+		const count = insideOf(text)?.count ?? 0;
+		return { result: undefined, text: JSON.stringify({ format: 1, count, inode: RESTORED }) };
+	});
 }
 
 /** Runs one at a time; who asks while one runs is served, with all others who do, by the next. */
@@ -95,7 +110,7 @@ function joined(work: () => Promise<void>): () => Promise<void> {
 }
 
 async function doubtOf(
-	{ path, inside, inode }: Found,
+	{ place: path, mark: inode, mayBeAt, inside }: Found,
 	{ id, known, folder }: { readonly id: string; readonly known: readonly Outside[]; readonly folder: string },
 ): Promise<DataDoubt | undefined> {
 	const here = known.find((each) => each.path === path);
@@ -105,21 +120,16 @@ async function doubtOf(
 	if (known.length === 0)
 		return inside === undefined || inside.inode === inode ? undefined : { kind: "unseen" };
 	for (const each of known) {
-		if ((await readDataId(each.path).catch(() => undefined)) === id) return { kind: "copy", of: each.path };
+		if (await mayBeAt(each.path, id)) return { kind: "copy", of: each.path };
 		// It was moved: what comes back to that path later is a copy of this one.
 		await onThisDisk(() => rm(outsidePath(folder, each.path), { force: true }));
 	}
 	return isBehind(Math.max(...known.map((each) => each.count))) ? { kind: "older" } : undefined;
 }
 
-async function readInside(data: string): Promise<Inside | undefined> {
-	const { count, inode } = jsonObject((await readIfThere(countPath(data))) ?? "") ?? {};
+function insideOf(text = ""): Inside | undefined {
+	const { count, inode } = jsonObject(text) ?? {};
 	return typeof count === "number" && typeof inode === "string" ? { count, inode } : undefined;
-}
-
-/** Stays with a folder that is renamed or mounted, and differs in a copy. */
-async function inodeOf(data: string): Promise<string> {
-	return (await stat(data, { bigint: true })).ino.toString();
 }
 
 async function readOutside(folder: string): Promise<readonly Outside[]> {
@@ -147,8 +157,4 @@ async function onThisDisk<Result>(work: () => Promise<Result>): Promise<Result |
 
 function outsidePath(folder: string, path: string): string {
 	return join(folder, `${sha256(path).slice(0, 24)}.json`);
-}
-
-function countPath(data: string): string {
-	return join(data, "deliveries.json");
 }

@@ -8,6 +8,18 @@ export class StoreFault extends Fault {
 	readonly next = "stop" as const;
 }
 
+/** The database with the records does not answer now: the same may work a moment later. */
+export class StoreAwayFault extends Fault {
+	readonly next = "wait" as const;
+
+	constructor(why: string, cause: unknown) {
+		super(`The database of the service does not answer: ${why}.`, {
+			remedy: "It is tried again: check that PostgreSQL runs.",
+			cause,
+		});
+	}
+}
+
 /** What is wrong with a disk is no bug: such an error as a fault, any other as it is. */
 export function dataFault(error: unknown, data: string): unknown {
 	const code = error instanceof Error && "code" in error ? String(error.code) : "";

@@ -1,36 +1,30 @@
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
-import { readIfThere, writePrivate } from "../../system/private.ts";
 import { StoreFault } from "./fault.ts";
+import type { Texts } from "./store.ts";
 
+const NAME = "link.key";
 const HEX = /^[0-9a-f]{64}$/;
 
-/**
- * The key that signs links, kept in the data folder so that links survive a restart. Written when missing.
- */
-export async function ownLinkKey(data: string): Promise<Buffer> {
-	const kept = await readLinkKey(data);
-	if (kept) return kept;
-	const made = randomBytes(32);
-	await writePrivate(keyPath(data), `${made.toString("hex")}\n`);
-	return made;
+/** The key that signs links, kept so that links survive a restart. Written when missing. */
+export function ownLinkKey(texts: Texts): Promise<Buffer> {
+	return texts.change(NAME, (text) => {
+		const kept = keyIn(text, texts);
+		const key = kept ?? randomBytes(32);
+		return kept === undefined ? { text: `${key.toString("hex")}\n`, result: key } : { result: key };
+	});
 }
 
-/** The same for a reader: a key nobody keeps when the folder has none. */
-export async function borrowLinkKey(data: string): Promise<Buffer> {
-	return (await readLinkKey(data)) ?? randomBytes(32);
+/** The same for a reader: a key nobody keeps when there is none. */
+export async function borrowLinkKey(texts: Texts): Promise<Buffer> {
+	return keyIn(await texts.read(NAME), texts) ?? randomBytes(32);
 }
 
-async function readLinkKey(data: string): Promise<Buffer | undefined> {
-	const text = (await readIfThere(keyPath(data)))?.trim();
+function keyIn(kept: string | undefined, { where }: Texts): Buffer | undefined {
+	const text = kept?.trim();
 	if (text === undefined) return undefined;
 	if (!HEX.test(text))
-		throw new StoreFault(`${keyPath(data)} does not hold a key.`, {
+		throw new StoreFault(`${where(NAME)} does not hold a key.`, {
 			remedy: "Delete it: a new one is made, and links handed out before end.",
 		});
 	return Buffer.from(text, "hex");
-}
-
-function keyPath(data: string): string {
-	return join(data, "link.key");
 }

@@ -1,10 +1,11 @@
-import { mkdir, stat } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { replaceFile, sha256 } from "../../system/files.ts";
 import { takeLock } from "../../system/lock.ts";
 import { readIfThere } from "../../system/private.ts";
 import { jsonObject } from "./json.ts";
 import type { PublishRecord } from "./shapes.ts";
+import type { Store } from "./store.ts";
 
 /** One sending of a clip to an account, by whichever service of this user. Times are epoch milliseconds. */
 export interface SentPost {
@@ -40,12 +41,12 @@ export interface SentPosts {
 
 /** `memory`: where it is kept; absent: nowhere, and nothing is asked. */
 export async function openSentPosts(
-	data: string,
+	store: Pick<Store, "identity">,
 	{ id: dataId, memory }: { readonly id: string; readonly memory: string | undefined },
 ): Promise<SentPosts> {
 	if (memory === undefined) return { claim: async () => undefined, release: async () => {} };
-	const { ino } = await stat(data, { bigint: true });
-	const own = { dataId, inode: ino.toString(), path: data };
+	const { place, mark } = await store.identity();
+	const own = { dataId, inode: mark, path: place };
 	const pathOf = (post: Pick<PostToSend, "task" | "accountId">) =>
 		join(memory, "sent", post.accountId, `${clipKey(post.task)}.json`);
 	const isOwn = (sent: SentPost) => sent.dataId === own.dataId && sent.inode === own.inode;

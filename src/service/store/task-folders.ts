@@ -1,7 +1,7 @@
-import { join } from "node:path";
 import type { Announce } from "./announce.ts";
-import { openRecords, type Records } from "./records.ts";
+import type { Records } from "./records.ts";
 import type { TaskRecord } from "./shapes.ts";
+import type { Store } from "./store.ts";
 
 export const TASK_KINDS = [
 	"clipping",
@@ -23,9 +23,9 @@ export const TASK_FOLDERS: Readonly<Record<TaskRecord["kind"], string>> = {
 /** The records of tasks, by kind. */
 export type TaskBooks = Readonly<Record<TaskRecord["kind"], Records<TaskRecord>>>;
 
-/** Opens the records of tasks; their folders need not exist. */
-export function openTasks(data: string, announce?: Announce<TaskRecord>): TaskBooks {
-	return forEachKind((folder) => openRecords<TaskRecord>(join(data, folder), announce));
+/** Opens the records of tasks. */
+export function openTasks(store: Store, announce?: Announce<TaskRecord>): TaskBooks {
+	return forEachKind((folder) => store.records<TaskRecord>(folder, announce));
 }
 
 /** A value for each kind of task, made from its folder. */

@@ -1,8 +1,6 @@
-import { join } from "node:path";
-import { readIfThere, writePrivate } from "../../system/private.ts";
 import { StoreFault } from "../store/fault.ts";
 import { jsonObject } from "../store/json.ts";
-import { locked } from "../store/locked.ts";
+import type { Texts } from "../store/store.ts";
 import { SCOPES, type Scope, TENANT_NAME } from "./scopes.ts";
 
 /** A key as it is kept: nobody can make the key of it. */
@@ -20,34 +18,31 @@ export interface KeptKey {
 	readonly revokedAt?: number;
 }
 
-const LOCK_MS = 10_000;
+/** What the keys are kept under. */
+export const KEYS = "keys.json";
 
-/** Where the keys of a data folder are. */
-export function keysPath(data: string): string {
-	return join(data, "keys.json");
+/** None where none are kept. Throws `StoreFault` for what is not a list of keys. */
+export async function readKeys(texts: Texts): Promise<readonly KeptKey[]> {
+	return keysIn(await texts.read(KEYS), texts);
 }
 
-/** None where there is no file. Throws `StoreFault` for one that is not a list of keys. */
-export async function readKeys(data: string): Promise<readonly KeptKey[]> {
-	const path = keysPath(data);
-	const text = await readIfThere(path);
+function keysIn(text: string | undefined, { where }: Texts): readonly KeptKey[] {
 	if (text === undefined) return [];
 	const book = jsonObject(text);
 	if (book?.format === 1 && Array.isArray(book.keys) && book.keys.every(isKey)) return book.keys;
-	throw new StoreFault(`${path} is not a list of keys of this version of the service.`, {
+	throw new StoreFault(`${where(KEYS)} is not a list of keys of this version of the service.`, {
 		remedy: "Restore it from a backup, or delete it and make the keys anew: showrun keys create.",
 	});
 }
 
 /** Changes the keys; durable before it resolves. A running service sees it at its next request. */
 export function changeKeys<Result>(
-	data: string,
+	texts: Texts,
 	how: (keys: readonly KeptKey[]) => { readonly keys: readonly KeptKey[]; readonly result: Result },
 ): Promise<Result> {
-	return locked(keysPath(data), LOCK_MS, async () => {
-		const { keys, result } = how(await readKeys(data));
-		await writePrivate(keysPath(data), `${JSON.stringify({ format: 1, keys }, undefined, "\t")}\n`);
-		return result;
+	return texts.change(KEYS, (text) => {
+		const { keys, result } = how(keysIn(text, texts));
+		return { result, text: `${JSON.stringify({ format: 1, keys }, undefined, "\t")}\n` };
 	});
 }
 

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { stat } from "node:fs/promises";
 import { StopFault } from "../../model/fault.ts";
 import { Secret } from "../../model/secret.ts";
 import { sha256 } from "../../system/files.ts";
 import { sameText } from "../links.ts";
-import { changeKeys, type KeptKey, keysPath, readKeys } from "./keys-file.ts";
+import type { Texts } from "../store/store.ts";
+import { changeKeys, KEYS, type KeptKey, readKeys } from "./keys-file.ts";
 import type { Scope } from "./scopes.ts";
 
 /** What a person wants of a key. */
@@ -18,13 +18,13 @@ export interface WantedKey {
 
 /** Makes a key: it is shown once, here. Throws `StopFault` where a good one of the tenant has the name. */
 export function createKey(
-	data: string,
+	texts: Texts,
 	{ name, tenant, scopes, now }: WantedKey,
 ): Promise<{ readonly kept: KeptKey; readonly key: Secret }> {
 	const id = randomBytes(5).toString("hex");
 	const key = `sk_${id}_${randomBytes(24).toString("base64url")}`;
 	const kept: KeptKey = { id, name, tenant, scopes, sha256: sha256(key), createdAt: now };
-	return changeKeys(data, (keys) => {
+	return changeKeys(texts, (keys) => {
 		if (keys.some((each) => each.tenant === tenant && each.name === name && each.revokedAt === undefined))
 			throw new StopFault(`The tenant ${tenant} has a key called ${name} already.`, {
 				remedy: "Choose another name, or revoke that one first: showrun keys revoke.",
@@ -37,8 +37,8 @@ export function createKey(
  * Revokes the key of that id, or the only one of that name. What was made with it stays. Throws `StopFault`
  * where there is none, or more than one.
  */
-export function revokeKey(data: string, called: string, now: number): Promise<KeptKey> {
-	return changeKeys(data, (keys) => {
+export function revokeKey(texts: Texts, called: string, now: number): Promise<KeptKey> {
+	return changeKeys(texts, (keys) => {
 		const good = keys.filter((key) => key.revokedAt === undefined);
 		const byId = good.filter(({ id }) => id === called);
 		const meant = byId.length > 0 ? byId : good.filter(({ name }) => name === called);
@@ -53,7 +53,7 @@ export function revokeKey(data: string, called: string, now: number): Promise<Ke
 	});
 }
 
-/** The keys of a data folder as they are now, whichever process changes them. */
+/** The keys as they are now, whichever process changes them. */
 export interface KeyBook {
 	/** The good key that was shown. */
 	find(shown: string): Promise<KeptKey | undefined>;
@@ -63,12 +63,12 @@ export interface KeyBook {
 	tenants(): Promise<readonly string[]>;
 }
 
-/** Opens the book; the file need not exist. */
-export function openKeys(data: string): KeyBook {
+/** Opens the book; there need be no key. */
+export function openKeys(texts: Texts): KeyBook {
 	let known: { readonly stamp: string; readonly keys: readonly KeptKey[] } | undefined;
 	const current = async () => {
-		const stamp = await stampOf(keysPath(data));
-		if (known?.stamp !== stamp) known = { stamp, keys: await readKeys(data) };
+		const stamp = await texts.stamp(KEYS);
+		if (known?.stamp !== stamp) known = { stamp, keys: await readKeys(texts) };
 		return known.keys;
 	};
 	return {
@@ -81,10 +81,4 @@ export function openKeys(data: string): KeyBook {
 		isGood: async (id) => (await current()).some((key) => key.id === id && key.revokedAt === undefined),
 		tenants: async () => [...new Set((await current()).map(({ tenant }) => tenant))],
 	};
-}
-
-/** The file is replaced whole: another one has another number or time. */
-async function stampOf(path: string): Promise<string> {
-	const found = await stat(path, { bigint: true }).catch(() => undefined);
-	return found === undefined ? "" : `${found.ino} ${found.size} ${found.mtimeNs}`;
 }

@@ -90,11 +90,12 @@ export function optionsOfTenant(options: ServiceOptions, tenant: string): Servic
 
 /** What a tenant's part of the service is opened with: nothing in it is another's. */
 export function optionsOf(options: ServiceOptions, tenant: string): ServiceOptions {
-	const { feedUrl, data, outbox } = options;
+	const { feedUrl, data, outbox, store } = options;
 	return {
 		...optionsOfTenant(options, tenant),
 		data: join(data, TENANTS, tenant),
 		outbox: join(outbox, TENANTS, tenant),
+		...(store && { store: store.of(tenant) }),
 		...(feedUrl !== undefined && { feedUrl: `${feedUrl}/${TENANTS}/${tenant}` }),
 		accounts: [],
 		programs: [],

@@ -3,11 +3,12 @@ import type { Clock } from "../../system/clock.ts";
 import type { DeadLetter } from "../options.ts";
 import type { Records } from "../store/records.ts";
 import type { Announced, Stored } from "../store/shapes.ts";
+import type { Store } from "../store/store.ts";
 import type { EventRecord } from "./event.ts";
 
 /** What the webhooks of a tenant work with. */
 export interface WebhookParts {
-	readonly data: string;
+	readonly store: Store;
 	readonly clock: Clock;
 	readonly endpoints: readonly EventEndpoint[];
 	readonly log: (text: string) => void;

@@ -1,8 +1,5 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
-import { undefinedIfMissing } from "../../system/error-code.ts";
-import { writePrivate } from "../../system/private.ts";
 import { logFailure } from "../failure-messages.ts";
+import type { Texts } from "../store/store.ts";
 import type { Tellers } from "./context.ts";
 import type { EventRecord, Sending } from "./event.ts";
 import { REPLAYS_FOLDER } from "./folders.ts";
@@ -19,9 +16,8 @@ export interface Replay {
 }
 
 /** Asks for it: a running service takes it within seconds, another one when it starts. Durable. */
-export async function askReplay(data: string, { endpoint, key }: Replay): Promise<void> {
-	await mkdir(join(data, REPLAYS_FOLDER), { recursive: true, mode: 0o700 });
-	await writePrivate(join(data, REPLAYS_FOLDER, `${endpoint}.${key}`), "");
+export function askReplay(texts: Texts, { endpoint, key }: Replay): Promise<void> {
+	return texts.write(`${REPLAYS_FOLDER}/${endpoint}.${key}`, "");
 }
 
 /** Takes what is asked for, until the service closes. */
@@ -34,8 +30,7 @@ export async function watchReplays(tellers: Tellers): Promise<void> {
 }
 
 async function takeReplays({ parts, events, queues, counted, signal }: Tellers): Promise<void> {
-	const folder = join(parts.data, REPLAYS_FOLDER);
-	for (const name of (await readdir(folder).catch(undefinedIfMissing)) ?? []) {
+	for (const name of await parts.store.names(REPLAYS_FOLDER)) {
 		const [, endpoint = "", key = ""] = REPLAY.exec(name) ?? [];
 		const queue = queues.find((each) => each.name === endpoint);
 		const event = await events.get(key);
@@ -48,7 +43,7 @@ async function takeReplays({ parts, events, queues, counted, signal }: Tellers):
 			if (before === "dead") counted.dead -= 1;
 			queue.add(key);
 		}
-		await rm(join(folder, name), { force: true });
+		await parts.store.remove(`${REPLAYS_FOLDER}/${name}`);
 	}
 }
 

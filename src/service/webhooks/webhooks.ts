@@ -1,8 +1,7 @@
-import { join } from "node:path";
 import { logFailure } from "../failure-messages.ts";
 import type { ServiceOptions } from "../options.ts";
 import type { Announcements } from "../store/books.ts";
-import { openRecords } from "../store/records.ts";
+import { openStore } from "../store/open.ts";
 import { FIRST_TENANT } from "../tenants/scopes.ts";
 import { removeOldEvents } from "./clean.ts";
 import type { Came, EndpointContext, FindRecord, Tellers, WebhookParts } from "./context.ts";
@@ -39,16 +38,16 @@ export interface WebhookCounts {
 
 /** Of the options of a tenant. */
 export function webhookParts(options: ServiceOptions): WebhookParts {
-	const { data, clock, webhooks = {}, tenant = FIRST_TENANT, log = () => {}, deadLetters } = options;
+	const { clock, webhooks = {}, tenant = FIRST_TENANT, log = () => {}, deadLetters } = options;
 	const dead: WebhookParts["dead"] = (letter) => deadLetters?.({ tenant, ...letter });
-	return { data, clock, log, dead, endpoints: webhooks[tenant] ?? [] };
+	return { store: openStore(options), clock, log, dead, endpoints: webhooks[tenant] ?? [] };
 }
 
 /** Opens them before any record changes: what is there by then was left by a former process. */
 export async function openWebhooks(parts: WebhookParts): Promise<Webhooks> {
-	const { data, clock, log, endpoints } = parts;
+	const { store, clock, log, endpoints } = parts;
 	const closing = new AbortController();
-	const events = openRecords<EventRecord>(join(data, EVENTS_FOLDER));
+	const events = store.records<EventRecord>(EVENTS_FOLDER);
 	const counted = { sent: 0, failed: 0, dead: 0 };
 	const heard = listener(parts, counted);
 	const context: EndpointContext = { events, clock, heard, log, signal: closing.signal };

@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import { Secret } from "../../../src/model/secret.ts";
 import { openCredentials } from "../../../src/service/credentials/credentials.ts";
 import { openAccounts } from "../../../src/service/store/accounts.ts";
+import { folderStore } from "../../../src/service/store/folder/store.ts";
 import { newWebhookSecret } from "../../../src/webhooks/signature.ts";
 import type { WireAccount, WirePublishTask } from "../../../src/wire/messages.gen.ts";
 import { type Behaviour, type Receiver, startReceiver } from "../../fakes/webhook-receiver.ts";
@@ -119,7 +120,7 @@ async function reconnected(
 	const posts = receiver.commits.length + (await postedBy(log)).length;
 	if (posts > 0) throw new Error(`${posts} posts are out before their accounts were connected again`);
 	receiver.behave({ kind: "ok" });
-	const book = openAccounts(join(folder, "data"), WEBHOOKS);
+	const book = openAccounts(folderStore(join(folder, "data")), WEBHOOKS);
 	for (const account of WEBHOOKS) await book.connect(account, Date.now());
 	await connectCommands(folder, { log, mode: "ok" });
 }
@@ -132,8 +133,8 @@ interface Commands {
 async function connectCommands(folder: string, { log, mode }: Commands): Promise<void> {
 	const [data, script] = [join(folder, "data"), join(folder, "post.mjs")];
 	await writeFile(script, POSTING_PROGRAM);
-	const book = openAccounts(data, []);
-	const credentials = openCredentials(data, { file: join(folder, "user", "credentials.key") });
+	const book = openAccounts(folderStore(data), []);
+	const credentials = openCredentials(folderStore(data), { file: join(folder, "user", "credentials.key") });
 	for (const { settle, ...account } of COMMANDS) {
 		const argv = [process.execPath, script, log, mode];
 		await credentials.put(book.idOf(account), { kind: "command", argv, env: [], timeoutMs: 60_000, settle });

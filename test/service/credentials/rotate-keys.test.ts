@@ -10,6 +10,7 @@ import { Secret } from "../../../src/model/secret.ts";
 import { type Credential, openCredentials } from "../../../src/service/credentials/credentials.ts";
 import type { KeySource } from "../../../src/service/credentials/data-key.ts";
 import { rotateKeys } from "../../../src/service/credentials/rotate-keys.ts";
+import { folderStore } from "../../../src/service/store/folder/store.ts";
 import { newWebhookSecret } from "../../../src/webhooks/signature.ts";
 import { builtScript } from "../../journeys/built-program.ts";
 
@@ -41,7 +42,7 @@ async function withCredentials(body: (ground: Ground) => Promise<void>): Promise
 }
 
 async function fill(data: string, source: KeySource): Promise<void> {
-	const credentials = openCredentials(data, source);
+	const credentials = openCredentials(folderStore(data), source);
 	const more = { privateHosts: false, delivery: "once", attach: "link" } as const;
 	for (const account of ACCOUNTS) {
 		const credential: Credential = { kind: "webhook", url: new Secret(addressOf(account)), secret, ...more };
@@ -51,7 +52,7 @@ async function fill(data: string, source: KeySource): Promise<void> {
 
 /** The addresses that can be read. */
 async function readable(data: string, source: KeySource): Promise<readonly (string | undefined)[]> {
-	const credentials = openCredentials(data, source);
+	const credentials = openCredentials(folderStore(data), source);
 	const read = async (account: string) => {
 		const credential = await credentials.get(account).catch(() => undefined);
 		return credential?.kind === "webhook" ? credential.url.reveal() : undefined;
@@ -71,7 +72,7 @@ rotation("seals all anew, and the former key opens nothing any more once it is d
 	withCredentials(async ({ folder, data, file }) => {
 		const before = join(folder, "before.key");
 		await cp(file, before);
-		const rotated = await rotateKeys({ file }, [openCredentials(data, { file })], DROP);
+		const rotated = await rotateKeys({ file }, [openCredentials(folderStore(data), { file })], DROP);
 		assert.equal(rotated, { sealed: 2, former: 0 });
 		assert.equal(await readable(data, { file }), ALL);
 		assert.equal(await readable(data, { file: before }), [undefined, undefined]);
@@ -83,7 +84,7 @@ rotation("leaves what another folder holds readable until the former key is drop
 	withCredentials(async ({ folder, data, file }) => {
 		const other = join(folder, "other");
 		await fill(other, { file });
-		const open = (path: string) => openCredentials(path, { file });
+		const open = (path: string) => openCredentials(folderStore(path), { file });
 		assert.equal(await rotateKeys({ file }, [open(data)], { dropFormer: false }), { sealed: 2, former: 1 });
 		assert.equal([await readable(data, { file }), await readable(other, { file })], [ALL, ALL]);
 		assert.equal(await rotateKeys({ file }, [open(data), open(other)], DROP), { sealed: 4, former: 0 });
@@ -96,7 +97,7 @@ rotation("drops no key where something cannot be opened", () =>
 	withCredentials(async ({ folder, data, file }) => {
 		const other = join(folder, "other");
 		await fill(other, { file: join(folder, "lost.key") });
-		const folders = [data, other].map((path) => openCredentials(path, { file }));
+		const folders = [data, other].map((path) => openCredentials(folderStore(path), { file }));
 		const failed = await rotateKeys({ file }, folders, DROP).catch((error: Error) => error.message);
 		assert.match(String(failed), /The key that .*other.* was sealed with is missing/);
 		assert.equal([await readable(data, { file }), (await keysIn(file)).length], [ALL, 2]);
@@ -109,12 +110,12 @@ rotation("that the environment gives needs the one before beside it", () =>
 		const [former, given] = [new Secret("ab".repeat(32)), new Secret("cd".repeat(32))];
 		await fill(data, { file, given: former });
 		const alone = { file, given: former };
-		const failed = await rotateKeys(alone, [openCredentials(data, alone)], DROP).catch(
+		const failed = await rotateKeys(alone, [openCredentials(folderStore(data), alone)], DROP).catch(
 			(error: Error) => error.message,
 		);
 		assert.match(String(failed), /a new one has to be given too/);
 		const both = { file, given, former };
-		await rotateKeys(both, [openCredentials(data, both)], DROP);
+		await rotateKeys(both, [openCredentials(folderStore(data), both)], DROP);
 		assert.equal(await readable(data, { file, given }), ALL);
 	}),
 );
@@ -136,7 +137,7 @@ rotation("can be killed at every file it writes: all can be read, and the next o
 				ended = code === 0;
 				if (!ended) writes.push(`${signal} ${when} ${nth}`);
 				assert.equal(await readable(data, { file }), ALL, `${when} ${nth}`);
-				await rotateKeys({ file }, [openCredentials(data, { file })], DROP);
+				await rotateKeys({ file }, [openCredentials(folderStore(data), { file })], DROP);
 				assert.equal([await readable(data, { file }), (await keysIn(file)).length], [ALL, 1]);
 			}
 		// The new key, two credentials, and the file without the former key.

@@ -6,6 +6,7 @@ import * as assert from "uvu/assert";
 import { Secret } from "../../../src/model/secret.ts";
 import { openCredentials } from "../../../src/service/credentials/credentials.ts";
 import { openAccounts } from "../../../src/service/store/accounts.ts";
+import { folderStore } from "../../../src/service/store/folder/store.ts";
 import { newWebhookSecret } from "../../../src/webhooks/signature.ts";
 import { type Receiver, startReceiver } from "../../fakes/webhook-receiver.ts";
 import { accountOn, exported, START, until, type World, withWorld } from "../world.ts";
@@ -84,9 +85,9 @@ accounts("an account that is connected while the service runs leaves by its comm
 		const log = join(world.folder, "log");
 		await world.restart({ credentials: source, env: process.env });
 		const { data } = world.options;
-		const book = openAccounts(data, []);
+		const book = openAccounts(folderStore(data), []);
 		const account = { platform: "facebook", username: "Page" } as const;
-		await openCredentials(data, source).put(book.idOf(account), {
+		await openCredentials(folderStore(data), source).put(book.idOf(account), {
 			...{ kind: "command", env: [], timeoutMs: 60_000, settle: false },
 			argv: ["/bin/sh", "-c", `cp video.mp4 '${log}'`],
 		});

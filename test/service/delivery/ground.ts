@@ -6,7 +6,8 @@ import { epochMs } from "../../../src/model/brand.ts";
 import type { DeliveryContext } from "../../../src/service/delivery/context.ts";
 import type { Destination } from "../../../src/service/delivery/destination.ts";
 import { type DeliveryWorker, startDeliveries } from "../../../src/service/delivery/worker.ts";
-import { openRecords, type Records } from "../../../src/service/store/records.ts";
+import { folderRecords } from "../../../src/service/store/folder/records.ts";
+import type { Records } from "../../../src/service/store/records.ts";
 import type { PublishRecord } from "../../../src/service/store/shapes.ts";
 import type { Clock } from "../../../src/system/clock.ts";
 
@@ -27,7 +28,7 @@ const PATIENCE_MS = 60_000;
 
 export async function withGround(body: (ground: Ground) => Promise<void>): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), "showrun-delivery-"));
-	const open = () => openRecords<PublishRecord>(join(folder, "publishes"));
+	const open = () => folderRecords<PublishRecord>(join(folder, "publishes"));
 	await writeFile(join(folder, "clip"), "bytes of the clip");
 	const workers: DeliveryWorker[] = [];
 	try {

@@ -5,6 +5,7 @@ import * as assert from "uvu/assert";
 import { Secret } from "../../../src/model/secret.ts";
 import { type Credential, openCredentials } from "../../../src/service/credentials/credentials.ts";
 import { openAccounts } from "../../../src/service/store/accounts.ts";
+import { folderStore } from "../../../src/service/store/folder/store.ts";
 import { newWebhookSecret } from "../../../src/webhooks/signature.ts";
 import type { WireAccount, WirePublishTask } from "../../../src/wire/messages.gen.ts";
 import { type Receiver, startReceiver } from "../../fakes/webhook-receiver.ts";
@@ -37,14 +38,14 @@ async function withConnected(body: (ground: Ground) => Promise<void>): Promise<v
 			const options = { credentials: source, env: process.env, memory: join(world.folder, "memory") };
 			await world.restart(options);
 			const { data } = world.options;
-			const book = openAccounts(data, []);
+			const book = openAccounts(folderStore(data), []);
 			await body({
 				world,
 				receiver,
 				ran: async () =>
 					(await readFile(join(world.folder, "ran"), "utf8").catch(() => "")).split("\n").filter(Boolean),
 				connect: async (credential) => {
-					await openCredentials(data, source).put(book.idOf(PAGE), credential);
+					await openCredentials(folderStore(data), source).put(book.idOf(PAGE), credential);
 					await book.connect({ ...PAGE, via: credential.kind }, world.clock.now());
 				},
 				restart: () => world.restart(options),

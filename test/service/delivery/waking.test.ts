@@ -4,7 +4,7 @@ import * as assert from "uvu/assert";
 import { epochMs } from "../../../src/model/brand.ts";
 import type { Destination } from "../../../src/service/delivery/destination.ts";
 import { startDeliveries } from "../../../src/service/delivery/worker.ts";
-import { openRecords } from "../../../src/service/store/records.ts";
+import { folderRecords } from "../../../src/service/store/folder/records.ts";
 import type { PublishRecord } from "../../../src/service/store/shapes.ts";
 import { until } from "../world.ts";
 import { contextIn, immediate, withGround } from "./ground.ts";
@@ -23,7 +23,7 @@ test("posts that wait for long are all looked at in one round of the loop", () =
 		let [looks, sleeps] = [0, 0];
 		const worker = startDeliveries({
 			...contextIn(folder, {
-				publishes: openRecords<PublishRecord>(join(folder, "publishes")),
+				publishes: folderRecords<PublishRecord>(join(folder, "publishes")),
 				destinationOf: async () => {
 					looks++;
 					return { kind: "outbox", lead: { earliestMs: 1_000, livesMs: null } } as Destination;

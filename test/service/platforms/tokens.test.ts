@@ -9,6 +9,7 @@ import { Secret } from "../../../src/model/secret.ts";
 import { openCredentials } from "../../../src/service/credentials/credentials.ts";
 import { ReconnectNeeded } from "../../../src/service/delivery/token-source.ts";
 import { openAccounts } from "../../../src/service/store/accounts.ts";
+import { folderStore } from "../../../src/service/store/folder/store.ts";
 import { ACME, CANARY, CLIENT, type Google, SCOPE, startGoogle } from "../../fakes/google.ts";
 import { builtScript } from "../../journeys/built-program.ts";
 import { tokensAt, type Where } from "./tokens.ts";
@@ -27,7 +28,7 @@ interface Ground extends Where {
 async function withGround(body: (ground: Ground) => Promise<void>): Promise<void> {
 	const [google, folder] = [await startGoogle(), await mkdtemp(join(tmpdir(), "showrun-tokens-"))];
 	const [data, file] = [join(folder, "data"), join(folder, "user", "credentials.key")];
-	const credentials = openCredentials(data, { file });
+	const credentials = openCredentials(folderStore(data), { file });
 	const connect = (obtainedAt: number) =>
 		credentials.put(ACME.id, {
 			...{ kind: "youtube", clientId: CLIENT.id, scopes: [SCOPE], obtainedAt },
@@ -153,7 +154,7 @@ for (const rotates of [true, false])
 		() =>
 			withGround(async (ground) => {
 				const day = 24 * 60 * MINUTE;
-				const book = openAccounts(ground.data, [], () => START);
+				const book = openAccounts(folderStore(ground.data), [], () => START);
 				const account = { platform: "youtube", username: "Acme", id: ACME.id, via: "youtube" } as const;
 				await book.connect({ ...account, tokenEndsAt: START + 5 * day }, START);
 				assert.is((await book.find(ACME.id))?.token_expiring_soon, true);

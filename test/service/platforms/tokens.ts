@@ -4,6 +4,7 @@ import type { TokenSource } from "../../../src/service/delivery/token-source.ts"
 import { openPlatformTokens } from "../../../src/service/platforms/platform-tokens.ts";
 import { clientOf } from "../../../src/service/platforms/platforms.ts";
 import { openAccounts } from "../../../src/service/store/accounts.ts";
+import { folderStore } from "../../../src/service/store/folder/store.ts";
 import { CLIENT, urlsOf } from "../../fakes/google.ts";
 
 /** A data folder, the key of its credentials, and the platform. */
@@ -17,10 +18,10 @@ export interface Where {
 export function tokensAt({ data, file, ...google }: Where, now: () => number = Date.now): TokenSource {
 	const app = { clientId: CLIENT.id, clientSecret: new Secret(CLIENT.secret), urls: urlsOf(google) };
 	return openPlatformTokens({
-		credentials: openCredentials(data, { file }),
+		credentials: openCredentials(folderStore(data), { file }),
 		clients: (platform) => clientOf(app, platform),
 		idOf: async (id) => id,
-		moveTokenEnd: (id, end) => openAccounts(data, [], now).moveTokenEnd(id, end),
+		moveTokenEnd: (id, end) => openAccounts(folderStore(data), [], now).moveTokenEnd(id, end),
 		now,
 	});
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { DeadLetter } from "../../../src/service/options.ts";
+import { folderStore } from "../../../src/service/store/folder/store.ts";
 import { createKey } from "../../../src/service/tenants/keys.ts";
 import { readEvents } from "../../../src/service/webhooks/read-events.ts";
 import { askReplay } from "../../../src/service/webhooks/replays.ts";
@@ -64,7 +65,7 @@ async function withDeadLetter(body: (fallen: Fallen) => Promise<void>): Promise<
 
 letters("what an endpoint does not take in 12 hours is told once, and is still there after a start", () =>
 	withDeadLetter(async ({ world, sink, told, id }) => {
-		const [kept] = await readEvents(world.options.data);
+		const [kept] = await readEvents(folderStore(world.options.data));
 		const failedForMs = (kept?.endedAt ?? 0) - (kept?.failedAt ?? 0);
 		assert.ok(failedForMs >= 12 * HOUR, `${failedForMs}`);
 		assert.ok(sink.events.length > 1);
@@ -92,20 +93,20 @@ letters("what an endpoint does not take in 12 hours is told once, and is still t
 letters("it is replayed under the same id, and removed some days after it was taken", () =>
 	withDeadLetter(async ({ world, sink, repair, id }) => {
 		const { data } = world.options;
-		const [kept] = await readEvents(data);
+		const [kept] = await readEvents(folderStore(data));
 		assert.equal([kept?.id, kept?.status, kept?.tenant], [id, "dead", "main"]);
 		repair();
 		const count = sink.events.length;
-		await askReplay(data, { endpoint: "dashboard", key: kept?.key ?? "" });
+		await askReplay(folderStore(data), { endpoint: "dashboard", key: kept?.key ?? "" });
 		await hoursUntil(world, (metrics) => metrics.includes('sent_total{tenant="main"} 1'));
 		assert.equal([sink.events.length, sink.events.at(-1)?.id], [count + 1, id]);
 		assert.ok((await webhookMetrics(world)).includes('showrun_webhooks_dead{tenant="main"} 0'));
-		const [sent, ...more] = await readEvents(data);
+		const [sent, ...more] = await readEvents(folderStore(data));
 		assert.equal([sent?.status, more], ["sent", []]);
 		const later = async () => {
 			world.clock.move(6 * HOUR);
 			await sleep(50);
-			return readEvents(data);
+			return readEvents(folderStore(data));
 		};
 		await until(later, (events) => events.length === 0);
 		assert.ok(world.clock.now() - (sent?.endedAt ?? Number.NaN) > 7 * DAY);
@@ -142,7 +143,7 @@ letters(
 				(length) => length === 2,
 			);
 			await until(
-				() => readEvents(data),
+				() => readEvents(folderStore(data)),
 				(events) => events.length === 1,
 			);
 			assert.equal(
@@ -158,7 +159,7 @@ letters("an endpoint of one tenant sees nothing of another, and its secret is no
 	const [main, acme] = [await startEventSink(), await startEventSink()];
 	const webhooks = { main: [endpoint("main", main.url)], acme: [endpoint("acme", acme.url)] };
 	const run = withWorld({ webhooks }, async (world) => {
-		const made = await createKey(world.options.data, {
+		const made = await createKey(folderStore(world.options.data), {
 			...{ name: "acme", tenant: "acme", scopes: ["admin"], now: START },
 		});
 		const service = { ...world.service, apiKey: made.key };

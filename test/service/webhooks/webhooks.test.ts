@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { folderStore } from "../../../src/service/store/folder/store.ts";
 import { readEvents } from "../../../src/service/webhooks/read-events.ts";
 import { type EventSink, startEventSink } from "../../fakes/event-sink.ts";
 import { exported, submit, until, untilLater, withWorld } from "../world.ts";
@@ -97,7 +98,9 @@ webhooks("one that never answers delays neither another, nor the work, nor the s
 				await taken(good, 3);
 				await taken(silent, 3);
 				await world.service.close();
-				const left = (await readEvents(world.options.data)).filter((each) => each.endpoint === "silent");
+				const left = (await readEvents(folderStore(world.options.data))).filter(
+					(each) => each.endpoint === "silent",
+				);
 				// Nobody waited for its answer: an attempt that ended would be noted.
 				assert.equal(
 					left.map(({ status, attempts }) => [status, attempts]),

@@ -5,6 +5,7 @@ import type { PlatformSettings, YoutubeSettings } from "../../../../src/model/pl
 import { Secret } from "../../../../src/model/secret.ts";
 import { type Credentials, openCredentials } from "../../../../src/service/credentials/credentials.ts";
 import { type AccountBook, openAccounts } from "../../../../src/service/store/accounts.ts";
+import { folderStore } from "../../../../src/service/store/folder/store.ts";
 import type { WirePublishTask } from "../../../../src/wire/messages.gen.ts";
 import { withPlatforms } from "../../../platforms/call.ts";
 import type { Handle } from "../../../platforms/start.ts";
@@ -53,8 +54,8 @@ export async function withChannel(
 				} as unknown as PlatformSettings,
 			};
 			await world.restart(options);
-			const { data } = world.options;
-			const [book, credentials] = [openAccounts(data, accounts), openCredentials(data, { file })];
+			const store = folderStore(world.options.data);
+			const [book, credentials] = [openAccounts(store, accounts), openCredentials(store, { file })];
 			const [channel = ""] = (await platforms.operate<{ accounts: string[] }>("youtube", "accounts"))
 				.accounts;
 			const connection = { platforms, book, credentials, channel, now: world.clock.now };

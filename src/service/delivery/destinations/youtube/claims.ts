@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import pLimit from "p-limit";
 import { readIfThere, writePrivate } from "../../../../system/private.ts";
+import { locked } from "../../../store/folder/locked.ts";
 import { jsonObject } from "../../../store/json.ts";
-import { locked } from "../../../store/locked.ts";
 import type { Work } from "../../destination.ts";
 
 /**

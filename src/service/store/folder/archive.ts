@@ -1,17 +1,11 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { decodeTime } from "ulid";
-import { undefinedIfMissing } from "../../system/error-code.ts";
+import { undefinedIfMissing } from "../../../system/error-code.ts";
+import { madeAt } from "../records.ts";
 
 /** Where records go that nothing follows any more: below the folder of their kind, one folder a month. */
 const ARCHIVE = "archive";
-const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 const MONTH = /^\d{4}-\d{2}$/;
-
-/** When an id was made, in epoch milliseconds. Undefined: it does not say so. */
-export function madeAt(id: string): number | undefined {
-	return ULID.test(id) ? decodeTime(id) : undefined;
-}
 
 /** Where a record is archived. Undefined: its id has no time, so it stays where it is. */
 export function archivedPath(folder: string, id: string): string | undefined {
@@ -39,7 +33,7 @@ export async function idsOfMonth(folder: string, month: string): Promise<readonl
 	const names = (await readdir(monthPath(folder, month)).catch(undefinedIfMissing)) ?? [];
 	const ids = names.filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -".json".length));
 	return ids
-		.filter((id) => ULID.test(id))
+		.filter((id) => madeAt(id) !== undefined)
 		.sort()
 		.reverse();
 }

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
-import { takeLock } from "../../system/lock.ts";
+import { takeLock } from "../../../system/lock.ts";
 
 /** Works on a private file in turn among processes, waiting for it at most so long, in milliseconds. */
 export async function locked<Value>(

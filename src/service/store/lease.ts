@@ -1,0 +1,17 @@
+/** A right that ends by itself when its process gives no sign of life. */
+export interface StoreLease {
+	/** How long it lasts at least, in milliseconds. */
+	leftMs(): number;
+	/** Aborted once another process may have it. */
+	readonly lost: AbortSignal;
+	/** As the store knows it. Absent: nobody else can have it. */
+	readonly held?: { readonly tenant: string; readonly name: string; readonly fence: string };
+	release(): Promise<void>;
+}
+
+/** Another process has a right, or may have it at once: what it was needed for was not written. */
+export class LeaseLost extends Error {
+	constructor(name: string) {
+		super(`another process took over: ${name}`);
+	}
+}

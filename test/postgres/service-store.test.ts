@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ulid } from "ulid";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { StoreAwayFault, StoreFault } from "../../src/service/store/fault.ts";
+import { openPostgresStore } from "../../src/service/store/postgres/store.ts";
+import type { RepeatRecord } from "../../src/service/store/shapes.ts";
+import type { Store } from "../../src/service/store/store.ts";
+import { type SharedGround, serviceStoreSuite, sharedStoreSuite } from "../conformance/service-store.ts";
+import { type Between, proxyTo } from "./proxy.ts";
+import { type Database, postgresServer, type Server, urlOf } from "./server.ts";
+
+interface Ground extends SharedGround, Pick<Database, "ask" | "url" | "name"> {
+	readonly server: Server;
+}
+
+async function withStore(work: (ground: Ground) => Promise<void>): Promise<void> {
+	const server = await postgresServer();
+	const database = await server.database();
+	const [one, two] = [await openPostgresStore(database.url), await openPostgresStore(database.url)];
+	const damage = async (id: string, text: string) => {
+		const sql = `INSERT INTO showrun_service.records (tenant, kind, id, record, mark)
+			VALUES ('main', 'idempotency', $1, $2, '') ON CONFLICT (tenant, kind, id) DO UPDATE SET record = $2`;
+		await database.ask(sql, [id, text]);
+	};
+	const expire = async (name: string) => {
+		await database.ask("UPDATE showrun_service.leases SET until = clock_timestamp() WHERE name = $1", [name]);
+	};
+	try {
+		await work({ ...{ store: one.store, other: two.store, damage, expire, server }, ...database });
+	} finally {
+		await Promise.all([one.close(), two.close()]);
+	}
+}
+
+serviceStoreSuite("PostgreSQL", withStore);
+sharedStoreSuite("PostgreSQL", withStore);
+
+const tables = suite("a service's store in PostgreSQL");
+
+const KIND = "idempotency";
+const yes = () => true;
+
+function record(given: string): RepeatRecord {
+	return { format: 1, id: ulid(), fingerprint: "f", given };
+}
+
+/** Work with a store behind a proxy, over a connection that is open. */
+async function behindProxy(
+	{ server, name }: Ground,
+	work: (store: Store, proxy: Between) => Promise<void>,
+): Promise<void> {
+	const folder = mkdtempSync(join(tmpdir(), "ps-"));
+	const proxy = await proxyTo(server.folder, folder);
+	const { store, close } = await openPostgresStore(urlOf(name, folder));
+	try {
+		await store.read("x");
+		await work(store, proxy);
+	} finally {
+		await close();
+		await proxy.close();
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+/** Adds one to a record, announced by an event of its own. */
+async function addOne(store: Store, id: string): Promise<RepeatRecord> {
+	const events = store.records<RepeatRecord>("webhooks");
+	const announced = store.records<RepeatRecord>(KIND, async (_, after) => {
+		await events.put({ ...after, id: `${after.id}E${after.given}` });
+		return { entry: after };
+	});
+	return announced.change(id, (before) => ({ ...before, given: `${+before.given + 1}` }));
+}
+
+for (const when of ["before", "after"] as const)
+	tables(`a change that is cut ${when} any of its statements is done once, with its event`, () =>
+		withStore((ground) =>
+			behindProxy(ground, async (store, proxy) => {
+				for (let at = 1; ; at += 1) {
+					const entry = record("0");
+					await ground.store.records<RepeatRecord>(KIND).put(entry);
+					const fault = { at: proxy.statements.length + at, when, act: () => {} };
+					proxy.fault = fault;
+					assert.is((await addOne(store, entry.id)).given, "1", `cut at ${at}`);
+					const { given } = (await ground.store.records<RepeatRecord>(KIND).get(entry.id)) ?? {};
+					const events = await ground.store.records("webhooks").current(({ id }) => id.startsWith(entry.id));
+					assert.equal([given, events.length], ["1", 1], `cut at ${at}`);
+					if (proxy.fault === fault) break;
+					assert.ok(at < 20);
+				}
+			}),
+		),
+	);
+
+tables("a crash of the server loses nothing that was acknowledged, and connections heal", () =>
+	withStore(async ({ store, server }) => {
+		const book = store.records<RepeatRecord>(KIND);
+		const entries = Array.from({ length: 20 }, (_, at) => record(`${at}`));
+		await Promise.all(entries.map((entry) => book.put(entry)));
+		await server.crash();
+		assert.is((await book.current(yes)).length, 20);
+	}),
+);
+
+tables("a database that does not answer is a fault that passes", () =>
+	withStore((ground) =>
+		behindProxy(ground, async (store, proxy) => {
+			await proxy.close();
+			const failed = await store.read("x").catch((error: unknown) => error);
+			assert.instance(failed, StoreAwayFault);
+			assert.match(String(failed), /does not answer/);
+		}),
+	),
+);
+
+tables("one that acknowledges what a crash takes back is refused, as is one of a newer version", () =>
+	withStore(async ({ url, ask, name }) => {
+		const faultOf = async () =>
+			openPostgresStore(url).then(
+				() => assert.unreachable("it was opened"),
+				(error: unknown) => error,
+			);
+		await ask(`ALTER DATABASE ${name} SET synchronous_commit = off`);
+		const fault = await faultOf();
+		await ask(`ALTER DATABASE ${name} RESET synchronous_commit`);
+		assert.instance(fault, StoreFault);
+		assert.match(String(fault), /synchronous_commit = off/);
+		await ask("INSERT INTO showrun_service.migrations (number) VALUES (99)");
+		assert.match(String(await faultOf()), /newer version of showrun/);
+	}),
+);
+
+tables("many processes may make the tables at once", () =>
+	withStore(async ({ url, ask }) => {
+		await ask("DROP SCHEMA showrun_service CASCADE");
+		const stores = await Promise.all(Array.from({ length: 5 }, () => openPostgresStore(url)));
+		await Promise.all(stores.map(({ close }) => close()));
+		assert.equal(await ask("SELECT number FROM showrun_service.migrations"), [{ number: 1 }]);
+	}),
+);
+
+tables.run();
