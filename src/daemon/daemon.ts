@@ -47,6 +47,8 @@ export interface DaemonParts {
 	readonly complain: (diagnostics: readonly Diagnostic[]) => void;
 	/** Hears of each pass; what it does goes on beside the loop. Absent: nobody does. */
 	readonly heard?: (outcome: PassOutcome) => void;
+	/** Why this process makes no passes: another one does. Undefined: it does. Absent: nobody else could. */
+	readonly standby?: () => string | undefined;
 	/** Why nothing may be sent now. */
 	readonly suspension: () => Suspension | undefined;
 	/** What an earlier process left to be tried again, and where it is kept. Absent: nowhere. */
@@ -104,11 +106,11 @@ function suspensionChanged({ suspension, log }: DaemonParts, memory: Memory): bo
 	return now === "";
 }
 
-function healthOf({ clock, suspension }: DaemonParts, memory: Memory): Health {
+function healthOf({ clock, suspension, standby }: DaemonParts, memory: Memory): Health {
 	const { lastGoodPass, trouble, failed, blockedCount, due, lastSign } = memory;
 	return {
 		...{ lastGoodPass, trouble, failing: failed.retries.length, blocked: blockedCount },
-		suspended: suspension()?.reason ?? "",
+		...{ suspended: suspension()?.reason ?? "", standby: standby?.() ?? "" },
 		nextPass: due === undefined ? "" : new Date(due).toISOString(),
 		silentMs: clock.monotonic() - lastSign,
 	};
@@ -130,13 +132,17 @@ interface Memory {
 	suspended: string;
 }
 
+/** What brings campaigns that are not known yet. */
+const RELOADS: readonly Trigger[] = ["start", "files", "lead"];
+
 async function onePass(
 	parts: DaemonParts,
 	memory: Memory,
 	triggers: readonly Trigger[],
 ): Promise<EpochMs | undefined> {
 	try {
-		if (triggers.includes("start") || triggers.includes("files")) await reload(parts, memory);
+		if (triggers.some((trigger) => RELOADS.includes(trigger))) await reload(parts, memory);
+		if (parts.standby?.() !== undefined) return standBy(memory);
 		const { campaigns, failed } = memory;
 		const passed = await parts.pass(campaigns, failed.skip(campaigns, parts.clock.now()), () =>
 			sign(parts, memory),
@@ -145,6 +151,11 @@ async function onePass(
 	} catch (error) {
 		if (parts.signal.aborted) return undefined;
 		if (!(error instanceof Fault)) throw error;
+		// Another process took over meanwhile: what is left to do, it does.
+		if (parts.standby?.() !== undefined) {
+			parts.log({ level: "warn", message: error.message });
+			return standBy(memory);
+		}
 		const now = parts.clock.now();
 		const again = epochMs(now + retryPause("retry", ++memory.troubles, Math.random()));
 		memory.trouble = error.message;
@@ -157,6 +168,13 @@ async function onePass(
 		parts.heard?.({ trouble: { ...told, since: memory.troubleSince } });
 		return again;
 	}
+}
+
+/** What was true when this process made passes is for the one to tell that makes them. */
+function standBy(memory: Memory): undefined {
+	memory.lastGoodPass = memory.trouble = "";
+	memory.troubles = memory.blockedCount = 0;
+	memory.troubleSince = undefined;
 }
 
 /** Notes what came of a pass, and says when the next is due. */

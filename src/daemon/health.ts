@@ -15,6 +15,8 @@ export interface Health {
 	readonly blocked: number;
 	/** Why nothing is submitted or published; empty when nothing is suspended. */
 	readonly suspended: string;
+	/** Why another process makes the passes; empty when this one does. */
+	readonly standby: string;
 	/** ISO 8601 of the next pass by itself; empty when only a change brings one. */
 	readonly nextPass: string;
 	/** Milliseconds since the loop last did anything. */
@@ -40,7 +42,7 @@ export function isStuck({ silentMs }: Health): boolean {
 
 /**
  * `/healthz`: 503 when only a restart can help. `/readyz`: 200 when the last pass succeeded, nothing fails
- * and there is room for something new. JSON.
+ * and there is room for something new, or another process makes the passes. JSON.
  */
 function healthRoutes({ health, shortage }: HealthSources): Hono {
 	const routes = new Hono();
@@ -51,10 +53,11 @@ function healthRoutes({ health, shortage }: HealthSources): Hono {
 	routes.get("/readyz", async (context) => {
 		const { silentMs, ...rest } = health();
 		const report: Readiness = { ...rest, disk: (await shortage()) ?? "" };
-		const { lastGoodPass, trouble, failing, suspended, disk } = report;
-		const ready =
-			lastGoodPass !== "" && [trouble, suspended, disk].every((why) => why === "") && failing === 0;
-		return context.json({ status: ready ? "ready" : "not ready", ...report }, ready ? 200 : 503);
+		const { lastGoodPass, trouble, failing, suspended, standby, disk } = report;
+		const isAble = [trouble, suspended, disk].every((why) => why === "") && failing === 0;
+		const ready = isAble && (lastGoodPass !== "" || standby !== "");
+		const status = !ready ? "not ready" : standby === "" ? "ready" : "standing by";
+		return context.json({ status, ...report }, ready ? 200 : 503);
 	});
 	return routes;
 }

@@ -2,7 +2,7 @@ import type { EpochMs } from "../model/brand.ts";
 import type { Clock } from "../system/clock.ts";
 
 /** Why a pass is made. */
-export type Trigger = "start" | "files" | "cron" | "due" | "retry" | "clock" | "resume";
+export type Trigger = "start" | "files" | "cron" | "due" | "retry" | "clock" | "resume" | "lead";
 
 /** What a loop works with. */
 export interface LoopParts {

@@ -63,5 +63,6 @@ export const WATCH_METRICS = {
 	),
 	showrun_retries_waiting: gauge("Addresses that failed and are tried again by themselves."),
 	showrun_suspended: gauge("1 while nothing is sent: showrun suspend."),
+	showrun_leads: gauge("1 while this process makes the passes, 0 while another one does."),
 	showrun_requests_left: gauge("Requests that the limit of the service leaves in this minute."),
 } as const;

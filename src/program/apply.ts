@@ -1,4 +1,5 @@
 import { codeOf, EXIT } from "../cli/exit.ts";
+import { notingCommit } from "../cli/wiring/checkout.ts";
 import { itemsFor } from "../cli/wiring/items.ts";
 import { planOptionsOf } from "../cli/wiring/plan-options.ts";
 import { plannedOf } from "../cli/wiring/plan-output.ts";
@@ -58,7 +59,8 @@ async function applyOpened(asOpened: Opened, options: ApplyOptions, emit: Emit):
 	mustKeepState(settings);
 	const signal = options.signal ?? new AbortController().signal;
 	let connected: Connected | undefined;
-	const writer = await storeOf(settings, () => connected?.listed()).open({
+	const admit = await notingCommit(settings);
+	const writer = await storeOf(settings, () => connected?.listed(), admit).open({
 		command: "a program that uses showrun",
 		waitMs: options.lockTimeoutMs ?? 0,
 		signal,

@@ -5,12 +5,14 @@ import { type Connected, connectService } from "../cli/wiring/service.ts";
 import { mustKeepState, storeOf } from "../cli/wiring/store.ts";
 import { pathsOfFeeds, type WatchedFeeds, watchedFeeds } from "../cli/wiring/watch-feeds.ts";
 import { openKept } from "../cli/wiring/watch-kept.ts";
+import { type Lead, openLead } from "../cli/wiring/watch-lead.ts";
 import { becomeOnlyWatch } from "../cli/wiring/watch-lock.ts";
 import { readableSources } from "../cli/wiring/workspace.ts";
 import { type Daemon, type DaemonParts, startDaemon } from "../daemon/daemon.ts";
 import { atTimes, type FileTrigger, watchFiles } from "../daemon/triggers.ts";
 import { defined } from "../model/defined.ts";
 import { StopFault } from "../model/fault.ts";
+import type { Notice } from "../model/notice.ts";
 import { changedItems } from "../plan/items/changed.ts";
 import type { Breaker } from "../reconcile/breaker.ts";
 import type { PlanInputs } from "../reconcile/context.ts";
@@ -84,7 +86,24 @@ function isForPeople(event: WatchEvent): boolean {
 }
 
 async function watchOpened(watching: Watching): Promise<void> {
-	const { opened, options, emit } = watching;
+	const { opened, emit } = watching;
+	const log = ({ level, message }: Notice) => emit({ type: "log", level, message });
+	const lead = await openLead(opened.settings, { command: COMMAND, log, clock: systemClock });
+	try {
+		await watchSharing({ ...watching, lead, log });
+	} finally {
+		await lead.close();
+	}
+}
+
+/** One of several that may share the state. */
+interface Sharing extends Watching {
+	readonly lead: Lead;
+	readonly log: (notice: Notice) => void;
+}
+
+async function watchSharing(watching: Sharing): Promise<void> {
+	const { opened, options, emit, lead, log } = watching;
 	const connected = await connectService(opened.settings, "write", {
 		tell: (pause) => emit({ type: "pausing", ...pause }),
 		log: (message) => emit({ type: "log", level: "info", message }),
@@ -95,20 +114,22 @@ async function watchOpened(watching: Watching): Promise<void> {
 		const seen: Seen = { further: [] };
 		const daemon = startDaemon({
 			load: async () => {
+				await lead.reading();
 				const found = await inspectAgain(opened);
 				seen.further = [...found.shared, ...found.campaigns.flatMap(pathsOfFeeds)];
 				seen.files?.also(seen.further);
 				return found;
 			},
 			pass: passOf(watching, connected, breaker),
-			retries,
+			...{ retries, standby: lead.standby },
 			poll: pollOf(opened.settings),
 			clock: systemClock,
 			signal: options.signal,
 			suspension: () => readSuspension(opened.settings.root, systemClock.now()),
-			log: ({ level, message }) => emit({ type: "log", level, message }),
+			log,
 			complain: (diagnostics) => emit({ type: "problems", problems: diagnostics.map(problemOf) }),
 		});
+		lead.listen(() => daemon.trigger("lead"));
 		await untilEnded(watching, daemon, seen);
 	} finally {
 		await connected.close();
@@ -140,8 +161,8 @@ async function untilEnded({ opened, options, feeds }: Watching, daemon: Daemon, 
 	}
 }
 
-function passOf(watching: Watching, connected: Connected, breaker: Breaker): DaemonParts["pass"] {
-	const { opened, options, emit, feeds } = watching;
+function passOf(watching: Sharing, connected: Connected, breaker: Breaker): DaemonParts["pass"] {
+	const { opened, options, emit, feeds, lead } = watching;
 	const { settings } = opened;
 	const memory: RunMemory = { ...emptyMemory(), breaker };
 	return async (written, skip, sign) => {
@@ -149,7 +170,7 @@ function passOf(watching: Watching, connected: Connected, breaker: Breaker): Dae
 		// What takes long is read before others have to wait for the state.
 		await readableSources({ settings, campaigns: written }, options.signal);
 		const opening = { command: COMMAND, waitMs: LOCK_MS, signal: options.signal };
-		const writer = await storeOf(settings, connected.listed).open(opening);
+		const writer = await storeOf(settings, connected.listed, lead.admit).open(opening);
 		try {
 			const listing = { settings, campaigns: written, snapshot: writer.snapshot() };
 			const { campaigns: all, ...news } = await withReadings(listing, readings);

@@ -206,6 +206,46 @@ async function ran(over: (stop: () => void) => Partial<DaemonParts>) {
 	return { notices, complaints, health: daemon.health() };
 }
 
+daemons("makes no pass while it stands by, and reads the campaigns anew once it leads", async () => {
+	const stop = new AbortController();
+	const did: string[] = [];
+	let standby: string | undefined = "another one leads";
+	const daemon = startDaemon({
+		load: async () => {
+			did.push("load");
+			return { campaigns: [k], diagnostics: [] };
+		},
+		pass: async () => {
+			did.push("pass");
+			stop.abort();
+			return nothing;
+		},
+		...{ poll: { firstMs: 1, mostMs: 2 }, suspension: () => undefined, standby: () => standby },
+		...{ clock: fakeClock(), signal: stop.signal, log: () => {}, complain: () => {} },
+	});
+	await new Promise((turn) => setImmediate(turn));
+	daemon.trigger("cron");
+	await new Promise((turn) => setImmediate(turn));
+	assert.equal([did, daemon.health().standby], [["load"], "another one leads"]);
+	standby = undefined;
+	daemon.trigger("lead");
+	await daemon.ended;
+	assert.equal([did, daemon.health().standby], [["load", "load", "pass"], ""]);
+});
+
+daemons("a pass that fails because another one took over is no trouble", async () => {
+	let standby: string | undefined;
+	const { health, notices } = await ran((stop) => ({
+		standby: () => standby,
+		pass: async () => {
+			standby = "another one leads";
+			stop();
+			throw new StopFault("no longer");
+		},
+	}));
+	assert.equal([health.trouble, notices.map(({ level }) => level)], ["", ["warn"]]);
+});
+
 daemons("is ready after a good pass", async () => {
 	const { health, notices } = await ran((stop) => ({
 		pass: async () => {

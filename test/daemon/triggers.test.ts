@@ -136,7 +136,7 @@ times.run();
 
 const WELL: Health = {
 	...{ lastGoodPass: "", trouble: "", failing: 0, blocked: 0 },
-	...{ suspended: "", nextPass: "", silentMs: 0 },
+	...{ suspended: "", standby: "", nextPass: "", silentMs: 0 },
 };
 
 const ROOMY = { health: () => WELL, shortage: async () => undefined };
@@ -153,7 +153,10 @@ health("lives at once, is ready after a good pass, and says its trouble", async 
 		assert.is(await ask("/readyz"), 200);
 		now = { ...now, failing: 1 };
 		assert.is(await ask("/readyz"), 503);
-		now = { ...now, failing: 0, blocked: 1 };
+		now = { ...now, failing: 0, lastGoodPass: "", standby: "another one leads" };
+		assert.is(await ask("/readyz"), 200);
+		assert.match(await (await fetch(`${served.url}/readyz`)).text(), /"status":"standing by"/);
+		now = { ...now, standby: "", lastGoodPass: "2026-11-21T12:00:00Z", blocked: 1 };
 		assert.is(await ask("/readyz"), 200);
 		shortage = "The disk is full.";
 		assert.is(await ask("/readyz"), 503);

@@ -68,7 +68,7 @@ const FEW_OF_MODEL = [
 /** What connects the rooms, for commands and for programs. */
 const WIRING = [
 	"cli/exit.ts",
-	"cli/wiring/items.ts",
+	...["cli/wiring/checkout.ts", "cli/wiring/items.ts"],
 	"cli/wiring/plan-options.ts",
 	"cli/wiring/plan-output.ts",
 	"cli/wiring/plan-session.ts",
@@ -76,8 +76,7 @@ const WIRING = [
 	"cli/wiring/service.ts",
 	"cli/wiring/store.ts",
 	"cli/wiring/watch-feeds.ts",
-	"cli/wiring/watch-kept.ts",
-	"cli/wiring/watch-lock.ts",
+	...["cli/wiring/watch-kept.ts", "cli/wiring/watch-lead.ts", "cli/wiring/watch-lock.ts"],
 	"cli/wiring/workspace.ts",
 ] as const;
 

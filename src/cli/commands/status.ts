@@ -3,6 +3,7 @@ import { defined } from "../../model/defined.ts";
 import type { Suspension } from "../../model/suspension.ts";
 import { readSuspension } from "../../system/suspension.ts";
 import type { PlanInk } from "../../views/change.ts";
+import { renderFleet } from "../../views/fleet.ts";
 import { renderMoves } from "../../views/moves.ts";
 import { renderChannelTroubles } from "../../views/notify.ts";
 import { remedyFields } from "../../views/sentences/remedies.ts";
@@ -14,6 +15,7 @@ import type { InputFlags } from "../flags/inputs.ts";
 import { lines, out, stopSignal } from "../terminal/terminal.ts";
 import { type Agenda, readAgenda } from "../wiring/agenda.ts";
 import { headingsOf, inEachWorkspace, type OneWorkspace } from "../wiring/each-workspace.ts";
+import { fleetOf } from "../wiring/fleet.ts";
 import { shortageOf } from "../wiring/free-space.ts";
 import { channelTroubles } from "../wiring/notify-troubles.ts";
 import { readWatchRetries } from "../wiring/watch-kept.ts";
@@ -42,13 +44,17 @@ async function statusOfOne(one: OneWorkspace, flags: StatusFlags, signal: AbortS
 	const watch = isFailing ? retries : undefined;
 	const disk = await shortageOf(agenda.settings);
 	const notify = await channelTroubles(agenda.settings);
+	const fleet = await fleetOf(agenda.settings);
 	const ink = await planInkOf(agenda, flags);
 	out(
 		flags.json
 			? lines([
-					{ ...asEvent(agenda), ...defined({ watch, disk, notify: notify.length > 0 ? notify : undefined }) },
+					{
+						...asEvent(agenda),
+						...defined({ watch, disk, notify: notify.length > 0 ? notify : undefined, fleet }),
+					},
 				])
-			: `${statusText(agenda, ink)}${renderShortage(disk, ink)}${renderWatchRetries(retries, ink)}${renderChannelTroubles(notify, ink)}`,
+			: `${statusText(agenda, ink)}${renderShortage(disk, ink)}${renderWatchRetries(retries, ink)}${fleet === undefined ? "" : renderFleet(fleet, ink)}${renderChannelTroubles(notify, ink)}`,
 	);
 	const statuses = new Set(agenda.items.map(({ standing }) => standing));
 	if (statuses.has("unknown")) throw new Exit(EXIT.unknown);

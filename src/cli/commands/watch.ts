@@ -23,6 +23,7 @@ import { superviseBy } from "../wiring/supervisor.ts";
 import { watchedAccounts } from "../wiring/watch-accounts.ts";
 import { pathsOfFeeds } from "../wiring/watch-feeds.ts";
 import { openKept } from "../wiring/watch-kept.ts";
+import { keepLead } from "../wiring/watch-lead.ts";
 import { becomeOnlyWatch } from "../wiring/watch-lock.ts";
 import { openWatchMetrics, type WatchMetrics } from "../wiring/watch-metrics.ts";
 import { openWatchNotifier, type WatchNotifier } from "../wiring/watch-notify.ts";
@@ -63,10 +64,16 @@ export async function watch(
 }
 
 /** Watches with one version of the settings after the other, until it is stopped. */
-async function watchOn(given: Parameters<typeof prepareWatch>[0]): Promise<void> {
-	for (let settings: Settings | undefined = given.settings; settings !== undefined; ) {
-		settings = await oneRun(await prepareWatch({ ...given, settings }));
-		if (settings !== undefined) await given.supervisor.reloading();
+async function watchOn(given: Omit<Parameters<typeof prepareWatch>[0], "lead">): Promise<void> {
+	const { log, clock, paths } = given;
+	const leads = keepLead({ log, clock, command: ["showrun watch", ...paths].join(" ") });
+	try {
+		for (let settings: Settings | undefined = given.settings; settings !== undefined; ) {
+			settings = await oneRun(await prepareWatch({ ...given, settings, lead: await leads.with(settings) }));
+			if (settings !== undefined) await given.supervisor.reloading();
+		}
+	} finally {
+		await leads.close();
 	}
 }
 
@@ -117,6 +124,7 @@ async function run(session: WatchSession, listeners: Listeners): Promise<void> {
 		daemon?.trigger("files");
 	});
 	daemon = await startWith(session, files, listeners);
+	session.lead.listen(() => daemon?.trigger("lead"));
 	const { health: healthNow, trigger, ended } = daemon;
 	const cron = await atTimes(settings.daemon.cron, () => trigger("cron"));
 	const health = await serveHealth(settings.daemon.port, {
@@ -155,6 +163,7 @@ async function startWith(
 		load: () => load(session, files),
 		pass: metrics.timed(passOf(session, breaker)),
 		retries,
+		standby: session.lead.standby,
 		suspension: () => readSuspension(settings.root, clock.now()),
 		poll: pollOf(settings),
 		clock,
@@ -169,7 +178,8 @@ async function startWith(
 }
 
 async function load(session: WatchSession, files: FileTrigger): Promise<LoadedAgain> {
-	const { paths, flags, settings, signal } = session;
+	const { paths, flags, settings, signal, lead } = session;
+	await lead.reading();
 	const found = await inspect({ paths }, signal, flags);
 	files.also([...found.shared, ...found.campaigns.flatMap(pathsOfFeeds)]);
 	if (found.settings && !isSame(withFlags(found.settings, flags), settings)) await takeSettings(session);

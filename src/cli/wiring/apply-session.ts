@@ -8,6 +8,7 @@ import { systemClock } from "../../system/clock.ts";
 import type { PlanFlags } from "../flags/plan.ts";
 import { approveTitles } from "../terminal/approval.ts";
 import { openProgress, type Progress } from "../terminal/progress.ts";
+import { notingCommit } from "./checkout.ts";
 import type { OneWorkspace } from "./each-workspace.ts";
 import { pulledModels } from "./engine-facts.ts";
 import { expecting } from "./git-state.ts";
@@ -61,7 +62,8 @@ export async function prepareApply(request: ApplyRequest): Promise<ApplySession>
 	const waitMs = flags.lockTimeout * 1000;
 	let connected: Connected | undefined;
 	const listed = () => connected?.listed();
-	const writer = await storeOf(expecting(read.settings, flags), listed).open({
+	const admit = await notingCommit(read.settings);
+	const writer = await storeOf(expecting(read.settings, flags), listed, admit).open({
 		command,
 		waitMs,
 		signal,

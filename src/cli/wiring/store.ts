@@ -1,8 +1,10 @@
+import { defined } from "../../model/defined.ts";
 import { StopFault } from "../../model/fault.ts";
 import type { Settings } from "../../model/settings.ts";
 import { decodingOnce } from "../../state/file/on-disk.ts";
 import { fileStore, type StatePlace } from "../../state/file/store.ts";
 import type { GitPlaced } from "../../state/git/store.ts";
+import type { Admit } from "../../state/postgres/place.ts";
 import type { StateStore } from "../../state/store.ts";
 import { gitOf, underCi } from "./git-state.ts";
 import { keepingLedger, type Listed } from "./ledger.ts";
@@ -11,10 +13,10 @@ import { tendOwnFolders } from "./own-folders.ts";
 
 /**
  * The state of the settings, compared with what this machine remembers of it; its posts are kept in the
- * ledger of the user.
+ * ledger of the user. `admit` is asked where a database keeps it.
  */
-export function storeOf(settings: Settings, listed: Listed = () => undefined): StateStore {
-	const store = ownStoreOf(settings, listed);
+export function storeOf(settings: Settings, listed: Listed = () => undefined, admit?: Admit): StateStore {
+	const store = ownStoreOf(settings, listed, admit);
 	const keeping = keepingLedger(store, settings, listed);
 	return {
 		read: () => keeping.read(),
@@ -38,8 +40,8 @@ export function plainStoreOf(settings: Settings): StateStore {
 	return (stateGit ?? statePostgres) === undefined ? fileStore({ path: state }) : storeOf(settings);
 }
 
-function ownStoreOf(settings: Settings, listed: Listed): StateStore {
-	if (settings.statePostgres !== undefined) return loaded(() => postgresStoreOf(settings, listed));
+function ownStoreOf(settings: Settings, listed: Listed, admit: Admit | undefined): StateStore {
+	if (settings.statePostgres !== undefined) return loaded(() => postgresStoreOf(settings, listed, admit));
 	const placed = gitOf(settings, listed);
 	return placed === undefined ? fileStore(statePlace(settings)) : loaded(() => gitStoreOf(placed));
 }
@@ -49,13 +51,19 @@ async function gitStoreOf(placed: GitPlaced): Promise<StateStore> {
 	return gitStore(placed);
 }
 
-async function postgresStoreOf(settings: Settings, listed: Listed): Promise<StateStore> {
+async function postgresStoreOf(
+	settings: Settings,
+	listed: Listed,
+	admit: Admit | undefined,
+): Promise<StateStore> {
 	const [{ postgresPlaceOf }, { postgresStore }] = await Promise.all([
 		import("./postgres-state.ts"),
 		import("../../state/postgres/store.ts"),
 	]);
 	const place = postgresPlaceOf(settings, listed);
-	return place === undefined ? fileStore(statePlace(settings)) : postgresStore(place);
+	return place === undefined
+		? fileStore(statePlace(settings))
+		: postgresStore({ ...place, ...defined({ admit }) });
 }
 
 /** Loaded when it is used: most workspaces keep their state in a file. */

@@ -34,7 +34,9 @@ export function openWatchMetrics(session: WatchSession, accounts: WatchedAccount
 	let reading: Promise<unknown> = Promise.resolve();
 	let lastGoodPass: EpochMs | undefined;
 	const exposition = async (health: Health) => {
-		const known = { now: clock.now(), items: agenda.items(), accounts: accounts.last(), lastGoodPass };
+		const last = { items: agenda.items(), accounts: accounts.last(), lastGoodPass };
+		// What was true when this process made the passes is for the one to tell that makes them.
+		const known = { now: clock.now(), ...(health.standby === "" ? last : {}) };
 		return expositionOf(
 			{ ...STATUS_METRICS, ...WATCH_METRICS, ...PROCESS_METRICS },
 			{
@@ -93,13 +95,14 @@ async function serve(
 }
 
 function healthSamples(
-	{ failing, suspended }: Health,
+	{ failing, suspended, standby }: Health,
 	{ connected, settings }: WatchSession,
 ): Readonly<Record<string, readonly Sample[]>> {
 	const left = settings.service.url === undefined ? Number.POSITIVE_INFINITY : connected.requestsLeft();
 	return {
 		showrun_retries_waiting: sampleOf(failing),
 		showrun_suspended: sampleOf(suspended === "" ? 0 : 1),
+		showrun_leads: sampleOf(standby === "" ? 1 : 0),
 		showrun_requests_left: sampleOf(Number.isFinite(left) ? left : undefined),
 	};
 }

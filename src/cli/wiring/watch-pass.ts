@@ -77,11 +77,15 @@ function tellFeeds(log: Log, troubles: Map<string, string>, feeds: readonly Feed
 
 /** A pass holds the state for as long as it lasts, so that other commands can run in between. */
 async function holdingState<Result>(
-	{ paths, settings, connected, signal }: WatchSession,
+	{ paths, settings, connected, signal, lead }: WatchSession,
 	work: (writer: StateWriter) => Promise<Result>,
 ): Promise<Result> {
 	const command = ["showrun watch", ...paths].join(" ");
-	const writer = await storeOf(settings, connected.listed).open({ command, waitMs: LOCK_MS, signal });
+	const writer = await storeOf(settings, connected.listed, lead.admit).open({
+		command,
+		waitMs: LOCK_MS,
+		signal,
+	});
 	try {
 		return await work(writer);
 	} finally {

@@ -10,6 +10,7 @@ import type { PageMemory } from "./page/page-messages.ts";
 import type { Reloads } from "./reloads.ts";
 import { type Connected, connectService } from "./service.ts";
 import { type WatchedFeeds, watchedFeeds } from "./watch-feeds.ts";
+import type { Lead } from "./watch-lead.ts";
 
 export interface WatchFlags extends InputFlags {
 	readonly once?: true;
@@ -49,6 +50,8 @@ export interface WatchSession {
 	readonly supervisor: Supervisor;
 	/** What its page goes on with when the settings have changed. */
 	readonly pageMemory: PageMemory;
+	/** Whether this process makes the passes. */
+	readonly lead: Lead;
 	/** Whether the loop still turns; the service manager is told. */
 	readonly life: { isStuck: () => boolean };
 }

@@ -44,6 +44,13 @@ export function takenOverFault(workspace: string, outcome?: string): StateFault 
 	);
 }
 
+/** Another daemon makes the passes now, or is about to. */
+export function notLeadingFault(workspace: string): StopFault {
+	return new StopFault(`This run no longer leads ${workspace}: nothing was begun.`, {
+		remedy: "It leads again by itself once it may: showrun status",
+	});
+}
+
 /** The answer of the database came too late to send anything with it. */
 export function lateFault(): StateFault {
 	return new StateFault("The database took too long to record an attempt. It was not sent.", {

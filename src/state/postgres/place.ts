@@ -1,3 +1,4 @@
+import type { Ask } from "../../database/connection.ts";
 import type { Secret } from "../../model/secret.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import type { AccountKnowledge } from "../ledger/matching.ts";
@@ -20,9 +21,14 @@ export interface PostgresPlace {
 	readonly before?: () => Promise<{ readonly path: string; readonly snapshot: Snapshot } | undefined>;
 	/** How long an attempt may still be executed after it was armed, in milliseconds. Absent: not compared. */
 	readonly embargoMs?: number;
+	/** What is looked at besides before this run may write. Absent: nothing. */
+	readonly admit?: Admit;
 	/** How long a lease lasts, in milliseconds. Absent: as usual. */
 	readonly leaseMs?: number;
 }
+
+/** Runs in the transaction that takes the lease. Throws a fault where this run may not have it. */
+export type Admit = (ask: Ask) => Promise<void>;
 
 /** What is needed to compare the posts of workspaces. */
 export interface PostgresPosts {

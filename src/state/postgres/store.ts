@@ -140,6 +140,7 @@ async function take(
 	const database = await identify(ask);
 	const stored = await readState(ask, workspace);
 	await judge({ ask, place, stored, database });
+	await place.admit?.(ask);
 	const fence = await takeLease(ask, taking);
 	const known = { fence, database, isThere: stored !== undefined };
 	if (stored === undefined) return { ...known, state: EMPTY, behind: 0, late: [], isMoved: false };

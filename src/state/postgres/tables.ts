@@ -3,6 +3,9 @@ import type { Ask, Connection } from "../../database/connection.ts";
 import { migrate, migrated, type Tables } from "../../database/migrations.ts";
 import { NewerFault } from "../state-fault.ts";
 
+/** The change that made the tables of daemons. */
+export const DAEMONS = 2;
+
 /** Every change of the tables, in order. What stands here is never edited: a new one is added. */
 const MIGRATIONS: readonly string[] = [
 	`CREATE TABLE showrun.ledger (id text PRIMARY KEY, only_one boolean NOT NULL DEFAULT true UNIQUE CHECK (only_one));
@@ -58,6 +61,27 @@ const MIGRATIONS: readonly string[] = [
 		workspace text NOT NULL,
 		at timestamptz NOT NULL DEFAULT clock_timestamp()
 	);`,
+	`CREATE TABLE showrun.leaders (
+		workspace text PRIMARY KEY,
+		fence bigint NOT NULL,
+		holder text NOT NULL,
+		until timestamptz NOT NULL,
+		about jsonb NOT NULL
+	);
+	CREATE TABLE showrun.daemons (
+		workspace text NOT NULL,
+		holder text NOT NULL,
+		seen timestamptz NOT NULL,
+		about jsonb NOT NULL,
+		PRIMARY KEY (workspace, holder)
+	);
+	CREATE TABLE showrun.applied (
+		workspace text PRIMARY KEY,
+		commit text NOT NULL,
+		ancestors text[] NOT NULL,
+		host text NOT NULL,
+		at timestamptz NOT NULL DEFAULT clock_timestamp()
+	);`,
 ];
 
 const TABLES: Tables = {
@@ -66,9 +90,9 @@ const TABLES: Tables = {
 	newer: (number) => new NewerFault("The database with the state", number),
 };
 
-/** Whether there is a state of ours in the database. Throws `NewerFault`. */
-export async function hasTables(ask: Ask): Promise<boolean> {
-	return (await migrated(ask, TABLES)) > 0;
+/** Whether tables of ours are in the database, as that change left them. Throws `NewerFault`. */
+export async function hasTables(ask: Ask, change = 1): Promise<boolean> {
+	return (await migrated(ask, TABLES)) >= change;
 }
 
 /** Makes the tables what this version needs. */

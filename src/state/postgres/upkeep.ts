@@ -1,18 +1,20 @@
 import type { Ask } from "../../database/connection.ts";
 import type { EpochMs } from "../../model/brand.ts";
+import type { Fleet } from "../../model/fleet.ts";
 import type { Snapshot, LedgerEntry as StateMoment } from "../../model/snapshot.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Naming } from "../ledger/posts.ts";
 import { type LedgerEntry, takesMoment } from "../ledger/records.ts";
 import { StateFault } from "../state-fault.ts";
 import type { OpenOptions } from "../store.ts";
+import { readFleet } from "./daemons.ts";
 import { identify } from "./database.ts";
 import type { LeaseHolder } from "./database-fault.ts";
 import { readLease } from "./lease.ts";
 import type { PostgresPlace } from "./place.ts";
 import { allPosts, postsOfOthers } from "./posts.ts";
 import { type Found, openDespite, withConnection } from "./store.ts";
-import { hasTables } from "./tables.ts";
+import { DAEMONS, hasTables } from "./tables.ts";
 import { mustBeNew, mustBeWhole } from "./trust.ts";
 
 /** What other workspaces of the database posted. Changes nothing there. */
@@ -29,6 +31,15 @@ export async function listPosts(place: PostgresPlace): Promise<readonly LedgerEn
 export async function holderOf(place: PostgresPlace): Promise<LeaseHolder | undefined> {
 	const lease = await looking(place, (ask) => readLease(ask, place.workspace), undefined);
 	return lease?.held ? lease.about : undefined;
+}
+
+/** Who works on the workspace. */
+export async function fleetIn(place: PostgresPlace): Promise<Fleet> {
+	return looking(
+		place,
+		async (ask) => ((await hasTables(ask, DAEMONS)) ? readFleet(ask, place.workspace) : { standby: [] }),
+		{ standby: [] },
+	);
 }
 
 /** Takes a post out on a person's word, so that its moment may be posted again. */
