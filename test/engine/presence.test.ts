@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { composeScenes } from "../../src/engine/compose/composition.ts";
 import { presenceChanges } from "../../src/engine/see/presence.ts";
 import { scenesOf } from "../../src/engine/see/scenes.ts";
 import type { Frames } from "../../src/engine/see/subjects.ts";
@@ -76,6 +77,61 @@ presence("a screen that is emptied beside a window is told from one that is writ
 		presenceChanges({ size: SIZE, perSecond: 4, frames: alike }, [{ box: window, window }]);
 	assert.equal(changes(frames), [20]);
 	assert.equal(changes(frames.map(() => frames[0] ?? new Uint8Array())), []);
+});
+
+/** Somebody without a face in a window, on a wall; what is on the wall is there in some frames. */
+function windowed(isWritten: (at: number) => boolean): Frames {
+	const frames = Array.from({ length: COUNT }, (_, at) =>
+		Uint8Array.from({ length: SIZE.width * SIZE.height }, (_pixel, index) => {
+			const [x, y] = [index % SIZE.width, Math.floor(index / SIZE.width)];
+			const isOf = (from: number, to: number, top: number) => x >= from && x < to && y >= top && y < 60;
+			if (isOf(14, 36, 28)) return (x * 7 + y * 5 + at * 13) % 5 === 0 ? 220 : 150;
+			if (isOf(8, 44, 20)) return 150;
+			return isWritten(at) && x > 60 && x % 3 === 0 && y % 6 < 3 ? 220 : 40;
+		}),
+	);
+	return { size: SIZE, perSecond: 4, frames };
+}
+
+presence(
+	"a window is one of a screen as long as something stands beside it, and else a picture on a wall",
+	() => {
+		const seen = (isWritten: (at: number) => boolean) =>
+			scenesOf(windowed(isWritten), COUNT * 250).map(({ begin, subjects: [only, ...others] }) => {
+				assert.equal(others, []);
+				return [begin, only?.window !== undefined, only?.crop !== undefined];
+			});
+		assert.equal(
+			seen(() => true),
+			[[0, true, false]],
+		);
+		assert.equal(
+			seen(() => false),
+			[[0, false, true]],
+		);
+		assert.equal(
+			seen((at) => at < 20),
+			[
+				[0, true, false],
+				[5_000, false, true],
+			],
+		);
+	},
+);
+
+presence("who is in a picture on a plain wall is shown without the wall", () => {
+	const [scene] = scenesOf(
+		windowed(() => false),
+		COUNT * 250,
+	);
+	const composed = composeScenes({
+		...{ picture: { width: 1280, height: 720 }, output: { width: 1080, height: 1920 }, ratio: "9:16" },
+		...{ layout: "Auto", scenes: scene ? [scene] : [] },
+	});
+	const [panel, ...others] = composed.scenes[0]?.layout.panels ?? [];
+	assert.equal(others, []);
+	const { x = 0, width = 1 } = panel?.from ?? {};
+	assert.ok(width < 0.35 && x < 14 / 128 && x + width > 36 / 128, JSON.stringify(panel));
 });
 
 presence.run();

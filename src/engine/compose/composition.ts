@@ -141,7 +141,7 @@ function automatic(input: LayoutInput, ratio: string): SceneLayout {
 		return full(input);
 	if (only?.face && speakers.length === 1) return wholeHeads ? full(input) : fit(input);
 	if (only && speakers.length === 1)
-		return only.box.width <= OVERHANG * (1 - lost) ? full(input) : fit(input);
+		return only.crop || only.box.width <= OVERHANG * (1 - lost) ? full(input) : fit(input);
 	if (speakers.length === 2 && ratio !== "1:1") return panels(input, 2) ?? fit(input);
 	return inPanels(input, speakers) ?? fit(input);
 }

@@ -68,7 +68,7 @@ function framesFrom(frames: Frames, from: number, until: number): Frames {
 /** A stretch in as many as it takes for everybody in each to be there, and its screen not to be empty. */
 function dividedByPresence(frames: Frames, { from, until, to }: Stretch): readonly Stretch[] {
 	const part = framesFrom(frames, from, until);
-	const starts = [0, ...presenceChanges(part, peopleIn(part))].map((at) => from + at);
+	const starts = [0, ...presenceChanges(part, subjectsOf(part))].map((at) => from + at);
 	return starts.map((start, at) => {
 		const next = starts[at + 1];
 		return { from: start, until: next ?? until, to: next ?? to };

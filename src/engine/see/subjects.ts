@@ -1,8 +1,7 @@
-import { defined } from "../../model/defined.ts";
-import { areaOf, around, type Box, near } from "../compose/boxes.ts";
+import { areaOf, around, type Box, insideOf, near, restOf } from "../compose/boxes.ts";
 import type { Sighting } from "../compose/camera-path.ts";
 import type { Size } from "../compose/output-size.ts";
-import { windowAround } from "../compose/window.ts";
+import { isPlain, windowAround } from "../compose/window.ts";
 import type { Face } from "./blazeface.ts";
 import type { Change } from "./scan.ts";
 
@@ -31,7 +30,8 @@ export interface Subject {
 	/** The window it is in, where straight edges surround it: a webcam in a screen recording. */
 	readonly window?: Box;
 	/**
-	 * Its part of a picture that is divided between several, as in a video call; absent: nothing divides it.
+	 * Its part of a picture that is divided between several, as in a video call, or that has nothing but a
+	 * plain wall around it. Absent: nothing divides the picture.
 	 */
 	readonly crop?: Box;
 	/** The face, as it is most of the time, and its middle over time. */
@@ -69,8 +69,10 @@ export function subjectsIn({ size, frames }: Frames): readonly Subject[] {
 	return boxes
 		.map((box) => {
 			const window = windowAround(box, still, size);
-			const shared = window && boxes.some((other) => other !== box && near(other, window, 0));
-			return defined({ box, window: shared ? undefined : window });
+			if (window === undefined || boxes.some((other) => other !== box && near(other, window, 0)))
+				return { box };
+			// Before a plain wall it is a picture on it: nothing is lost with the wall, and there is no screen.
+			return { box, ...(isPlain(restOf(window), still, size) ? { crop: insideOf(window) } : { window }) };
 		})
 		.sort((a, b) => a.box.x - b.box.x);
 }
