@@ -20,6 +20,8 @@ import type { EventEndpoint } from "./service-events.ts";
 export interface Settings {
 	/** Folder the settings file (or else the workspace) is in; holds `.showrun/`. */
 	readonly root: string;
+	/** A settings file says something. Absent: there is none, or it is empty. */
+	readonly hasFile?: true;
 	readonly service: ServiceSettings;
 	/** Path of the state file; default `<root>/.showrun/state.json`. */
 	readonly state: string;

@@ -33,6 +33,7 @@ export function resolveSettings(sources: Sources): Checked<Settings> {
 	const report: ReportProblem = (words, path) => found.push(reported(words, sources.read, path));
 	const value: Settings = {
 		root: sources.root,
+		...(Object.keys(sources.read.draft).length > 0 && { hasFile: true }),
 		service: serviceOf(sources, report),
 		...stateOf(sources, report),
 		statePersistent: sources.read.draft.state_persistent ?? false,

@@ -137,6 +137,10 @@ supervised("serve logs requests with their ids, and reads its settings again at 
 		running.kill("SIGHUP");
 		await until(() => running.said().includes("settings are read again"), { running });
 		assert.equal(await list("second-2"), ["second-2", 1]);
+		writeFileSync(settings, "");
+		running.kill("SIGHUP");
+		await until(() => running.said().includes("The settings file is gone or empty."), { running });
+		assert.equal(await list("third-3"), ["third-3", 1]);
 	});
 });
 supervised.run();

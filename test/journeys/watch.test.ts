@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -71,6 +71,8 @@ watching(
 		await until(() => running.said().includes('"cron":"7 * * * *"'), { running });
 		writeFileSync(settings, 'daemon: { cron: "every day" }\n');
 		await until(() => running.said().includes("the settings in use are kept"), { running });
+		rmSync(settings);
+		await until(() => running.said().includes("The settings file is gone or empty."), { running });
 		running.kill("SIGTERM");
 		assert.equal([(await running.ended).code, begun()], [0, 3]);
 	},

@@ -169,7 +169,7 @@ values("everything in the file counts", async () => {
 		const settings = checked.ok ? checked.value : undefined;
 		assert.is(settings?.service.apiKey?.reveal(), "k-456");
 		assert.equal(settings && { ...settings, service: { ...settings.service, apiKey: undefined } }, {
-			root: folder,
+			...{ root: folder, hasFile: true },
 			service: {
 				url: "http://localhost:8080",
 				apiKey: undefined,

@@ -59,7 +59,7 @@ export async function serve(path: string, flags: ServeFlags, own: Own = {}): Pro
 	await supervisor.ready(`serving on ${service.url}`);
 	while ((await stopOrReload(signal, reloads)) === "reload") {
 		await supervisor.reloading();
-		const next = await readAgain(() => settingsIn(path), log);
+		const next = await readAgain(() => settingsIn(path), { settings, log });
 		if (next !== undefined) ({ settings, service } = await replaced({ ...session, settings, service }, next));
 		await supervisor.ready(`serving on ${service.url}`);
 	}

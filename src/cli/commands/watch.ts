@@ -193,7 +193,7 @@ function isSame(one: Settings, other: Settings): boolean {
 /** Goes on with the settings as they are now, or with those in use where the new ones are wrong. */
 async function takeSettings(session: WatchSession): Promise<void> {
 	const { paths, flags, log, replaced } = session;
-	const next = await readAgain(async () => watchable(await openSettings({ paths }), flags), log);
+	const next = await readAgain(async () => watchable(await openSettings({ paths }), flags), session);
 	if (next === undefined) return;
 	session.next = next;
 	log({ level: "info", message: "settings are read again" });
