@@ -47,7 +47,8 @@ function share(from: string, to: string): void {
 	mkdirSync(dirname(to), { recursive: true });
 	const beside = `${to}.${process.pid}`;
 	try {
-		linkSync(from, beside);
+		// The notes have a time of their own: when a service used the clip last.
+		(from.endsWith(".json") ? copyFileSync : linkSync)(from, beside);
 	} catch {
 		copyFileSync(from, beside);
 	}
