@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { constants, setPriority } from "node:os";
+import { constants, getPriority, setPriority } from "node:os";
 import { basename } from "node:path";
 import { defined } from "../model/defined.ts";
 import { StopFault } from "../model/fault.ts";
@@ -102,7 +102,7 @@ export async function run(program: Program): Promise<Ended> {
 /** A machine that does not know priorities, or a program that has ended, is none the worse. */
 function giveWay({ pid }: ChildProcess): void {
 	try {
-		if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+		if (pid !== undefined) setPriority(pid, Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
 	} catch {
 		// As it is.
 	}
