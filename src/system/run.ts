@@ -102,7 +102,8 @@ export async function run(program: Program): Promise<Ended> {
 /** A machine that does not know priorities, or a program that has ended, is none the worse. */
 function giveWay({ pid }: ChildProcess): void {
 	try {
-		if (pid !== undefined) setPriority(pid, Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
+		if (pid !== undefined)
+			setPriority(pid, Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
 	} catch {
 		// As it is.
 	}

@@ -1,11 +1,13 @@
 import { defined } from "../../model/defined.ts";
 import { StopFault } from "../../model/fault.ts";
+import type { EmbeddedSettings } from "../../model/settings.ts";
 import { type KeptEvent, readEvents } from "../../service/webhooks/read-events.ts";
 import { askReplay } from "../../service/webhooks/replays.ts";
 import { counted } from "../../views/ink.ts";
 import { renderWebhooks } from "../../views/webhooks.ts";
 import { lines, out } from "../terminal/terminal.ts";
-import { ownStore } from "../wiring/data-folder.ts";
+import { ownSettings, ownStore } from "../wiring/data-folder.ts";
+import { serviceStore } from "../wiring/service-store.ts";
 
 interface WebhookFlags {
 	readonly in: string;
@@ -26,12 +28,25 @@ export async function replayWebhooks(
 	ids: readonly string[],
 	flags: WebhookFlags & { readonly endpoint?: string },
 ): Promise<void> {
-	const events = await readEvents(await ownStore(flags.in), flags.tenant);
+	const settings = await ownSettings(flags.in);
+	const events = await readEvents(serviceStore(settings), flags.tenant);
 	const chosen = chosenOf(events, ids, flags);
+	mustBeThere(chosen, settings.embedded);
 	for (const { store, endpoint, key } of chosen) await askReplay(store, { endpoint, key });
 	const entries = chosen.map(entryOf);
 	if (flags.json) out(lines(entries.map((each) => ({ type: "replay", ...each }))));
 	else out(`${counted(chosen.length, "event")} will be sent again.\n`);
+}
+
+/** Throws `StopFault` for events of endpoints that nothing is sent to any more. */
+function mustBeThere(chosen: readonly KeptEvent[], { webhooks }: Pick<EmbeddedSettings, "webhooks">): void {
+	const gone = chosen.find(
+		({ tenant, endpoint }) => !webhooks[tenant]?.some(({ name }) => name === endpoint),
+	);
+	if (gone !== undefined)
+		throw new StopFault(`The settings of ${gone.tenant} have no endpoint ${gone.endpoint} any more.`, {
+			remedy: "Add it under `webhooks` again, or name another with --endpoint.",
+		});
 }
 
 /** Throws `StopFault` where nothing is named, or what is not there. */

@@ -14,7 +14,8 @@ export async function ownStore(folder: string): Promise<Store> {
 	return serviceStore(await ownSettings(folder));
 }
 
-async function ownSettings(folder: string): Promise<Settings> {
+/** The settings of the service that runs here. Throws `StopFault` where it is elsewhere. */
+export async function ownSettings(folder: string): Promise<Settings> {
 	const settings = await openSettings({ paths: [folder] }, { keyless: true });
 	if (settings.service.url === undefined) return settings;
 	throw new StopFault("The settings name a service elsewhere: its data folder is there.", {

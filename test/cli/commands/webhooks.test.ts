@@ -6,7 +6,10 @@ import * as assert from "uvu/assert";
 import { withWorkspace } from "../../builders/command.ts";
 
 const webhooks = suite("showrun webhooks");
-const FILES = { "showrun.config.yaml": "embedded: { models: none }\n" };
+const ENDPOINT = "{ url: https://crm.example/hook, secret: { env: HOOK } }";
+const FILES = {
+	"showrun.config.yaml": `embedded: { models: none, webhooks: { crm: ${ENDPOINT}, other: ${ENDPOINT} } }\n`,
+};
 const TASK = "01M7WD7TG0ZM010RS5FRH5SPN6";
 const AT = Date.UTC(2026, 10, 20, 12);
 
@@ -63,6 +66,10 @@ webhooks("asks for a replay by id or of all, and refuses what is not there", () 
 		const again = await run(["webhooks", "replay", `task-failed-${TASK}-2`, "--endpoint", "other", "--json"]);
 		assert.equal([JSON.parse(again.out).type, again.code], ["replay", 0]);
 		assert.equal((await asked()).sort(), [`crm.${TASK}E1`, `other.${TASK}E2`]);
+		await keep(data, 3, { removed: dead });
+		const gone = await run(["webhooks", "replay", `task-failed-${TASK}-3`]);
+		assert.match(gone.err, /The settings of main have no endpoint removed any more\./);
+		assert.is((await asked()).length, 2);
 	}),
 );
 
