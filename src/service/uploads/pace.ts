@@ -1,5 +1,7 @@
 /** How often is looked, in a tenth of the grace. */
 const LOOKS = 10;
+/** A look may be so many late and still count the time since the one before. */
+const LATE_LOOKS = 4;
 /** What came early pays for so many graces of silence: clients send in bursts, and lines stand still. */
 const MOST_GRACES = 6;
 
@@ -17,8 +19,8 @@ export async function* paced(
 	let [isWaiting, leftMs, last] = [true, graceMs, performance.now()];
 	const look = () => {
 		const now = performance.now();
-		// A machine that slept for a while was not listening.
-		if (isWaiting) leftMs -= Math.min(now - last, 2 * everyMs);
+		// A machine that slept for a while was not listening; one that is busy looks late.
+		if (isWaiting) leftMs -= Math.min(now - last, LATE_LOOKS * everyMs);
 		last = now;
 		if (leftMs > 0) return;
 		clearInterval(looking);
