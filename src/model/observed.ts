@@ -29,10 +29,19 @@ export interface Observed {
 	readonly credentials?: string;
 	/** What other workspaces of this user posted. Absent: not read, because nothing needed it. */
 	readonly elsewhere?: readonly PostedElsewhere[];
+	/** When other workspaces post to the accounts. Absent: not read, or nobody else does. */
+	readonly booked?: readonly Booking[];
 	/** Posts of this plan in other sources of the same content. Absent: they were not read. */
 	readonly shared?: readonly SharedMoment[];
 	/** Why files were compared with what was posted by their bytes alone. Absent: they were compared whole. */
 	readonly uncompared?: string;
+}
+
+/** A time at an account. */
+export interface Booking {
+	/** `accountKey`. */
+	readonly account: string;
+	readonly at: EpochMs;
 }
 
 /** A model of the embedded engine. */

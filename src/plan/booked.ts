@@ -1,18 +1,23 @@
 import { accountKey } from "../model/account.ts";
 import { type AddressText, campaignOf } from "../model/address.ts";
 import { entriesOf } from "../model/keys.ts";
+import type { Booking } from "../model/observed.ts";
 import type { PostState, Snapshot } from "../model/snapshot.ts";
 import { type Bookings, noBookings } from "./bookings.ts";
 
 /**
  * What state knows of times at accounts: what was handed over, and the slots of campaigns that are not
- * `loaded` now.
+ * `loaded` now, and the posts of other workspaces.
  */
 export function bookedBefore(
 	{ ledger, resources, slots = {} }: Snapshot,
-	loaded: ReadonlySet<string>,
+	{
+		loaded,
+		elsewhere = [],
+	}: { readonly loaded: ReadonlySet<string>; readonly elsewhere?: readonly Booking[] },
 ): Bookings {
 	const bookings = noBookings();
+	for (const { account, at } of elsewhere) bookings.add(account, at);
 	const counted = new Set<AddressText>();
 	for (const { address, account, at, scheduledAt } of ledger) {
 		const state = resources[address];

@@ -65,7 +65,7 @@ export function decideAll(resources: readonly Resource[], world: World): Decided
 /** A plan that makes and moves no post needs no times, however many were made before. */
 function timesFor(
 	decisions: readonly { readonly resource: Resource; readonly decision: Decision }[],
-	{ snapshot, observed: { now }, campaigns }: World,
+	{ snapshot, observed: { now, booked }, campaigns }: World,
 ): ReadonlyMap<AddressText, Timing> {
 	const timed = decisions.filter(({ decision }) => isTimed(decision));
 	if (timed.length === 0) return new Map();
@@ -73,7 +73,12 @@ function timesFor(
 	const moved = new Set(held.map(({ resource }) => resource.address));
 	const posts = timed.flatMap(({ resource }) => (resource.kind === "post" ? [resource] : []));
 	const loaded = new Set(campaigns.map(({ name }) => name));
-	return timesOf(posts, { snapshot: without(snapshot, moved), now, loaded });
+	return timesOf(posts, {
+		snapshot: without(snapshot, moved),
+		now,
+		loaded,
+		...defined({ elsewhere: booked }),
+	});
 }
 
 /** What posts take that give it up takes nobody's place; from its slot on they look for another one. */

@@ -1,6 +1,7 @@
 import type { AddressText } from "../model/address.ts";
 import { type EpochMs, epochMs } from "../model/brand.ts";
 import type { Schedule } from "../model/campaign.ts";
+import type { Booking } from "../model/observed.ts";
 import type { SlotState } from "../model/slot-state.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { bookedBefore } from "./booked.ts";
@@ -33,6 +34,8 @@ export interface Timetable {
 	readonly now: EpochMs;
 	/** Names of the campaigns the posts are from. */
 	readonly loaded: ReadonlySet<string>;
+	/** Posts of other workspaces at their accounts. Absent: none are known. */
+	readonly elsewhere?: readonly Booking[];
 }
 
 /**
@@ -84,7 +87,7 @@ interface Scheduler extends Timetable {
 }
 
 function openScheduler(posts: readonly WantedPost[], timetable: Timetable): Scheduler {
-	const { snapshot, now, loaded } = timetable;
+	const { snapshot, now } = timetable;
 	const first = posts.reduce<EpochMs>(
 		(least, { address }) => epochMs(Math.min(least, snapshot.slots?.[address]?.at ?? now)),
 		now,
@@ -99,7 +102,7 @@ function openScheduler(posts: readonly WantedPost[], timetable: Timetable): Sche
 		...timetable,
 		calendar,
 		dayOf: dayFinder(),
-		bookings: bookedBefore(snapshot, loaded),
+		bookings: bookedBefore(snapshot, timetable),
 		times: new Map(),
 		marks: new Map(),
 		numbers: new Map(),

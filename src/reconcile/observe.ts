@@ -2,6 +2,7 @@ import type { AddressText } from "../model/address.ts";
 import { defined } from "../model/defined.ts";
 import { Fault } from "../model/fault.ts";
 import { entriesOf } from "../model/keys.ts";
+import { isRunning } from "../model/running-tasks.ts";
 import type {
 	JournalEntry,
 	PostState,
@@ -59,11 +60,6 @@ async function observeOne(
 		if (!context.signal.aborted) memory.unreadable.set(address, error);
 		return undefined;
 	}
-}
-
-/** Whether a task still has something to tell. */
-export function isRunning(state: VideoState | RenditionState): boolean {
-	return state.result === undefined && state.status !== "FAILED";
 }
 
 async function observeTask(

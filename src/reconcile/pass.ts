@@ -69,7 +69,8 @@ export async function makePlan(context: ReadContext, snapshot: Snapshot, inputs:
 	const elsewhere = await askLedger(context, snapshot, { inputs, changes: first.changes });
 	const isNews =
 		elsewhere !== undefined &&
-		(elsewhere.posted.length + elsewhere.shared.length > 0 || elsewhere.uncompared !== undefined);
+		(elsewhere.posted.length + elsewhere.shared.length + (elsewhere.booked ?? []).length > 0 ||
+			elsewhere.uncompared !== undefined);
 	if (!asks && !reads && !isNews && isForeseen) return first;
 	return makePlanOffline(context, snapshot, { ...inputs, ...defined({ elsewhere }) });
 }
@@ -145,8 +146,8 @@ export function makePlanOffline(
 ): Plan {
 	const now = serviceNow({ clock, service });
 	const credentials = snapshot.refusals && context.credentials?.(snapshot.lineage);
-	const { posted, shared, uncompared } = elsewhere ?? {};
-	const told = { accounts, pulled, elsewhere: posted, shared, uncompared, credentials, ...foreseen };
+	const { posted, shared, uncompared, booked } = elsewhere ?? {};
+	const told = { accounts, pulled, elsewhere: posted, shared, uncompared, booked, credentials, ...foreseen };
 	const observed = { now, ...sources, ...defined(told) };
 	const options = optionsNow({ ...context, service });
 	const made = select(plan({ campaigns, snapshot, observed, options }), options.selected);

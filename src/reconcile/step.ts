@@ -4,10 +4,11 @@ import { epochMs } from "../model/brand.ts";
 import { defined } from "../model/defined.ts";
 import { Fault } from "../model/fault.ts";
 import type { Plan, PublishChange } from "../model/plan.ts";
+import { runningTasks } from "../model/running-tasks.ts";
+import { PutOffFault } from "../state/put-off-fault.ts";
 import { mayCover, spend } from "./approval.ts";
 import type { RunContext } from "./context.ts";
 import { askExtensions, optionsNow } from "./declared.ts";
-import { isRunning } from "./observe.ts";
 import { inParallel } from "./parallel.ts";
 import { isPerformable, type PerformableChange, perform, startsTask } from "./perform.ts";
 import { pauseAfter } from "./retry.ts";
@@ -59,9 +60,7 @@ async function permitted(run: ApplyRun, changes: readonly PerformableChange[]): 
 }
 
 function withinTasks({ context }: ApplyRun, changes: readonly PerformableChange[]): PerformableChange[] {
-	const resources = Object.values(context.writer.snapshot().resources);
-	const running = resources.filter((state) => state.kind !== "post" && isRunning(state)).length;
-	let free = context.limits.runningTasks - running;
+	let free = context.limits.runningTasks - runningTasks(context.writer.current());
 	return changes.filter((change) => (startsTask(change) ? free-- > 0 : true));
 }
 
@@ -81,6 +80,7 @@ async function attempt(run: ApplyRun, change: PerformableChange): Promise<void> 
 		if (outcome !== undefined) note(run, change, outcome);
 		else countDone(run, change);
 	} catch (error) {
+		if (error instanceof PutOffFault) return later(run, change, error);
 		if (!(error instanceof Fault) || error.fatal) throw error;
 		const { message, next, remedy } = error;
 		addFailure(run, defined({ address: change.address, message, next, remedy }));
@@ -101,16 +101,26 @@ function note(run: ApplyRun, change: PerformableChange, outcome: CallOutcome<Cal
 }
 
 /** Too many tasks run elsewhere, perhaps: it waits for its turn while the run goes on. */
-function putOff(
-	{ context, memory, tried }: ApplyRun,
-	{ address }: PerformableChange,
-	outcome: CallOutcome<CallKind>,
-): void {
-	const times = (memory.putOff.get(address)?.times ?? 0) + 1;
+function putOff(run: ApplyRun, { address }: PerformableChange, outcome: CallOutcome<CallKind>): void {
+	const times = (run.memory.putOff.get(address)?.times ?? 0) + 1;
 	const pauseMs = pauseAfter(outcome, times);
 	const forMs = outcome.retryAfterMs === undefined ? Math.max(pauseMs, LEAST_MS) : pauseMs;
+	waitFor(run, address, { forMs, times, why: outcome.message });
+}
+
+/** Another workspace was faster. The next plan says until when, where this does not. */
+function later(run: ApplyRun, { address }: PerformableChange, { forMs, message: why }: PutOffFault): void {
+	if (forMs > 0) waitFor(run, address, { forMs, times: 1, why });
+	else run.tried.delete(address);
+}
+
+function waitFor(
+	{ context, memory, tried }: ApplyRun,
+	address: AddressText,
+	{ forMs, times, why }: { readonly forMs: number; readonly times: number; readonly why: string },
+): void {
 	memory.putOff.set(address, { until: context.clock.monotonic() + forMs, times });
 	tried.delete(address);
 	const until = epochMs(context.clock.now() + forMs);
-	context.emit({ type: "waiting", address, forMs, until, why: outcome.message });
+	context.emit({ type: "waiting", address, forMs, until, why });
 }

@@ -1,3 +1,4 @@
+import type { AddressText } from "../model/address.ts";
 import type { JournalEntry, Snapshot } from "../model/snapshot.ts";
 
 /** Where state lives. Every adapter passes `test/conformance/state-store.ts`. */
@@ -19,6 +20,17 @@ export interface OpenOptions {
 	readonly signal: AbortSignal;
 }
 
+/** What a plan knew of the posts of other workspaces to its accounts. */
+export interface Counted {
+	/** Their operations. */
+	readonly posts: ReadonlySet<string>;
+	/**
+	 * How near to the time of a post another one at its account matters, in milliseconds. Undefined: nothing
+	 * limits the account.
+	 */
+	readonly windowMs: (post: AddressText) => number | undefined;
+}
+
 /** The only way to change state. Holds the lock until closed. */
 export interface StateWriter {
 	/**
@@ -38,6 +50,8 @@ export interface StateWriter {
 	 * of this state is known.
 	 */
 	readonly mayRepeat?: (operation: string) => Promise<void>;
+	/** Hears what a plan counted, before what it asks for is sent. Absent: no other workspace is known here. */
+	readonly counts?: (counted: Counted) => void;
 	/**
 	 * Folds the journal into the snapshot file and releases the lock. Does nothing on disk when nothing was
 	 * appended and no journal was left behind.

@@ -144,17 +144,19 @@ leases("not posted is taken only once the database's clock says that nothing can
 	}),
 );
 
-/** Holds the commit of what comes next back for so long. Resolves once it is held. */
+/** Holds the commit of the next arming back for so long. Resolves once it is held. */
 function heldCommit(proxy: Between, ms: number): Promise<void> {
 	return new Promise((begun) => {
-		const first = proxy.statements.length + 1;
+		const from = proxy.statements.length;
+		const isArming = () =>
+			proxy.statements.slice(from).some((sql) => sql.startsWith("INSERT INTO showrun.posts"));
 		const hold = () => {
 			begun();
 			return new Promise<void>((done) => setTimeout(done, ms));
 		};
 		const next = () => {
 			const at = proxy.statements.length + 1;
-			const act = (statement: string) => (statement === "COMMIT" && at > first + 3 ? hold() : next());
+			const act = (statement: string) => (statement === "COMMIT" && isArming() ? hold() : next());
 			proxy.fault = { at, when: "before", goesOn: true, act };
 		};
 		next();

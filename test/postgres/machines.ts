@@ -6,8 +6,8 @@ import { ROOM, type Running, showrun, start, until } from "../journeys/program.t
 
 /** Machines with a clone each, whose state is in one database. */
 export interface Machines {
-	/** A clone on a machine of its own. `url`: how it reaches the database. */
-	machine(name: string, url: string): Machine;
+	/** A clone on a machine of its own, which reaches the database by `url`. `settings`: not the usual ones. */
+	machine(name: string, url: string, settings?: string): Machine;
 	/** Commits a campaign at the origin; machines have it once they pull. */
 	commit(campaign: string): string;
 }
@@ -44,7 +44,7 @@ export function machines(service: string): Machines {
 	writeFileSync(join(origin, ".gitignore"), ".showrun/\n");
 	writeFileSync(join(origin, "showrun.config.yaml"), settingsFor(service));
 	return {
-		machine: (name, url) => machineIn(room, name, url),
+		machine: (name, url, settings) => machineIn(room, { name, url, settings }),
 		commit(campaign) {
 			writeFileSync(join(origin, "talk.campaign.yaml"), campaign);
 			git(origin, ["add", "."]);
@@ -54,8 +54,9 @@ export function machines(service: string): Machines {
 	};
 }
 
-function settingsFor(service: string): string {
-	return `state: { postgres: { workspace: shows } }
+/** Settings of a workspace of the database. */
+export function settingsFor(service: string, workspace = "shows"): string {
+	return `state: { postgres: { workspace: ${workspace} } }
 daemon: { port: 0, metrics: 0 }
 service:
   url: ${service}
@@ -64,9 +65,17 @@ service:
 `;
 }
 
-function machineIn(room: string, name: string, url: string): Machine {
+function machineIn(
+	room: string,
+	{
+		name,
+		url,
+		settings,
+	}: { readonly name: string; readonly url: string; readonly settings?: string | undefined },
+): Machine {
 	const folder = join(room, name);
 	git(room, ["clone", "-q", "origin", name]);
+	if (settings !== undefined) writeFileSync(join(folder, "showrun.config.yaml"), settings);
 	const memory = join(room, `${name}-memory`);
 	const at = {
 		...{ cwd: folder, limitMs: 3 * LIMIT_MS },

@@ -10,9 +10,13 @@ import { outsideOf } from "./machine-record.ts";
 
 /**
  * Asks the ledger of this user, and that of the remote where git keeps the state, what other workspaces
- * posted. Writes nothing.
+ * posted. Writes nothing. `counts` hears which posts of the database the limits of accounts are planned with.
  */
-export function elsewhereOf(settings: Settings, lineage: string): NonNullable<ReadContext["elsewhere"]> {
+export function elsewhereOf(
+	settings: Settings,
+	lineage: string,
+	counts: (posts: ReadonlySet<string>) => void = () => {},
+): NonNullable<ReadContext["elsewhere"]> {
 	let opened: Promise<Ledger> | undefined;
 	let remotePosts: Awaited<ReturnType<typeof remotePostsOf>> | undefined;
 	return async (query) => {
@@ -26,7 +30,10 @@ export function elsewhereOf(settings: Settings, lineage: string): NonNullable<Re
 		const naming = await namingOf(settings, lineage);
 		remotePosts ??= await remotePostsOf(settings);
 		const remote = await remotePosts(naming);
-		return readElsewhere({ ledger, guards, naming, remote, contents: contentsOf(settings) }, query);
+		const isCounted = settings.statePostgres !== undefined;
+		if (isCounted) counts(new Set(remote.map(({ operation }) => operation)));
+		const from = { ledger, guards, naming, remote, contents: contentsOf(settings) };
+		return readElsewhere({ ...from, ...(isCounted && { counted: remote }) }, query);
 	};
 }
 

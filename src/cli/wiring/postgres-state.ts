@@ -1,9 +1,11 @@
 import { join } from "node:path";
+import { defined } from "../../model/defined.ts";
 import { StopFault } from "../../model/fault.ts";
 import type { PostgresState, Settings } from "../../model/settings.ts";
 import { EMBARGO_MS } from "../../model/unknown.ts";
 import { fileStore } from "../../state/file/store.ts";
 import { knowledgeOf, sourcesOf } from "../../state/ledger/facts.ts";
+import { serviceScope } from "../../state/ledger/service-scope.ts";
 import type { PostgresPlace } from "../../state/postgres/place.ts";
 import { MovedFault } from "../../state/state-fault.ts";
 import { sha256 } from "../../system/files.ts";
@@ -30,6 +32,7 @@ export function postgresPlace(
 	const memory = memoryFolder(process.env, process.platform);
 	return {
 		...{ url, workspace, embargoMs: EMBARGO_MS },
+		...defined({ service: serviceOf(settings) }),
 		witness: join(memory, "databases", `${sha256(`${root}\0${workspace}`).slice(0, 32)}.json`),
 		campaigns: () => campaignsIn(root),
 		async before() {
@@ -47,6 +50,13 @@ export function postgresPlace(
 			},
 		},
 	};
+}
+
+/** The key of the service, named without saying it. Undefined: the embedded one has a limit of its own. */
+function serviceOf({ service: { url, apiKey, limits } }: Settings): PostgresPlace["service"] {
+	if (url === undefined || !Number.isFinite(limits.runningTasks)) return undefined;
+	const name = `service ${sha256(`${serviceScope(url)}\0${apiKey?.reveal() ?? ""}`).slice(0, 32)}`;
+	return { name, runningTasks: limits.runningTasks };
 }
 
 /** A file that was moved to the database holds nothing more. */

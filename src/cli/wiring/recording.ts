@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import type { Account } from "../../model/account.ts";
+import { type AddressText, parseAddress } from "../../model/address.ts";
 import type { Campaign } from "../../model/campaign.ts";
 import { defined } from "../../model/defined.ts";
 import type { Settings } from "../../model/settings.ts";
@@ -41,7 +42,9 @@ export function recordingOf({ settings, ...parts }: RecordingParts): RunContext 
 		looksAhead: true,
 		...(settings.service.url === undefined && { accountsAhead: (signal) => accountsIn(settings, signal) }),
 		credentials: credentialsOf(settings),
-		elsewhere: elsewhereOf(settings, parts.writer.snapshot().lineage),
+		elsewhere: elsewhereOf(settings, parts.writer.snapshot().lineage, (posts) =>
+			parts.writer.counts?.({ posts, windowMs: (post) => windowOf(parts.campaigns, post) }),
+		),
 		limits: settings.service.limits,
 		resolutions: parts.campaigns.flatMap((campaign) => campaign.resolutions ?? []),
 		poll: pollOf(settings),
@@ -49,6 +52,17 @@ export function recordingOf({ settings, ...parts }: RecordingParts): RunContext 
 		host: hostname(),
 		pid: process.pid,
 	};
+}
+
+/** Posts of a day of any zone count, and those within the gap. Milliseconds. */
+const DAY_MS = 26 * 3_600_000;
+
+function windowOf(campaigns: readonly Campaign[], post: AddressText): number | undefined {
+	const address = parseAddress(post);
+	if (address?.kind !== "post") return undefined;
+	const { maxPerDay, minGapMs } =
+		campaigns.find(({ name }) => name === address.campaign)?.accounts[address.account] ?? {};
+	return maxPerDay === undefined && minGapMs === undefined ? undefined : Math.max(DAY_MS, minGapMs ?? 0);
 }
 
 /**

@@ -1,13 +1,14 @@
 import { type AccountRef, accountKey } from "../../model/account.ts";
 import { defined } from "../../model/defined.ts";
 import type { PostedElsewhere } from "../../model/elsewhere.ts";
+import type { Booking } from "../../model/observed.ts";
 import type { PlannedPost, SharedMoment } from "../../model/shared-content.ts";
 import { comparedKey } from "../../model/source-key.ts";
 import type { Contents, SourceFile } from "./contents.ts";
 import { knowledgeOf, sourcesOf } from "./facts.ts";
 import type { GuardReader } from "./guards.ts";
 import type { Ledger } from "./ledger.ts";
-import { comparePost } from "./matching.ts";
+import { type AccountKnowledge, comparePost } from "./matching.ts";
 import type { Naming } from "./posts.ts";
 import { type LedgerAccount, type LedgerEntry, type Scope, takesMoment } from "./records.ts";
 import { type Place, placesOf, type SourceKnowledge } from "./sources.ts";
@@ -37,6 +38,8 @@ export interface Elsewhere {
 	readonly posted: readonly PostedElsewhere[];
 	/** Its own posts in other sources of the same content. */
 	readonly shared: readonly SharedMoment[];
+	/** When the posts that are counted take place at its accounts. Absent: none are. */
+	readonly booked?: readonly Booking[];
 	/** Why its files were compared by their bytes alone. Absent: they were compared whole. */
 	readonly uncompared?: string;
 }
@@ -46,7 +49,7 @@ export interface Elsewhere {
  * of the plan are of one content. Writes nothing.
  */
 export async function readElsewhere(
-	{ ledger, guards, naming, contents, remote = [] }: ElsewhereSources,
+	{ ledger, guards, naming, contents, remote = [], counted }: ElsewhereSources,
 	query: ElsewhereQuery,
 ): Promise<Elsewhere> {
 	const facts = await ledger.facts();
@@ -82,7 +85,23 @@ export async function readElsewhere(
 	const known = sourcesOf(facts, contents.links());
 	const posted = await inNamesOf(query, posts, { contents, known });
 	const shared = sharedBy(query, known);
-	return defined({ posted, shared, uncompared: contents.uncompared?.() });
+	const booked = counted && bookingsOf(query, counted, about);
+	return defined({ posted, shared, booked, uncompared: contents.uncompared?.() });
+}
+
+/** Times of posts at the accounts of the plan. */
+function bookingsOf(
+	{ accounts }: ElsewhereQuery,
+	entries: readonly LedgerEntry[],
+	about: AccountKnowledge,
+): readonly Booking[] {
+	const refs = new Map(accounts.map((ref) => [accountKey(ref), ref]));
+	return [...refs].flatMap(([account, ref]) =>
+		entries
+			.filter(takesMoment)
+			.filter((entry) => comparePost(entry, ledgerAccount(ref), about).sameness === "same")
+			.map(({ at, scheduledAt }) => ({ account, at: scheduledAt ?? at })),
+	);
 }
 
 /** Posts of the plan as moments of its other sources. */
@@ -130,6 +149,8 @@ export interface ElsewhereSources {
 	readonly contents: Contents;
 	/** What the ledger of a remote holds. */
 	readonly remote?: readonly LedgerEntry[];
+	/** Posts of other workspaces that count for the limits of accounts. Absent: none do. */
+	readonly counted?: readonly LedgerEntry[];
 }
 
 interface Here {

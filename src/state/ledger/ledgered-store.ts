@@ -63,6 +63,7 @@ function ledgeredWriter(writer: StateWriter, ledgered: Ledgered): StateWriter {
 		current: () => writer.current(),
 		close: () => writer.close(),
 		mayRepeat: (operation) => mayRepeat(held, operation),
+		...(writer.counts && { counts: writer.counts }),
 		append(entry) {
 			if (entry.type === "armed") return arm(held, entry);
 			if (entry.type === "plan" && !entry.finished) return beginPlan(held, entry);

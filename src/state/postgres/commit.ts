@@ -3,16 +3,18 @@ import { defined } from "../../model/defined.ts";
 import type { JournalEntry } from "../../model/snapshot.ts";
 import type { PostedFault } from "../ledger/ledger-fault.ts";
 import type { Naming } from "../ledger/posts.ts";
+import type { PutOffFault } from "../put-off-fault.ts";
 import { embargoFault } from "./database-fault.ts";
 import type { PostgresHeld } from "./held.ts";
 import { beginPlans } from "./plans.ts";
-import { type Arming, type Comparing, notePosts, takeMoments } from "./posts.ts";
+import { type Arming, type Comparing, notePosts, type Taking, takeMoments } from "./posts.ts";
+import { crowded, startTasks } from "./shared-limits.ts";
 import { addEntries, saveState } from "./states.ts";
 
 /** What came of entries. */
 export interface Committed {
-	/** Armings whose moments are taken: nothing of them is written. */
-	readonly refused: ReadonlyMap<JournalEntry, PostedFault>;
+	/** Armings whose moments are taken, or that have to wait for others: nothing of them is written. */
+	readonly refused: ReadonlyMap<JournalEntry, PostedFault | PutOffFault>;
 }
 
 /**
@@ -33,15 +35,25 @@ export async function commitEntries(
 		// The numbers of the first entries count from an empty state.
 		if (!begun) await saveState(ask, { workspace, database, snapshot: beginningOf(held) });
 		for (const entry of entries) await mustBeOver(ask, held, entry);
-		const refused = comparing
-			? await takeMoments(ask, { armings, comparing })
-			: new Map<JournalEntry, PostedFault>();
+		const tooMany = await startTasks(ask, held, entries);
+		const taken = comparing && (await takeMoments(ask, takingOf(ask, { held, armings, comparing })));
+		const refused = new Map([...tooMany, ...(taken ?? [])]);
 		const written = entries.filter((entry) => !refused.has(entry));
 		await beginPlans(ask, written, { lineage, workspace });
 		await addEntries(ask, { lineage, fence: session.fence() }, { seq: state.serial + 1, entries: written });
 		await notePosts(ask, { entries: written, naming, state });
 		return { refused };
 	});
+}
+
+interface TakingFor {
+	readonly held: PostgresHeld;
+	readonly armings: readonly Arming[];
+	readonly comparing: Comparing;
+}
+
+function takingOf(ask: Ask, { held: { counted }, armings, comparing }: TakingFor): Taking {
+	return { armings, comparing, crowded: (post) => crowded(ask, post, { counted, comparing }) };
 }
 
 /** What the posts of a state are called. */

@@ -1,4 +1,5 @@
 import type { Working } from "../snapshot/fold.ts";
+import type { Counted } from "../store.ts";
 import type { Identity } from "./database.ts";
 import type { PostgresPlace } from "./place.ts";
 import type { Session } from "./session.ts";
@@ -20,4 +21,6 @@ export interface PostgresHeld {
 	/** This run added something. */
 	appended: boolean;
 	seen: Witnessed;
+	/** What the plan counted whose posts are armed. Absent: nothing limits an account. */
+	counted?: Counted;
 }

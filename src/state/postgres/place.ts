@@ -21,6 +21,8 @@ export interface PostgresPlace {
 	readonly before?: () => Promise<{ readonly path: string; readonly snapshot: Snapshot } | undefined>;
 	/** How long an attempt may still be executed after it was armed, in milliseconds. Absent: not compared. */
 	readonly embargoMs?: number;
+	/** The service that tasks run at, and how many it runs at once. Absent: it knows no limit. */
+	readonly service?: { readonly name: string; readonly runningTasks: number };
 	/** What is looked at besides before this run may write. Absent: nothing. */
 	readonly admit?: Admit;
 	/** How long a lease lasts, in milliseconds. Absent: as usual. */

@@ -10,6 +10,7 @@ import { type Naming, postOf, postOfMoment, repeatOf } from "../ledger/posts.ts"
 import { type LedgerEntry, type LedgerOutcome, type LedgerPost, takesMoment } from "../ledger/records.ts";
 import { serviceScope } from "../ledger/service-scope.ts";
 import { joinedWith, type SourceKnowledge } from "../ledger/sources.ts";
+import type { PutOffFault } from "../put-off-fault.ts";
 
 /** What decides whether moments are free, read before the transaction begins. */
 export interface Comparing {
@@ -23,16 +24,24 @@ export interface Arming {
 	readonly operation: Operation;
 }
 
+/** What is to be taken. */
+export interface Taking {
+	readonly armings: readonly Arming[];
+	readonly comparing: Comparing;
+	/** Whether another workspace was faster at an account that is limited. */
+	readonly crowded: (post: LedgerPost) => Promise<PutOffFault | undefined>;
+}
+
 /**
  * Takes the moments of attempts, of whichever workspace the posts are that are there already. Gives the
  * entries whose moments are taken. Their accounts stay locked until the transaction ends.
  */
 export async function takeMoments(
 	ask: Ask,
-	{ armings, comparing }: { readonly armings: readonly Arming[]; readonly comparing: Comparing },
-): Promise<ReadonlyMap<JournalEntry, PostedFault>> {
+	{ armings, comparing, crowded }: Taking,
+): Promise<ReadonlyMap<JournalEntry, PostedFault | PutOffFault>> {
 	const { naming, accounts } = comparing;
-	const refused = new Map<JournalEntry, PostedFault>();
+	const refused = new Map<JournalEntry, PostedFault | PutOffFault>();
 	const wanted = armings.flatMap(({ entry, operation }) => {
 		const post = postOf(operation, naming, entry.at);
 		return post === undefined ? [] : [{ entry, operation, post }];
@@ -47,8 +56,9 @@ export async function takeMoments(
 	for (const { entry, operation, post } of wanted) {
 		const taken = matchesOf(known, post, accounts);
 		const occurrences = takenOccurrences(taken.map((match) => match.entry.occurrence));
-		if (taken.length >= repeatOf(operation) || occurrences.has(post.occurrence))
-			refused.set(entry, new PostedFault(taken));
+		const isTaken = taken.length >= repeatOf(operation) || occurrences.has(post.occurrence);
+		const fault = isTaken ? new PostedFault(taken) : await crowded(post);
+		if (fault !== undefined) refused.set(entry, fault);
 		else known.push({ ...post, as: "armed" });
 	}
 	const armed = wanted.filter(({ entry }) => !refused.has(entry));

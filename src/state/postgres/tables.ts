@@ -82,6 +82,14 @@ const MIGRATIONS: readonly string[] = [
 		host text NOT NULL,
 		at timestamptz NOT NULL DEFAULT clock_timestamp()
 	);`,
+	`CREATE INDEX posts_account ON showrun.posts (account) WHERE takes;
+	CREATE TABLE showrun.running (
+		lineage text PRIMARY KEY,
+		service text NOT NULL,
+		tasks integer NOT NULL,
+		at timestamptz NOT NULL DEFAULT clock_timestamp()
+	);
+	CREATE INDEX running_service ON showrun.running (service);`,
 ];
 
 const TABLES: Tables = {

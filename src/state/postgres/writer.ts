@@ -2,10 +2,12 @@ import { LostConnection } from "../../database/database-fault.ts";
 import type { JournalEntry, Snapshot } from "../../model/snapshot.ts";
 import { batches } from "../file/batches.ts";
 import { PostedFault } from "../ledger/ledger-fault.ts";
+import { PutOffFault } from "../put-off-fault.ts";
 import { workingCopy } from "../snapshot/fold.ts";
 import { refusedFault } from "../state-fault.ts";
 import type { StateWriter } from "../store.ts";
 import type { PostgresHeld } from "./held.ts";
+import { noteTasks, tasksOf } from "./shared-limits.ts";
 import { saveState } from "./states.ts";
 import { witness } from "./witness.ts";
 import { pause, settle, type Writing, writeEntries } from "./write-entries.ts";
@@ -32,7 +34,9 @@ export function postgresWriter(held: PostgresHeld): StateWriter {
 		);
 		const others = allowed.length === 0 ? [] : await writeEntries(writing, allowed);
 		for (const [entry, cause] of others) refused.set(entry, cause);
-		refusing ||= [...refused.values()].some((cause) => !(cause instanceof PostedFault));
+		refusing ||= [...refused.values()].some(
+			(cause) => !(cause instanceof PostedFault || cause instanceof PutOffFault),
+		);
 		shown = undefined;
 		return refused;
 	});
@@ -40,6 +44,9 @@ export function postgresWriter(held: PostgresHeld): StateWriter {
 		snapshot: () => (shown ??= workingCopy(state)),
 		current: () => state,
 		append: (entry) => queue.add(entry),
+		counts(counted) {
+			held.counted = counted;
+		},
 		async close() {
 			await queue.settled();
 			if (closed) return;
@@ -55,12 +62,20 @@ async function end(writing: Writing, failed: boolean): Promise<void> {
 	const work = async () => {
 		await settleWithin(writing, END_MS);
 		if (held.behind >= FOLD_AFTER || (held.isMoved && held.appended)) await fold(held);
+		if (held.appended) await tellTasks(held);
 		if (held.appended) held.seen = await witness(held.place.witness, held.seen, held.state);
 	};
 	await work().catch((error: unknown) => {
 		// Everything was acknowledged before: what is left to do, the next run does.
 		if (!failed && !(error instanceof LostConnection)) throw error;
 	});
+}
+
+/** What ended in this run leaves room for the tasks of others. */
+async function tellTasks({ session, place: { service }, state, begun }: PostgresHeld): Promise<void> {
+	if (service === undefined || !begun || Object.keys(state.resources).length === 0) return;
+	const of = { service: service.name, lineage: state.lineage };
+	await session.write((ask) => noteTasks(ask, of, { tasks: tasksOf(state) }));
 }
 
 async function settleWithin(writing: Writing, ms: number): Promise<void> {
