@@ -19,13 +19,43 @@ export async function writeDeclarations(
 	const made = await mkdtemp(join(tmpdir(), "showrun-types-"));
 	try {
 		await compile(root, entries, made);
-		for (const [path, text] of await reached(made, entries)) {
+		for (const [path, text] of onlyNamed(await reached(made, entries))) {
 			await mkdir(dirname(join(folder, path)), { recursive: true });
 			await writeFile(join(folder, path), text);
 		}
 	} finally {
 		await rm(made, { recursive: true, force: true });
 	}
+}
+
+/** Of what is generated, only the types that others name, with what these name: few of many messages. */
+function onlyNamed(files: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+	const texts = [...files];
+	return new Map(
+		texts.map(([path, text]) => {
+			if (!path.endsWith(".gen.d.ts")) return [path, text];
+			const others = texts.filter(([each]) => each !== path).map(([, other]) => other);
+			return [path, withNamed(text, others.join("\n"))];
+		}),
+	);
+}
+
+function withNamed(text: string, others: string): string {
+	// Each begins with a comment, at the edge.
+	const parts = text.split(/^(?=\/\*\*)/m);
+	const nameOf = (part: string) => /^export (?:interface|type) (\w+)/m.exec(part)?.[1];
+	const declarations = new Map(parts.map((part) => [nameOf(part), part]));
+	const named = new Set<string | undefined>([undefined]);
+	const take = (from: string) => {
+		for (const [word] of from.matchAll(/\b\w+\b/g)) {
+			const found = declarations.get(word);
+			if (found === undefined || named.has(word)) continue;
+			named.add(word);
+			take(found);
+		}
+	};
+	take(others);
+	return parts.filter((part) => named.has(nameOf(part))).join("");
 }
 
 async function compile(root: string, entries: readonly string[], outDir: string): Promise<void> {
