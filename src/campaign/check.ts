@@ -68,8 +68,14 @@ export type CheckTexts = (
 	sources: readonly SourceText[],
 ) => readonly Diagnostic[];
 
+/** A campaign file, checked with the reviewed-clips file beside it, and without. */
+export interface CheckedParts {
+	readonly whole: CheckedFile;
+	readonly bare: CheckedFile;
+}
+
 /** Parses and checks one campaign file. */
-export async function checkFile(request: CheckRequest): Promise<CheckedFile> {
+export async function checkFile(request: CheckRequest): Promise<CheckedParts> {
 	await loadPatterns();
 	const own = parseYaml(request.source);
 	const shared = await usedBy(own, request);
@@ -81,11 +87,30 @@ export async function checkFile(request: CheckRequest): Promise<CheckedFile> {
 	const { draft, follows } = parsed;
 	// A mistake in a shared file is found in the file itself, and in the campaign that holds all of it.
 	const first = (shared ? once(parsed.diagnostics) : parsed.diagnostics).filter((each) => !follows(each));
-	const checked =
-		draft === undefined
-			? { diagnostics: first, facts: {} }
-			: await checkDraft(request, { ...parsed, draft, diagnostics: first, shared });
-	return { ...checked, ...defined({ used: shared?.digests, unread: shared?.unread }) };
+	const ofShared = defined({ used: shared?.digests, unread: shared?.unread });
+	if (draft === undefined) {
+		const nothing = { diagnostics: first, facts: {}, ...ofShared };
+		return { whole: nothing, bare: nothing };
+	}
+	const checked = await checkDraft(request, { ...parsed, draft, diagnostics: first, shared });
+	return { whole: { ...checked.whole, ...ofShared }, bare: { ...checked.bare, ...ofShared } };
+}
+
+/** What was checked without reviewed clips, with them. Whether there is a campaign, they cannot change. */
+export function withReviews(bare: CheckedFile, clips: SourceText): CheckedFile {
+	return reviewedFile(bare, reviewedBy(clips, bare.campaign));
+}
+
+function reviewedFile(
+	{ campaign, ...bare }: CheckedFile,
+	{ diagnostics, part }: ReturnType<typeof reviewedBy>,
+): CheckedFile {
+	const usable = campaign !== undefined && !hasErrors(diagnostics);
+	return {
+		...bare,
+		diagnostics: [...bare.diagnostics, ...diagnostics],
+		...(usable && { campaign: { ...campaign, ...part } }),
+	};
 }
 
 const EMPTY = {
@@ -99,7 +124,7 @@ interface Readable extends ParsedCampaign {
 	readonly shared: Used | undefined;
 }
 
-async function checkDraft(request: CheckRequest, readable: Readable): Promise<CheckedFile> {
+async function checkDraft(request: CheckRequest, readable: Readable): Promise<CheckedParts> {
 	const { file, draft, inputs, follows, shared } = readable;
 	const { source, path, root, brand } = request;
 	const sources = [source, ...(shared?.sources ?? [])];
@@ -122,15 +147,14 @@ async function checkDraft(request: CheckRequest, readable: Readable): Promise<Ch
 	const normal = { ...normalize(context, digest), rules: levels, ...(uses.length > 0 && { uses }) };
 	const campaign = hasErrors(diagnostics) ? undefined : normal;
 	const texts = levelled(request.checkTexts(normal, campaign ? "whole" : "torn", sources), levels);
-	const reviewed = reviewedBy(request.clips, campaign);
-	const usable = campaign !== undefined && !hasErrors(texts) && !hasErrors(reviewed.diagnostics);
-	return defined({
-		diagnostics: [...diagnostics, ...texts, ...reviewed.diagnostics],
-		campaign: usable ? { ...campaign, ...reviewed.part } : undefined,
+	const unreviewed: CheckedFile = defined({
+		diagnostics: [...diagnostics, ...texts],
+		campaign: hasErrors(texts) ? undefined : campaign,
 		name: draft.campaign === undefined ? undefined : { value: draft.campaign, spot: file.spot(["campaign"]) },
 		inputs: Object.keys(draft.inputs ?? {}),
 		facts,
 	});
+	return { whole: reviewedFile(unreviewed, reviewedBy(request.clips, campaign)), bare: unreviewed };
 }
 
 /** What it shares with others is read, and what reads that is loaded, only where something is. */

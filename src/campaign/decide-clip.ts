@@ -22,6 +22,17 @@ export interface ClipDecision {
 	readonly trim?: string;
 }
 
+type ClipsDocument = ReturnType<typeof parseDocument>;
+
+/** A text with a decision in it. */
+export interface ClipDecided {
+	readonly after: string;
+	/** Whether the clip and what the file says about it are what the person looked at. */
+	readonly same: boolean;
+	/** The document that is written as `after`; the next decision changes it. */
+	readonly document: ClipsDocument;
+}
+
 /**
  * The text of a reviewed-clips file with the decision in it: `after`. `same`: whether the clip and what the
  * file says about it are what the person looked at; where not, nothing may be written. Undefined: the clip is
@@ -30,10 +41,12 @@ export interface ClipDecision {
 export function decideClip(
 	source: SourceText,
 	decision: ClipDecision,
-): { readonly after: string; readonly same: boolean } | undefined {
+	parsed?: ClipsDocument,
+): ClipDecided | undefined {
 	const key = momentKey(decision.moment);
 	const entry = parseReviews(source).draft?.videos?.[decision.video]?.[key];
-	const document = parseDocument(source.text.replaceAll("\r\n", "\n"), { ...LANGUAGE, logLevel: "silent" });
+	const document =
+		parsed ?? parseDocument(source.text.replaceAll("\r\n", "\n"), { ...LANGUAGE, logLevel: "silent" });
 	const map = document.getIn(["videos", decision.video, key], true);
 	if (entry === undefined || !isMap(map)) return undefined;
 	const { title, description, tags, approve } = entry;
@@ -48,15 +61,12 @@ export function decideClip(
 	return {
 		after: source.text.includes("\r\n") ? after.replaceAll("\n", "\r\n") : after,
 		same: entry.bind === decision.bind && digest === decision.seen,
+		document,
 	};
 }
 
 /** Keeps the comments around a value. */
-function put(
-	document: ReturnType<typeof parseDocument>,
-	map: YAMLMap,
-	[name, value]: readonly [string, unknown],
-): void {
+function put(document: ClipsDocument, map: YAMLMap, [name, value]: readonly [string, unknown]): void {
 	if (value === "open" || value === "" || (Array.isArray(value) && value.length === 0)) {
 		map.delete(name);
 		return;

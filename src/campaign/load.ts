@@ -5,7 +5,6 @@ import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Brand } from "../model/own-brand.ts";
 import type { Levels } from "../model/rules/level.ts";
-import { stableUrl } from "../model/stable-url.ts";
 import { sha256 } from "../system/files.ts";
 import { displayPath, isInside } from "../system/paths.ts";
 import { readText } from "../yaml/read.ts";
@@ -15,6 +14,7 @@ import type { CheckedFile, CheckRequest, CheckTexts } from "./check.ts";
 import { readClips, strayClips } from "./clips-file.ts";
 import { factOf } from "./facts-on-disk.ts";
 import { type CampaignSearch, nothingFound, workspaceFiles } from "./find-files.ts";
+import { type CampaignCache, checked } from "./kept-checks.ts";
 import { once, onceNamed } from "./once.ts";
 import { type GivenInputs, NO_INPUTS, type ReadInputs, readInputs } from "./read-inputs.ts";
 import { sharedReader } from "./sharing/read-shared.ts";
@@ -44,15 +44,6 @@ export interface LoadOptions extends CampaignSearch {
 	readonly instead?: { readonly path: string; readonly text: string };
 	/** Absent: everything is parsed. Its version must change whenever the program does. */
 	readonly cache?: CampaignCache;
-}
-
-/**
- * Where checked files are kept under a name made of everything they follow from. What it gives is what was
- * put.
- */
-export interface CampaignCache {
-	get(name: string): Promise<unknown>;
-	put(name: string, checked: CheckedFile): Promise<void>;
 }
 
 export interface Loaded {
@@ -161,17 +152,17 @@ async function loadFile(path: string, options: FileOptions): Promise<LoadedFile>
 		clips: clips.source,
 		shared: { settings: use, read: (each: string) => options.read(each, root) },
 	});
-	const rest = JSON.stringify([levels, strict, clips.source?.text, brand, use]);
-	const name = keyOf([
-		text.source.file,
-		text.source.text,
-		path,
-		root,
-		...fingerprintOf(given, options.inputs),
-		rest,
-	]);
-	const checked = (await kept(name, request, options.cache)) ?? (await fresh(name, request, options.cache));
-	return { ...checked, ofInputs: given.diagnostics };
+	const nameFor = (reviews: string | undefined) =>
+		keyOf([
+			text.source.file,
+			text.source.text,
+			path,
+			root,
+			...fingerprintOf(given, options.inputs),
+			JSON.stringify([levels, strict, reviews, brand, use]),
+		]);
+	const names = { whole: nameFor(clips.source?.text), bare: nameFor(undefined) };
+	return { ...(await checked(names, request, options.cache)), ofInputs: given.diagnostics };
 }
 
 function textOf(path: string, { cwd, instead }: FileOptions): ReturnType<typeof readText> {
@@ -179,41 +170,6 @@ function textOf(path: string, { cwd, instead }: FileOptions): ReturnType<typeof 
 	return instead?.path === path
 		? Promise.resolve({ source: { file, text: instead.text } })
 		: readText(path, file);
-}
-
-/** What was kept of an earlier look at the same text, if the disk still says the same. */
-async function kept(
-	name: string,
-	{ look, shared }: CheckRequest,
-	cache: CampaignCache | undefined,
-): Promise<CheckedFile | undefined> {
-	const value = await cache?.get(name);
-	// What the cache gives was sealed by this program and user: its shape needs no second check.
-	const checked = value as CheckedFile | undefined;
-	if (checked === undefined) return undefined;
-	for (const [path, fact] of Object.entries(checked.facts)) if ((await look(path)) !== fact) return undefined;
-	for (const [path, digest] of Object.entries(checked.used ?? {})) {
-		if ((await shared?.read(path))?.digest !== digest) return undefined;
-	}
-	return checked;
-}
-
-/** What parses and checks is loaded only when something has to be parsed. */
-async function fresh(
-	name: string,
-	request: CheckRequest,
-	cache: CampaignCache | undefined,
-): Promise<CheckedFile> {
-	const { checkFile } = await import("./check.ts");
-	const checked = await checkFile(request);
-	if (checked.campaign !== undefined && !holdsSignature(checked)) await cache?.put(name, checked);
-	return checked;
-}
-
-/** Whether an address in it is signed: who has a copy of it could fetch the video. */
-function holdsSignature(checked: CheckedFile): boolean {
-	const urls = JSON.stringify(checked).match(/https?:\/\/[^\s"'\\<>]+\?[^\s"'\\<>]+/gi) ?? [];
-	return urls.some((url) => stableUrl(url) !== url);
 }
 
 function keyOf(parts: readonly string[]): string {

@@ -28,8 +28,18 @@ export interface Reviews {
 /** A reviewed-clips file that fits its schema, or is told why it does not. */
 export type ParsedReviews = Shaped<ReviewedClips>;
 
+/** The text that was parsed last: who decides about a clip reads it several times in a row. */
+let last: { readonly source: SourceText; readonly parsed: ParsedReviews } | undefined;
+
 /** Reads a reviewed-clips file and checks all of it that can be checked without its campaign. */
 export function parseReviews(source: SourceText): ParsedReviews {
+	if (last?.source.text === source.text && last.source.file === source.file) return last.parsed;
+	const parsed = parsedReviews(source);
+	last = { source, parsed };
+	return parsed;
+}
+
+function parsedReviews(source: SourceText): ParsedReviews {
 	const parsed = parseShape<ReviewedClips>(source, validateClips);
 	const { videos = {} } = parsed.draft ?? {};
 	const misnamed = Object.entries(videos).flatMap(([video, clips]) =>

@@ -22,7 +22,7 @@ export function pageApp(parts: FrontParts, assets: readonly Asset[], reached: Re
 	const inside = new Hono<Env>();
 	inside.use(whoIsIn(parts));
 	for (const routes of [signOutRoutes, mediaRoutes, liveRoutes]) inside.route("/", routes(parts));
-	inside.all("*", (exchange) => passOn(exchange, parts));
+	inside.all("*", passOn(parts));
 	app.route("/s/:key", inside);
 	return app;
 }

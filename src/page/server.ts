@@ -21,6 +21,8 @@ export interface PageOptions {
 	readonly now: () => number;
 	/** Hears of bugs. */
 	readonly log: (text: string) => void;
+	/** A visitor whose page takes longer is shown that. Absent: 0.7 s. Milliseconds. */
+	readonly patienceMs?: number;
 	/** Who was in before, in another process. Absent: nobody. */
 	readonly before?: WhoIsIn;
 }
@@ -45,7 +47,7 @@ export interface OpenPage {
 }
 
 /** Opens the page; nothing listens yet. */
-export function openPage({ front, users, publicUrl, now, log, before }: PageOptions): OpenPage {
+export function openPage({ front, users, publicUrl, now, log, before, patienceMs }: PageOptions): OpenPage {
 	let own: readonly string[] = [];
 	const sessions = openSessions({ users, now, ...defined({ before: before?.sessions }) });
 	const name = before?.cookie ?? `showrun-${random(6)}`;
@@ -55,6 +57,7 @@ export function openPage({ front, users, publicUrl, now, log, before }: PageOpti
 		sessions,
 		log,
 		assets: ASSET_PATHS,
+		patienceMs: patienceMs ?? PATIENCE_MS,
 		cookie: sessionCookie(name, () => publicUrl?.startsWith("https:") ?? false),
 	};
 	return {
@@ -69,6 +72,7 @@ export function openPage({ front, users, publicUrl, now, log, before }: PageOpti
 	};
 }
 
+const PATIENCE_MS = 700;
 const LOOPBACK = /^(127\.0\.0\.1|localhost|::1)$/;
 
 /** A page that is served. */

@@ -40,7 +40,7 @@ export async function withProgram(
 		await bundle(join(folder, "program", "dist"));
 		await work({ folder, program: join(folder, "program", "dist", "main.js") });
 	} finally {
-		rmSync(folder, { recursive: true, force: true });
+		rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 	}
 }
 

@@ -57,6 +57,7 @@ export async function benchPage(): Promise<void> {
 			await firstVisit(visitor);
 			const [post = ""] = /post\?address=[^"#]+/.exec(await visitor.get("posts")) ?? [];
 			for (const path of [...PAGES, post]) await measured(visitor, path);
+			await decisions(visitor);
 			await live(visitor, place);
 		} finally {
 			child.kill("SIGTERM");
@@ -112,6 +113,24 @@ async function measured({ get }: PageVisitor, path: string): Promise<void> {
 	const isMet = kb <= GOALS.kb && ms <= GOALS.ms;
 	const size = `${kb.toFixed(0).padStart(6)} KB`;
 	console.log(`${line(path.slice(0, 43), ms)}${size}  ${met(isMet, `${GOALS.kb} KB, ${GOALS.ms} ms`)}`);
+}
+
+/** From a click on a card until the page that shows what was decided is there. */
+async function decisions({ get, send }: PageVisitor): Promise<void> {
+	const times: number[] = [];
+	for (let round = 0; round < ROUNDS; round++) {
+		const [form = ""] =
+			/<form method="post" action="decide" class="buttons">.*?<\/form>/s.exec(await get("clips")) ?? [];
+		const values = Object.fromEntries(
+			[...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, value]),
+		);
+		const begun = performance.now();
+		const shown = await send("decide", { ...values, approve: round % 2 === 0 ? "true" : "false" });
+		times.push(performance.now() - begun);
+		if (!shown.includes("Written into")) throw new Error("nothing was decided");
+	}
+	console.log(line("a decision until it is shown", median(times)));
+	console.log(line("the first one, which writes the file", times[0] ?? 0));
 }
 
 /** From a change of the state until the page that shows it is there: while a run goes on, and at its end. */

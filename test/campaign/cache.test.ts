@@ -2,7 +2,8 @@ import { readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { type CampaignCache, loadCampaigns } from "../../src/campaign/load.ts";
+import type { CampaignCache } from "../../src/campaign/kept-checks.ts";
+import { loadCampaigns } from "../../src/campaign/load.ts";
 import { openSignedCache } from "../../src/system/signed-cache.ts";
 import { type Files, withFiles } from "./files.ts";
 

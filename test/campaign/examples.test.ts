@@ -21,7 +21,7 @@ async function campaignOf(value: unknown): Promise<Campaign | undefined> {
 		text: stringify(connected(value), { aliasDuplicateObjects: false }),
 	};
 	const look = async () => "file" as const;
-	const checked = await checkFile({
+	const { whole: checked } = await checkFile({
 		source,
 		path: "/w/c.campaign.yaml",
 		root: "/w",

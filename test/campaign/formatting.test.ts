@@ -10,10 +10,10 @@ import { connected } from "../builders/connected.ts";
 import { handwritten } from "../builders/handwriting.ts";
 import { valuesOf } from "../builders/schema-values.ts";
 
-function check(text: string): Promise<CheckedFile> {
+async function check(text: string): Promise<CheckedFile> {
 	const source = { file: "c.campaign.yaml", text: text.replace(/^\uFEFF/, "") };
 	const look = async () => "file" as const;
-	return checkFile({
+	const { whole } = await checkFile({
 		source,
 		path: "/w/c.campaign.yaml",
 		root: "/w",
@@ -23,6 +23,7 @@ function check(text: string): Promise<CheckedFile> {
 		levels: {},
 		strict: false,
 	});
+	return whole;
 }
 
 /** What a checked file means, wherever it says so: the campaign, and what is wrong with it. */

@@ -101,6 +101,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 				"read-inputs.ts",
 				"inputs-file.ts",
 				"check.ts",
+				"kept-checks.ts",
 				"clips-file.ts",
 				"sharing/read-shared.ts",
 			],

@@ -1,6 +1,7 @@
 import { constants } from "node:os";
 import { isDeepStrictEqual } from "node:util";
 import type { AddressText } from "../../../model/address.ts";
+import type { Campaign } from "../../../model/campaign.ts";
 import type { Fault } from "../../../model/fault.ts";
 import { keysOf } from "../../../model/keys.ts";
 import type { Snapshot } from "../../../model/snapshot.ts";
@@ -63,7 +64,8 @@ export async function tellUnshownPlan(subject: PageSubject): Promise<void> {
 	await answerOwner({ changes, moves, state, faults: told, tookMs });
 }
 
-function campaignsOf({ settings, readable, known }: PageInputs): Promise<Agenda["campaigns"]> {
+/** With the items of feeds that the state knows. */
+export function campaignsOf({ settings, readable, known }: PageInputs): Promise<Agenda["campaigns"]> {
 	return withKnownItems({ campaigns: readable, settings, snapshot: known });
 }
 
@@ -74,6 +76,29 @@ export function isOfSameFiles({ inputs: before }: LastPlan, now: PageInputs): bo
 		before.readable.every((campaign, at) => campaign === now.readable[at]) &&
 		JSON.stringify(before.settings) === JSON.stringify(now.settings)
 	);
+}
+
+/** Whether the campaigns differ by nothing but what was decided about their clips. */
+export function isOfSameTexts({ inputs: before }: LastPlan, now: PageInputs): boolean {
+	return (
+		before.readable.length === now.readable.length &&
+		before.readable.every((campaign, at) => differsByReviews(campaign, now.readable[at])) &&
+		JSON.stringify(before.settings) === JSON.stringify(now.settings)
+	);
+}
+
+const OF_REVIEWS: ReadonlySet<string> = new Set([
+	"reviews",
+	"videos",
+	"digest",
+	"ofItems",
+] satisfies (keyof Campaign)[]);
+
+/** A text that was kept gives the same values again, to which the reviews are added. */
+function differsByReviews(before: Campaign, now: Campaign | undefined): boolean {
+	if (before === now || now === undefined) return before === now;
+	const names = new Set([...Object.keys(before), ...Object.keys(now)]) as Set<keyof Campaign>;
+	return [...names].every((name) => OF_REVIEWS.has(name) || before[name] === now[name]);
 }
 
 /** Whether it was made for this state. */

@@ -10,7 +10,15 @@ import { shortageOf } from "../free-space.ts";
 import { readWatchRetries } from "../watch-kept.ts";
 import { outboxOf } from "../workspace.ts";
 import type { PageInputs } from "./inputs.ts";
-import { isOfSameFiles, isOfState, type LastPlan, planHere, stillPlanned } from "./last-plan.ts";
+import {
+	campaignsOf,
+	isOfSameFiles,
+	isOfSameTexts,
+	isOfState,
+	type LastPlan,
+	planHere,
+	stillPlanned,
+} from "./last-plan.ts";
 
 /** Overviews, one after the other. */
 export interface Overviews {
@@ -38,8 +46,8 @@ const CALM_MS = 1_000;
 const REST = 3;
 
 /**
- * Goes on from the overview before: where nothing but the state has changed, that is shown at once, and what
- * follows from it for other posts as soon as it is planned.
+ * Goes on from the overview before: where nothing but the state or reviews have changed, that is shown at
+ * once, and what follows from it for posts as soon as it is planned.
  */
 export function openOverviews({ quickMs = QUICK_MS, ...parts }: OverviewParts): Overviews {
 	const { inputs, signal } = parts;
@@ -52,13 +60,16 @@ export function openOverviews({ quickMs = QUICK_MS, ...parts }: OverviewParts): 
 			const now = await inputs();
 			const before = last;
 			const isSlow = before !== undefined && before.tookMs > quickMs && before.moves === undefined;
-			if (!isSlow || !isOfSameFiles(before, now)) {
+			if (!isSlow || !isOfSameTexts(before, now)) {
 				last = await planHere(now, signal);
 				return overviewOf(now, last, last);
 			}
+			const isOfReviews = isOfSameFiles(before, now);
 			const isCurrent = isOfState(before, now.known);
-			if (!isCurrent || systemClock.now() - before.madeAt > MAX_MS) planLater();
-			return overviewOf(now, before, isCurrent ? before : stillPlanned(before, now.known));
+			if (!isCurrent || !isOfReviews || systemClock.now() - before.madeAt > MAX_MS) planLater();
+			const campaigns = isOfReviews ? before.campaigns : await campaignsOf(now);
+			const planned = isCurrent ? before : stillPlanned(before, now.known);
+			return overviewOf(now, { ...before, campaigns }, planned);
 		},
 	};
 }
