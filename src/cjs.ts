@@ -169,10 +169,10 @@ function reachedFrom(
 type Import = EcmaScriptModule["staticImports"][number];
 
 /** Installed packages that a file may need at once: code that was kept can require these, not import. */
-const COMMON_JS: ReadonlySet<string> = new Set(["stopword"]);
+const COMMON_JS = /^(stopword|hono|@hono\/node-server)(\/|$)/;
 
 function required(name: string, entries: Import["entries"], own: ReadonlySet<string>): string {
-	if (!isBuiltin(name) && !own.has(basename(name)) && !COMMON_JS.has(name))
+	if (!isBuiltin(name) && !own.has(basename(name)) && !COMMON_JS.test(name))
 		throw new Error(`${name} is imported at once`);
 	const whole = entries.filter(({ importName: { kind } }) => kind !== "Name");
 	const some = entries.flatMap(({ importName, localName }) =>
