@@ -9,6 +9,11 @@ import { defined } from "../model/defined.ts";
 export interface RateLedger {
 	/** What other processes recorded since the last read; at first, everything. */
 	readNew(): RateRecords;
+	/**
+	 * Takes a request of what machines share. Gives 0 where it may leave, else how long to wait before asking
+	 * again, in milliseconds. Absent: only this machine makes requests.
+	 */
+	readonly share?: (perMinute: number, backMs: number) => Promise<number>;
 	/** A request leaves. */
 	recordRequest(at: number): void;
 	/** The service asked for nothing before then. */

@@ -136,6 +136,14 @@ async function letThrough(queue: Queue, signal: AbortSignal): Promise<void> {
 			await bucket.clock.sleep(pause.forMs, signal);
 			continue;
 		}
+		const { share } = bucket.ledger;
+		const sharedMs = share === undefined ? 0 : await share(bucket.perMinute, BACK_MS);
+		if (sharedMs > 0) {
+			announce(bucket, { forMs: sharedMs, why: "limit" });
+			await bucket.clock.sleep(sharedMs, signal);
+			continue;
+		}
+		signal.throwIfAborted();
 		const next = waiting.find(({ priority }) => priority === "write") ?? waiting[0];
 		if (next === undefined) return;
 		bucket.taken.push(bucket.clock.monotonic());

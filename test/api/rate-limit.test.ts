@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { NO_LEDGER } from "../../src/api/rate-ledger.ts";
 import { createLimiter, type Priority } from "../../src/api/rate-limit.ts";
 import type { Clock } from "../../src/system/clock.ts";
 import { type FakeClock, fakeClock } from "../fakes/clock.ts";
@@ -32,6 +33,21 @@ limits("no minute ever sees more than the limit", async () => {
 		clock.pass((each * 7_919) % 9_000);
 	}
 	assert.ok(left.every((at, each) => (left[each + 15] ?? Number.POSITIVE_INFINITY) - at > 60_000));
+});
+
+limits("a request waits as long as what machines share says, and asks again", async () => {
+	const clock = fakeClock();
+	const [asked, waits] = [[] as number[], [5_000, 1_000, 0, 0]];
+	const share = async (perMinute: number) => {
+		asked.push(perMinute);
+		return waits.shift() ?? 0;
+	};
+	const ledger = { ...NO_LEDGER, share };
+	const limiter = createLimiter(15, clock, { ledger });
+	await limiter.turn("write", never);
+	assert.is(clock.monotonic(), 6_000);
+	await limiter.turn("read", never);
+	assert.equal([clock.monotonic(), asked], [6_000, [15, 15, 15, 15]]);
 });
 
 limits("an unhurried client never waits", async () => {

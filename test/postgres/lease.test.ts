@@ -144,40 +144,58 @@ leases("not posted is taken only once the database's clock says that nothing can
 	}),
 );
 
-/** Holds the commit of the next arming back for so long. Resolves once it is held. */
-function heldCommit(proxy: Between, ms: number): Promise<void> {
-	return new Promise((begun) => {
-		const from = proxy.statements.length;
-		const isArming = () =>
-			proxy.statements.slice(from).some((sql) => sql.startsWith("INSERT INTO showrun.posts"));
-		const hold = () => {
-			begun();
-			return new Promise<void>((done) => setTimeout(done, ms));
+/** Holds the commit of the next arming back until it is let go. `begun` resolves once it is held. */
+function heldCommit(proxy: Between): { readonly begun: Promise<void>; letGo(): void } {
+	const from = proxy.statements.length;
+	const isArming = () =>
+		proxy.statements.slice(from).some((sql) => sql.startsWith("INSERT INTO showrun.posts"));
+	let letGo = () => {};
+	const begun = new Promise<void>((hold) => {
+		const act = async (statement: string) => {
+			if (statement !== "COMMIT" || !isArming()) return next();
+			hold();
+			await new Promise<void>((done) => {
+				letGo = done;
+			});
 		};
 		const next = () => {
-			const at = proxy.statements.length + 1;
-			const act = (statement: string) => (statement === "COMMIT" && isArming() ? hold() : next());
-			proxy.fault = { at, when: "before", goesOn: true, act };
+			proxy.fault = { at: proxy.statements.length + 1, when: "before", goesOn: true, act };
 		};
 		next();
 	});
+	return { begun, letGo: () => letGo() };
+}
+
+/** Waits until somebody waits for what another one has locked. */
+async function blocked(ask: Database["ask"]): Promise<void> {
+	const until = performance.now() + 20_000;
+	for (;;) {
+		const [row] = await ask("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'");
+		if (row !== undefined) return;
+		assert.ok(performance.now() < until, "nobody waits");
+		await new Promise((done) => setTimeout(done, 20));
+	}
 }
 
 leases("a commit that is held back past the lease sends nothing, and the run that takes over knows", () =>
-	withDatabase(async ({ name, store }) => {
+	withDatabase(async ({ ask, name, store }) => {
 		const { folder } = await postgresServer();
 		const behind = mkdtempSync(join(tmpdir(), "pd-"));
 		const proxy = await proxyTo(folder, behind);
 		const leaseMs = 1_500;
 		const slow = await openNow(store({ url: urlOf(name, behind), leaseMs }));
 		await slow.append(postIntent("op-1"));
-		const held = heldCommit(proxy, 2 * leaseMs);
+		const held = heldCommit(proxy);
 		const arming = slow.append(armed("op-1")).then(
 			() => "sent",
 			() => "not sent",
 		);
-		await held;
-		const next = await openNow(store(), 20_000);
+		await held.begun;
+		const taking = openNow(store(), 20_000);
+		await blocked(ask);
+		await new Promise((done) => setTimeout(done, leaseMs));
+		held.letGo();
+		const next = await taking;
 		assert.is(next.snapshot().operations["op-1"]?.phase, "unknown");
 		assert.is(await arming, "not sent");
 		await slow.close();

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { PostgresPlace } from "../../src/state/postgres/place.ts";
+import { openRequests } from "../../src/state/postgres/requests.ts";
 import { postgresStore } from "../../src/state/postgres/store.ts";
 import { PutOffFault } from "../../src/state/put-off-fault.ts";
 import type { StateStore } from "../../src/state/store.ts";
@@ -11,7 +12,7 @@ import { submitted } from "../builders/world.ts";
 import { withJudge } from "../drill/judge.ts";
 import { faultOf, openNow } from "../state/folder.ts";
 import { machines, settingsFor } from "./machines.ts";
-import { postgresServer } from "./server.ts";
+import { postgresServer, urlOf } from "./server.ts";
 
 const limits = suite("limits of all workspaces of a database");
 
@@ -86,6 +87,24 @@ limits("no more tasks are started at once than the service runs, whoever starts 
 		await other.close();
 	}),
 );
+
+limits("one key makes no more requests a minute than it may, whichever machine makes them", async () => {
+	const { url } = await (await postgresServer()).database();
+	await (await openNow(postgresStore({ url, workspace: "one" }))).close();
+	const machines = ["a key", "a key", "another key"].map((name) => openRequests(url, name));
+	try {
+		const asked = machines.map((each) => Promise.all(Array.from({ length: 6 }, () => each.take(5, 61_000))));
+		const waits = (await Promise.all(asked)).map((each) => each.filter((ms) => ms > 0));
+		const [one = [], two = [], other = []] = waits;
+		assert.equal([one.length + two.length, other.length], [7, 1]);
+		assert.ok([...one, ...two].every((ms) => ms <= 61_000));
+		const cut = openRequests(urlOf("nowhere", "127.0.0.1", 1), "a key");
+		assert.is(await cut.take(1, 61_000), 0);
+		cut.close();
+	} finally {
+		for (const each of machines) each.close();
+	}
+});
 
 /** A campaign of one video, whose clips an account may get one of a day. */
 function daily(name: string): string {

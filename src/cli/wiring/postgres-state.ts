@@ -52,11 +52,16 @@ export function postgresPlace(
 	};
 }
 
-/** The key of the service, named without saying it. Undefined: the embedded one has a limit of its own. */
-function serviceOf({ service: { url, apiKey, limits } }: Settings): PostgresPlace["service"] {
-	if (url === undefined || !Number.isFinite(limits.runningTasks)) return undefined;
-	const name = `service ${sha256(`${serviceScope(url)}\0${apiKey?.reveal() ?? ""}`).slice(0, 32)}`;
-	return { name, runningTasks: limits.runningTasks };
+/** The key of the service, named without saying it. Undefined: the embedded one has limits of its own. */
+export function serviceName({ service: { url, apiKey } }: Settings): string | undefined {
+	if (url === undefined) return undefined;
+	return `service ${sha256(`${serviceScope(url)}\0${apiKey?.reveal() ?? ""}`).slice(0, 32)}`;
+}
+
+function serviceOf(settings: Settings): PostgresPlace["service"] {
+	const name = serviceName(settings);
+	const { runningTasks } = settings.service.limits;
+	return name === undefined || !Number.isFinite(runningTasks) ? undefined : { name, runningTasks };
 }
 
 /** A file that was moved to the database holds nothing more. */

@@ -119,16 +119,40 @@ function sayOnTheSide(pause: Pause): void {
 }
 
 /** What was asked lately of a service elsewhere, by anybody on this machine: its limit counts all of it. */
-async function rateLedgerOf({
-	service: { url, limits },
-}: Settings): Promise<{ readonly rateLedger: RateLedger } | undefined> {
+async function rateLedgerOf(settings: Settings): Promise<{ readonly rateLedger: RateLedger } | undefined> {
+	const { url, limits } = settings.service;
 	if (url === undefined || !Number.isFinite(limits.requestsPerMinute)) return undefined;
 	const folder = join(userCache(), "showrun", "requests");
 	const [{ openRateLedger }] = await Promise.all([
 		import("../../api/rate-ledger.ts"),
 		mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {}),
 	]);
-	return { rateLedger: openRateLedger(join(folder, sha256(url).slice(0, 32))) };
+	const ledger = openRateLedger(join(folder, sha256(url).slice(0, 32)));
+	const isShared = settings.statePostgres !== undefined && limits.requestsPerMinute <= MOST_SHARED;
+	return { rateLedger: isShared ? await sharing(ledger, settings) : ledger };
+}
+
+/** Limits that are no concern are not counted together: each request would wait for the database. */
+const MOST_SHARED = 1_000;
+
+/** The same for all machines whose states are in one database. */
+async function sharing(ledger: RateLedger, settings: Settings): Promise<RateLedger> {
+	const [{ postgresPlaceOf, serviceName }, { openRequests }] = await Promise.all([
+		import("./postgres-state.ts"),
+		import("../../state/postgres/requests.ts"),
+	]);
+	const place = postgresPlaceOf(settings);
+	const name = serviceName(settings);
+	if (place === undefined || name === undefined) return ledger;
+	const requests = openRequests(place.url, name);
+	return {
+		...ledger,
+		share: requests.take,
+		close() {
+			requests.close();
+			ledger.close();
+		},
+	};
 }
 
 async function startEmbedded(

@@ -1,5 +1,6 @@
 import { type Ask, type Connection, connect } from "../../database/connection.ts";
 import { LostConnection } from "../../database/database-fault.ts";
+import { oneByOne } from "../../database/one-by-one.ts";
 import { databaseFault, takenOverFault } from "./database-fault.ts";
 import { type Lease, releaseLease, renewFence, renewLease } from "./lease.ts";
 import type { PostgresPlace } from "./place.ts";
@@ -58,16 +59,6 @@ export function openSession(given: Omit<Held, "taken">): Session {
 				await drop(held);
 			});
 		},
-	};
-}
-
-/** One after the other, whatever becomes of those before. */
-function oneByOne(): <Result>(work: () => Promise<Result>) => Promise<Result> {
-	let last: Promise<unknown> = Promise.resolve();
-	return (work) => {
-		const next = last.then(work, work);
-		last = next.catch(() => {});
-		return next;
 	};
 }
 

@@ -5,6 +5,8 @@ import { NewerFault } from "../state-fault.ts";
 
 /** The change that made the tables of daemons. */
 export const DAEMONS = 2;
+/** The change that made the table of requests. */
+export const REQUESTS = 4;
 
 /** Every change of the tables, in order. What stands here is never edited: a new one is added. */
 const MIGRATIONS: readonly string[] = [
@@ -90,6 +92,8 @@ const MIGRATIONS: readonly string[] = [
 		at timestamptz NOT NULL DEFAULT clock_timestamp()
 	);
 	CREATE INDEX running_service ON showrun.running (service);`,
+	`CREATE TABLE showrun.requests (service text NOT NULL, at timestamptz NOT NULL DEFAULT clock_timestamp());
+	CREATE INDEX requests_service ON showrun.requests (service, at);`,
 ];
 
 const TABLES: Tables = {
