@@ -110,6 +110,8 @@ export interface ServiceSettings {
 export interface EmbeddedSettings {
 	/** Data folder; default `<root>/.showrun/service`. */
 	readonly data: string;
+	/** The database with all that the service keeps but media. Absent: it is in the data folder. */
+	readonly database?: ServiceDatabase;
 	/** Where posts are delivered; default `<root>/outbox`. */
 	readonly outbox: string;
 	readonly plan: "starter" | "enterprise";
@@ -153,6 +155,14 @@ export interface EmbeddedSettings {
 	readonly tenantLimits: Readonly<Record<string, ServeLimits>>;
 	/** Who is told what becomes of tasks and posts, by the name of the tenant whose they are. */
 	readonly webhooks: Readonly<Record<string, readonly EventEndpoint[]>>;
+}
+
+/** A database of PostgreSQL. */
+export interface ServiceDatabase {
+	/** Its address. Absent: the variable is not set. */
+	readonly url?: Secret;
+	/** The environment variable that holds the address. */
+	readonly variable: string;
 }
 
 /** Absent members are not limited. */

@@ -23,8 +23,9 @@ import type { ServiceOptions } from "./options.ts";
 import { platformDestinations } from "./platforms/platforms.ts";
 import { Refusal } from "./refusal.ts";
 import { type AccountBook, openAccounts } from "./store/accounts.ts";
-import { type Books, openBooks } from "./store/books.ts";
+import { type Books, guarded, openBooks } from "./store/books.ts";
 import type { DeliveryCount } from "./store/delivery-count.ts";
+import type { StoreLease } from "./store/lease.ts";
 import { openStore } from "./store/open.ts";
 import type { SentPosts } from "./store/sent-posts.ts";
 import type { Store } from "./store/store.ts";
@@ -108,12 +109,20 @@ interface CoreParts {
 	readonly webhooks?: Webhooks;
 }
 
+/** What only the owner opens. */
+interface OwnerParts {
+	readonly count: DeliveryCount;
+	readonly sent: SentPosts;
+	readonly webhooks: Webhooks;
+	/** Everything that the workers write is written under it. */
+	readonly lease: StoreLease;
+}
+
 /** Opens the data folder for its owner; nothing runs before the workers are told to resume. */
-export function openCore(
-	parts: CoreParts & { readonly count: DeliveryCount; readonly sent: SentPosts; readonly webhooks: Webhooks },
-): Core & { readonly workers: Workers } {
+export function openCore(parts: CoreParts & OwnerParts): Core & { readonly workers: Workers } {
 	const core = openReader(parts);
-	const { options, renders, tasks, publishes, accounts } = core;
+	const { options, renders, accounts } = core;
+	const { tasks, publishes } = guarded(core, parts.lease);
 	const log = options.log ?? (() => undefined);
 	const { cacheBytes: maxBytes = Number.POSITIVE_INFINITY, keep } = options;
 	const { cacheMs: unusedMs = Number.POSITIVE_INFINITY } = keep ?? {};

@@ -5,6 +5,7 @@ import type { RunningService, ServiceOptions } from "./options.ts";
 import { findOwner } from "./owner.ts";
 import { startOwned, startReader } from "./start.ts";
 import { dataFault } from "./store/fault.ts";
+import { openStore } from "./store/open.ts";
 
 /** How long to wait for an owner that is just starting, and how often to look. */
 const WAIT_MS = 10_000;
@@ -15,6 +16,7 @@ const LOOK_MS = 100;
  * `LockedFault` when another process owns it, `StoreFault` for a foreign file.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
+	const store = openStore(options);
 	try {
 		await makePrivateFolder(options.data, { shared: [options.outbox] });
 		const lock = await takeLock(join(options.data, "owner.lock"), {
@@ -22,8 +24,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 			waitMs: 0,
 			signal: new AbortController().signal,
 		});
-		return await startOwned(options, () => lock.release());
+		return await startOwned(options, () => lock.release().finally(() => store.close()));
 	} catch (error) {
+		await store.close();
 		throw dataFault(error, options.data);
 	}
 }

@@ -208,6 +208,8 @@ export interface RunningService {
 	 * another process sees to that.
 	 */
 	given?(signal: AbortSignal, waiting: () => void): Promise<void>;
+	/** Aborted with a `Fault` once another process took over what is served. Absent: none can. */
+	readonly lost?: AbortSignal;
 	/** Ends the service where this process owns it (bounded, about ten seconds); else only lets go. */
 	close(): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { StopFault } from "../model/fault.ts";
 import { Secret } from "../model/secret.ts";
 import { makePrivateFolder } from "../system/private.ts";
@@ -16,8 +17,9 @@ import type { RunningService, ServiceOptions } from "./options.ts";
 import { removeOwner, writeOwner } from "./owner.ts";
 import { ownDataId } from "./store/data-id.ts";
 import { openDeliveryCount } from "./store/delivery-count.ts";
-import { dataFault } from "./store/fault.ts";
+import { dataFault, ServedFault } from "./store/fault.ts";
 import { borrowLinkKey, ownLinkKey } from "./store/keys.ts";
+import type { StoreLease } from "./store/lease.ts";
 import { openStore } from "./store/open.ts";
 import { openSentPosts } from "./store/sent-posts.ts";
 import { FIRST_TENANT } from "./tenants/scopes.ts";
@@ -27,6 +29,8 @@ import { openWebhooks, webhookParts } from "./webhooks/webhooks.ts";
 
 /** Whoever only reads is asked by nobody but itself. */
 const NO_KEYS = { find: async () => undefined };
+/** How long the end of a killed process's right is waited for, and how often is looked. Milliseconds. */
+const [LEASE_WAIT_MS, LEASE_LOOK_MS] = [12_000, 250];
 /** How long `close` waits for requests and for deliveries in flight. */
 const CLOSE_MS = 10_000;
 
@@ -40,7 +44,8 @@ export async function startReader(options: ServiceOptions): Promise<RunningServi
 	const first = openReader({ shared, options, localKey: newKey(), linkKey });
 	const tenancy = openTenancy({ first, keys: NO_KEYS, others: new Map(), open: async () => first });
 	const server = await openServer(buildApp(tenancy), options);
-	return { url: server.url, apiKey: first.localKey, close: once(() => server.close(CLOSE_MS)) };
+	const close = () => server.close(CLOSE_MS).finally(() => first.store.close());
+	return { url: server.url, apiKey: first.localKey, close: once(close) };
 }
 
 /**
@@ -51,7 +56,13 @@ export async function startOwned(
 	options: ServiceOptions,
 	release: () => Promise<void>,
 ): Promise<RunningService> {
-	const ending: Ending = { data: options.data, begun: [], cleanups: [] };
+	const ending: Ending = {
+		data: options.data,
+		begun: [],
+		cleanups: [],
+		leases: [],
+		lost: new AbortController(),
+	};
 	try {
 		await removeOwner(options.data);
 		const shared = openShared(options);
@@ -70,7 +81,8 @@ export async function startOwned(
 		await writeOwner(options.data, { url: ending.server.url, key: first.localKey });
 		const apiKey = options.apiKeys[0] ?? first.localKey;
 		const { given } = first.workers.deliveries;
-		return { url: ending.server.url, apiKey, given, close: once(() => stop(ending).finally(release)) };
+		const close = once(() => stop(ending).finally(release));
+		return { url: ending.server.url, apiKey, given, lost: ending.lost.signal, close };
 	} catch (error) {
 		await stop(ending).finally(release);
 		throw error;
@@ -82,12 +94,13 @@ async function begin({ ending, shared }: Beginning, options: ServiceOptions): Pr
 	await removeLeftovers(options);
 	const { data, memory } = options;
 	const store = openStore(options);
+	const lease = await leaseOf(ending, options);
 	const outside = { id: await ownDataId(store), memory };
 	const count = await openDeliveryCount(store, outside);
 	const sent = await openSentPosts(store, outside);
 	const linkKey = await ownLinkKey(store);
 	const webhooks = await openWebhooks(webhookParts(options));
-	const core = openCore({ shared, options, localKey: newKey(), linkKey, count, sent, webhooks });
+	const core = openCore({ shared, options, localKey: newKey(), linkKey, count, sent, webhooks, lease });
 	ending.begun.push(core);
 	await settleRestored(core, count);
 	await core.accounts.settle();
@@ -99,6 +112,20 @@ async function begin({ ending, shared }: Beginning, options: ServiceOptions): Pr
 	await core.workers.deliveries.resume();
 	ending.cleanups.push(startCleanup(core));
 	return core;
+}
+
+/** The right to work on what a tenant has. Throws `ServedFault` where another process has it. */
+async function leaseOf(ending: Ending, options: ServiceOptions): Promise<StoreLease> {
+	const { tenant = FIRST_TENANT } = options;
+	const until = performance.now() + LEASE_WAIT_MS;
+	let lease = await openStore(options).lease("serve");
+	for (; lease === undefined; lease = await openStore(options).lease("serve")) {
+		if (performance.now() > until) throw new ServedFault(tenant);
+		await sleep(LEASE_LOOK_MS);
+	}
+	ending.leases.push(lease);
+	lease.lost.addEventListener("abort", () => ending.lost.abort(new ServedFault(tenant)), { once: true });
+	return lease;
 }
 
 /** What is broken in the folder of one tenant is logged, and keeps the others from nothing. */
@@ -155,11 +182,13 @@ interface Ending {
 	/** Tenants that were begun, also where that failed. */
 	readonly begun: Owned[];
 	readonly cleanups: Cleanup[];
+	readonly leases: StoreLease[];
+	readonly lost: AbortController;
 	server?: OpenServer;
 }
 
 /** Requests in flight may still create something, so the server ends first; all waits share one bound. */
-async function stop({ data, begun, server, cleanups }: Ending): Promise<void> {
+async function stop({ data, begun, server, cleanups, leases }: Ending): Promise<void> {
 	const started = performance.now();
 	const left = () => Math.max(0, CLOSE_MS - (performance.now() - started));
 	if (begun.length > 0) await removeOwner(data);
@@ -168,6 +197,7 @@ async function stop({ data, begun, server, cleanups }: Ending): Promise<void> {
 	await server?.close(left());
 	await Promise.all(jobs);
 	await Promise.all(begun.map((core) => core.workers.deliveries.close(left())));
+	await Promise.all(leases.map((lease) => lease.release()));
 }
 
 function newKey(): Secret {

@@ -6,6 +6,7 @@ import type { LateRule } from "../model/late-rule.ts";
 import { listenAddress } from "../model/listen-address.ts";
 import { withWritten } from "../model/own-brand.ts";
 import { levelsById } from "../model/rules/level.ts";
+import { Secret } from "../model/secret.ts";
 import type { EmbeddedSettings, ServeLimits, ServiceSettings, Settings } from "../model/settings.ts";
 import { isInside } from "../system/paths.ts";
 import type { Path } from "../yaml/plain-value.ts";
@@ -22,7 +23,7 @@ import { postingOf } from "./posting.ts";
 import { trustedProxies } from "./proxies.ts";
 import type { ReadSettings } from "./settings-file.ts";
 import { pick, type ReportProblem, type Sources } from "./sources.ts";
-import { stateOf } from "./state.ts";
+import { DATABASE_VARIABLE, stateOf } from "./state.ts";
 import { uiOf } from "./ui.ts";
 import { feedAddress, publicAddress, serviceUrl } from "./url.ts";
 import { webhookOf } from "./webhook-account.ts";
@@ -135,6 +136,7 @@ function embeddedOf(sources: Sources, report: ReportProblem): EmbeddedSettings {
 	const feedUrl = raw.feed_url === undefined ? undefined : feedAddress(raw.feed_url, report);
 	return defined({
 		data: resolve(sources.root, raw.data ?? ".showrun/service"),
+		database: serviceDatabase(raw.store, sources.env),
 		outbox: resolve(sources.root, raw.outbox ?? "outbox"),
 		plan: raw.plan ?? "enterprise",
 		resultLifetimeMs: milliseconds(raw.result_lifetime ?? "30d"),
@@ -163,6 +165,13 @@ function embeddedOf(sources: Sources, report: ReportProblem): EmbeddedSettings {
 		),
 		webhooks: eventWebhooksOf(raw, sources, report),
 	});
+}
+
+function serviceDatabase(store: DraftEmbedded["store"], env: Sources["env"]): EmbeddedSettings["database"] {
+	if (store?.postgres === undefined) return undefined;
+	const { url_env: variable = DATABASE_VARIABLE } = store.postgres;
+	const url = env[variable]?.trim();
+	return { variable, ...(url && { url: new Secret(url) }) };
 }
 
 type DraftEmbedded = NonNullable<ReadSettings["draft"]["embedded"]>;

@@ -415,6 +415,7 @@ export interface EmbeddedSection {
 	 * Folder for its data, from this file's folder.
 	 */
 	data?: string;
+	store?: ServiceStore;
 	/**
 	 * Folder that posts are delivered to, from this file's folder.
 	 */
@@ -476,6 +477,21 @@ export interface EmbeddedSection {
 	limits?: ServeLimits;
 	tenants?: ServeTenants;
 	webhooks?: EventWebhooks;
+}
+/**
+ * Keeps what the service has to remember (tasks, posts, accounts, keys, everything but videos and images) in PostgreSQL in place of files in `data`. It needs PostgreSQL 12 or newer, the package `pg` (`npm install pg`), and a user who may create the schema `showrun_service`.
+ */
+export interface ServiceStore {
+	postgres: ServicePostgres;
+}
+/**
+ * The database.
+ */
+export interface ServicePostgres {
+	/**
+	 * Name of the environment variable that holds the address of the database. The address itself stands in no file.
+	 */
+	url_env?: string;
 }
 /**
  * How long the data folder keeps what is over; the service removes it while it runs. What is open is never removed: posts that wait, failed within that time or have an unknown outcome, tasks under way, results that can still be read, and what their clips are made from. Neither is what was posted (the ledger), and an idempotency key is kept for at least 30 days.

@@ -9,7 +9,7 @@ type StateDraft = ReadSettings["draft"]["state"];
 type StateSettings = Pick<Settings, "state" | "stateGit" | "statePostgres">;
 
 /** Variable that holds the address of the database, unless the settings name another. */
-const VARIABLE = "DATABASE_URL";
+export const DATABASE_VARIABLE = "DATABASE_URL";
 
 /** Where the state is kept. */
 export function stateOf(sources: Sources, report: ReportProblem): StateSettings {
@@ -35,7 +35,7 @@ export function usualDatabase(
 	root: string,
 	env: Sources["env"],
 	{
-		variable = VARIABLE,
+		variable = DATABASE_VARIABLE,
 		workspace = nameOf(root),
 	}: Partial<Pick<PostgresState, "variable" | "workspace">> = {},
 ): PostgresState {

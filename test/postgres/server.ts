@@ -16,8 +16,8 @@ export interface Server {
 	readonly folder: string;
 	/** An empty database. What was made in the one before is gone with it. */
 	database(): Promise<Database>;
-	/** Ends it as a power cut would, and starts it again. */
-	crash(): Promise<void>;
+	/** Ends it as a power cut would, and starts it again after `meanwhile`. */
+	crash(meanwhile?: () => Promise<void>): Promise<void>;
 }
 
 /** A database of that server. */
@@ -72,9 +72,9 @@ async function started(): Promise<Server> {
 	});
 	return {
 		...{ folder, database: () => emptied(folder) },
-		async crash() {
+		async crash(meanwhile = async () => {}) {
 			await kill();
-			await start();
+			await meanwhile().finally(start);
 		},
 	};
 }

@@ -5,7 +5,7 @@ import { ulid } from "ulid";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { StoreAwayFault, StoreFault } from "../../src/service/store/fault.ts";
-import { openPostgresStore } from "../../src/service/store/postgres/store.ts";
+import { postgresStore } from "../../src/service/store/postgres/store.ts";
 import type { RepeatRecord } from "../../src/service/store/shapes.ts";
 import type { Store } from "../../src/service/store/store.ts";
 import { type SharedGround, serviceStoreSuite, sharedStoreSuite } from "../conformance/service-store.ts";
@@ -19,7 +19,8 @@ interface Ground extends SharedGround, Pick<Database, "ask" | "url" | "name"> {
 async function withStore(work: (ground: Ground) => Promise<void>): Promise<void> {
 	const server = await postgresServer();
 	const database = await server.database();
-	const [one, two] = [await openPostgresStore(database.url), await openPostgresStore(database.url)];
+	const [store, other] = [1, 2].map(() => postgresStore(database.url, { keep: true })) as [Store, Store];
+	await Promise.all([store.read("x"), other.read("x")]);
 	const damage = async (id: string, text: string) => {
 		const sql = `INSERT INTO showrun_service.records (tenant, kind, id, record, mark)
 			VALUES ('main', 'idempotency', $1, $2, '') ON CONFLICT (tenant, kind, id) DO UPDATE SET record = $2`;
@@ -29,9 +30,9 @@ async function withStore(work: (ground: Ground) => Promise<void>): Promise<void>
 		await database.ask("UPDATE showrun_service.leases SET until = clock_timestamp() WHERE name = $1", [name]);
 	};
 	try {
-		await work({ ...{ store: one.store, other: two.store, damage, expire, server }, ...database });
+		await work({ ...{ store, other, damage, expire, server }, ...database });
 	} finally {
-		await Promise.all([one.close(), two.close()]);
+		await Promise.all([store.close(), other.close()]);
 	}
 }
 
@@ -54,12 +55,12 @@ async function behindProxy(
 ): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), "ps-"));
 	const proxy = await proxyTo(server.folder, folder);
-	const { store, close } = await openPostgresStore(urlOf(name, folder));
+	const store = postgresStore(urlOf(name, folder), { keep: true });
 	try {
 		await store.read("x");
 		await work(store, proxy);
 	} finally {
-		await close();
+		await store.close();
 		await proxy.close();
 		rmSync(folder, { recursive: true, force: true });
 	}
@@ -119,10 +120,12 @@ tables("a database that does not answer is a fault that passes", () =>
 tables("one that acknowledges what a crash takes back is refused, as is one of a newer version", () =>
 	withStore(async ({ url, ask, name }) => {
 		const faultOf = async () =>
-			openPostgresStore(url).then(
-				() => assert.unreachable("it was opened"),
-				(error: unknown) => error,
-			);
+			postgresStore(url, { keep: false })
+				.read("x")
+				.then(
+					() => assert.unreachable("it was opened"),
+					(error: unknown) => error,
+				);
 		await ask(`ALTER DATABASE ${name} SET synchronous_commit = off`);
 		const fault = await faultOf();
 		await ask(`ALTER DATABASE ${name} RESET synchronous_commit`);
@@ -136,8 +139,7 @@ tables("one that acknowledges what a crash takes back is refused, as is one of a
 tables("many processes may make the tables at once", () =>
 	withStore(async ({ url, ask }) => {
 		await ask("DROP SCHEMA showrun_service CASCADE");
-		const stores = await Promise.all(Array.from({ length: 5 }, () => openPostgresStore(url)));
-		await Promise.all(stores.map(({ close }) => close()));
+		await Promise.all(Array.from({ length: 5 }, () => postgresStore(url, { keep: false }).read("x")));
 		assert.equal(await ask("SELECT number FROM showrun_service.migrations"), [{ number: 1 }]);
 	}),
 );

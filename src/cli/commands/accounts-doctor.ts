@@ -39,7 +39,7 @@ export async function doctorAccounts(flags: DoctorFlags): Promise<void> {
 }
 
 async function ping(settings: Settings, name: string): Promise<CheckResult> {
-	const local = openLocalAccounts(settings);
+	const local = await openLocalAccounts(settings);
 	const account = await accountNamed(await listDestinations(local), name);
 	const credential = await account.open();
 	if (credential?.kind !== "webhook")
@@ -79,7 +79,7 @@ function pingFinding(host: string, result: WebhookResult): CheckResult {
 /** `showrun accounts disconnect`: forgets an account with its webhook, command or tokens. */
 export async function disconnectAccount(name: string, flags: { readonly in: string }): Promise<void> {
 	const settings = await openSettings({ paths: [flags.in] });
-	const local = openLocalAccounts(settings);
+	const local = await openLocalAccounts(settings);
 	const accounts = (await local.book.list()).map(({ id, platform, platform_username: username }) => ({
 		id,
 		platform,

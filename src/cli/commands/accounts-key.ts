@@ -12,7 +12,9 @@ export async function rotateKey(
 	const workspaces = paths.length === 0 ? ["."] : paths;
 	const settings = await Promise.all(workspaces.map((path) => openSettings({ paths: [path] })));
 	const source = keySource();
-	const folders = settings.map((each) => openLocalAccounts(each).credentials);
+	const folders = await Promise.all(
+		settings.map(async (each) => (await openLocalAccounts(each)).credentials),
+	);
 	const rotated = await rotateKeys(source, folders, { dropFormer: flags.dropFormer === true });
 	if (flags.json) out(`${JSON.stringify({ type: "rotated", ...rotated })}\n`);
 	else

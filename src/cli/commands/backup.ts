@@ -5,7 +5,7 @@ import { dataFault } from "../../service/store/fault.ts";
 import { systemClock } from "../../system/clock.ts";
 import { renderBackup, renderRestored } from "../../views/backup.ts";
 import { lines, out, stopSignal } from "../terminal/terminal.ts";
-import { ownDataFolder } from "../wiring/data-folder.ts";
+import { ownFilesOnly } from "../wiring/data-folder.ts";
 import { keySource } from "../wiring/destinations.ts";
 
 interface BackupFlags {
@@ -15,7 +15,7 @@ interface BackupFlags {
 
 /** `showrun backup FILE`: the data folder of the embedded service in one file, while it is in use. */
 export async function backup(path: string, flags: BackupFlags): Promise<void> {
-	const data = await ownDataFolder(flags.in);
+	const data = await ownFilesOnly(flags.in);
 	const file = resolve(path);
 	const report = await writeBackup({ data, file, now: systemClock.now(), signal: stopSignal() }).catch(
 		(error: unknown) => {
@@ -30,7 +30,7 @@ export async function backup(path: string, flags: BackupFlags): Promise<void> {
 
 /** `showrun restore FILE`: a data folder as it was backed up, where there is none. */
 export async function restore(path: string, flags: BackupFlags): Promise<void> {
-	const data = await ownDataFolder(flags.in);
+	const data = await ownFilesOnly(flags.in);
 	const report = await restoreBackup({ file: resolve(path), data, signal: stopSignal() }).catch(
 		(error: unknown) => {
 			throw dataFault(error, data);

@@ -88,7 +88,7 @@ interface Keeping {
 
 /** The credential first: an account that is connected without one delivers nothing. */
 async function keep(settings: Settings, { flags, credential, how }: Keeping): Promise<void> {
-	const { book, credentials } = openLocalAccounts(settings);
+	const { book, credentials } = await openLocalAccounts(settings);
 	const account = { platform: platformOf(flags.platform), username: usernameIn(flags) };
 	const id = (await book.named(account))?.id ?? book.idOf(account);
 	if ((await book.viaOf(id))?.webhook !== undefined)

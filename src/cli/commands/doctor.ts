@@ -61,6 +61,11 @@ async function* examination(
 		yield* await looked("proxy", async () => lookAtProxies(settings, process.env));
 		yield* await looked("state", () => lookAtState(settings, signal));
 		yield* await looked("lock", () => lookAtLocks(settings));
+		const { database } = settings.service.url === undefined ? settings.embedded : {};
+		if (database)
+			yield* await looked("database", async () =>
+				(await import("../doctor/database.ts")).lookAtServiceDatabase(database),
+			);
 		yield* await looked("git", () => lookAtGit(settings, signal));
 		if (settings.notify)
 			yield* await looked("notify", async () =>

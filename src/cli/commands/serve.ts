@@ -4,7 +4,7 @@ import type { Settings } from "../../model/settings.ts";
 import { startService } from "../../service/embedded.ts";
 import { isLoopback } from "../../service/http/guard.ts";
 import type { AnsweredRequest, RunningService, ServiceOptions } from "../../service/options.ts";
-import { dataFault } from "../../service/store/fault.ts";
+import { dataFault, ServedFault } from "../../service/store/fault.ts";
 import { LockedFault } from "../../system/lock.ts";
 import { printable } from "../../system/run.ts";
 import { renderServiceFindings, renderServing } from "../../views/serving.ts";
@@ -57,7 +57,9 @@ export async function serve(path: string, flags: ServeFlags, own: Own = {}): Pro
 	let service = await begin(session, settings, flags.port);
 	await announce(session, settings, service);
 	await supervisor.ready(`serving on ${service.url}`);
-	while ((await stopOrReload(signal, reloads)) === "reload") {
+	for (;;) {
+		const asked = await stopOrReload(signal, reloads, service.lost);
+		if (asked === "stop") break;
 		await supervisor.reloading();
 		const next = await readAgain(() => settingsIn(path), { settings, log });
 		if (next !== undefined) ({ settings, service } = await replaced({ ...session, settings, service }, next));
@@ -65,18 +67,24 @@ export async function serve(path: string, flags: ServeFlags, own: Own = {}): Pro
 	}
 	await service.close();
 	await supervisor.close();
+	if (!signal.aborted) service.lost?.throwIfAborted();
 }
 
 /** What is asked for after it resolved waits for the next call. */
-async function stopOrReload(signal: AbortSignal, reloads: Reloads): Promise<"stop" | "reload"> {
+async function stopOrReload(
+	signal: AbortSignal,
+	reloads: Reloads,
+	lost: AbortSignal | undefined,
+): Promise<"stop" | "reload"> {
 	let ignoreReloads = () => {};
 	const asked = await new Promise<"stop" | "reload">((settle) => {
-		if (signal.aborted) settle("stop");
+		if (signal.aborted || lost?.aborted) settle("stop");
+		lost?.addEventListener("abort", () => settle("stop"), { once: true });
 		signal.addEventListener("abort", () => settle("stop"), { once: true });
 		ignoreReloads = reloads.listen(() => settle("reload"));
 	});
 	ignoreReloads();
-	return signal.aborted ? "stop" : asked;
+	return signal.aborted || lost?.aborted ? "stop" : asked;
 }
 
 interface Served {
@@ -117,7 +125,7 @@ async function begin(
 		deadLetters: (letter) => log({ level: "error", message: "webhook dead letter", ...letter }),
 		...defined({ restored: flags.restored }),
 	}).catch((error: unknown) => {
-		throw error instanceof LockedFault ? inUse(data, error) : error;
+		throw error instanceof LockedFault && !(error instanceof ServedFault) ? inUse(data, error) : error;
 	});
 }
 

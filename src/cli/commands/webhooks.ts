@@ -29,7 +29,7 @@ export async function replayWebhooks(
 	flags: WebhookFlags & { readonly endpoint?: string },
 ): Promise<void> {
 	const settings = await ownSettings(flags.in);
-	const events = await readEvents(serviceStore(settings), flags.tenant);
+	const events = await readEvents(await serviceStore(settings), flags.tenant);
 	const chosen = chosenOf(events, ids, flags);
 	mustBeThere(chosen, settings.embedded);
 	for (const { store, endpoint, key } of chosen) await askReplay(store, { endpoint, key });

@@ -47,7 +47,7 @@ export async function connectPlatform(
 	const app = settings.embedded.apps[name];
 	if (app === undefined)
 		throw new StopFault(`The settings name no app for ${platform.title}.`, { remedy: platform.appSteps });
-	const { book, credentials } = openLocalAccounts(settings);
+	const { book, credentials } = await openLocalAccounts(settings);
 	if (!flags.json) err(platform.whatItAllows(app));
 	const limit = AbortSignal.timeout(Math.min(flags.timeout, LONGEST_S) * 1000);
 	const tools = { now: systemClock.now, signal: AbortSignal.any([stop, limit]) };

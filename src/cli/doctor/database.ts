@@ -1,4 +1,7 @@
+import type { Examined } from "../../database/examine.ts";
 import type { CheckResult } from "../../model/health.ts";
+import type { ServiceDatabase } from "../../model/settings.ts";
+import { examineServiceDatabase } from "../../service/store/postgres/examine.ts";
 import type { PostgresPlace } from "../../state/postgres/place.ts";
 import { postgresStore } from "../../state/postgres/store.ts";
 import { examineDatabase, holderOf } from "../../state/postgres/upkeep.ts";
@@ -10,13 +13,39 @@ const SKEW_S = 5;
 
 /** Whether the database can be trusted with the state, and what the state there says of itself. */
 export async function lookAtDatabase(place: PostgresPlace): Promise<readonly CheckResult[]> {
-	const { version, synchronousCommit, fsync, replicas, aheadSeconds, isEncrypted, isBegun } =
-		await examineDatabase(place);
+	const examined = await examineDatabase(place);
 	const state = await looked("state", async () => stateFindings(await postgresStore(place).read()));
+	return [...state, ...databaseFindings(examined)];
+}
+
+/** Whether the database can be trusted with what the embedded service keeps. */
+export async function lookAtServiceDatabase({
+	url,
+	variable,
+}: ServiceDatabase): Promise<readonly CheckResult[]> {
+	if (url !== undefined) return databaseFindings(await examineServiceDatabase(url));
+	return [
+		failure(
+			"database",
+			`${variable} is not set`,
+			`export ${variable}=postgres://user:password@host/database`,
+		),
+	];
+}
+
+function databaseFindings({
+	version,
+	synchronousCommit,
+	fsync,
+	replicas,
+	aheadSeconds,
+	isEncrypted,
+	isBegun,
+}: Examined & { readonly isBegun: boolean }): readonly CheckResult[] {
 	const transport = isEncrypted ? "encrypted" : "not encrypted";
 	const replicated = replicas === "" ? "no synchronous replica" : `synchronous replicas ${replicas}`;
 	const begun = isBegun ? "" : "; the first run makes its tables";
-	const findings = [...state, well("database", `PostgreSQL ${version}, ${transport}, ${replicated}${begun}`)];
+	const findings = [well("database", `PostgreSQL ${version}, ${transport}, ${replicated}${begun}`)];
 	if (synchronousCommit === "off")
 		findings.push(
 			failure(

@@ -23,7 +23,7 @@ const NAME = "accounts";
  * and starts nothing.
  */
 export async function lookAtDestinations(settings: Settings): Promise<readonly CheckResult[]> {
-	const found = await listDestinations(openLocalAccounts(settings));
+	const found = await listDestinations(await openLocalAccounts(settings));
 	const each = found.map((account) => looked(NAME, () => lookAt(account, settings)));
 	return (await Promise.all(each)).flat();
 }

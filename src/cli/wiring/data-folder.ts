@@ -4,9 +4,14 @@ import type { Store } from "../../service/store/store.ts";
 import { serviceStore } from "./service-store.ts";
 import { openSettings } from "./workspace.ts";
 
-/** The data folder of the embedded service of a workspace. Throws `StopFault` where it is elsewhere. */
-export async function ownDataFolder(folder: string): Promise<string> {
-	return (await ownSettings(folder)).embedded.data;
+/** The data folder of a workspace's own service. Throws `StopFault` where its records are in a database. */
+export async function ownFilesOnly(folder: string): Promise<string> {
+	const { data, database } = (await ownSettings(folder)).embedded;
+	if (database === undefined) return data;
+	throw new StopFault("What the service keeps is in PostgreSQL, whose own tools back it up.", {
+		remedy: `Back up the database with pg_dump --schema=showrun_service, then the folders sources and images of ${data}.
+Restore the folders first, then the database with pg_restore: the service asks about posts before it sends any.`,
+	});
 }
 
 /** What the embedded service of a workspace keeps. Throws `StopFault` where it is elsewhere. */

@@ -25,12 +25,12 @@ export interface LocalAccounts {
 }
 
 /** Throws `StopFault` where the settings name a service elsewhere: its accounts are connected there. */
-export function openLocalAccounts(settings: Settings): LocalAccounts {
+export async function openLocalAccounts(settings: Settings): Promise<LocalAccounts> {
 	if (settings.service.url !== undefined)
 		throw new StopFault("The settings name a service elsewhere, and its accounts are connected there.", {
 			remedy: "Run this on the machine that serves, with its settings.",
 		});
-	const store = serviceStore(settings);
+	const store = await serviceStore(settings);
 	return {
 		book: openAccounts(store, settings.embedded.accounts),
 		credentials: openCredentials(store, keySource()),
@@ -86,8 +86,8 @@ async function accountsBy(
 	settings: Settings,
 	isWanted: (kind: ConnectedDestination["kind"] | undefined) => boolean,
 ): Promise<readonly string[]> {
-	const book = openAccounts(serviceStore(settings), settings.embedded.accounts);
 	try {
+		const book = openAccounts(await serviceStore(settings), settings.embedded.accounts);
 		const found = (await book.list()).map(async ({ id, platform, platform_username: username }) =>
 			isWanted((await book.viaOf(id))?.kind) ? [accountKey({ platform, username })] : [],
 		);

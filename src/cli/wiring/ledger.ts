@@ -67,5 +67,5 @@ export async function namingOf(settings: Settings, lineage: string): Promise<Nam
 export async function scopeOf(settings: Settings): Promise<Scope> {
 	const { service, embedded } = settings;
 	if (service.url !== undefined) return serviceScope(service.url);
-	return `outbox:${(await readDataId(serviceStore(settings))) ?? sha256(embedded.data).slice(0, 26)}`;
+	return `outbox:${(await readDataId(await serviceStore(settings))) ?? sha256(embedded.data).slice(0, 26)}`;
 }

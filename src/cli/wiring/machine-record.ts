@@ -24,7 +24,10 @@ export function ledgerFolderOf(settings: Settings): LedgerFolder {
 export function bindingOf(settings: Settings): LedgerBinding {
 	const folder = ledgerFolderOf(settings);
 	if (settings.service.url !== undefined) return { folder };
-	return { folder, local: { used: async () => (await readDataId(serviceStore(settings))) !== undefined } };
+	return {
+		folder,
+		local: { used: async () => (await readDataId(await serviceStore(settings))) !== undefined },
+	};
 }
 
 /**

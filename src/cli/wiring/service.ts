@@ -21,6 +21,7 @@ import { keySource } from "./destinations.ts";
 import type { Listed } from "./ledger.ts";
 import { memoryFolder } from "./machine-record.ts";
 import { modelsAt } from "./models.ts";
+import { serviceStore } from "./service-store.ts";
 import { LISTENER } from "./speech-program.ts";
 import { userCache } from "./user-cache.ts";
 
@@ -174,10 +175,7 @@ export async function embeddedOptions(
 ) {
 	const { root, service, embedded } = settings;
 	const { createEngine } = await import("../../engine/engine.ts");
-	const ffmpeg = {
-		searchPath: process.env.PATH ?? "",
-		...defined({ wanted: embedded.ffmpeg }),
-	};
+	const ffmpeg = { searchPath: process.env.PATH ?? "", ...defined({ wanted: embedded.ffmpeg }) };
 	const { openLanguage } = await import("../../language/open.ts");
 	const { chat, transcription } = embedded;
 	const language = openLanguage({
@@ -187,6 +185,7 @@ export async function embeddedOptions(
 	const { ytDlp, ...urls } = embedded.urls;
 	return {
 		...embedded,
+		...(embedded.database && { store: await serviceStore(settings, { keep: true }) }),
 		memory: join(memoryFolder(process.env, process.platform), "services"),
 		env: process.env,
 		credentials: keySource(),

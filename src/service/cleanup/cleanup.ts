@@ -3,6 +3,7 @@ import type { Core, Workers } from "../core.ts";
 import { removeUnusedImages } from "../delivery/images.ts";
 import { logFailure } from "../failure-messages.ts";
 import { removeAbandoned } from "../leftovers.ts";
+import { StoreAwayFault } from "../store/fault.ts";
 import type { Texts } from "../store/store.ts";
 import { PARTIALS } from "../uploads/partials.ts";
 import { archiveRecords, type Cleaning, removeOldRecords } from "./records.ts";
@@ -38,14 +39,27 @@ export function startCleanup(core: Core & { readonly workers: Workers }): Cleanu
 
 async function cleanForEver(cleaning: Omit<Cleaning, "now">): Promise<void> {
 	const { core, signal } = cleaning;
-	const { clock } = core.options;
+	const { clock, log = () => undefined } = core.options;
 	while (!signal.aborted) {
-		const before = await readStamp(core.store);
-		const waitMs = (before?.at ?? 0) + EVERY_MS - clock.now();
-		// A clock that went back must not put it off for years.
-		if (waitMs > 0 && waitMs <= EVERY_MS) await clock.sleep(Math.min(waitMs, LONGEST_SLEEP_MS), signal);
-		else await clean(cleaning, before);
+		const waitMs = await cleanIfDue(cleaning).catch((error: unknown) => {
+			// A database that does not answer now is asked again later.
+			if (!(error instanceof StoreAwayFault)) throw error;
+			logFailure(error, log);
+			return LONGEST_SLEEP_MS;
+		});
+		await clock.sleep(Math.min(waitMs, LONGEST_SLEEP_MS), signal);
 	}
+}
+
+/** Gives how long it is until the next time, in milliseconds. */
+async function cleanIfDue(cleaning: Omit<Cleaning, "now">): Promise<number> {
+	const { store, options } = cleaning.core;
+	const before = await readStamp(store);
+	const waitMs = (before?.at ?? 0) + EVERY_MS - options.clock.now();
+	// A clock that went back must not put it off for years.
+	if (waitMs > 0 && waitMs <= EVERY_MS) return waitMs;
+	await clean(cleaning, before);
+	return EVERY_MS;
 }
 
 async function clean(given: Omit<Cleaning, "now">, before: CleaningStamp | undefined): Promise<void> {

@@ -2,6 +2,7 @@ import type { LimitFunction } from "p-limit";
 import { defined } from "../../model/defined.ts";
 import { isApiPlatform } from "../../model/platform-app.ts";
 import { failureMessage } from "../failure-messages.ts";
+import { LeaseLost } from "../store/lease.ts";
 import type { SentPost } from "../store/sent-posts.ts";
 import { arm, checkAccount, isGivenAhead, SentBefore, tooLateNow } from "./arm.ts";
 import { conclude, discard, end, type Next, refused, unknown } from "./conclude.ts";
@@ -50,6 +51,8 @@ export async function advance(mover: Mover, entry: QueuedPost): Promise<Next> {
 	} catch (error) {
 		// The task stays as it is, and the next process takes it up.
 		if (closing.aborted) return undefined;
+		// Another process works on it: this one is about to end.
+		if (error instanceof LeaseLost) return later(entry, context.clock.now());
 		// What lies at a platform may be the only one, and is as good once this has passed. Where the post was
 		// changed or cancelled, the next look at it removes what is of no use any more.
 		if (job && (error instanceof SentBefore || !job.destination.keepsPrepared)) await discard(job);

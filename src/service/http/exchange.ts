@@ -4,7 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { WireError } from "../../wire/messages.gen.ts";
 import type { Core } from "../core.ts";
 import { failureMessage } from "../failure-messages.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, type RefusalStatus } from "../refusal.ts";
+import { StoreAwayFault } from "../store/fault.ts";
 import type { Exchange } from "./context.ts";
 
 export type Handler = (core: Core, exchange: Exchange) => Response | Promise<Response>;
@@ -27,6 +28,7 @@ const NAMES: Readonly<Record<number, string>> = {
 	422: "Unprocessable Content",
 	428: "Precondition Required",
 	429: "Too Many Requests",
+	503: "Service Unavailable",
 };
 
 /** Name of the diagnostics channel that every JSON answer is published on; tests listen. */
@@ -54,10 +56,11 @@ export function stillIncomplete<Data>(exchange: Exchange, data: Data): Response 
 
 /**
  * Any failure as the error body of service-facts. What is not a refusal may have been executed, and says so
- * by a 500.
+ * by a 500, or by a 503 where the database is away.
  */
 export function answerError(core: Core, error: unknown, exchange: Exchange): Response {
-	const status = error instanceof Refusal ? error.status : 500;
+	const status = statusOf(error);
+	if (status === 503) exchange.header("Retry-After", AGAIN_S);
 	const log = (text: string) => core.options.log?.(`request ${exchange.get("requestId") ?? ""}: ${text}`);
 	const body: WireError = {
 		timestamp: new Date(core.options.clock.now()).toISOString(),
@@ -68,6 +71,14 @@ export function answerError(core: Core, error: unknown, exchange: Exchange): Res
 	};
 	publish(exchange, status, body);
 	return exchange.json(body, status);
+}
+
+/** When to ask again, in seconds. */
+const AGAIN_S = "5";
+
+function statusOf(error: unknown): RefusalStatus | 500 | 503 {
+	if (error instanceof Refusal) return error.status;
+	return error instanceof StoreAwayFault ? 503 : 500;
 }
 
 function publish({ req: { method, path } }: Exchange, status: number, body: unknown): void {

@@ -7,6 +7,8 @@ import { DiedFault } from "../../system/ffmpeg.ts";
 import type { WireTaskStatus } from "../../wire/names.ts";
 import { failureMessage, withFileTitle } from "../failure-messages.ts";
 import { isFinal, mayBecome } from "../lifecycle.ts";
+import { StoreAwayFault } from "../store/fault.ts";
+import { LeaseLost } from "../store/lease.ts";
 import type { Search, TaskRecord } from "../store/shapes.ts";
 import { type SourcedTask, sourced, withoutSignature } from "../store/sourced.ts";
 import { warningsFrom, withWarnings } from "../store/warnings.ts";
@@ -36,10 +38,26 @@ export interface TaskRun extends RankedRun {
 export async function runTask(
 	context: JobContext,
 	task: TaskRecord,
-	{ inTurn, fetchOnce, ...run }: TaskRun,
+	run: TaskRun,
 ): Promise<string | undefined> {
+	for (;;) {
+		const outcome = await runOnce(context, task, run);
+		if (outcome !== AWAY) return outcome;
+		await sleep(AGAIN_MS, undefined, { signal: run.signal }).catch(() => undefined);
+	}
+}
+
+const AWAY = Symbol("the records could not be reached");
+
+async function runOnce(
+	context: JobContext,
+	task: TaskRecord,
+	{ inTurn, fetchOnce, ...run }: TaskRun,
+): Promise<string | typeof AWAY | undefined> {
 	try {
-		if (task.status === "CREATED") await move(context, task, { status: "QUEUED" });
+		await changeOpen(context, task, (before) =>
+			before.status === "CREATED" ? { ...before, status: "QUEUED" } : before,
+		);
 		const { address } = task;
 		if (address !== undefined && !task.source)
 			await fetchOnce(address, async () => void (await start(context, task, run)));
@@ -48,7 +66,9 @@ export async function runTask(
 		await inTurn(() => countingStarts(context, task, { signal, work: again }));
 		return undefined;
 	} catch (error) {
-		return run.signal.aborted || error instanceof TaskEnded ? undefined : await fail(context, task, error);
+		if (run.signal.aborted || error instanceof TaskEnded || error instanceof LeaseLost) return undefined;
+		// What is done is recorded: it goes on from there.
+		return error instanceof StoreAwayFault ? AWAY : await fail(context, task, error);
 	}
 }
 
@@ -139,7 +159,11 @@ async function twice<Result>(work: () => Promise<Result>, signal: AbortSignal): 
 	}
 }
 
-async function fail(context: JobContext, task: TaskRecord, error: unknown): Promise<string | undefined> {
+async function fail(
+	context: JobContext,
+	task: TaskRecord,
+	error: unknown,
+): Promise<string | typeof AWAY | undefined> {
 	const message = failureMessage(error, context.log);
 	try {
 		const { source } = (await context.tasks[task.kind].get(task.id)) ?? task;
@@ -148,6 +172,7 @@ async function fail(context: JobContext, task: TaskRecord, error: unknown): Prom
 		return undefined;
 	} catch (second) {
 		if (second instanceof TaskEnded) return undefined;
+		if (second instanceof StoreAwayFault) return AWAY;
 		// A full disk can refuse this record too: the task stays as it is and is taken up by the next process.
 		return failureMessage(second, context.log);
 	}

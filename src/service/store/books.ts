@@ -1,15 +1,17 @@
 import type { Announce } from "./announce.ts";
+import type { StoreLease } from "./lease.ts";
 import type { Records } from "./records.ts";
 import type {
 	ConnectionRecord,
 	PublishRecord,
 	RepeatRecord,
+	Stored,
 	TaskRecord,
 	UploadRecord,
 	UsageRecord,
 } from "./shapes.ts";
 import type { Store } from "./store.ts";
-import { openTasks, type TaskBooks } from "./task-folders.ts";
+import { forEachKind, openTasks, type TaskBooks } from "./task-folders.ts";
 
 /** All records of a tenant. */
 export interface Books {
@@ -19,6 +21,19 @@ export interface Books {
 	readonly connections: Records<ConnectionRecord>;
 	readonly usage: Records<UsageRecord>;
 	readonly repeats: Records<RepeatRecord>;
+}
+
+/** The same for workers: what they change is not changed once another process works on it. */
+export function guarded(
+	{ tasks, publishes }: Pick<Books, "tasks" | "publishes">,
+	{ held }: Pick<StoreLease, "held">,
+): Pick<Books, "tasks" | "publishes"> {
+	if (held === undefined) return { tasks, publishes };
+	const under = <Entry extends Stored>(records: Records<Entry>): Records<Entry> => ({
+		...records,
+		change: (id, how) => records.change(id, how, held),
+	});
+	return { tasks: forEachKind((_, kind) => under(tasks[kind])), publishes: under(publishes) };
 }
 
 /** What is told of changes. */

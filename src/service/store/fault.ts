@@ -1,4 +1,5 @@
 import { Fault } from "../../model/fault.ts";
+import { LockedFault } from "../../system/lock.ts";
 import { printable } from "../../system/run.ts";
 
 const OF_DISK = ["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "ENOENT", "ENOTDIR", "EEXIST", "EIO"];
@@ -16,6 +17,15 @@ export class StoreAwayFault extends Fault {
 		super(`The database of the service does not answer: ${why}.`, {
 			remedy: "It is tried again: check that PostgreSQL runs.",
 			cause,
+		});
+	}
+}
+
+/** Another process serves what is in the database. */
+export class ServedFault extends LockedFault {
+	constructor(tenant: string) {
+		super(`Another process serves what is in the database (tenant ${tenant}).`, {
+			remedy: "Use that one, or end it first: ten seconds after it was killed this one can start.",
 		});
 	}
 }

@@ -20,6 +20,8 @@ export interface Store extends Texts {
 	tenants(): Promise<readonly string[]>;
 	/** What a failure of this store is to a person; any other error as it is. */
 	fault(error: unknown): unknown;
+	/** Lets go of what it holds open, of all tenants: it can be used all the same. */
+	close(): Promise<void>;
 }
 
 /** Where a store is, and what tells it from a copy. */

@@ -1,4 +1,5 @@
 import type { Ask } from "../../database/connection.ts";
+import { type Examined, examine } from "../../database/examine.ts";
 import type { EpochMs } from "../../model/brand.ts";
 import type { Fleet } from "../../model/fleet.ts";
 import type { Snapshot, LedgerEntry as StateMoment } from "../../model/snapshot.ts";
@@ -123,40 +124,16 @@ async function momentsOf(
 		}));
 }
 
-/** What the database says of itself. */
-export interface Examined {
-	readonly version: string;
-	readonly synchronousCommit: string;
-	readonly replicas: string;
-	readonly fsync: string;
-	/** Seconds that its clock is ahead of this machine's. */
-	readonly aheadSeconds: number;
-	/** Tables are there. */
-	readonly isBegun: boolean;
-	readonly isEncrypted: boolean;
-}
-
 /** Asks the database what `doctor` shows. Changes nothing. */
-export async function examineDatabase(place: PostgresPlace): Promise<Examined> {
+export async function examineDatabase(
+	place: PostgresPlace,
+): Promise<Examined & { readonly isBegun: boolean }> {
 	return withConnection(place, async (connection) => {
 		const examined = await connection.transaction("read", async (ask) => {
-			const [row] = await ask(
-				`SELECT current_setting('server_version') AS version, current_setting('synchronous_commit') AS commit,
-					current_setting('synchronous_standby_names') AS replicas, current_setting('fsync') AS fsync,
-					extract(epoch FROM clock_timestamp()) AS now,
-					coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false) AS encrypted`,
-			);
+			const examined = await examine(ask);
 			const isBegun = await hasTables(ask);
 			if (isBegun) await identify(ask);
-			return {
-				version: String(row?.version),
-				synchronousCommit: String(row?.commit),
-				replicas: String(row?.replicas),
-				fsync: String(row?.fsync),
-				aheadSeconds: Number(row?.now) - Date.now() / 1_000,
-				isBegun,
-				isEncrypted: row?.encrypted === true,
-			};
+			return { ...examined, isBegun };
 		});
 		await connection.close();
 		return examined;

@@ -34,6 +34,7 @@ export function folderStore(data: string): Store {
 			return names.filter((name) => TENANT_NAME.test(name)).sort();
 		},
 		fault: (error) => dataFault(error, data),
+		close: async () => {},
 	};
 }
 

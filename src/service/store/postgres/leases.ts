@@ -39,11 +39,11 @@ export async function takeLease(pool: Pool, { tenant, name }: LeaseName): Promis
 	const leftMs = () => (lost.signal.aborted ? 0 : askedAt + LEASE_MS - performance.now());
 	const renew = async () => {
 		const asked = performance.now();
+		// As long as nobody else took it, it goes on, however long the database was away.
 		if (!(await renewed(pool, held))) lost.abort(new LeaseLost(name));
 		askedAt = asked;
 	};
 	const timer = setInterval(() => {
-		if (leftMs() <= 0) lost.abort(new LeaseLost(name));
 		if (!lost.signal.aborted) void renew().catch(() => {});
 	}, LEASE_MS / RENEWALS);
 	timer.unref();

@@ -24,48 +24,52 @@ const MOST = 8;
 const PATIENCE_MS = 3_000;
 const PAUSE_MS = 100;
 
-/** Opens connections to a database with the tables of this version. Throws a `Fault`. */
-export function openPool(url: Secret): Pool {
+/**
+ * Connections to a database, whose tables are made when it is used first. `keep`: they stay open until the
+ * pool is closed, else only while they are used.
+ */
+export function openPool(url: Secret, { keep }: { readonly keep: boolean }): Pool {
 	const [idle, limit, around] = [[] as Connection[], pLimit(MOST), new AsyncLocalStorage<Ask>()];
-	let closed = false;
-	const run: Pool["run"] = (kind, work) => {
-		const ask = around.getStore();
-		if (ask !== undefined) return work(ask, false);
-		return limit(() =>
-			patiently(async (isAgain) => {
-				const connection = idle.pop() ?? (await opened(url));
-				try {
-					const result = await connection.transaction(kind, (own) =>
-						around.run(own, () => work(own, isAgain)),
-					);
-					if (!closed) idle.push(connection);
-					else await connection.close();
-					return result;
-				} catch (error) {
-					if (error instanceof LostConnection) {
-						// The others are as old as the one that broke.
-						await Promise.all([connection, ...idle.splice(0)].map((each) => each.close()));
-					} else idle.push(connection);
-					throw error;
-				}
-			}),
-		);
+	let [isKept, isPrepared] = [keep, false];
+	const taken = async () => {
+		const connection = idle.pop() ?? (await opened(url));
+		// The tables may be those of another version after each start, and of none after the first.
+		if (!isPrepared) await migrate(connection, SERVICE_TABLES).catch(closing(connection));
+		isPrepared = true;
+		return connection;
+	};
+	const once = async <Result>(kind: "read" | "write", work: (ask: Ask) => Promise<Result>) => {
+		const connection = await taken();
+		let isGood = isKept;
+		try {
+			return await connection.transaction(kind, (ask) => around.run(ask, () => work(ask)));
+		} catch (error) {
+			isGood &&= !(error instanceof LostConnection);
+			throw error;
+		} finally {
+			if (isGood) idle.push(connection);
+			// The others are as old as one that broke.
+			else await Promise.all([connection, ...idle.splice(0)].map((each) => each.close()));
+		}
 	};
 	return {
-		run,
+		run: (kind, work) => {
+			const ask = around.getStore();
+			if (ask !== undefined) return work(ask, false);
+			return limit(() => patiently((isAgain) => once(kind, (own) => work(own, isAgain))));
+		},
 		close: async () => {
-			closed = true;
+			isKept = false;
 			await Promise.all(idle.splice(0).map((each) => each.close()));
 		},
 	};
 }
 
-/** Makes the tables what this version needs. Throws a `Fault` where it cannot be used. */
-export async function prepareDatabase(url: Secret): Promise<void> {
-	await patiently(async () => {
-		const connection = await opened(url);
-		await migrate(connection, SERVICE_TABLES).finally(() => connection.close());
-	});
+function closing(connection: Connection): (error: unknown) => Promise<never> {
+	return async (error) => {
+		await connection.close();
+		throw error;
+	};
 }
 
 async function opened(url: Secret): Promise<Connection> {

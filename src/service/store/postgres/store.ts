@@ -2,17 +2,16 @@ import type { Secret } from "../../../model/secret.ts";
 import { FIRST_TENANT } from "../../tenants/scopes.ts";
 import type { Store, StoreIdentity } from "../store.ts";
 import { takeLease } from "./leases.ts";
-import { openPool, type Pool, prepareDatabase } from "./pool.ts";
+import { openPool, type Pool } from "./pool.ts";
 import { tableRecords } from "./records.ts";
 import { tableTexts } from "./texts.ts";
 
-/** A store in PostgreSQL, to be closed. Its tables are made where they are missing. Throws a `Fault`. */
-export async function openPostgresStore(
-	url: Secret,
-): Promise<{ readonly store: Store; close(): Promise<void> }> {
-	await prepareDatabase(url);
-	const pool = openPool(url);
-	return { store: storeOf(pool, FIRST_TENANT), close: () => pool.close() };
+/**
+ * A store in PostgreSQL, whose tables are made when it is used first. `keep`: connections stay open until it
+ * is closed.
+ */
+export function postgresStore(url: Secret, options: { readonly keep: boolean }): Store {
+	return storeOf(openPool(url, options), FIRST_TENANT);
 }
 
 function storeOf(pool: Pool, tenant: string): Store {
@@ -28,6 +27,7 @@ function storeOf(pool: Pool, tenant: string): Store {
 			return (await pool.run("read", (ask) => ask(sql, [FIRST_TENANT]))).map((row) => String(row.tenant));
 		},
 		fault: (error) => error,
+		close: () => pool.close(),
 	};
 }
 
