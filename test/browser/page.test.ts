@@ -178,6 +178,28 @@ pages("what changed appears by itself, and nothing that somebody types is taken 
 	);
 });
 
+pages("a click that has begun is not lost with the button it began on", () => {
+	const shown = { files: ["talk.clips.yaml"] };
+	return within(
+		async ({ enter, changed, done }) => {
+			const page = await enter("clips");
+			await page.getByRole("status").filter({ hasText: "Live" }).waitFor();
+			await page.getByRole("button", { name: "Commit as ada" }).hover();
+			await page.mouse.down();
+			shown.files = ["talk.clips.yaml", "other.clips.yaml"];
+			const fetched = page.waitForResponse((answer) => answer.url().endsWith("/clips"));
+			changed();
+			await (await fetched).finished();
+			// What was fetched is put in its place, or put off, before the next frame but one.
+			await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+			await page.mouse.up();
+			await page.getByRole("status").filter({ hasText: "committed" }).waitFor();
+			assert.equal(done, ["commit on  by ada"]);
+		},
+		{ uncommitted: async () => shown.files },
+	);
+});
+
 pages("an apply needs the confirmation, and says what was asked for", () =>
 	within(
 		async ({ enter, done }) => {

@@ -25,6 +25,8 @@ async function refresh() {
 	const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
 	const next = new DOMParser().parseFromString(await answer.text(), "text/html");
 	if (!answer.ok) return say("Signed out: open a new link", true);
+	// A click that has begun would be lost with the button it began on.
+	if (document.querySelector("[data-live] :active")) return soon();
 	for (const part of document.querySelectorAll("[data-live]")) {
 		const name = part.dataset.live;
 		const fresh = next.querySelector(`[data-live="${CSS.escape(name)}"]`);
