@@ -5,6 +5,33 @@ import { type Break, patch } from "./patch.ts";
 /** Most of these are what programs do that nobody drilled. */
 export const BREAKS: readonly Break[] = [
 	{
+		name: "a run arms without looking at its fence",
+		patches: [
+			patch(
+				"state/postgres/lease.ts",
+				"WHERE workspace = $1 AND holder = $2 AND fence = $3 RETURNING fence",
+				"WHERE workspace = $1 RETURNING fence",
+			),
+		],
+		noticedBy: ["fleet", "leases"],
+	},
+	{
+		name: "a lease ends by the clock of the machine that takes it",
+		patches: [
+			patch(
+				"state/postgres/lease.ts",
+				"until = clock_timestamp() + make_interval(secs => $3), about",
+				"until = to_timestamp($3::float8), about",
+			),
+			patch(
+				"state/postgres/lease.ts",
+				"[workspace, holder, leaseMs / 1_000, JSON",
+				"[workspace, holder, (Date.now() + leaseMs) / 1_000, JSON",
+			),
+		],
+		noticedBy: ["fleet", "leases"],
+	},
+	{
 		name: "5xx is tried again",
 		patches: [
 			patch(

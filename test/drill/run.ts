@@ -9,6 +9,7 @@ import { contend } from "./contention.ts";
 import { damage } from "./damage.ts";
 import { deliveries } from "./deliveries/deliveries.ts";
 import { feeds } from "./feeds/feeds.ts";
+import { fleet } from "./fleet/fleet.ts";
 import { fullDisk } from "./full-disk.ts";
 import { liveAll, liveKnownEverywhere } from "./histories.ts";
 import { withJudge } from "./judge.ts";
@@ -39,6 +40,7 @@ const PARTS: Readonly<Record<string, Part>> = {
 	races: races(SEED),
 	deliveries: deliveries(SEED),
 	feeds: feeds(SEED),
+	fleet: fleet(SEED),
 	contract: {
 		claim: "20,000 requests made of the service's document: no failure, no hang, no answer outside of it",
 		run: async ({ only }) => {

@@ -6,10 +6,18 @@ import { ROOM, type Running, showrun, start, until } from "../journeys/program.t
 
 /** Machines with a clone each, whose state is in one database. */
 export interface Machines {
-	/** A clone on a machine of its own, which reaches the database by `url`. `settings`: not the usual ones. */
-	machine(name: string, url: string, settings?: string): Machine;
+	/** A clone on a machine of its own, which reaches the database by `url`. */
+	machine(name: string, url: string, over?: MachineOptions): Machine;
 	/** Commits a campaign at the origin; machines have it once they pull. */
 	commit(campaign: string): string;
+}
+
+/** What is special about a machine. */
+export interface MachineOptions {
+	/** Not the usual ones. */
+	readonly settings?: string;
+	/** How far its clock is ahead, in milliseconds. */
+	readonly aheadMs?: number;
 }
 
 /** A machine. */
@@ -28,6 +36,7 @@ export interface Daemon extends Running {
 	lines(message: string): readonly Readonly<Record<string, unknown>>[];
 	/** Waits until it logged so many lines with a message. */
 	logged(message: string, count?: number): Promise<void>;
+	hasEnded(): boolean;
 	/** What `/readyz` answers. */
 	ready(): Promise<{ readonly status: string; readonly standby: string }>;
 }
@@ -44,7 +53,7 @@ export function machines(service: string): Machines {
 	writeFileSync(join(origin, ".gitignore"), ".showrun/\n");
 	writeFileSync(join(origin, "showrun.config.yaml"), settingsFor(service));
 	return {
-		machine: (name, url, settings) => machineIn(room, { name, url, settings }),
+		machine: (name, url, over = {}) => machineIn(room, { name, url, ...over }),
 		commit(campaign) {
 			writeFileSync(join(origin, "talk.campaign.yaml"), campaign);
 			git(origin, ["add", "."]);
@@ -67,11 +76,7 @@ service:
 
 function machineIn(
 	room: string,
-	{
-		name,
-		url,
-		settings,
-	}: { readonly name: string; readonly url: string; readonly settings?: string | undefined },
+	{ name, url, settings, aheadMs = 0 }: { readonly name: string; readonly url: string } & MachineOptions,
 ): Machine {
 	const folder = join(room, name);
 	git(room, ["clone", "-q", "origin", name]);
@@ -79,14 +84,22 @@ function machineIn(
 	const memory = join(room, `${name}-memory`);
 	const at = {
 		...{ cwd: folder, limitMs: 3 * LIMIT_MS },
-		env: { SHOWRUN_API_KEY: "drill", DATABASE_URL: url, XDG_STATE_HOME: memory },
+		env: { SHOWRUN_API_KEY: "drill", DATABASE_URL: url, XDG_STATE_HOME: memory, ...clockOf(aheadMs) },
 	};
+	const skew = aheadMs === 0 ? [] : ["--allow-skew"];
 	return {
 		...{ name, folder },
-		watch: () => daemonOf(start(["watch"], at)),
+		watch: () => daemonOf(start(["watch", ...skew], at)),
 		run: (args) => showrun(args, at),
 		pull: () => void git(folder, ["pull", "-q", "--ff-only"]),
 	};
+}
+
+/** A wall clock of its own: time runs as everywhere. */
+function clockOf(aheadMs: number): Readonly<Record<string, string>> {
+	if (aheadMs === 0) return {};
+	const hook = `const { now } = Date; Date.now = () => now() + ${aheadMs};`;
+	return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}` };
 }
 
 function daemonOf(running: Running): Daemon {
@@ -98,8 +111,13 @@ function daemonOf(running: Running): Daemon {
 			.map((line) => JSON.parse(line));
 	const logged = (message: string, count = 1) =>
 		until(() => lines(message).length >= count, { running, ms: LIMIT_MS });
+	let over = false;
+	const end = () => {
+		over = true;
+	};
+	void running.ended.then(end, end);
 	return {
-		...{ ...running, lines, logged },
+		...{ ...running, lines, logged, hasEnded: () => over },
 		async ready() {
 			const [watching] = lines("watching");
 			const url = String(watching?.health).replace("healthz", "readyz");

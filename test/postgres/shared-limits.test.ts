@@ -132,7 +132,7 @@ limits("max_per_day counts the posts of every workspace, also of two that apply 
 		const { machine, commit } = machines(service);
 		commit("campaign: talk\n");
 		const all = ["one", "two"].map((name) => {
-			const made = machine(name, url.reveal(), settingsFor(service, name));
+			const made = machine(name, url.reveal(), { settings: settingsFor(service, name) });
 			writeFileSync(join(made.folder, "talk.campaign.yaml"), daily(name));
 			return made;
 		});

@@ -1,0 +1,55 @@
+import type { Found, Ground, Part } from "../part.ts";
+import { randomFrom } from "../random.ts";
+import { tryLeases } from "./leases.ts";
+import { tell } from "./story.ts";
+import { TROUBLES, type Trouble } from "./trouble.ts";
+
+/** How many stories are told where nobody says. */
+const STORIES = 20;
+/** A post each: a video has three clips here. */
+const ROUNDS = 3;
+
+/** Watches on several machines with one database: killed, stopped, cut off, and the database with them. */
+export function fleet(seed: number): Part {
+	return {
+		claim:
+			"watches of one database, killed, stopped and cut off: nothing twice, nothing lost, the unknown named",
+		run: (ground) => tellAll(ground, seed),
+	};
+}
+
+async function tellAll({ judge, only }: Ground, seed: number): Promise<Found> {
+	const leases = await tryLeases();
+	if (only === "leases") return leases;
+	const stories = troublesOf({ count: Number(only || STORIES), seed });
+	const ended = await tellStories(judge, stories);
+	const unknown = ended.reduce((sum, each) => sum + each.unknown, 0);
+	return {
+		cases: leases.cases + stories.length * ROUNDS,
+		broken: [...leases.broken, ...ended.flatMap(({ broken }) => broken)],
+		note: `seed ${seed}; ${unknown} outcomes unknown and named`,
+	};
+}
+
+/** Tells them one after the other: they share a database. */
+export async function tellStories(judge: Ground["judge"], stories: readonly (readonly Trouble[])[]) {
+	const ended: Awaited<ReturnType<typeof tell>>[] = [];
+	for (const [at, troubles] of stories.entries()) {
+		const { broken, unknown } = await tell({ judge, name: `fleet-story-${at}`, troubles });
+		const words = troubles.map(({ name, at: statement, ms }) => `${name} ${statement} ${ms}`).join(", ");
+		ended.push({ broken: broken.map((each) => `${words}: ${each}`), unknown });
+	}
+	return ended;
+}
+
+/** The same ones for the same seed; over all of them each kind of trouble comes as often as the others. */
+function troublesOf({ count, seed }: { readonly count: number; readonly seed: number }): Trouble[][] {
+	const random = randomFrom(seed);
+	return Array.from({ length: count }, (_, story) =>
+		Array.from({ length: ROUNDS }, (__, round) => ({
+			name: TROUBLES[(story * ROUNDS + round) % TROUBLES.length] ?? "kill",
+			at: random(8),
+			ms: 3_000 + random(8_000),
+		})),
+	);
+}
