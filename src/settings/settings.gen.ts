@@ -479,7 +479,7 @@ export interface EmbeddedSection {
 	webhooks?: EventWebhooks;
 }
 /**
- * Keeps what the service has to remember (tasks, posts, accounts, keys, everything but videos and images) in PostgreSQL in place of files in `data`. It needs PostgreSQL 12 or newer, the package `pg` (`npm install pg`), and a user who may create the schema `showrun_service`.
+ * Keeps what the service has to remember (tasks, posts, accounts, keys, everything but videos and images) in PostgreSQL in place of files in `data`. It needs PostgreSQL 12 or newer, the package `pg` (`npm install pg`), and a user who may create the schema `showrun_service`. `showrun store migrate` moves what is there already.
  */
 export interface ServiceStore {
 	postgres: ServicePostgres;

@@ -19,6 +19,7 @@ export function addServiceCommands(root: Command): void {
 	addKeys(root);
 	addWebhooks(root);
 	addBackup(root);
+	addStore(root);
 	addModels(root);
 }
 
@@ -142,6 +143,25 @@ function addBackup(root: Command): void {
 		.addOption(json())
 		.addHelpText("after", example("showrun restore /backups/showrun-2026-11-22.tar"))
 		.action(async (file, options) => (await import("../commands/backup.ts")).restore(file, options));
+}
+
+/** `showrun store migrate`. */
+function addStore(root: Command): void {
+	const store = root
+		.command("store")
+		.description("move what the embedded service keeps between its data folder and PostgreSQL")
+		.addHelpText("after", example("showrun store migrate --to postgres"));
+	store
+		.command("migrate")
+		.description("move everything but media, compare it, and close the old place; end the service first")
+		.addOption(
+			new Option("--to <where>", "the database of the settings (embedded.store), or the data folder")
+				.choices(["postgres", "folder"])
+				.makeOptionMandatory(),
+		)
+		.addOption(workspaceIn())
+		.addHelpText("after", example("showrun store migrate --to postgres"))
+		.action(async (options) => (await import("../commands/store-migrate.ts")).migrateServiceStore(options));
 }
 
 const BACKUP_HELP = `
