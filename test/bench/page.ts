@@ -6,6 +6,7 @@ import type { JournalEntry, ResourceState } from "../../src/model/snapshot.ts";
 import { fileStore } from "../../src/state/file/store.ts";
 import { type PageVisitor, visitPage } from "../journeys/page-visitor.ts";
 import { withProgram } from "./measure.ts";
+import { benchScrapes } from "./scrapes.ts";
 import { writeState, writeWorkspace } from "./workspace.ts";
 
 const POSTS = 10_000;
@@ -64,6 +65,7 @@ export async function benchPage(): Promise<void> {
 			if (child.exitCode === null) await happens(child, "exit");
 		}
 		loopOf(folder, child);
+		await benchScrapes(place, POSTS);
 	});
 }
 
