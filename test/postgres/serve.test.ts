@@ -82,6 +82,9 @@ serving("is refused beside another, and says what to use in place of a backup", 
 		const backup = await showrun(["backup", "all.tar"], { cwd, env });
 		assert.is(backup.code, 1);
 		assert.match(backup.err, /pg_dump --schema=showrun_service/);
+		const moved = await showrun(["store", "migrate", "--to", "folder"], { cwd, env });
+		assert.is(moved.code, 1);
+		assert.match(moved.err, /The service is in use by showrun service \(PID \d+ on .+\)\.\n {2}End it first/);
 		const doctor = await showrun(["doctor"], { cwd, env });
 		assert.match(doctor.out, /database +PostgreSQL \d+/);
 		const unset = await showrun(["keys", "list"], { cwd, env: KEY });

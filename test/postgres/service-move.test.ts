@@ -84,6 +84,8 @@ moving("goes to tables and back, everything in it, and what it was moved from is
 		await posts.archive(gone, () => true);
 		const report = await moveStore({ from: folder, to: tables, memory });
 		assert.equal(report, { tenants: 2, records: 4, texts: 4 });
+		const again = await moveStore({ from: folder, to: tables, memory }).catch((error: unknown) => error);
+		assert.match(String(again), /It was moved before/);
 		const closed = await serve(folder, async () => {}).catch((error: unknown) => error);
 		assert.match(String(closed), /was moved from here to the database/);
 		assert.equal(await tables.records("publishes").currentIds(), [waits]);

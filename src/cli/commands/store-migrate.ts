@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { StopFault } from "../../model/fault.ts";
 import { folderStore } from "../../service/store/folder/store.ts";
 import { moveStore } from "../../service/store/move.ts";
-import { takeLock } from "../../system/lock.ts";
+import { LockedFault, takeLock } from "../../system/lock.ts";
 import { makePrivateFolder } from "../../system/private.ts";
 import { counted } from "../../views/ink.ts";
 import { out, stopSignal } from "../terminal/terminal.ts";
@@ -25,7 +25,8 @@ export async function migrateServiceStore({ in: path, to }: StoreMigrateFlags): 
 		});
 	await makePrivateFolder(data, { shared: [outbox] });
 	const command = "showrun store migrate";
-	const lock = await takeLock(join(data, "owner.lock"), { command, waitMs: 0, signal: stopSignal() });
+	const signal = stopSignal();
+	const lock = await takeLock(join(data, "owner.lock"), { command, waitMs: 0, signal }).catch(inUse);
 	const [folder, tables] = [folderStore(data), await serviceStore(settings, { keep: true })];
 	const [from, target] = to === "postgres" ? [folder, tables] : [tables, folder];
 	const memory = join(memoryFolder(process.env, process.platform), "services");
@@ -38,4 +39,13 @@ export async function migrateServiceStore({ in: path, to }: StoreMigrateFlags): 
 		await tables.close();
 		await lock.release();
 	}
+}
+
+/** What is moved must not change meanwhile. */
+function inUse(error: unknown): never {
+	if (!(error instanceof LockedFault) || error.holder === undefined) throw error;
+	const { command, pid, host } = error.holder;
+	throw new StopFault(`The service is in use by ${command} (PID ${pid} on ${host}).`, {
+		remedy: "End it first; then move, and start it again.",
+	});
 }

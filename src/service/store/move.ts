@@ -55,7 +55,8 @@ async function moveHeld({ from, to, memory }: Move): Promise<MoveReport> {
 	const closed = originOf(before);
 	const id = closed ?? (await readDataId(from));
 	if (id === undefined) throw nothingFault(from);
-	if (there !== undefined && originOf(there) !== id) throw usedFault(to);
+	if (there !== undefined && originOf(there) !== id)
+		throw there.trim() === id ? doneFault(to) : usedFault(to);
 	const tenants = await from.tenants();
 	const pairs = [{ from, to }, ...tenants.map((name) => ({ from: from.of(name), to: to.of(name) }))];
 	if (closed === undefined) {
@@ -141,6 +142,12 @@ function isSame(one: Stored, other: unknown): boolean {
 function nothingFault({ where }: Store): StoreFault {
 	return new StoreFault(`There is nothing to move: ${where(ID)} is not there.`, {
 		remedy: "Start the service with the settings that it is to have: showrun serve",
+	});
+}
+
+function doneFault({ where }: Store): StoreFault {
+	return new StoreFault(`It was moved before: ${where(ID)} holds what this would move.`, {
+		remedy: "Use the settings that name it: embedded.store, or none for the data folder.",
 	});
 }
 
