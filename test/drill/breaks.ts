@@ -10,7 +10,7 @@ export const BREAKS: readonly Break[] = [
 			patch(
 				"state/postgres/lease.ts",
 				"WHERE workspace = $1 AND holder = $2 AND fence = $3 RETURNING fence",
-				"WHERE workspace = $1 RETURNING fence",
+				"WHERE workspace = $1 AND $2::text IS NOT NULL AND $3::text IS NOT NULL RETURNING fence",
 			),
 		],
 		noticedBy: ["fleet", "leases"],

@@ -30,6 +30,8 @@ async function replaced(): Promise<string | undefined> {
 		await first.append(postIntent("op-1"));
 		proxy.fault = silence(proxy.statements.length + 1);
 		const second = await openNow(postgresStore({ ...place, url }), 30_000);
+		// Its connection is heard again, so that neither silence nor lateness keeps it from arming.
+		await wait(2 * LEASE_MS);
 		const sent = await first.append(armed("op-1")).then(
 			() => true,
 			() => false,
