@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- apply|content|delivery|edges|engine|feeds|growth|page|plan|service …]`: prints ratios measured side
+ * `npm run bench [-- apply|content|delivery|edges|engine|feeds|fleet|growth|page|plan|service …]`: prints ratios measured side
  * by side in one run. Asserts nothing: machines differ; only growth beyond all proportion fails.
  * `npm run bench -- --media DIR`: the bench of the engine, with the sample videos of a folder beside the
  * made ones; names each that is not there.
@@ -46,6 +46,8 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
 		}),
 	engine: () => benchEngine(values.media),
 	feeds: benchFeeds,
+	// Starts a PostgreSQL, which the others need not have.
+	fleet: async () => (await import("./fleet.ts")).benchFleet(),
 	growth: benchGrowth,
 	page: benchPage,
 	plan: benchPlan,
