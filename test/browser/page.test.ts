@@ -5,6 +5,7 @@ import * as assert from "uvu/assert";
 import type { Overview } from "../../src/page/port.ts";
 import { type ServedPage, servePage } from "../../src/page/server.ts";
 import { IDLE_MS } from "../../src/page/session/sessions.ts";
+import { until } from "../journeys/program.ts";
 import { bind, overview } from "../page/clips-overview.ts";
 import { type FakeSource, fakeSource, frontOf, HOSTILE, itemAt } from "../page/fake-source.ts";
 import { type Browser, withBrowser } from "./chromium.ts";
@@ -125,7 +126,9 @@ pages("with the keyboard alone a clip is chosen, approved, refused and reworded"
 		await page.getByRole("status").filter({ hasText: "written" }).waitFor();
 		assert.match(page.url(), new RegExp(`#clip-${bind(0)}$`));
 		await page.keyboard.press("x");
-		await page.waitForFunction("!document.activeElement.closest('form')");
+		// It is asked while one page goes and the next one comes.
+		const isAway = () => page.evaluate<boolean>("!document.activeElement.closest('form')");
+		await until(() => isAway().catch(() => false));
 		await page.getByRole("status").filter({ hasText: "written" }).waitFor();
 		await page.keyboard.press("e");
 		await page.keyboard.type("A title: ");
@@ -153,7 +156,7 @@ pages("the cut of a clip follows the words that are selected, and the keys at th
 				getSelection().setBaseAndExtent(words[1].firstChild, 0, words[2].firstChild, 2);
 			})()`);
 			const trim = card.locator("[name=trim]");
-			await page.waitForFunction("document.querySelector('[data-clip] [name=trim]').value !== ''");
+			await until(async () => (await trim.inputValue()) !== "");
 			assert.is(await trim.inputValue(), "2.0-3.8");
 			await page.keyboard.press("Escape");
 			await card.focus();
