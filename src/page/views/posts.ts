@@ -1,4 +1,4 @@
-import { campaignOf } from "../../model/address.ts";
+import { campaignOf, isPostAddress } from "../../model/address.ts";
 import type { AgendaItem, AgendaStatus } from "../../model/agenda.ts";
 import { AGENDA_STATUSES } from "../../model/agenda.ts";
 import { grouped } from "../../views/ink.ts";
@@ -113,7 +113,7 @@ function row(item: AgendaItem, overview: Overview): Html {
 	return html`<tr><td>${pill(standing)}</td>
 <td><a href="${linkOf(address)}">${nameOf(item)}</a><p class="dim">${sentences(line)}</p></td>
 <td>${accountWords(item)}${location !== undefined && html` ${whereIs(item, location, overview)}`}</td>
-<td class="when">${at === undefined ? html`<span class="dim">as soon as possible</span>` : timeIn(at, zoneIn(address, overview), overview.now)}</td></tr>`;
+<td class="when">${at === undefined ? isPostAddress(address) && html`<span class="dim">as soon as possible</span>` : timeIn(at, zoneIn(address, overview), overview.now)}</td></tr>`;
 }
 
 /** Where a post is: a link where it is public, and the local outbox by its name. */

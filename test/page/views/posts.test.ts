@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { whereIs } from "../../../src/page/views/posts.ts";
+import { postsPage, whereIs } from "../../../src/page/views/posts.ts";
 import { accountWords } from "../../../src/page/views/status-pill.ts";
 import { itemAt, overviewOf } from "../fake-source.ts";
 
@@ -30,6 +30,15 @@ for (const [title, [location, folder, words]] of Object.entries(cases))
 
 where("a platform is called as it calls itself", () => {
 	assert.match(accountWords(item)?.toString() ?? "", "LinkedIn");
+});
+
+where("a post without a time goes out as soon as possible, and a video has none", () => {
+	const shown = (address: string) =>
+		postsPage(overviewOf([itemAt(address, { standing: "todo" })]), {
+			...{ status: "", campaign: "", account: "", text: "", page: 1 },
+		}).toString();
+	assert.match(shown(ADDRESS), "as soon as possible");
+	assert.not.match(shown("k.video.talk"), "as soon as possible");
 });
 
 where.run();
