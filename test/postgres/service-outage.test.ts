@@ -22,14 +22,14 @@ import {
 	submit,
 	until,
 } from "../service/world.ts";
-import { postgresServer, type Server } from "./server.ts";
+import { type Database, postgresServer, type Server } from "./server.ts";
 
 const outages = suite("a service whose database goes away");
 
 /** Longer than work waits for a database that starts anew. */
 const LONG_MS = 4_000;
 
-interface Ground {
+interface Ground extends Pick<Database, "ask"> {
 	readonly server: Server;
 	readonly options: ServiceOptions;
 	start(changed?: Partial<ServiceOptions>): Promise<Callable>;
@@ -39,7 +39,7 @@ interface Ground {
 
 async function withGround(work: (ground: Ground) => Promise<void>): Promise<void> {
 	const server = await postgresServer();
-	const { url } = await server.database();
+	const { url, ask } = await server.database();
 	const folder = await mkdtemp(join(tmpdir(), "po-"));
 	const options = optionsFor(folder, { clock: systemClock, engine: fakeEngine() });
 	const started: RunningService[] = [];
@@ -51,7 +51,13 @@ async function withGround(work: (ground: Ground) => Promise<void>): Promise<void
 		return { service, call: (method, path, more) => call(service, { method, path, ...more }) };
 	};
 	try {
-		await work({ server, options, start, post: (id) => look.records<PublishRecord>("publishes").get(id) });
+		await work({
+			server,
+			options,
+			start,
+			ask,
+			post: (id) => look.records<PublishRecord>("publishes").get(id),
+		});
 	} finally {
 		await Promise.all(started.map((service) => service.close()));
 		await rm(folder, { recursive: true, force: true });
@@ -74,10 +80,11 @@ function printer() {
 		kind: "printer",
 		lead: { earliestMs: 0, livesMs: null },
 		prepare: async () => ({ kind: "ready", progress: { v: 1, step: "ready" } }),
-		publish: async (_, __, arm) => {
+		publish: async ({ tools }, _, arm) => {
 			await arm();
 			seen.published += 1;
 			armed.open();
+			tools.signal.addEventListener("abort", mayEnd.open, { once: true });
 			await mayEnd.opened;
 			return { kind: "posted" };
 		},
@@ -86,8 +93,8 @@ function printer() {
 	return { seen, armed: armed.opened, goOn: mayEnd.open, programs };
 }
 
-async function publishOne(world: Callable): Promise<string> {
-	const project_id = await exported(world);
+async function publishOne(world: Callable, project?: string): Promise<string> {
+	const project_id = project ?? (await exported(world));
 	const accounts = (await world.call("GET", "/api/v2/social-media/accounts")).body.data as readonly {
 		readonly id: string;
 		readonly platform_username: string;
@@ -178,6 +185,25 @@ outages("a post that was armed when both went away is only read from then on", (
 			(task) => task?.status === "ERROR",
 		);
 		assert.equal([ended?.targets[0]?.phase, seen.published], ["unknown", 1]);
+	}),
+);
+
+outages("one that another took over from sends nothing any more, changes no post, and says so", () =>
+	withGround(async ({ start, post, ask }) => {
+		const { seen, programs } = printer();
+		const world = await start({ programs });
+		const project = await exported(world);
+		await ask(
+			"UPDATE showrun_service.leases SET fence = fence + 1, until = clock_timestamp() + interval '1 h'",
+		);
+		const id = await publishOne(world, project);
+		const { lost } = world.service;
+		await until(
+			async () => lost?.aborted,
+			(isLost) => isLost === true,
+		);
+		assert.instance(lost?.reason, ServedFault);
+		assert.equal([seen.published, (await post(id))?.targets[0]?.phase], [0, undefined]);
 	}),
 );
 
