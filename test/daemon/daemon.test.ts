@@ -12,6 +12,7 @@ import { epochMs } from "../../src/model/brand.ts";
 import type { Diagnostic } from "../../src/model/diagnostic.ts";
 import { StopFault } from "../../src/model/fault.ts";
 import type { Notice } from "../../src/model/notice.ts";
+import type { Clock } from "../../src/system/clock.ts";
 import { campaign, NOW, snapshot, TALK } from "../builders/world.ts";
 import { fakeClock } from "../fakes/clock.ts";
 
@@ -206,6 +207,13 @@ async function ran(over: (stop: () => void) => Partial<DaemonParts>) {
 	return { notices, complaints, health: daemon.health() };
 }
 
+/** Time that does not pass: only triggers wake who waits. */
+function standingClock(): Clock {
+	const sleep = (_ms: number, signal: AbortSignal) =>
+		new Promise<void>((settle) => signal.addEventListener("abort", () => settle(), { once: true }));
+	return { ...fakeClock(), sleep };
+}
+
 daemons("makes no pass while it stands by, and reads the campaigns anew once it leads", async () => {
 	const stop = new AbortController();
 	const did: string[] = [];
@@ -221,7 +229,7 @@ daemons("makes no pass while it stands by, and reads the campaigns anew once it 
 			return nothing;
 		},
 		...{ poll: { firstMs: 1, mostMs: 2 }, suspension: () => undefined, standby: () => standby },
-		...{ clock: fakeClock(), signal: stop.signal, log: () => {}, complain: () => {} },
+		...{ clock: standingClock(), signal: stop.signal, log: () => {}, complain: () => {} },
 	});
 	await new Promise((turn) => setImmediate(turn));
 	daemon.trigger("cron");
@@ -237,9 +245,10 @@ daemons("a pass that fails because another one took over is no trouble", async (
 	let standby: string | undefined;
 	const { health, notices } = await ran((stop) => ({
 		standby: () => standby,
+		clock: standingClock(),
 		pass: async () => {
 			standby = "another one leads";
-			stop();
+			setImmediate(stop);
 			throw new StopFault("no longer");
 		},
 	}));
