@@ -1,11 +1,10 @@
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { createServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { startBetween } from "../journeys/between.ts";
 import { start, until } from "../journeys/program.ts";
 import { KEY, withServer } from "../journeys/server.ts";
 import { showrunWarm } from "../journeys/warm.ts";
@@ -16,30 +15,16 @@ const resolving = suite("an unknown outcome in a browser");
 const UNKNOWN = 4;
 const ATTEMPT = "What is known of the attempt";
 
-/** Passes everything on to a server; its answer to the first post is lost. */
+/** Gives the address of a server in between that loses the answer to the first post. */
 async function withLostAnswer(server: string, body: (url: string) => Promise<void>): Promise<void> {
-	let lost = false;
-	const between = createServer((asked, answer) => {
-		const { method, headers, url = "" } = asked;
-		const onward = request(new URL(url, server), { method, headers }, (came) => {
-			const isPost = method === "POST" && url.endsWith("/social-media/publish");
-			if (isPost && !lost) {
-				lost = true;
-				came.resume().on("end", () => answer.destroy());
-				return;
-			}
-			answer.writeHead(came.statusCode ?? 502, came.headers);
-			came.pipe(answer);
-		});
-		onward.on("error", () => answer.destroy());
-		asked.pipe(onward);
-	}).listen(0, "127.0.0.1");
-	await once(between, "listening");
+	let posts = 0;
+	const isLost = ({ method, url = "" }: IncomingMessage) =>
+		method === "POST" && url.endsWith("/social-media/publish") && posts++ === 0;
+	const between = await startBetween(server, { isLost });
 	try {
-		await body(`http://127.0.0.1:${(between.address() as AddressInfo).port}`);
+		await body(between.url);
 	} finally {
 		between.close();
-		between.closeAllConnections();
 	}
 }
 

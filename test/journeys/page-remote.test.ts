@@ -1,10 +1,9 @@
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { createServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { startBetween } from "./between.ts";
 import { type PageVisitor, visitPage } from "./page-visitor.ts";
 import { start, until } from "./program.ts";
 import { KEY, withServer } from "./server.ts";
@@ -16,25 +15,8 @@ const elsewhere = suite("the page over a service elsewhere");
 /** Passes everything on to a server, and notes what passes. */
 async function counting(server: string) {
 	const passed: string[] = [];
-	const between = createServer((asked, answer) => {
-		passed.push(`${asked.method} ${(asked.url ?? "").split("?")[0]}`);
-		const { method, headers } = asked;
-		const onward = request(new URL(asked.url ?? "", server), { method, headers }, (came) => {
-			answer.writeHead(came.statusCode ?? 502, came.headers);
-			came.pipe(answer);
-		});
-		onward.on("error", () => answer.destroy());
-		asked.pipe(onward);
-	}).listen(0, "127.0.0.1");
-	await once(between, "listening");
-	return {
-		passed,
-		url: `http://127.0.0.1:${(between.address() as AddressInfo).port}`,
-		close() {
-			between.close();
-			between.closeAllConnections();
-		},
-	};
+	const heard = ({ method, url = "" }: IncomingMessage) => void passed.push(`${method} ${url.split("?")[0]}`);
+	return { passed, ...(await startBetween(server, { heard })) };
 }
 
 const PATHS = [
