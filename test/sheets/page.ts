@@ -3,7 +3,7 @@
  * those of its guide, and `npm run sheets:page -- OUT` all pages in three widths and both colours.
  */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Page } from "playwright-core";
 import { withBrowser } from "../browser/chromium.ts";
 import { ROOM, type Running, showrun, start, until } from "../journeys/program.ts";
@@ -18,7 +18,9 @@ const WIDTHS = [360, 768, 1440];
 /** The quickstart, applied, with two posts more that its campaign asks for since. */
 async function appliedQuickstart(): Promise<string> {
 	const folder = join(mkdtempSync(join(ROOM, "pictures-")), "quickstart");
-	cpSync("examples/quickstart", folder, { recursive: true });
+	// Who followed the README has applied the example itself.
+	const filter = (path: string) => !["outbox", ".showrun"].includes(basename(path));
+	cpSync("examples/quickstart", folder, { recursive: true, filter });
 	const { code, out, err } = await showrun(["apply", ".", "--auto-approve"], { cwd: folder });
 	if (code !== 0) throw new Error(out + err);
 	const file = join(folder, "keynote.campaign.yaml");
