@@ -97,7 +97,7 @@ building("captions are the last layer, after the frame rate is constant", () => 
 		scenes,
 		subtitles: "words.ass",
 	});
-	assert.match(filter, /^fps=30:start_time=0,.*overlay=.*,ass=words\.ass:fontsdir=\.,format=yuv420p$/);
+	assert.match(filter, /^fps=30:start_time=0,.*vstack=inputs=3,ass=words\.ass:fontsdir=\.,format=yuv420p$/);
 });
 
 building("silence is not raised", () => {

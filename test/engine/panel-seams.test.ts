@@ -4,6 +4,7 @@ import { composeScenes } from "../../src/engine/compose/composition.ts";
 import { outputSizeOf } from "../../src/engine/compose/output-size.ts";
 import type { PixelBox } from "../../src/engine/compose/pixel-boxes.ts";
 import { options } from "../../src/engine/io/ffmpeg-arguments.ts";
+import { type Bands, bandsOf, placeInSmall } from "../../src/engine/render/bands.ts";
 import { graphOf } from "../../src/engine/render/graph.ts";
 import { stackOf } from "../../src/engine/render/stack.ts";
 import type { Subject } from "../../src/engine/see/subjects.ts";
@@ -89,5 +90,40 @@ for (const [title, [boxes, expected]] of Object.entries(stacks))
 			expected,
 		),
 	);
+
+const panel = (place: PixelBox, frame?: number) => ({
+	...{ from: { x: 0, y: 0, width: 1, height: 1 }, at: place },
+	...(frame !== undefined && { frame }),
+});
+const bands: Record<string, readonly [readonly ReturnType<typeof panel>[], Bands | undefined]> = {
+	"a picture in the middle has gaps above and below": [
+		[panel(at(0, 656, 1080, 608))],
+		{ filter: "vstack", count: 1, parts: [at(0, 0, 1080, 656), 0, at(0, 1264, 1080, 656)] },
+	],
+	"what touches an edge has no gap there, whichever panel is the upper one": [
+		[panel(at(0, 900, 1080, 1020)), panel(at(0, 40, 1080, 800))],
+		{ filter: "vstack", count: 2, parts: [at(0, 0, 1080, 40), 1, at(0, 840, 1080, 60), 0] },
+	],
+	"a picture as high as the output has gaps beside it": [
+		[panel(at(100, 0, 800, 1920))],
+		{ filter: "hstack", count: 1, parts: [at(0, 0, 100, 1920), 0, at(900, 0, 180, 1920)] },
+	],
+	"a window over a picture is laid over it": [
+		[panel(at(0, 0, 1080, 1536)), panel(at(500, 1200, 480, 400), 6)],
+		{ filter: "vstack", count: 1, parts: [0, at(0, 1536, 1080, 384)] },
+	],
+	"where nothing goes across there are no bands": [[panel(at(52, 10, 976, 1190))], undefined],
+};
+for (const [title, [panels, expected]] of Object.entries(bands))
+	seams(title, () => assert.equal(bandsOf(panels, { width: 1080, height: 1920 }), expected));
+
+seams("a strip that is a line in the small copy has two of its lines, and none leaves it", () => {
+	const small = { width: 136, height: 240 };
+	for (let y = 0; y < 1920; y += 2) {
+		const strip = placeInSmall(at(0, y, 1080, 2), { width: 1080, height: 1920 }, small);
+		assert.equal([strip.x, strip.width, strip.y % 2, strip.height % 2], [0, 136, 0, 0]);
+		assert.ok(strip.height >= 2 && strip.y >= 0 && strip.y + strip.height <= 240, JSON.stringify(strip));
+	}
+});
 
 seams.run();

@@ -3,6 +3,7 @@ import type { CameraMove } from "../compose/camera-path.ts";
 import type { ComposedScene } from "../compose/composition.ts";
 import { even, type Size } from "../compose/output-size.ts";
 import type { Panel, SceneLayout } from "../compose/scene-layout.ts";
+import { type Bands, bandsOf, placeInSmall } from "./bands.ts";
 import { stackOf } from "./stack.ts";
 
 export interface GraphRequest {
@@ -58,18 +59,48 @@ function stacked(panels: readonly Panel[], work: Work): string | undefined {
 	return `split=${names.length}${names.map((name) => `[${name}]`).join("")};${[...chains, ...stacks].join(";")}`;
 }
 
-/** Panels over a blurred copy of the whole picture, later ones over earlier ones. */
+/**
+ * Panels over a blurred copy of the whole picture, later ones over earlier ones. Those that go across are put
+ * beside what shows of the copy: laying one over the other copies all of both.
+ */
 function layered(panels: readonly Panel[], work: Work): string {
-	const names = ["b", ...panels.map((_, at) => `p${at}`)].map((name) => `${work.name}${name}`);
-	const drawn = [blurred(work), ...panels.map((each) => panel(each, work))];
-	const chains = drawn.map((chain, at) => `[${names[at]}]${chain},setsar=1[${names[at]}d]`);
-	const layers = panels.map((each, at) => {
-		const under = at === 0 ? `[${names[0]}d]` : `[${work.name}l${at - 1}]`;
+	const { name, output } = work;
+	const bands = bandsOf(panels, output);
+	const count = bands?.count ?? 0;
+	const base = bands ? banded(bands, work, count < panels.length) : [`[${name}b]${blurred(work)}[${name}bd]`];
+	const isBehind = !bands || bands.parts.length > count;
+	const names = [...(isBehind ? [`${name}b`] : []), ...panels.map((_, at) => `${name}p${at}`)];
+	const drawn = panels.map((each, at) => `[${name}p${at}]${panel(each, work)},setsar=1[${name}p${at}d]`);
+	const layers = panels.slice(count).map((each, index) => {
+		const at = count + index;
+		const under = index === 0 ? `[${name}bd]` : `[${name}l${at - 1}]`;
 		const { x, y } = cornerOf(each);
-		const out = at === panels.length - 1 ? "" : `[${work.name}l${at}]`;
-		return `${under}[${names[at + 1]}d]overlay=${x}:${y}${out}`;
+		const out = at === panels.length - 1 ? "" : `[${name}l${at}]`;
+		return `${under}[${name}p${at}d]overlay=${x}:${y}${out}`;
 	});
-	return `split=${names.length}${names.map((name) => `[${name}]`).join("")};${[...chains, ...layers].join(";")}`;
+	const split = `split=${names.length}${names.map((each) => `[${each}]`).join("")}`;
+	return [split, ...drawn, ...base, ...layers].join(";");
+}
+
+/** Panels beside strips of the blurred copy; labelled where something is laid over them. */
+function banded({ filter, parts }: Bands, work: Work, isUnder: boolean): readonly string[] {
+	const { output, name, scaling } = work;
+	const gaps = parts.flatMap((part) => (typeof part === "number" ? [] : [part]));
+	const labels = parts.map((part) =>
+		typeof part === "number" ? `[${name}p${part}d]` : `[${name}g${gaps.indexOf(part)}d]`,
+	);
+	const strips = gaps.map((gap, at) => {
+		const { x, y, width, height } = placeInSmall(gap, output, smallOf(output));
+		const scaled = `scale=${gap.width}:${gap.height}:flags=fast_bilinear${scaling}`;
+		return `[${name}g${at}]crop=${width}:${height}:${x}:${y},${scaled},setsar=1[${name}g${at}d]`;
+	});
+	const copies = `split=${gaps.length}${gaps.map((_, at) => `[${name}g${at}]`).join("")}`;
+	const joined = parts.length === 1 ? "null" : `${filter}=inputs=${parts.length}`;
+	return [
+		...(gaps.length > 0 ? [`[${name}b]${blurredSmall(work)},${copies}`] : []),
+		...strips,
+		`${labels.join("")}${joined}${isUnder ? `[${name}bd]` : ""}`,
+	];
 }
 
 function cornerOf({ at, frame = 0 }: Panel): { readonly x: number; readonly y: number } {
@@ -130,12 +161,19 @@ function pathOf(places: readonly number[], moves: readonly CameraMove[]): string
 	return `${places[0] ?? 0}${steps.join("")}`;
 }
 
-/**
- * A blurred, darkened copy of the picture. The blur is made small: at full size it costs a quarter of the
- * render.
- */
-function blurred({ output, scaling }: Work): string {
-	const small = { width: even(output.width / BLUR_SHRINK), height: even(output.height / BLUR_SHRINK) };
-	const cut = `scale=${small.width}:${small.height}:flags=fast_bilinear:force_original_aspect_ratio=increase,crop=${small.width}:${small.height}`;
-	return `${cut},boxblur=5:2,eq=brightness=-0.08,scale=${output.width}:${output.height}:flags=fast_bilinear${scaling}`;
+/** A blurred, darkened copy of the picture that fills the output. */
+function blurred(work: Work): string {
+	const { output, scaling } = work;
+	return `${blurredSmall(work)},scale=${output.width}:${output.height}:flags=fast_bilinear${scaling},setsar=1`;
+}
+
+/** The same, small: at full size the blur costs a quarter of the render. */
+function blurredSmall({ output }: Work): string {
+	const { width, height } = smallOf(output);
+	const cut = `scale=${width}:${height}:flags=fast_bilinear:force_original_aspect_ratio=increase,crop=${width}:${height}`;
+	return `${cut},boxblur=5:2,eq=brightness=-0.08`;
+}
+
+function smallOf({ width, height }: Size): Size {
+	return { width: even(width / BLUR_SHRINK), height: even(height / BLUR_SHRINK) };
 }
