@@ -122,8 +122,11 @@ function commit(
 		return id;
 	}
 	const seen = { ...seenIn(payload, play), ...(limit && { limit }) };
-	const replaced = log.seen.find((post) => isReplacedBy(post, seen));
-	if (replaced && !log.given.includes(`${replaced.moment} ${replaced.person}`))
+	const [replaced, ...others] = log.seen.filter((post) => isReplacedBy(post, seen));
+	// Each post of a moment that is repeated takes the place of one.
+	const left = wish.repeat - log.seen.filter((post) => isSameHere(post, seen)).length - 1;
+	const isTooMany = replaced !== undefined && 1 + others.length > left;
+	if (isTooMany && !log.given.includes(`${replaced.moment} ${replaced.person}`))
 		log.calendar.wrong.push(`post in place of ${replaced.moment} ${replaced.person}, which it still holds`);
 	log.seen.push(seen);
 	const { scheduled_at: at, publish_configs: configs } = JSON.parse(payload);
@@ -153,6 +156,12 @@ function seenIn(payload: string, { log, platforms, home, isOld, from, wish }: Pl
 /** What a run was not approved for may still be sent again under its own key. */
 function isTargeted({ apply: { target }, wish, isOld }: Play, { name }: SeenPost): boolean {
 	return isOld || target === undefined || name.endsWith(` ${wish[target]}`);
+}
+
+/** Whether it is the same post of the same workspace for the same person, and still there. */
+function isSameHere(before: SeenPost, { moment, person, name, from }: SeenPost): boolean {
+	const isSame = before.moment === moment && before.person === person;
+	return isSame && before.name === name && before.from === from && before.fate === undefined;
 }
 
 /** Whether the workspace that sends a post still has the post for another account that it replaces. */
