@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { ulid } from "ulid";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -259,6 +260,25 @@ const RULES_OF_TWO: Readonly<Record<string, RuleOfTwo>> = {
 		const events = await store.records<RepeatRecord>("webhooks").current(yes);
 		assert.is(events.length, 21);
 		assert.is(new Set(events.map(({ given }) => given)).size, 21, "none replaced another's");
+	},
+	"a lease that ended while the database was away goes on where nobody took it": async ({
+		store,
+		expire,
+	}) => {
+		const [book, entry] = [bookOf(store), record(OCTOBER)];
+		await book.put(entry);
+		const lease = await store.lease("work");
+		await expire("work");
+		const deadline = performance.now() + 30_000;
+		const again = (before: RepeatRecord) => ({ ...before, given: "again" });
+		const isChanged = () =>
+			book.change(entry.id, again, lease?.held).then(
+				() => true,
+				() => false,
+			);
+		while (!(await isChanged()) && performance.now() < deadline) await sleep(100);
+		assert.equal([(await book.get(entry.id))?.given, lease?.lost.aborted], ["again", false]);
+		await lease?.release();
 	},
 	"a lease is one process's until it is released or over": async ({ store, other, expire }) => {
 		const [book, entry] = [bookOf(store), record(OCTOBER)];

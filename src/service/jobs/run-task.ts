@@ -66,9 +66,10 @@ async function runOnce(
 		await inTurn(() => countingStarts(context, task, { signal, work: again }));
 		return undefined;
 	} catch (error) {
-		if (run.signal.aborted || error instanceof TaskEnded || error instanceof LeaseLost) return undefined;
-		// What is done is recorded: it goes on from there.
-		return error instanceof StoreAwayFault ? AWAY : await fail(context, task, error);
+		if (run.signal.aborted || error instanceof TaskEnded) return undefined;
+		// What is done is recorded: it goes on from there, here or where another process took over.
+		const isAway = error instanceof StoreAwayFault || error instanceof LeaseLost;
+		return isAway ? AWAY : await fail(context, task, error);
 	}
 }
 

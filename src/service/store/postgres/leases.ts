@@ -51,20 +51,23 @@ export async function takeLease(pool: Pool, { tenant, name }: LeaseName): Promis
 		...{ leftMs, lost: lost.signal, held },
 		release: async () => {
 			clearInterval(timer);
-			await pool.run("write", (ask) => ask(`${SET} clock_timestamp() ${MINE}`, mine(held))).catch(() => {});
+			await pool
+				.run("write", (ask) => ask(`${SET} clock_timestamp() ${NOT_TAKEN}`, mine(held)))
+				.catch(() => {});
 		},
 	};
 }
 
 const SET = "UPDATE showrun_service.leases SET until =";
-const MINE = "WHERE tenant = $1 AND name = $2 AND fence = $3 AND until > clock_timestamp() RETURNING fence";
+/** Who takes a lease over counts its fence up: until then it is whose it was, also after its end. */
+const NOT_TAKEN = "WHERE tenant = $1 AND name = $2 AND fence = $3 RETURNING fence";
 
 function mine({ tenant, name, fence }: HeldLease): readonly unknown[] {
 	return [tenant, name, fence];
 }
 
 async function renewed(pool: Pool, held: HeldLease): Promise<boolean> {
-	const sql = `${SET} clock_timestamp() + $4 * interval '1 millisecond' ${MINE}`;
+	const sql = `${SET} clock_timestamp() + $4 * interval '1 millisecond' ${NOT_TAKEN}`;
 	const rows = await pool.run("write", (ask) => ask(sql, [...mine(held), LEASE_MS]));
 	return rows.length > 0;
 }
