@@ -37,7 +37,10 @@ starts(
 				() => results(world, id),
 				({ cost_usage }) => cost_usage === 3,
 			);
-			assert.is(await startsOf(world, id), undefined);
+			await until(
+				() => startsOf(world, id),
+				(times) => times === undefined,
+			);
 			await world.restart();
 			await until(
 				() => startsOf(world, id),
