@@ -18,9 +18,12 @@ export interface Connection {
 /** How long a transaction may wait for its next statement, and a statement may take, in milliseconds. */
 const STATEMENT_MS = 5_000;
 const LIMITS = `SET LOCAL statement_timeout = ${STATEMENT_MS}; SET LOCAL idle_in_transaction_session_timeout = ${STATEMENT_MS}`;
+/** What was committed is on disk, whatever another client left in a session that a pooler shares. */
+const DURABLE =
+	"SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off'";
 const BEGIN = {
 	/** Sees what was committed before each statement, so that a row that is locked is read as it is. */
-	write: `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; ${LIMITS}`,
+	write: `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; ${LIMITS}; ${DURABLE}`,
 	read: `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${LIMITS}`,
 } as const;
 

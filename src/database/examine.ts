@@ -11,10 +11,13 @@ export interface Examined {
 	readonly isEncrypted: boolean;
 }
 
+/** SQL: when a commit counts as done in this database, before a session or a transaction says otherwise. */
+export const SYNCHRONOUS_COMMIT = "(SELECT reset_val FROM pg_settings WHERE name = 'synchronous_commit')";
+
 /** Asks the server what `doctor` shows. */
 export async function examine(ask: Ask): Promise<Examined> {
 	const [row] = await ask(
-		`SELECT current_setting('server_version') AS version, current_setting('synchronous_commit') AS commit,
+		`SELECT current_setting('server_version') AS version, ${SYNCHRONOUS_COMMIT} AS commit,
 			current_setting('synchronous_standby_names') AS replicas, current_setting('fsync') AS fsync,
 			extract(epoch FROM clock_timestamp()) AS now,
 			coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false) AS encrypted`,

@@ -10,8 +10,8 @@ export interface Tables {
 	readonly newer: (number: number) => Error;
 }
 
-/** Two runs that begin at once wait for each other; the lock ends with its transaction. */
-const LOCK = "SELECT pg_advisory_xact_lock(7310868735404307827)";
+/** SQL: two runs that begin at once wait for each other; the lock ends with its transaction. */
+export const LOCK = "SELECT pg_advisory_xact_lock(7310868735404307827)";
 
 /** How many changes are made there. 0: nothing of ours is in the database. Throws for a newer version. */
 export async function migrated(ask: Ask, { schema, changes, newer }: Tables): Promise<number> {
@@ -33,10 +33,7 @@ export async function migrate(
 	if ((await connection.transaction("read", (ask) => migrated(ask, tables))) === changes.length) return;
 	await connection.transaction("write", async (ask) => {
 		await ask(LOCK);
-		await ask(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
-		await ask(
-			`CREATE TABLE IF NOT EXISTS ${schema}.migrations (number integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT clock_timestamp())`,
-		);
+		await begun(ask, schema);
 		const before = await migrated(ask, tables);
 		for (const [index, sql] of changes.entries()) {
 			if (index < before) continue;
@@ -45,4 +42,13 @@ export async function migrate(
 		}
 		await then(ask);
 	});
+}
+
+/** The table of changes. IF NOT EXISTS goes by what the session knew before it had the lock, and may fail. */
+async function begun(ask: Ask, schema: string): Promise<void> {
+	const [there] = await ask("SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = $1) AS found", [schema]);
+	if (there?.found !== true) await ask(`CREATE SCHEMA ${schema}`);
+	await ask(
+		`CREATE TABLE IF NOT EXISTS ${schema}.migrations (number integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT clock_timestamp())`,
+	);
 }

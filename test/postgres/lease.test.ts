@@ -14,7 +14,7 @@ import { clip, posted } from "../builders/world.ts";
 import { stateStoreSuite } from "../conformance/state-store.ts";
 import { faultOf, openNow, ran } from "../state/folder.ts";
 import { type Between, proxyTo } from "./proxy.ts";
-import { type Database, postgresServer, urlOf } from "./server.ts";
+import { type Database, FRESH_SESSIONS, postgresServer, urlOf } from "./server.ts";
 
 stateStoreSuite("postgres", async (work) => {
 	const { url } = await (await postgresServer()).database();
@@ -211,10 +211,12 @@ leases("a commit that is held back past the lease sends nothing, and the run tha
 leases("commits that are not on disk when they are acknowledged are refused", () =>
 	withDatabase(async ({ ask, store }) => {
 		await ask("ALTER DATABASE postgres SET synchronous_commit = off");
+		await ask(FRESH_SESSIONS);
 		try {
 			assert.match((await faultOf(openNow(store()))).message, /synchronous_commit = off/);
 		} finally {
 			await ask("ALTER DATABASE postgres RESET synchronous_commit");
+			await ask(FRESH_SESSIONS);
 		}
 	}),
 );

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { Secret } from "../../src/model/secret.ts";
+import { isPooled, startPooler } from "./pooler.ts";
 
 /** Where Debian and others put the programs of a server. */
 const HOMES = ["/usr/lib/postgresql", "/usr/pgsql", "/opt/homebrew/opt/postgresql"];
@@ -12,9 +13,9 @@ const START_MS = 30_000;
 
 /** A PostgreSQL of this process. */
 export interface Server {
-	/** Folder of its socket, `.s.PGSQL.5432`. */
+	/** Folder of its socket, `.s.PGSQL.5432`, or of the pooler's before it. */
 	readonly folder: string;
-	/** An empty database. What was made in the one before is gone with it. */
+	/** An empty database. What was made in the one before is gone with it. Asked without the pooler. */
 	database(): Promise<Database>;
 	/** Ends it as a power cut would, and starts it again after `meanwhile`. */
 	crash(meanwhile?: () => Promise<void>): Promise<void>;
@@ -26,6 +27,10 @@ export interface Database {
 	readonly url: Secret;
 	ask(sql: string, values?: readonly unknown[]): Promise<readonly Readonly<Record<string, unknown>>[]>;
 }
+
+/** SQL: connections that are open end, those a pooler keeps too; the next ones have the settings of now. */
+export const FRESH_SESSIONS =
+	"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'showrun' AND pid <> pg_backend_pid()";
 
 let running: Promise<Server> | undefined;
 
@@ -47,13 +52,13 @@ async function started(): Promise<Server> {
 	if (user !== undefined) chownSync(folder, user.uid, user.gid);
 	const data = join(folder, "data");
 	const begin = ["-D", data, "-U", "showrun", "-A", "trust", "-E", "UTF8", "--no-sync", "--no-instructions"];
-	execFileSync(...as(user, "initdb", begin), { cwd: folder, env: ENV, stdio: "ignore" });
+	execFileSync(...as(user, join(programs(), "initdb"), begin), { cwd: folder, env: ENV, stdio: "ignore" });
 	let server: ChildProcess | undefined;
 	const start = async () => {
 		const until = performance.now() + START_MS;
 		// What a killed one left, processes that still end among it, refuses the next for a moment.
 		do {
-			server = spawn(...as(user, "postgres", ["-D", data, ...settings(folder)]), {
+			server = spawn(...as(user, join(programs(), "postgres"), ["-D", data, ...settings(folder)]), {
 				...{ cwd: folder, env: ENV, stdio: "ignore" },
 			});
 			server.unref();
@@ -70,8 +75,9 @@ async function started(): Promise<Server> {
 		server?.kill("SIGQUIT");
 		rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 	});
+	const front = isPooled ? await pooled(folder, user) : folder;
 	return {
-		...{ folder, database: () => emptied(folder) },
+		...{ folder: front, database: () => emptied(folder, front) },
 		async crash(meanwhile = async () => {}) {
 			await kill();
 			await meanwhile().finally(start);
@@ -79,16 +85,24 @@ async function started(): Promise<Server> {
 	};
 }
 
+/** The folder of the socket of a pooler before the server. */
+async function pooled(folder: string, user: ReturnType<typeof ordinaryUser>): Promise<string> {
+	const pooler = startPooler(folder, (program, args) => as(user, program, args));
+	const isThere = await answers(pooler.folder, pooler.process, performance.now() + START_MS);
+	if (!isThere) throw new Error("PgBouncer ended");
+	return pooler.folder;
+}
+
 const ENV = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
 
-/** A program of the server under an ordinary user. It does not outlive the tests, however they end. */
+/** A program under an ordinary user. It does not outlive the tests, however they end. */
 function as(
 	user: ReturnType<typeof ordinaryUser>,
 	program: string,
 	args: readonly string[],
 ): [string, string[]] {
 	const who = user === undefined ? [] : [`--reuid=${user.uid}`, `--regid=${user.gid}`, "--clear-groups"];
-	return ["setpriv", ["--pdeathsig=KILL", ...who, join(programs(), program), ...args]];
+	return ["setpriv", ["--pdeathsig=KILL", ...who, program, ...args]];
 }
 
 function settings(folder: string): readonly string[] {
@@ -102,11 +116,11 @@ function settings(folder: string): readonly string[] {
 }
 
 /** Removing tables is faster than making a database. */
-async function emptied(folder: string): Promise<Database> {
+async function emptied(folder: string, front: string): Promise<Database> {
 	const name = "postgres";
-	const url = urlOf(name, folder);
-	await asked(url, "DROP SCHEMA IF EXISTS showrun, showrun_service CASCADE");
-	return { name, url, ask: (sql, values) => asked(url, sql, values) };
+	const direct = urlOf(name, folder);
+	await asked(direct, "DROP SCHEMA IF EXISTS showrun, showrun_service CASCADE");
+	return { name, url: urlOf(name, front), ask: (sql, values) => asked(direct, sql, values) };
 }
 
 async function asked(

@@ -10,7 +10,7 @@ import type { RepeatRecord } from "../../src/service/store/shapes.ts";
 import type { Store } from "../../src/service/store/store.ts";
 import { type SharedGround, serviceStoreSuite, sharedStoreSuite } from "../conformance/service-store.ts";
 import { type Between, proxyTo } from "./proxy.ts";
-import { type Database, postgresServer, type Server, urlOf } from "./server.ts";
+import { type Database, FRESH_SESSIONS, postgresServer, type Server, urlOf } from "./server.ts";
 
 interface Ground extends SharedGround, Pick<Database, "ask" | "url" | "name"> {
 	readonly server: Server;
@@ -127,8 +127,10 @@ tables("one that acknowledges what a crash takes back is refused, as is one of a
 					(error: unknown) => error,
 				);
 		await ask(`ALTER DATABASE ${name} SET synchronous_commit = off`);
+		await ask(FRESH_SESSIONS);
 		const fault = await faultOf();
 		await ask(`ALTER DATABASE ${name} RESET synchronous_commit`);
+		await ask(FRESH_SESSIONS);
 		assert.instance(fault, StoreFault);
 		assert.match(String(fault), /synchronous_commit = off/);
 		await ask("INSERT INTO showrun_service.migrations (number) VALUES (99)");

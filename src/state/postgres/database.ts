@@ -1,4 +1,5 @@
 import type { Ask } from "../../database/connection.ts";
+import { SYNCHRONOUS_COMMIT } from "../../database/examine.ts";
 import { asynchronousFault } from "./database-fault.ts";
 import type { Database } from "./states.ts";
 
@@ -13,7 +14,7 @@ export async function identify(ask: Ask): Promise<Identity> {
 	const [row] = await ask(
 		`SELECT (SELECT system_identifier::text FROM pg_control_system()) AS cluster,
 			substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) AS timeline,
-			current_setting('synchronous_commit') AS commit,
+			${SYNCHRONOUS_COMMIT} AS commit,
 			(SELECT id FROM showrun.ledger) AS ledger`,
 	);
 	if (row?.commit === "off") throw asynchronousFault("off");

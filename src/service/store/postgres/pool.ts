@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import pLimit from "p-limit";
 import { type Ask, type Connection, connect } from "../../../database/connection.ts";
 import { LostConnection, wordsOf } from "../../../database/database-fault.ts";
+import { SYNCHRONOUS_COMMIT } from "../../../database/examine.ts";
 import { migrate } from "../../../database/migrations.ts";
 import type { Secret } from "../../../model/secret.ts";
 import { StoreAwayFault, StoreFault } from "../fault.ts";
@@ -74,9 +75,7 @@ function closing(connection: Connection): (error: unknown) => Promise<never> {
 
 async function opened(url: Secret): Promise<Connection> {
 	const connection = await connect(url);
-	const [row] = await connection.transaction("read", (ask) =>
-		ask("SELECT current_setting('synchronous_commit') AS commit"),
-	);
+	const [row] = await connection.transaction("read", (ask) => ask(`SELECT ${SYNCHRONOUS_COMMIT} AS commit`));
 	if (row?.commit !== "off") return connection;
 	await connection.close();
 	throw new StoreFault(
