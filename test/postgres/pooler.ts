@@ -1,7 +1,7 @@
 // May share a process: its pooler goes with the process.
-import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { answers, type Cluster } from "./cluster.ts";
 
 /** Where Debian and others put the program. */
 const PROGRAMS = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer", "/opt/homebrew/bin/pgbouncer"];
@@ -9,28 +9,19 @@ const PROGRAMS = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer", "/opt/homebrew/bi
 /** Says that every test goes through a PgBouncer, which gives each transaction another session. */
 export const isPooled = process.env.SHOWRUN_TEST_POOLER === "1";
 
-/** A pooler that was started, and the folder of its socket. */
-export interface Pooler {
-	readonly folder: string;
-	readonly process: ChildProcess;
-}
-
-/** Starts a PgBouncer before the server whose socket is in `server`; `as` runs a program as its user. */
-export function startPooler(
-	server: string,
-	as: (program: string, args: readonly string[]) => [string, string[]],
-): Pooler {
+/** Starts a PgBouncer before a server, and waits until it answers. Returns the folder of its socket. */
+export async function startPooler(server: Cluster): Promise<string> {
 	const program = PROGRAMS.find((path) => existsSync(path));
 	if (program === undefined) throw new Error("PgBouncer is not installed: apt-get install pgbouncer");
-	const folder = join(server, "pooler");
+	const folder = join(server.folder, "pooler");
 	mkdirSync(folder);
 	chmodSync(folder, 0o777);
 	const config = join(folder, "pgbouncer.ini");
-	writeFileSync(config, settings(server, folder));
-	const pooler = spawn(...as(program, [config]), { cwd: folder, env: {}, stdio: "ignore" });
-	pooler.unref();
+	writeFileSync(config, settings(server.folder, folder));
+	const pooler = server.spawn(program, [config]);
 	process.once("exit", () => pooler.kill("SIGKILL"));
-	return { folder, process: pooler };
+	if (!(await answers(folder, pooler))) throw new Error("PgBouncer ended");
+	return folder;
 }
 
 function settings(server: string, folder: string): string {
@@ -39,5 +30,6 @@ function settings(server: string, folder: string): string {
 		...{ listen_port: "5432", max_client_conn: "400", default_pool_size: "40", server_login_retry: "1" },
 	};
 	const lines = Object.entries(all).map(([name, value]) => `${name} = ${value}`);
-	return ["[databases]", `* = host=${server} port=5432 user=showrun`, "[pgbouncer]", ...lines, ""].join("\n");
+	const databases = `* = host=${server} port=5432 user=showrun`;
+	return ["[databases]", databases, "[pgbouncer]", ...lines, ""].join("\n");
 }
