@@ -11,23 +11,31 @@ export interface TakenPlace {
 	readonly request: { readonly idx: number };
 }
 
+/** What a choice stands beside. */
+export interface Beside {
+	/** Places that are taken count in `top` and `ranks`. */
+	readonly taken?: readonly TakenPlace[];
+	/** Clips that are not to be chosen, those with such a place among them. */
+	readonly without?: ReadonlySet<Clip | undefined>;
+}
+
 /**
  * Picks the clips a selection wants, best first. Skipped stretches rule out, pinned ones override the
  * conditions, `top` counts what is left with pinned clips first.
- * Places that are `taken` count in `top` and `ranks`; clips that have one must not be among those given.
  */
 export function choose(
 	selection: ClipSelection,
 	clips: readonly Clip[],
-	taken: readonly TakenPlace[] = [],
+	{ taken = [], without }: Beside = {},
 ): Clip[] {
-	const { skip = [] } = selection;
-	const candidates =
-		skip.length === 0
-			? byRank(clips)
-			: byRank(clips).filter(({ moment }) => !skip.some((stretch) => touches(stretch, moment)));
-	const pinned = candidates.filter((clip) => isPinned(selection, clip.moment));
+	const { skip = [], pin = [] } = selection;
 	const free = withoutRanks(selection, taken);
+	// Only pinned clips are looked for beyond the named ranks: most posts name one clip of many.
+	const looked = free.ranks && pin.length === 0 ? ofRanks(clips, free.ranks) : rankedOf(clips).sorted;
+	const candidates = looked.filter(
+		(clip) => !(without?.has(clip) || skip.some((stretch) => touches(stretch, clip.moment))),
+	);
+	const pinned = candidates.filter((clip) => isPinned(selection, clip.moment));
 	const others = candidates.filter(
 		(clip) => !pinned.includes(clip) && CONDITIONS.every((holds) => holds(clip, free)),
 	);
@@ -65,15 +73,30 @@ export function isRuledOut(
 	return clip !== undefined && !CONDITIONS.every((holds) => holds(clip, words));
 }
 
-const ranked = new WeakMap<readonly Clip[], readonly Clip[]>();
+interface Ranked {
+	readonly sorted: readonly Clip[];
+	readonly ofRank: ReadonlyMap<number, readonly Clip[]>;
+}
+
+const ranked = new WeakMap<readonly Clip[], Ranked>();
 
 /** Sorted once, however many posts choose from them. */
-function byRank(clips: readonly Clip[]): readonly Clip[] {
+function rankedOf(clips: readonly Clip[]): Ranked {
 	const known = ranked.get(clips);
 	if (known !== undefined) return known;
 	const sorted = [...clips].sort((a, b) => a.idx - b.idx);
-	ranked.set(clips, sorted);
-	return sorted;
+	const ofRank = new Map<number, Clip[]>();
+	for (const clip of sorted) ofRank.set(clip.idx, [...(ofRank.get(clip.idx) ?? []), clip]);
+	const made = { sorted, ofRank };
+	ranked.set(clips, made);
+	return made;
+}
+
+/** Those of the ranks alone, sorted, each once. */
+function ofRanks(clips: readonly Clip[], ranks: readonly number[]): readonly Clip[] {
+	const { ofRank } = rankedOf(clips);
+	const once = ranks.length < 2 ? ranks : [...new Set(ranks)].sort((a, b) => a - b);
+	return once.flatMap((rank) => ofRank.get(rank) ?? []);
 }
 
 const CONDITIONS: readonly ((clip: Clip, selection: ClipSelection) => boolean)[] = [

@@ -45,8 +45,7 @@ export function choosePosts(
 	const kept = handedOver.filter((each) => !droppedBy(each, post, { ...about, clip: found.get(each) }));
 	if (reviewed === undefined) return { kept, posts: withoutClips(kept, { post, from }) };
 	const own = new Set(kept.map((each) => found.get(each)));
-	const allowed = kept.length === 0 ? reviewed.allowed : reviewed.allowed.filter((clip) => !own.has(clip));
-	const fresh = choose(post.clips, allowed, kept);
+	const fresh = choose(post.clips, reviewed.allowed, { taken: kept, without: own });
 	const outranked = outrankedOf({ post, kept, own, fresh, allowed: reviewed.allowed });
 	const standing = kept.map((each): ChosenPost => {
 		const clip = found.get(each);

@@ -17,6 +17,8 @@ const choosing: Record<string, [ClipSelection, number[]]> = {
 	"all, best first": [{}, [0, 1, 2, 3]],
 	"the best so many": [{ top: 2 }, [0, 1]],
 	"exactly these ranks": [{ ranks: [3, 1] }, [1, 3]],
+	"a rank that is named twice, once; one that no clip has, none": [{ ranks: [3, 1, 3, 9] }, [1, 3]],
+	"of these ranks, the best so many": [{ ranks: [3, 2, 1], top: 2 }, [1, 2]],
 	"at least this score": [{ minScore: 70 }, [0, 1, 2]],
 	"long enough": [{ duration: { from: 15_000 } }, [0, 2, 3]],
 	"short enough": [{ duration: { to: 15_000 } }, [1]],
@@ -61,6 +63,18 @@ for (const [title, [selection, expected]] of Object.entries(choosing))
 			expected,
 		),
 	);
+
+suiteOfChoices(
+	"a place that is taken counts in ranks and in the best so many, and its clip is not chosen",
+	() => {
+		const taken = [{ request: { idx: 1 } }];
+		const others = (selection: ClipSelection) =>
+			choose(selection, CLIPS, { taken, without: new Set([CLIPS[1]]) }).map(({ idx }) => idx);
+		assert.equal(others({ ranks: [0, 1, 2] }), [2]);
+		assert.equal(others({ top: 3 }), [1, 2]);
+		assert.equal(others({ pin: [{ from: 0, to: 40_000 }], top: 2 }), [1]);
+	},
+);
 
 suiteOfChoices("a hostile pattern is answered", () => {
 	const long = clip(0, { description: "a".repeat(50_000) });
