@@ -167,12 +167,11 @@ for (const [title, does] of Object.entries(FLOODS)) {
 for (const each of found) {
 	trouble(`hundreds of streams are refused (${each.name})`, () =>
 		withEngine(each, async (engine, folder) => {
-			const [one, many] = [join(folder, "one.mp4"), join(folder, "many.mkv")];
+			const [one, many] = [join(folder, "one.mp4"), join(folder, "many.mov")];
 			makeVideo(one, { seconds: 1, size: "32x32" });
 			const streams = Array.from({ length: 201 }, () => ["-map", "0:1"]).flat();
-			// Not every build writes that many.
 			await ffmpeg(build, ["-i", one, ...streams, "-map", "0:0", "-c", "copy", many]);
-			assert.match(await messageOf(engine.probe(many, signal())), /many\.mkv holds hundreds of streams/);
+			assert.match(await messageOf(engine.probe(many, signal())), /many\.mov holds hundreds of streams/);
 		}),
 	);
 
