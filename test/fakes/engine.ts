@@ -22,8 +22,12 @@ export interface FakeEngine extends Engine {
 	readonly analyzed: AnalyzeRequest[];
 	readonly rendered: RenderRequest[];
 	readonly transcribed: SpeechRequest[];
-	/** Called before each step; a promise holds the step up. */
-	before: (step: "analyze" | "render" | "thumbnail" | "transcribe", at: number) => Promise<void> | void;
+	/** Called before each step: how many were done, and where its clip begins. A promise holds it up. */
+	before: (
+		step: "analyze" | "render" | "thumbnail" | "transcribe",
+		at: number,
+		beginMs: number,
+	) => Promise<void> | void;
 }
 
 const MEDIA = { durationMs: 90_000, width: 1280, height: 720, framesPerSecond: 30, hasAudio: true };
@@ -48,7 +52,7 @@ export function fakeEngine(): FakeEngine {
 		probe: async () => MEDIA,
 		analyze: async (request, run) => {
 			mustBeARun(run);
-			await unlessAborted(engine.before("analyze", analyzed.length), run.signal);
+			await unlessAborted(engine.before("analyze", analyzed.length, 0), run.signal);
 			const analysis = analysisOf(request, await readFile(request.file, "utf8"));
 			analyzed.push(request);
 			run.progress(1);
@@ -58,12 +62,12 @@ export function fakeEngine(): FakeEngine {
 		summarize: summarized,
 		render: async (request, run) => {
 			mustBeARun(run);
-			await unlessAborted(engine.before("render", rendered.length), run.signal);
+			await unlessAborted(engine.before("render", rendered.length, request.clip.beginMs), run.signal);
 			rendered.push(request);
 			return rendering(request);
 		},
 		thumbnail: async ({ clip, output, brand }, signal) => {
-			await unlessAborted(engine.before("thumbnail", clip.beginMs), signal);
+			await unlessAborted(engine.before("thumbnail", 0, clip.beginMs), signal);
 			await writeWhole(output, `thumbnail ${clip.beginMs}${brand?.logo ? " with a logo" : ""}`);
 		},
 	};
@@ -72,7 +76,7 @@ export function fakeEngine(): FakeEngine {
 
 async function listened(engine: FakeEngine, request: SpeechRequest, run: Run): Promise<Spoken> {
 	mustBeARun(run);
-	await unlessAborted(engine.before("transcribe", engine.transcribed.length), run.signal);
+	await unlessAborted(engine.before("transcribe", engine.transcribed.length, 0), run.signal);
 	engine.transcribed.push(request);
 	return spokenIn(request, await readFile(request.file, "utf8"));
 }

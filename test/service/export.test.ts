@@ -2,7 +2,17 @@ import { readFile } from "node:fs/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { RECOGNISED } from "../fakes/engine.ts";
-import { exported, results, START, submit, until, upload, withWorld } from "./world.ts";
+import {
+	exported,
+	heldBehind,
+	results,
+	START,
+	submit,
+	TWO_AT_ONCE,
+	until,
+	upload,
+	withWorld,
+} from "./world.ts";
 
 const exporting = suite("export of existing clips");
 const done = (task: { readonly status: string }) => task.status === "SUCCEEDED" || task.status === "FAILED";
@@ -83,10 +93,9 @@ exporting("without clip_indices every clip is rendered, also of a project submit
 );
 
 exporting("an export goes on after a restart", () =>
-	withWorld({}, async (world) => {
+	withWorld(TWO_AT_ONCE, async (world) => {
 		const project_id = await exported(world);
-		world.engine.before = (step, at) =>
-			step === "render" && at === 4 ? new Promise(() => undefined) : undefined;
+		world.engine.before = heldBehind(0);
 		const { body } = await world.call("POST", "/api/v2/clips/export", {
 			body: { project_id, resolution: "HD_720" },
 		});

@@ -1,7 +1,18 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { WireTask, WireTaskPage } from "../../src/wire/messages.gen.ts";
-import { accountOn, exported, results, START, submit, until, type World, withWorld } from "./world.ts";
+import {
+	accountOn,
+	exported,
+	heldBehind,
+	results,
+	START,
+	submit,
+	TWO_AT_ONCE,
+	until,
+	type World,
+	withWorld,
+} from "./world.ts";
 
 const tasks = suite("cancelled and listed tasks");
 const CANCELLED = "The task was cancelled.";
@@ -10,14 +21,14 @@ const cancel = (world: World, id: string, path = "clips") =>
 	world.call("POST", `/api/v2/${path}/${id}/cancel`);
 
 tasks("the work of a cancelled task is aborted at once; it costs nothing and stays cancelled", () =>
-	withWorld({}, async (world) => {
+	withWorld(TWO_AT_ONCE, async (world) => {
 		const { render } = world.engine;
 		const works: AbortSignal[] = [];
 		world.engine.render = (request, run) => {
 			works.push(run.signal);
 			return render(request, run);
 		};
-		world.engine.before = (step, at) => (step === "render" && at === 1 ? never() : undefined);
+		world.engine.before = heldBehind(0);
 		const id = await submit(world, { enable_export: true });
 		await until(
 			() => results(world, id),

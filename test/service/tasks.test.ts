@@ -5,7 +5,17 @@ import * as assert from "uvu/assert";
 import { StopFault } from "../../src/model/fault.ts";
 import { Secret } from "../../src/model/secret.ts";
 import { DiedFault } from "../../src/system/ffmpeg.ts";
-import { exported, results, START, submit, until, upload, withWorld } from "./world.ts";
+import {
+	exported,
+	heldBehind,
+	results,
+	START,
+	submit,
+	TWO_AT_ONCE,
+	until,
+	upload,
+	withWorld,
+} from "./world.ts";
 
 const tasks = suite("clipping tasks");
 const DAY = 24 * 3_600_000;
@@ -67,8 +77,8 @@ tasks("a task submitted with export has a link for every clip once it has succee
 );
 
 tasks("a task waits its turn, and shows the clips made so far while ONGOING", () =>
-	withWorld({}, async (world) => {
-		world.engine.before = (step, at) => (step === "render" && at === 1 ? never() : undefined);
+	withWorld(TWO_AT_ONCE, async (world) => {
+		world.engine.before = heldBehind(0);
 		const first = await submit(world, { enable_export: true });
 		const second = await submit(world, {}, "another talk");
 		const task = await until(
@@ -195,8 +205,8 @@ tasks("results can no longer be read past expire_at", () =>
 );
 
 tasks("a restart in the middle goes on: nothing is analysed or rendered twice", () =>
-	withWorld({}, async (world) => {
-		world.engine.before = (step, at) => (step === "render" && at === 2 ? never() : undefined);
+	withWorld(TWO_AT_ONCE, async (world) => {
+		world.engine.before = heldBehind(30_000);
 		const id = await submit(world, { enable_export: true });
 		await until(
 			() => results(world, id),
@@ -207,7 +217,7 @@ tasks("a restart in the middle goes on: nothing is analysed or rendered twice", 
 		const task = await until(() => results(world, id), done);
 		assert.equal([task.status, task.clips.length], ["SUCCEEDED", 3]);
 		assert.equal(
-			[world.engine.analyzed.length, world.engine.rendered.map((request) => request.clip.beginMs)],
+			[world.engine.analyzed.length, world.engine.rendered.map(({ clip }) => clip.beginMs).sort()],
 			[1, [0, 30_000, 60_000]],
 		);
 	}),

@@ -208,6 +208,15 @@ interface Later<Value> {
 	readonly stands?: (value: Value) => boolean;
 }
 
+/** Two clips are made at once, so that one that is held up is in no other's way. */
+export const TWO_AT_ONCE = { rendersAtOnce: 2 };
+
+/** Holds up for ever the clips that begin later. */
+export function heldBehind(beginMs: number): FakeEngine["before"] {
+	return (step, _, begin) =>
+		step === "render" && begin > beginMs ? new Promise<never>(() => undefined) : undefined;
+}
+
 /** Submits with export and waits for its success. */
 export async function exported(
 	world: Callable,
