@@ -200,8 +200,8 @@ leases("a commit that is held back past the lease sends nothing, and the run tha
 		assert.is(await arming, "not sent");
 		await slow.close();
 		await next.close();
-		// The run that held its last byte back said so.
-		await (await openNow(store())).close();
+		// The run that held its last byte back says so, and holds the lease for that.
+		await (await openNow(store(), 20_000)).close();
 		assert.equal((await store().read()).operations, {});
 		await proxy.close();
 		rmSync(behind, { recursive: true, force: true });
