@@ -1,33 +1,25 @@
-import { join } from "node:path";
 import pLimit, { type LimitFunction } from "p-limit";
-import { ulid } from "ulid";
 import { defined } from "../model/defined.ts";
 import type { Secret } from "../model/secret.ts";
 import { type Trust, trustOf } from "../system/networks.ts";
-import { type Cache, trimCache } from "./cache/trim.ts";
 import { type Credentials, openCredentials } from "./credentials/credentials.ts";
 import { accountDestination } from "./delivery/account-destination.ts";
-import type { DeliveryContext } from "./delivery/context.ts";
 import type { Destination } from "./delivery/destination.ts";
 import { openDestinations } from "./delivery/destinations/destinations.ts";
-import { feedWriter, rebuildFeeds } from "./delivery/feed.ts";
-import { linkMaker } from "./delivery/links.ts";
-import { type DeliveryWorker, startDeliveries } from "./delivery/worker.ts";
-import { logFailure } from "./failure-messages.ts";
+import { feedWriter } from "./delivery/feed.ts";
+import type { DeliveryWorker } from "./delivery/worker.ts";
 import { type Counters, openCounters } from "./http/counters.ts";
 import { rendersAtOnce, type SharedConcurrency, shareConcurrency } from "./jobs/concurrency.ts";
-import { type Jobs, openJobs } from "./jobs/jobs.ts";
+import type { Jobs } from "./jobs/jobs.ts";
 import { openRenders, type Renders } from "./jobs/renders.ts";
 import { openSigner, type Signer } from "./links.ts";
 import type { ServiceOptions } from "./options.ts";
 import { platformDestinations } from "./platforms/platforms.ts";
 import { Refusal } from "./refusal.ts";
 import { type AccountBook, openAccounts } from "./store/accounts.ts";
-import { type Books, guarded, openBooks } from "./store/books.ts";
-import type { DeliveryCount } from "./store/delivery-count.ts";
-import type { StoreLease } from "./store/lease.ts";
+import { type Announcements, type Books, openBooks } from "./store/books.ts";
 import { openStore } from "./store/open.ts";
-import type { SentPosts } from "./store/sent-posts.ts";
+import type { PublishRecord, TaskRecord } from "./store/shapes.ts";
 import type { Store } from "./store/store.ts";
 import { type KeyBook, openKeys } from "./tenants/keys.ts";
 import { openPartials, type Partials } from "./uploads/partials.ts";
@@ -67,13 +59,23 @@ export interface Core extends Books {
 	readonly workers: Workers | undefined;
 }
 
-/** What only the owner of the data folder has. */
+/** What requests that change something need. The work itself may be done by another process. */
 export interface Workers {
-	readonly jobs: Jobs;
-	readonly deliveries: DeliveryWorker;
-	/** Requests that create something are executed one at a time: no check can be outrun by another request. */
-	readonly inTurn: LimitFunction;
-	readonly webhooks: Webhooks;
+	readonly jobs: Pick<Jobs, "progress" | "cancel" | "stuck" | "stuckTasks"> & {
+		/** Has a task worked on, or no longer where it is final. */
+		take(task: TaskRecord): Promise<void>;
+		/** How many tasks are queued or under way, wherever. */
+		running(): Promise<number>;
+		/** How many of them in this process. */
+		open(): number;
+	};
+	readonly deliveries: Pick<DeliveryWorker, "change" | "open" | "given"> & {
+		/** Delivers a task at its time. To be told of every change of one that waits. */
+		take(task: PublishRecord): Promise<void>;
+	};
+	readonly webhooks: Pick<Webhooks, "counts">;
+	/** Whether the work is done by this process. */
+	readonly isHere: () => boolean;
 	readonly newId: () => string;
 }
 
@@ -100,74 +102,18 @@ export function openShared(options: ServiceOptions): Shared {
 	};
 }
 
+/** What a process opens a tenant with. */
 interface CoreParts {
 	readonly shared: Shared;
 	readonly options: ServiceOptions;
 	readonly localKey: Secret;
 	readonly linkKey: Buffer;
 	/** Absent: nobody is told of anything. */
-	readonly webhooks?: Webhooks;
-}
-
-/** What only the owner opens. */
-interface OwnerParts {
-	readonly count: DeliveryCount;
-	readonly sent: SentPosts;
-	readonly webhooks: Webhooks;
-	/** Everything that the workers write is written under it. */
-	readonly lease: StoreLease;
-}
-
-/** Opens the data folder for its owner; nothing runs before the workers are told to resume. */
-export function openCore(parts: CoreParts & OwnerParts): Core & { readonly workers: Workers } {
-	const core = openReader(parts);
-	const { options, renders, accounts } = core;
-	const { tasks, publishes } = guarded(core, parts.lease);
-	const log = options.log ?? (() => undefined);
-	const { cacheBytes: maxBytes = Number.POSITIVE_INFINITY, keep } = options;
-	const { cacheMs: unusedMs = Number.POSITIVE_INFINITY } = keep ?? {};
-	const trim = (given: Pick<Cache, "behindMs"> = {}) =>
-		trimCache({ ...options, maxBytes, unusedMs, ...given }, core);
-	const fetching = { folder: join(options.data, "fetches"), limits: options.fetching };
-	const { suspects } = parts.shared;
-	const jobs = openJobs({ engine: options.engine, renders, fetching, tasks, trim, suspects, log });
-	const { outbox, data, clock } = options;
-	const failed = (error: unknown) => logFailure(error, log);
-	const deliveries = startDeliveries({
-		data,
-		clock,
-		renders,
-		publishes,
-		accounts,
-		destinationOf: core.destinationOf,
-		mustNotBeSuspended: options.mustNotBeSuspended ?? (() => {}),
-		linkTo: linkMaker(core),
-		lateRuleOf: lateRules(options.accounts, accounts),
-		count: parts.count,
-		sent: parts.sent,
-		rebuild: (signal) => rebuildFeeds(outbox, { writeFeed: core.writeFeed, failed, signal }),
-		log,
-	});
-	return {
-		...core,
-		workers: {
-			...{ jobs, deliveries, webhooks: parts.webhooks },
-			...{ inTurn: pLimit(1), newId: () => ulid(options.clock.now()) },
-		},
-	};
-}
-
-/** What the settings say of late posts, by the name of their account. */
-function lateRules(
-	declared: ServiceOptions["accounts"],
-	accounts: Pick<AccountBook, "idOf">,
-): DeliveryContext["lateRuleOf"] {
-	const rules = new Map(declared.map((account) => [accounts.idOf(account), account.late]));
-	return (target) => rules.get(accounts.idOf(target));
+	readonly announce?: Announcements;
 }
 
 /** Opens the data folder for reading only. */
-export function openReader({ shared, options, localKey, linkKey, webhooks }: CoreParts): Core {
+export function openReader({ shared, options, localKey, linkKey, announce }: CoreParts): Core {
 	const { data, outbox, feedUrl } = options;
 	const store = openStore(options);
 	const counters = openCounters();
@@ -191,7 +137,7 @@ export function openReader({ shared, options, localKey, linkKey, webhooks }: Cor
 		counters,
 		trusts: trustOf(options.trustedProxies ?? []),
 		renders: openRenders(data, measured(options, counters), shared.steps.of(data)),
-		...openBooks(store, webhooks?.announce),
+		...openBooks(store, announce),
 		partials: openPartials(data),
 		accounts,
 		credentials,

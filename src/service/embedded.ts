@@ -1,8 +1,8 @@
-import { join } from "node:path";
-import { LockedFault, takeLock } from "../system/lock.ts";
+import { LockedFault } from "../system/lock.ts";
 import { makePrivateFolder } from "../system/private.ts";
 import type { RunningService, ServiceOptions } from "./options.ts";
 import { findOwner } from "./owner.ts";
+import { takeRight } from "./right.ts";
 import { startOwned, startReader } from "./start.ts";
 import { dataFault } from "./store/fault.ts";
 import { openStore } from "./store/open.ts";
@@ -12,19 +12,18 @@ const WAIT_MS = 10_000;
 const LOOK_MS = 100;
 
 /**
- * Starts the service as the owner of its data folder and takes up what a former process left. Throws
- * `LockedFault` when another process owns it, `StoreFault` for a foreign file.
+ * Starts the service and takes up what a former process left. Throws `LockedFault` when another process owns
+ * its data folder, `StoreFault` for a foreign file. Of a store that is shared there may be several.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
 	const store = openStore(options);
 	try {
 		await makePrivateFolder(options.data, { shared: [options.outbox] });
-		const lock = await takeLock(join(options.data, "owner.lock"), {
-			command: "showrun service",
-			waitMs: 0,
-			signal: new AbortController().signal,
+		const right = await takeRight(options, store);
+		return await startOwned(options, {
+			...right,
+			release: () => right.release().finally(() => store.close()),
 		});
-		return await startOwned(options, () => lock.release().finally(() => store.close()));
 	} catch (error) {
 		await store.close();
 		throw dataFault(error, options.data);

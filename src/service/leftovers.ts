@@ -30,21 +30,21 @@ const OF_KEY = /^\.api-key\.(\d+)\.[a-z0-9]+\.tmp$/;
 const ABANDONED_MS = 7 * 24 * 3_600_000;
 
 /**
- * Removes what killed processes left half-made: videos may be large. Only for the owner of the data folder,
- * before it begins.
+ * Removes what killed processes left half-made: videos may be large. Only for who works with the data folder,
+ * before it begins. What was written within `untouchedMs` is left: another process may be making it.
  */
-export async function removeLeftovers({
-	data,
-	outbox,
-}: {
-	readonly data: string;
-	readonly outbox: string;
-}): Promise<void> {
+export async function removeLeftovers(
+	{ data, outbox }: { readonly data: string; readonly outbox: string },
+	untouchedMs: number,
+): Promise<void> {
 	for (const folder of OWN.map((name) => join(data, name)))
-		await removeFrom(folder, (name) => TEMPORARY.test(name));
+		await removeFrom(folder, (name) => TEMPORARY.test(name) && isUntouched(join(folder, name), untouchedMs));
 	for (const name of FILES) await removeTemporaries(join(data, name));
 	for (const folder of await accountFolders(outbox))
-		await removeFrom(folder, (name) => isOfDeadRun(OF_DELIVERY.exec(name)));
+		await removeFrom(
+			folder,
+			(name) => isOfDeadRun(OF_DELIVERY.exec(name)) && isUntouched(join(folder, name), untouchedMs),
+		);
 	await removeFrom(data, (name) => isOfDeadRun(OF_KEY.exec(name)));
 	await removeAbandoned(join(data, "fetches"));
 }
@@ -63,9 +63,18 @@ export async function removeAbandoned(folder: string, notedMs = Number.POSITIVE_
 	}
 }
 
-async function removeFrom(folder: string, isLeft: (name: string) => boolean): Promise<void> {
+async function isUntouched(path: string, forMs: number): Promise<boolean> {
+	const found = forMs === 0 ? undefined : await stat(path).catch(() => undefined);
+	return found === undefined || Date.now() - found.mtimeMs > forMs;
+}
+
+async function removeFrom(
+	folder: string,
+	isLeft: (name: string) => boolean | Promise<boolean>,
+): Promise<void> {
 	// What cannot be removed is in nobody's way: it has a name of its own.
-	for (const { name } of (await entriesOf(folder)).filter((entry) => isLeft(entry.name))) {
+	for (const { name } of await entriesOf(folder)) {
+		if (!(await isLeft(name))) continue;
 		await rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined);
 	}
 }

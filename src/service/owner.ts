@@ -23,9 +23,15 @@ export async function writeOwner(
 	);
 }
 
-/** Takes the note away, its own or one that a killed process left. */
+/** Takes the note away that a killed process left. */
 export async function removeOwner(data: string): Promise<void> {
 	await rm(ownerPath(data), { force: true });
+}
+
+/** The same for this process's own: another one that serves may have put its own in place. */
+export async function removeOwnNote(data: string): Promise<void> {
+	const note = jsonObject((await readIfThere(ownerPath(data))) ?? "");
+	if (note?.pid === process.pid) await removeOwner(data);
 }
 
 /**

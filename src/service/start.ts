@@ -1,36 +1,35 @@
 import { randomBytes } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
-import { StopFault } from "../model/fault.ts";
+import { ulid } from "ulid";
+import { defined } from "../model/defined.ts";
 import { Secret } from "../model/secret.ts";
 import { makePrivateFolder } from "../system/private.ts";
-import { type Cleanup, startCleanup } from "./cleanup/cleanup.ts";
+import type { Cleanup } from "./cleanup/cleanup.ts";
 import { startClosing } from "./cleanup/modes.ts";
-import { completeConnections } from "./connections.ts";
-import { type Core, openCore, openReader, openShared, type Shared, type Workers } from "./core.ts";
-import { removeUnusedImages } from "./delivery/images.ts";
-import { settleRestored } from "./delivery/restored.ts";
-import { failureMessage } from "./failure-messages.ts";
+import { type Core, openReader, openShared, type Shared, type Workers } from "./core.ts";
+import { type DeliveryParts, deliveryContext } from "./delivery-context.ts";
+import { failureMessage, logFailure } from "./failure-messages.ts";
 import { buildApp } from "./http/app.ts";
 import { type OpenServer, openServer } from "./http/server.ts";
-import { removeLeftovers } from "./leftovers.ts";
 import type { RunningService, ServiceOptions } from "./options.ts";
-import { removeOwner, writeOwner } from "./owner.ts";
+import { removeOwner, removeOwnNote, writeOwner } from "./owner.ts";
+import type { Right } from "./right.ts";
+import { type Lead, openLead } from "./sharing/lead.ts";
+import { tell } from "./sharing/news.ts";
+import { openUnderWay } from "./sharing/under-way.ts";
+import { lookAtNews, sharedWorkers } from "./sharing/workers.ts";
 import { ownDataId } from "./store/data-id.ts";
 import { openDeliveryCount } from "./store/delivery-count.ts";
-import { dataFault, ServedFault } from "./store/fault.ts";
+import { dataFault } from "./store/fault.ts";
 import { borrowLinkKey, ownLinkKey } from "./store/keys.ts";
-import type { StoreLease } from "./store/lease.ts";
 import { openStore } from "./store/open.ts";
 import { openSentPosts } from "./store/sent-posts.ts";
 import { FIRST_TENANT } from "./tenants/scopes.ts";
 import { openTenancy, optionsOf, optionsOfTenant, unopenedTenant } from "./tenants/tenancy.ts";
-import { recordFinder } from "./webhooks/left.ts";
-import { openWebhooks, webhookParts } from "./webhooks/webhooks.ts";
+import { announceTo, openWebhooks, webhookParts } from "./webhooks/webhooks.ts";
+import { beginWork, ownWorkers } from "./work.ts";
 
 /** Whoever only reads is asked by nobody but itself. */
 const NO_KEYS = { find: async () => undefined };
-/** How long the end of a killed process's right is waited for, and how often is looked. Milliseconds. */
-const [LEASE_WAIT_MS, LEASE_LOOK_MS] = [12_000, 250];
 /** How long `close` waits for requests and for deliveries in flight. */
 const CLOSE_MS = 10_000;
 
@@ -49,20 +48,11 @@ export async function startReader(options: ServiceOptions): Promise<RunningServi
 }
 
 /**
- * The service of a data folder whose lock is held; takes up what a former process left. `release` lets go of
- * the lock once all has ended.
+ * The service of a store that this process may serve; takes up what a former process left. The right is given
+ * up once all has ended.
  */
-export async function startOwned(
-	options: ServiceOptions,
-	release: () => Promise<void>,
-): Promise<RunningService> {
-	const ending: Ending = {
-		data: options.data,
-		begun: [],
-		cleanups: [],
-		leases: [],
-		lost: new AbortController(),
-	};
+export async function startOwned(options: ServiceOptions, { lost, release }: Right): Promise<RunningService> {
+	const ending: Ending = { data: options.data, leads: [] };
 	try {
 		await removeOwner(options.data);
 		const shared = openShared(options);
@@ -77,55 +67,54 @@ export async function startOwned(
 		const tenancy = openTenancy({ first, keys: shared.keys, others: shared.others, open });
 		ending.server = await openServer(buildApp(tenancy), options);
 		shared.base.url ??= ending.server.url;
-		ending.cleanups.push(startClosing(options));
+		ending.closing = startClosing(options);
 		await writeOwner(options.data, { url: ending.server.url, key: first.localKey });
 		const apiKey = options.apiKeys[0] ?? first.localKey;
 		const { given } = first.workers.deliveries;
 		const close = once(() => stop(ending).finally(release));
-		return { url: ending.server.url, apiKey, given, lost: ending.lost.signal, close };
+		return { url: ending.server.url, apiKey, given, close, ...defined({ lost }) };
 	} catch (error) {
 		await stop(ending).finally(release);
 		throw error;
 	}
 }
 
-/** Opens the data folder of one tenant and takes up what a former process left there. */
+/** Opens one tenant, and works for it where no other process does. */
 async function begin({ ending, shared }: Beginning, options: ServiceOptions): Promise<Owned> {
-	await removeLeftovers(options);
-	const { data, memory } = options;
 	const store = openStore(options);
-	const lease = await leaseOf(ending, options);
-	const outside = { id: await ownDataId(store), memory };
-	const count = await openDeliveryCount(store, outside);
-	const sent = await openSentPosts(store, outside);
+	const parts = webhookParts(options);
+	const outside = { id: await ownDataId(store), memory: options.memory };
 	const linkKey = await ownLinkKey(store);
-	const webhooks = await openWebhooks(webhookParts(options));
-	const core = openCore({ shared, options, localKey: newKey(), linkKey, count, sent, webhooks, lease });
-	ending.begun.push(core);
-	await settleRestored(core, count);
-	await core.accounts.settle();
-	await connectPrograms(core);
-	await completeConnections(core);
-	await removeUnusedImages(data, core.publishes);
-	webhooks.start(recordFinder(core));
-	await core.workers.jobs.resume();
-	await core.workers.deliveries.resume();
-	ending.cleanups.push(startCleanup(core));
-	return core;
+	const own = store.isShared ? undefined : await openWebhooks(parts);
+	const announce = own?.announce ?? announceTo(parts, (id) => tell(store, { kind: "event", id }));
+	const core = openReader({ shared, options, localKey: newKey(), linkKey, announce });
+	const underWay = openUnderWay(store);
+	const lead = await openLead({
+		store,
+		begin: async (lease) =>
+			beginWork({
+				...{ core, shared, lease, webhooks: own ?? (await openWebhooks(parts)) },
+				...(await rememberedIn(core, outside)),
+			}),
+		look: (work) => lookAtNews({ core, underWay }, work),
+		failed: (error) => logFailure(error, options.log ?? (() => undefined)),
+	});
+	ending.leads.push(lead);
+	const context = deliveryContext(core, await rememberedIn(core, outside));
+	const work = lead.work();
+	const workers =
+		store.isShared || work === undefined
+			? sharedWorkers({ core, underWay, context, lead: () => lead })
+			: ownWorkers(work);
+	return { ...core, workers: { ...workers, newId: () => ulid(options.clock.now()) } };
 }
 
-/** The right to work on what a tenant has. Throws `ServedFault` where another process has it. */
-async function leaseOf(ending: Ending, options: ServiceOptions): Promise<StoreLease> {
-	const { tenant = FIRST_TENANT } = options;
-	const until = performance.now() + LEASE_WAIT_MS;
-	let lease = await openStore(options).lease("serve");
-	for (; lease === undefined; lease = await openStore(options).lease("serve")) {
-		if (performance.now() > until) throw new ServedFault(tenant);
-		await sleep(LEASE_LOOK_MS);
-	}
-	ending.leases.push(lease);
-	lease.lost.addEventListener("abort", () => ending.lost.abort(new ServedFault(tenant)), { once: true });
-	return lease;
+/** What remembers deliveries, as it is now. */
+async function rememberedIn(
+	{ store }: Core,
+	outside: Parameters<typeof openDeliveryCount>[1],
+): Promise<DeliveryParts> {
+	return { count: await openDeliveryCount(store, outside), sent: await openSentPosts(store, outside) };
 }
 
 /** What is broken in the folder of one tenant is logged, and keeps the others from nothing. */
@@ -139,9 +128,6 @@ async function beginTenant(beginning: Beginning, options: ServiceOptions, tenant
 		log(
 			`The tenant ${tenant} is not served: ${failureMessage(dataFault(error, data), log)} Then start again.`,
 		);
-		// What of it runs already would go on without anybody who can ask for it.
-		for (const { workers } of beginning.ending.begun.filter((core) => core.options === options))
-			await Promise.all([workers.jobs.close(), workers.deliveries.close(CLOSE_MS), workers.webhooks.close()]);
 		throw unopenedTenant();
 	}
 }
@@ -159,17 +145,6 @@ function onceEach(open: (tenant: string) => Promise<Owned>): (tenant: string) =>
 	};
 }
 
-/** Its accounts stay connected: without the program their posts wait, and go nowhere else. */
-async function connectPrograms({ accounts, options }: Core): Promise<void> {
-	for (const { platform, username } of options.programs ?? []) {
-		if ((await accounts.viaOf(accounts.idOf({ platform, username })))?.webhook !== undefined)
-			throw new StopFault(`The settings declare a webhook for the account ${username} (${platform}).`, {
-				remedy: "Delete it there (embedded.accounts), or leave the account to it.",
-			});
-		await accounts.connect({ platform, username, via: "program" }, options.clock.now());
-	}
-}
-
 type Owned = Core & { readonly workers: Workers };
 
 interface Beginning {
@@ -179,25 +154,21 @@ interface Beginning {
 
 interface Ending {
 	readonly data: string;
-	/** Tenants that were begun, also where that failed. */
-	readonly begun: Owned[];
-	readonly cleanups: Cleanup[];
-	readonly leases: StoreLease[];
-	readonly lost: AbortController;
+	readonly leads: Lead[];
+	closing?: Cleanup;
 	server?: OpenServer;
 }
 
 /** Requests in flight may still create something, so the server ends first; all waits share one bound. */
-async function stop({ data, begun, server, cleanups, leases }: Ending): Promise<void> {
+async function stop({ data, server, leads, closing }: Ending): Promise<void> {
 	const started = performance.now();
 	const left = () => Math.max(0, CLOSE_MS - (performance.now() - started));
-	if (begun.length > 0) await removeOwner(data);
-	const jobs = begun.flatMap(({ workers }) => [workers.jobs.close(), workers.webhooks.close()]);
-	for (const cleanup of cleanups) await cleanup.close();
+	if (leads.length > 0) await removeOwnNote(data);
+	const stopped = leads.map((lead) => lead.stop());
+	await closing?.close();
 	await server?.close(left());
-	await Promise.all(jobs);
-	await Promise.all(begun.map((core) => core.workers.deliveries.close(left())));
-	await Promise.all(leases.map((lease) => lease.release()));
+	await Promise.all(stopped);
+	await Promise.all(leads.map((lead) => lead.close(left())));
 }
 
 function newKey(): Secret {

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ulid } from "ulid";
 import { suite } from "uvu";
@@ -226,6 +227,60 @@ const RULES: Readonly<Record<string, Rule>> = {
 };
 
 const RULES_OF_TWO: Readonly<Record<string, RuleOfTwo>> = {
+	"what is done together is done by one at a time": async ({ store, other }) => {
+		const [one, two, entry] = [bookOf(store), bookOf(other), record(OCTOBER, "0")];
+		await one.put(entry);
+		const add = (of: Store, book: Records<RepeatRecord>) =>
+			of.together(async () => {
+				const before = await book.get(entry.id);
+				await sleep(2);
+				await book.put({ ...entry, given: `${Number(before?.given) + 1}` });
+			});
+		await Promise.all(Array.from({ length: 20 }, (_, at) => (at % 2 ? add(store, one) : add(other, two))));
+		assert.is((await one.get(entry.id))?.given, "20");
+	},
+	"what is written together is there as a whole or not at all": async ({ store, other }) => {
+		const [entry, text] = [record(OCTOBER), "news/one"];
+		const work = store.together(async () => {
+			await bookOf(store).put(entry);
+			await store.write(text, "");
+			assert.equal([await bookOf(other).get(entry.id), await other.read(text)], [undefined, undefined]);
+			throw new Error("not after all");
+		});
+		assert.match(String(await thrown(work)), /not after all/);
+		assert.equal([await bookOf(store).get(entry.id), await store.read(text)], [undefined, undefined]);
+	},
+	"what it leaves running is no part of what is done together next": async ({ store }) => {
+		const [entry, begin] = [record(OCTOBER), new AbortController()];
+		let left: Promise<void> | undefined;
+		await store.together(async () => {
+			left = once(begin.signal, "abort").then(() => bookOf(store).put(entry));
+		});
+		const work = store.together(async () => {
+			begin.abort();
+			await left;
+			throw new Error("not after all");
+		});
+		assert.match(String(await thrown(work)), /not after all/);
+		assert.equal(await bookOf(store).get(entry.id), entry);
+	},
+	"who is there is seen by all, and who gave no sign of life may be ended": async ({
+		store,
+		other,
+		expire,
+	}) => {
+		assert.is(await other.isHeld("serves "), false);
+		const lease = await store.lease("serves one");
+		assert.ok(lease);
+		const lost = once(lease.lost, "abort", { signal: AbortSignal.timeout(30_000) });
+		assert.equal([await other.isHeld("serves "), await other.isHeld("serves t")], [true, false]);
+		await other.endLapsed("serves ");
+		assert.is(await other.isHeld("serves "), true);
+		await expire("serves one");
+		assert.is(await other.isHeld("serves "), false);
+		await other.endLapsed("serves ");
+		await lost;
+	},
 	"two changers lose nothing": async ({ store, other }) => {
 		const [one, two, entry] = [bookOf(store), bookOf(other), record(OCTOBER, "0")];
 		await one.put(entry);

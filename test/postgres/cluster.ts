@@ -1,12 +1,13 @@
 // May share a process: a server and its folder go with the process.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import { Secret } from "../../src/model/secret.ts";
+import { errorCode } from "../../src/system/error-code.ts";
 
 /** Where Debian and others put the programs of a server. */
 const HOMES = ["/usr/lib/postgresql", "/usr/pgsql", "/opt/homebrew/opt/postgresql"];
@@ -62,10 +63,28 @@ export function newCluster(): Cluster {
 			if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
 			server.ref();
 			const gone = once(server, "exit");
-			server.kill("SIGKILL");
+			for (const pid of familyOf(server.pid)) killed(pid);
 			await gone;
 		},
 	};
+}
+
+/** One that has ended meanwhile is as good. */
+function killed(pid: number): void {
+	try {
+		process.kill(pid, "SIGKILL");
+	} catch (error) {
+		if (errorCode(error) !== "ESRCH") throw error;
+	}
+}
+
+/** A server and the processes that answer for it, which would go on for a moment. */
+function familyOf(pid = 0): readonly number[] {
+	const path = `/proc/${pid}/task/${pid}/children`;
+	return [
+		pid,
+		...(existsSync(path) ? readFileSync(path, "utf8").split(" ").filter(Boolean).map(Number) : []),
+	];
 }
 
 /** The address of a database behind a host and a port, or a folder with a socket. */

@@ -7,7 +7,6 @@ import * as assert from "uvu/assert";
 import type { Destination } from "../../src/service/delivery/destination.ts";
 import { startService } from "../../src/service/embedded.ts";
 import type { RunningService, ServiceOptions } from "../../src/service/options.ts";
-import { ServedFault } from "../../src/service/store/fault.ts";
 import { postgresStore } from "../../src/service/store/postgres/store.ts";
 import type { PublishRecord } from "../../src/service/store/shapes.ts";
 import { systemClock } from "../../src/system/clock.ts";
@@ -185,37 +184,6 @@ outages("a post that was armed when both went away is only read from then on", (
 			(task) => task?.status === "ERROR",
 		);
 		assert.equal([ended?.targets[0]?.phase, seen.published], ["unknown", 1]);
-	}),
-);
-
-outages("one that another took over from sends nothing any more, changes no post, and says so", () =>
-	withGround(async ({ start, post, ask }) => {
-		const { seen, programs } = printer();
-		const world = await start({ programs });
-		const project = await exported(world);
-		await ask(
-			"UPDATE showrun_service.leases SET fence = fence + 1, until = clock_timestamp() + interval '1 h'",
-		);
-		const id = await publishOne(world, project);
-		const { lost } = world.service;
-		await until(
-			async () => lost?.aborted,
-			(isLost) => isLost === true,
-		);
-		assert.instance(lost?.reason, ServedFault);
-		assert.equal([seen.published, (await post(id))?.targets[0]?.phase], [0, undefined]);
-	}),
-);
-
-outages("of two services of one database the second is refused, and one that is gone is replaced", () =>
-	withGround(async ({ start, options }) => {
-		const first = await start();
-		const other = { data: join(options.data, "..", "other") };
-		const refused = await start(other).catch((error: unknown) => error);
-		assert.instance(refused, ServedFault);
-		await first.service.close();
-		const id = await exported(await start(other));
-		assert.type(id, "string");
 	}),
 );
 

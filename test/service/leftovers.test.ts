@@ -36,7 +36,7 @@ async function put(folder: string, paths: readonly string[]): Promise<void> {
 }
 
 const swept = (folder: string) =>
-	removeLeftovers({ data: join(folder, "data"), outbox: join(folder, "outbox") });
+	removeLeftovers({ data: join(folder, "data"), outbox: join(folder, "outbox") }, 0);
 const everything = async (folder: string) => (await readdir(folder, { recursive: true })).sort();
 
 const REMOVED: readonly string[] = [

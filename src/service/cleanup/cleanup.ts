@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import type { Core, Workers } from "../core.ts";
 import { removeUnusedImages } from "../delivery/images.ts";
 import { logFailure } from "../failure-messages.ts";
 import { removeAbandoned } from "../leftovers.ts";
@@ -21,12 +20,12 @@ const EVERY_MS = 6 * 3_600_000;
 const LONGEST_SLEEP_MS = 600_000;
 
 /** Cleans the data folder from time to time. Without lifetimes nothing goes by age. */
-export function startCleanup(core: Core & { readonly workers: Workers }): Cleanup {
+export function startCleanup({ core, work }: Pick<Cleaning, "core" | "work">): Cleanup {
 	const { keep: lifetimes } = core.options;
 	if (lifetimes === undefined) return { close: async () => {} };
 	const closing = new AbortController();
 	const log = core.options.log ?? (() => undefined);
-	const ended = cleanForEver({ core, lifetimes, signal: closing.signal }).catch((error: unknown) => {
+	const ended = cleanForEver({ core, work, lifetimes, signal: closing.signal }).catch((error: unknown) => {
 		if (!closing.signal.aborted) logFailure(error, log);
 	});
 	return {
@@ -63,7 +62,7 @@ async function cleanIfDue(cleaning: Omit<Cleaning, "now">): Promise<number> {
 }
 
 async function clean(given: Omit<Cleaning, "now">, before: CleaningStamp | undefined): Promise<void> {
-	const { core, lifetimes, signal } = given;
+	const { core, work, lifetimes, signal } = given;
 	const { clock, data, uptime: ask = systemUptime } = core.options;
 	const [at, uptime] = [clock.now(), await ask()];
 	const now = trustedTime(at, { uptime, before });
@@ -76,8 +75,8 @@ async function clean(given: Omit<Cleaning, "now">, before: CleaningStamp | undef
 		() => removeUnusedImages(data, core.publishes, DAY_MS + behindMs),
 		() => removeAbandoned(join(data, "fetches"), lifetimes.cacheMs + behindMs),
 		() => removeAbandoned(join(data, PARTIALS), DAY_MS + behindMs),
-		() => core.workers.webhooks.clean({ now, deadMs: lifetimes.recordsMs, signal }),
-		() => core.workers.jobs.trim({ behindMs }),
+		() => work.webhooks.clean({ now, deadMs: lifetimes.recordsMs, signal }),
+		() => work.jobs.trim({ behindMs }),
 	];
 	for (const step of steps)
 		if (!signal.aborted) await step().catch((error: unknown) => logFailure(error, log));

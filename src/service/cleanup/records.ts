@@ -1,10 +1,12 @@
 import { WIRE_LIMITS } from "../../wire/names.ts";
 import { sources } from "../cache/in-use.ts";
 import { removeUnneeded } from "../cache/trim.ts";
-import type { Core, Workers } from "../core.ts";
+import type { Core } from "../core.ts";
 import { logFailure } from "../failure-messages.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 import { madeAt, type Records } from "../store/records.ts";
 import type { Stored } from "../store/shapes.ts";
+import type { Webhooks } from "../webhooks/webhooks.ts";
 import {
 	endOfPost,
 	endOfTask,
@@ -18,7 +20,8 @@ import {
 
 /** What a cleaning works with. */
 export interface Cleaning {
-	readonly core: Core & { readonly workers: Workers };
+	readonly core: Core;
+	readonly work: { readonly jobs: Pick<Jobs, "trim">; readonly webhooks: Pick<Webhooks, "clean"> };
 	readonly lifetimes: Lifetimes;
 	/** The time that lifetimes are counted by; the clock may be further on. */
 	readonly now: number;
@@ -110,7 +113,7 @@ function inTurn(
 	ids: readonly string[],
 	work: (id: string) => Promise<unknown>,
 ): Promise<void> {
-	return each(cleaning, ids, (id) => cleaning.core.workers.inTurn(() => work(id)));
+	return each(cleaning, ids, (id) => cleaning.core.store.together(() => work(id)));
 }
 
 /** A record that cannot be read is in nobody's way but its own. */

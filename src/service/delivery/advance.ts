@@ -1,4 +1,3 @@
-import type { LimitFunction } from "p-limit";
 import { defined } from "../../model/defined.ts";
 import { isApiPlatform } from "../../model/platform-app.ts";
 import { failureMessage } from "../failure-messages.ts";
@@ -9,18 +8,13 @@ import { conclude, discard, end, type Next, refused, unknown } from "./conclude.
 import type { DeliveryContext, QueuedPost } from "./context.ts";
 import type { Progress, PublishOutcome } from "./destination.ts";
 import { type Job, makeFiles, openJob, record } from "./job.ts";
+import type { Lane } from "./lanes.ts";
 import { type TooLate, tooLateMessage } from "./late.ts";
 import { AccountFault, isPassing, later, passingMessage } from "./passing.ts";
 import { mustBeAsPromised, PromisedFault, promised } from "./promised.ts";
 import { review } from "./review.ts";
 import { settle } from "./settle.ts";
 import { begun, isHeldThere, Superseded } from "./transitions.ts";
-
-/** How many posts of one account are prepared and published at once. */
-export interface Lane {
-	readonly prepare: LimitFunction;
-	readonly publish: LimitFunction;
-}
 
 /** What takes a post further. */
 export interface Mover {

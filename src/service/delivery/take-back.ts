@@ -11,6 +11,9 @@ import { allTakenBack, attemptOf, isHeldThere, replaced, Superseded, takenBack }
 const LEAST_MS = 120_000;
 const MOST_TRIES = 3;
 
+/** What a change of a post needs of the process. */
+type Changing = Pick<Mover, "context" | "laneOf" | "aborting">;
+
 type Change = (before: PublishRecord) => PublishRecord;
 
 /**
@@ -18,7 +21,7 @@ type Change = (before: PublishRecord) => PublishRecord;
  * Durable before it resolves. Throws `Refusal`, and whatever keeps
  * it from being taken back now: then asking again may do.
  */
-export async function changeAsAsked(mover: Mover, id: string, change: Change): Promise<PublishRecord> {
+export async function changeAsAsked(mover: Changing, id: string, change: Change): Promise<PublishRecord> {
 	for (let tries = 0; tries < MOST_TRIES; tries += 1)
 		try {
 			return await changed(mover, id, change);
@@ -29,7 +32,7 @@ export async function changeAsAsked(mover: Mover, id: string, change: Change): P
 	throw new Refusal(409, "It was changed meanwhile: try again.");
 }
 
-async function changed(mover: Mover, id: string, change: Change): Promise<PublishRecord> {
+async function changed(mover: Changing, id: string, change: Change): Promise<PublishRecord> {
 	const { publishes } = mover.context;
 	const before = await publishes.get(id);
 	const held = before?.status === "SCHEDULED" ? before.targets.filter(isHeldThere) : [];
@@ -50,7 +53,7 @@ async function changed(mover: Mover, id: string, change: Change): Promise<Publis
 }
 
 async function takeBack(
-	{ context, aborting }: Mover,
+	{ context, aborting }: Changing,
 	about: { readonly taskId: string; readonly accountId: string },
 ): Promise<void> {
 	const job = await openJob(context, newQueuedPost({ ...about, due: 0 }), aborting);

@@ -1,10 +1,10 @@
-import pLimit from "p-limit";
 import type { Clock } from "../../system/clock.ts";
 import { logFailure } from "../failure-messages.ts";
 import { isPublished } from "../lifecycle.ts";
 import type { PublishRecord } from "../store/shapes.ts";
-import { advance, type Lane, type Mover } from "./advance.ts";
+import { advance, type Mover } from "./advance.ts";
 import { type DeliveryContext, newQueuedPost, type QueuedPost } from "./context.ts";
+import { openLanes } from "./lanes.ts";
 import { isUnderWay, nextReview } from "./review.ts";
 import { changeAsAsked } from "./take-back.ts";
 
@@ -38,8 +38,6 @@ export interface DeliveryWorker {
  * often.
  */
 const LONGEST_SLEEP_MS = 30_000;
-/** How many posts of one account are prepared at once. */
-const PREPARED_AT_ONCE = 2;
 
 /** What the parts of one worker share. */
 interface Worker extends Mover {
@@ -60,7 +58,7 @@ export function startDeliveries(context: DeliveryContext): DeliveryWorker {
 	const [closingSoon, abortingSoon] = [new AbortController(), new AbortController()];
 	const worker: Worker = {
 		context,
-		laneOf: lanes(),
+		laneOf: openLanes(),
 		closing: closingSoon.signal,
 		aborting: abortingSoon.signal,
 		closingSoon,
@@ -86,16 +84,6 @@ export function startDeliveries(context: DeliveryContext): DeliveryWorker {
 			await Promise.all(worker.underWay);
 			clearTimeout(timer);
 		},
-	};
-}
-
-/** Accounts do not wait for each other; one post of an account is published at a time. */
-function lanes(): Mover["laneOf"] {
-	const byAccount = new Map<string, Lane>();
-	return (accountId) => {
-		const lane = byAccount.get(accountId) ?? { prepare: pLimit(PREPARED_AT_ONCE), publish: pLimit(1) };
-		byAccount.set(accountId, lane);
-		return lane;
 	};
 }
 

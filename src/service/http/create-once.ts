@@ -45,10 +45,13 @@ export async function createOnce<Input, Data, Prepared = void>(
 	const request: KeyedRequest = { body, fingerprint, key: key === undefined ? undefined : sha256(key) };
 	const { made: before } = await findMade(core, creation, request);
 	const prepared = before === undefined ? await prepare(creation, body) : undefined;
-	const data = await workers.inTurn(async () => {
+	const [fresh, tried] = [workers.newId(), { isAgain: false }];
+	const data = await core.store.together(async () => {
 		const { made, repeat } = await findMade(core, creation, request);
-		if (made !== undefined) return made;
-		const id = repeat?.given ?? workers.newId();
+		const found = made ?? (tried.isAgain ? await creation.find(fresh) : undefined);
+		if (found !== undefined) return found;
+		tried.isAgain = true;
+		const id = repeat?.given ?? fresh;
 		const input = await creation.check(body, id, prepared?.());
 		if (request.key !== undefined && !repeat) {
 			const { given } = await core.repeats.create({ format: 1, id: request.key, fingerprint, given: id });

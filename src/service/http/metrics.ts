@@ -23,6 +23,11 @@ export const SERVICE_METRICS = {
 		help: "Tasks of each tenant that are queued or under way.",
 		labels: ["tenant"],
 	},
+	showrun_works: {
+		type: "gauge",
+		help: "1 while this process does the work of each tenant, 0 while another does.",
+		labels: ["tenant"],
+	},
 	showrun_tasks_stuck: { type: "gauge", help: "Tasks that stand still until a restart.", labels: [] },
 	showrun_tenants_unopened: { type: "gauge", help: "Tenants whose folders cannot be opened.", labels: [] },
 	showrun_deliveries_open: {

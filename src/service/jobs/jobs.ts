@@ -15,12 +15,14 @@ import { cancelledTask } from "./task-changes.ts";
  * with their steps first; videos are fetched meanwhile.
  */
 export interface Jobs {
-	/** Queues a task that is not final. Taking one twice does nothing. */
+	/** Queues a task, or ends the work on one that is final by now. Taking one twice does nothing. */
 	take(task: TaskRecord): void;
 	/** Takes up everything a former process left unfinished. */
 	resume(): Promise<void>;
 	/** Share done of a task under way, 0 to 1. */
 	progress(id: string): number | undefined;
+	/** The same of all, and why others stand still. */
+	underWay(): JobsUnderWay;
 	/**
 	 * Ends a task for good: durable before its work is aborted. Gives the task as it is then. Throws `Refusal`
 	 * 409 for one that has ended.
@@ -36,6 +38,14 @@ export interface Jobs {
 	running(): number;
 	/** Aborts what runs (it is taken up again by the next process) and resolves when it has stopped. */
 	close(): Promise<void>;
+}
+
+/** Tasks by their ids. */
+export interface JobsUnderWay {
+	/** Share done of those queued or under way, 0 to 1. */
+	readonly shares: Readonly<Record<string, number>>;
+	/** Why those that stand still do. */
+	readonly stuck: Readonly<Record<string, string>>;
 }
 
 const FETCHES_AT_ONCE = 3;
@@ -78,11 +88,15 @@ export function openJobs(context: JobContext): Jobs {
 			for (const task of await unfinished(context)) take(queue, task);
 		},
 		progress: (id) => jobs.get(id)?.share,
+		underWay: () => ({
+			shares: Object.fromEntries(running(queue).map(([id, { share }]) => [id, share])),
+			stuck: Object.fromEntries(queue.stuck),
+		}),
 		cancel: (task) => cancel(queue, task),
 		stuck: (id) => queue.stuck.get(id),
 		stuckTasks: () => queue.stuck.size,
 		trim: (given) => trim(queue, given),
-		running: () => [...jobs.values()].filter(({ cancelling }) => !cancelling.signal.aborted).length,
+		running: () => running(queue).length,
 		close: async () => {
 			closing.abort(new Error("the service is closing"));
 			await Promise.all([...jobs.values()].map((job) => job.ended));
@@ -90,8 +104,13 @@ export function openJobs(context: JobContext): Jobs {
 	};
 }
 
+function running({ jobs }: Queue): readonly (readonly [string, Job])[] {
+	return [...jobs].filter(([, { cancelling }]) => !cancelling.signal.aborted);
+}
+
 function take(queue: Queue, task: TaskRecord): void {
 	const { context, closing, lanes, fetches, jobs, stuck } = queue;
+	if (isFinal(task.status)) end(queue, task);
 	if (jobs.has(task.id) || isFinal(task.status) || closing.signal.aborted) return;
 	const progress = (share: number) => {
 		const job = jobs.get(task.id);
@@ -110,14 +129,16 @@ function take(queue: Queue, task: TaskRecord): void {
 	jobs.set(task.id, { share: 0, cancelling, ended });
 }
 
-async function cancel(
-	{ context, jobs, stuck }: Queue,
-	{ kind, id }: Pick<TaskRecord, "kind" | "id">,
-): Promise<TaskRecord> {
-	const task = await context.tasks[kind].change(id, cancelledTask);
+async function cancel(queue: Queue, { kind, id }: Pick<TaskRecord, "kind" | "id">): Promise<TaskRecord> {
+	const task = await queue.context.tasks[kind].change(id, cancelledTask);
+	end(queue, task);
+	return task;
+}
+
+/** Nothing can be written of it any more. */
+function end({ jobs, stuck }: Queue, { id }: TaskRecord): void {
 	jobs.get(id)?.cancelling.abort(new Error("the task was cancelled"));
 	stuck.delete(id);
-	return task;
 }
 
 /** Waits for the tasks that run: no task is about to use what is removed. */

@@ -20,7 +20,8 @@ export const decideConsent: Handler = (core, exchange) =>
 		const before = await findConnection(core, exchange);
 		if (!("connection" in before)) return ended(before);
 		const form = new URLSearchParams((await readBody(core, exchange)).toString("utf8"));
-		return workersOf(core).inTurn(async () => {
+		workersOf(core);
+		return core.store.together(async () => {
 			const found = await findConnection(core, exchange);
 			return "connection" in found ? decide(core, { ...found, exchange, form }) : ended(found);
 		});

@@ -42,7 +42,7 @@ export const publishClip: Handler = (core, exchange) =>
 				),
 			};
 			await core.publishes.put(task);
-			workersOf(core).deliveries.take(task);
+			await workersOf(core).deliveries.take(task);
 			return acceptedToWire(task);
 		},
 		find: async (id) => {

@@ -31,8 +31,9 @@ function workSamples({ workers, others }: Core): Readonly<Record<string, readonl
 			core.workers ? [{ labels: { tenant }, value: read(core.workers) }] : [],
 		);
 	return {
-		showrun_tasks_open: sampleOf(jobs.running()),
-		showrun_tenant_tasks_open: byTenant((each) => each.jobs.running()),
+		showrun_tasks_open: sampleOf(jobs.open()),
+		showrun_tenant_tasks_open: byTenant((each) => each.jobs.open()),
+		showrun_works: byTenant((each) => +each.isHere()),
 		showrun_webhooks_sent_total: byTenant(({ webhooks }) => webhooks.counts().sent),
 		showrun_webhooks_failed_total: byTenant(({ webhooks }) => webhooks.counts().failed),
 		showrun_webhooks_waiting: byTenant(({ webhooks }) => webhooks.counts().waiting),

@@ -18,7 +18,7 @@ export const startExport: Handler = (core, exchange) =>
 	createOnce(core, exchange, {
 		check: async (body) => {
 			const input = readExport(parseJson(body), { translates: core.options.engine.writes });
-			checkRunning(core, exchange);
+			await checkRunning(core, exchange);
 			await checkFreeSpace(core, exchange);
 			const project = await readableProject(core, input.projectId);
 			const found = chosenClips(project, input.indices);

@@ -21,11 +21,11 @@ export class StoreAwayFault extends Fault {
 	}
 }
 
-/** Another process serves what is in the database. */
+/** A process serves what is in the database. */
 export class ServedFault extends LockedFault {
-	constructor(tenant: string) {
-		super(`Another process serves what is in the database (tenant ${tenant}).`, {
-			remedy: "Use that one, or end it first: ten seconds after it was killed this one can start.",
+	constructor() {
+		super("A process serves what is in the database.", {
+			remedy: "End every `showrun serve` of it first; one that was killed counts for ten seconds.",
 		});
 	}
 }

@@ -1,3 +1,8 @@
+/** The name of the right to work on what a tenant has: of one process. */
+export const WORKS = "work";
+/** How the names of processes that serve begin, and the name of who moves what they serve. */
+export const [SERVES, MOVES] = ["serves ", "move"];
+
 /** A right that ends by itself when its process gives no sign of life. */
 export interface StoreLease {
 	/** How long it lasts at least, in milliseconds. */

@@ -1,7 +1,7 @@
 import { movedText, movingText, originOf, readDataId } from "./data-id.ts";
 import { openDeliveryCount } from "./delivery-count.ts";
 import { ServedFault, StoreFault } from "./fault.ts";
-import type { StoreLease } from "./lease.ts";
+import { MOVES, SERVES, type StoreLease } from "./lease.ts";
 import type { Stored } from "./shapes.ts";
 import type { Store } from "./store.ts";
 import { TASK_FOLDERS } from "./task-folders.ts";
@@ -37,16 +37,24 @@ interface Move {
 export async function moveStore(move: Move): Promise<MoveReport> {
 	const leases: StoreLease[] = [];
 	try {
-		for (const store of [move.from, move.to]) leases.push(await leaseOf(store));
+		for (const store of [move.from, move.to])
+			for (const name of [FORMERLY, MOVES]) leases.push(await leaseOf(store, name));
 		return await moveHeld(move);
 	} finally {
 		for (const lease of leases) await lease.release();
 	}
 }
 
-async function leaseOf(store: Store): Promise<StoreLease> {
-	const lease = await store.lease("serve");
-	if (lease === undefined) throw new ServedFault("main");
+/** What the process had that served, before several could. */
+const FORMERLY = "serve";
+
+async function leaseOf(store: Store, name: string): Promise<StoreLease> {
+	const lease = await store.lease(name);
+	if (lease === undefined || (await store.isHeld(SERVES))) {
+		await lease?.release();
+		throw new ServedFault();
+	}
+	await store.endLapsed(SERVES);
 	return lease;
 }
 

@@ -5,6 +5,8 @@ import type { Stored } from "./shapes.ts";
 
 /** What one tenant's part of the service has to remember. Its media are elsewhere. */
 export interface Store extends Texts {
+	/** Several processes may serve what is in it at once. */
+	readonly isShared: boolean;
 	/** The records of a kind, like `publishes`. `announce`: absent, nobody is told of changes. */
 	records<Entry extends Stored>(kind: string, announce?: Announce<Entry>): Records<Entry>;
 	/**
@@ -12,6 +14,16 @@ export interface Store extends Texts {
 	 * another process has it. A store that one process owns gives it always.
 	 */
 	lease(name: string): Promise<StoreLease | undefined>;
+	/** Whether any process has a right whose name begins so. */
+	isHeld(beginning: string): Promise<boolean>;
+	/** Rights of such a name whose processes gave no sign of life are lost to them for good. */
+	endLapsed(beginning: string): Promise<void>;
+	/**
+	 * Works while nobody else of the tenant does: what work creates is checked by nothing that another creates
+	 * meanwhile. What it writes is written whole or not at all where several processes share the store; then it
+	 * may be done again, because nobody knows whether it was written.
+	 */
+	together<Value>(work: () => Promise<Value>): Promise<Value>;
 	/** The store itself, which no copy of it is: where it is, and a mark that it keeps when it is moved. */
 	identity(): Promise<StoreIdentity>;
 	/** The store of a tenant that is not the first. */

@@ -24,12 +24,12 @@ export async function changePost(
 		if (changed !== before) checkVersion(expected, versionOf(before));
 		return changed;
 	});
-	const after = await changing.catch((error: unknown) => {
+	const after = await changing.catch(async (error: unknown) => {
 		// It may be taken back, and not changed.
-		deliveries.take(found);
+		await deliveries.take(found);
 		throw error;
 	});
-	deliveries.take(after);
+	await deliveries.take(after);
 	tagVersion(exchange, versionOf(after));
 	return answer(exchange, await publishToWire(core, after));
 }

@@ -5,9 +5,10 @@ import { Refusal } from "../refusal.ts";
 import type { TaskRecord } from "../store/shapes.ts";
 
 /** Throws `Refusal` 429 where as many tasks run as may. */
-export function checkRunning(core: Core, exchange: Exchange): void {
+export async function checkRunning(core: Core, exchange: Exchange): Promise<void> {
 	const limit = core.options.limits?.runningTasks;
-	if (limit !== undefined && !isOwnClient(core, exchange) && workersOf(core).jobs.running() >= limit)
+	if (limit === undefined || isOwnClient(core, exchange)) return;
+	if ((await workersOf(core).jobs.running()) >= limit)
 		throw new Refusal(429, `Too many running projects: at most ${limit} at a time.`);
 }
 
@@ -27,5 +28,5 @@ export function freshTask(core: Core, id: string) {
 /** Puts a task on disk and has it worked on. */
 export async function startTask(core: Core, task: TaskRecord): Promise<void> {
 	await core.tasks[task.kind].put(task);
-	workersOf(core).jobs.take(task);
+	await workersOf(core).jobs.take(task);
 }

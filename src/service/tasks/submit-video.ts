@@ -25,7 +25,7 @@ export function submitVideo(
 			check: async (body, id) => {
 				const { plan, engine } = core.options;
 				const input = read(parseJson(body), { plan, translates: engine.writes });
-				checkRunning(core, exchange);
+				await checkRunning(core, exchange);
 				await checkFreeSpace(core, exchange);
 				const origin = await sourceOf(core, { identity: input.video, id });
 				return { input, origin, render: input.render && (await storedRender(core, input.render)) };

@@ -1,11 +1,22 @@
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { constants, createReadStream, createWriteStream } from "node:fs";
+import {
+	copyFile,
+	type FileHandle,
+	mkdir,
+	open,
+	readdir,
+	rename,
+	rm,
+	stat,
+	writeFile,
+} from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { dirname, join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { isMissing } from "../../system/error-code.ts";
+import { ulid } from "ulid";
+import { isMissing, undefinedIfMissing } from "../../system/error-code.ts";
 import { syncFolder } from "../../system/files.ts";
 import { paced } from "./pace.ts";
 
@@ -62,6 +73,8 @@ export function openPartials(data: string): Partials {
 	const folder = join(data, PARTIALS);
 	const pathOf = ({ id, part }: UploadPart) => join(folder, `${id}.${part}`);
 	const arriving = new Map<string, UnderWay>();
+	/** Numbers of files that only this process writes to. */
+	const own = new Map<string, number>();
 	return {
 		size: (part) => sizeOf(pathOf(part)),
 		receive: async (part, given) => {
@@ -71,7 +84,11 @@ export function openPartials(data: string): Partials {
 				await before.ended;
 			}
 			await mkdir(folder, { recursive: true, mode: 0o700 });
-			const work = keep(path, given);
+			const work = (async () => {
+				// Another process of the store may still write what it was sent before.
+				if (own.get(path) !== (await numberOf(path))) own.set(path, await ownFile(path, given.from));
+				return keep(path, given);
+			})();
 			const ended = work.then(
 				() => undefined,
 				() => undefined,
@@ -85,6 +102,7 @@ export function openPartials(data: string): Partials {
 			const to = place(sha256);
 			await mkdir(dirname(to), { recursive: true, mode: 0o700 });
 			await rename(path, to);
+			own.delete(path);
 			await syncFolder(dirname(to));
 			return sha256;
 		},
@@ -108,7 +126,7 @@ async function keep(path: string, { incoming, from, most, graceMs }: Arriving): 
 			next(undefined, piece);
 		},
 	});
-	await withFile(path, from === 0 ? "w" : "r+", (handle) => handle.truncate(from));
+	await withFile(path, "r+", (handle) => handle.truncate(from));
 	const pieces = incoming.iterator({ destroyOnReturn: false });
 	const body = paced(pieces, graceMs, () => slow.abort());
 	const to = createWriteStream(path, { flags: "r+", start: from });
@@ -137,6 +155,19 @@ export async function partialBytes(data: string): Promise<number> {
 	const names = await readdir(folder).catch(() => []);
 	const sizes = await Promise.all(names.map((name) => sizeOf(join(folder, name))));
 	return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** A new file in place of it, and its number: whoever wrote to the one before writes to one that is gone. */
+async function ownFile(path: string, from: number): Promise<number> {
+	const own = `${path}.${ulid()}`;
+	if (from === 0) await writeFile(own, "", { mode: 0o600 });
+	else await copyFile(path, own, constants.COPYFILE_FICLONE);
+	await rename(own, path);
+	return numberOf(path);
+}
+
+async function numberOf(path: string): Promise<number> {
+	return (await stat(path).catch(undefinedIfMissing))?.ino ?? 0;
 }
 
 async function withFile(

@@ -23,6 +23,8 @@ export interface Tellers {
 	readonly queues: readonly EndpointQueue[];
 	/** Events that were written since the process began, until what was left is taken up. */
 	readonly noted: Set<string>;
+	/** Tells the process that sends of an event, where that may be another one. Absent: this one sends. */
+	readonly tell?: (id: string) => Promise<void>;
 	readonly counted: { sent: number; failed: number; dead: number };
 	readonly signal: AbortSignal;
 }

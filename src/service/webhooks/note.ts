@@ -35,6 +35,7 @@ export function announcerOf<Entry extends Stored & Announced>(
 			};
 		});
 		for (const event of written) await note(tellers, event);
+		for (const { id } of written) await tellers.tell?.(id);
 		return {
 			entry: { ...after, events: told + news.length },
 			written: () => {
@@ -48,11 +49,12 @@ function wanted({ parts }: Tellers, type: ServiceEvent): readonly string[] {
 	return parts.endpoints.filter(({ events }) => events.includes(type)).map(({ name }) => name);
 }
 
-async function note({ events, noted }: Tellers, event: EventRecord): Promise<void> {
-	noted.add(event.id);
+async function note({ events, noted, tell }: Tellers, event: EventRecord): Promise<void> {
+	if (tell === undefined) noted.add(event.id);
 	await events.put(event);
 }
 
-function give({ queues }: Tellers, { id, sendings }: EventRecord): void {
+/** Puts an event behind those that wait. */
+export function give({ queues }: Pick<Tellers, "queues">, { id, sendings }: EventRecord): void {
 	for (const queue of queues) if (queue.name in sendings) queue.add(id);
 }

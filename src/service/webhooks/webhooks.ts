@@ -9,7 +9,7 @@ import { openEndpoint } from "./endpoint.ts";
 import { type EventRecord, messageId } from "./event.ts";
 import { EVENTS_FOLDER } from "./folders.ts";
 import { type Left, takeLeft } from "./left.ts";
-import { announcerOf } from "./note.ts";
+import { announcerOf, give } from "./note.ts";
 import { postNews } from "./post-news.ts";
 import { watchReplays } from "./replays.ts";
 import { taskNews } from "./task-news.ts";
@@ -20,6 +20,8 @@ export interface Webhooks {
 	readonly announce: Announcements;
 	/** Begins to send; takes up what a former process left. */
 	start(find: FindRecord): void;
+	/** Sends an event that another process wrote. */
+	take(id: string): Promise<void>;
 	counts(): WebhookCounts;
 	/** Removes what was sent long ago, and dead letters that nobody replayed for longer. */
 	clean(kept: { readonly now: number; readonly deadMs: number; readonly signal: AbortSignal }): Promise<void>;
@@ -56,14 +58,15 @@ export async function openWebhooks(parts: WebhookParts): Promise<Webhooks> {
 	const before = endpoints.length > 0 ? await events.currentIds() : [];
 	let [taken, ended]: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()];
 	return {
-		announce: {
-			tasks: announcerOf(tellers, { sourceOf: ({ kind }) => kind, newsOf: taskNews }),
-			posts: announcerOf(tellers, { sourceOf: () => "post", newsOf: postNews }),
-		},
+		announce: announcementsOf(tellers),
 		start: (find) => {
 			if (endpoints.length === 0) return;
 			const left = takeAll(tellers, { before, find });
 			[taken, ended] = [left, left.then((waiting) => run(tellers, waiting))];
+		},
+		take: async (id) => {
+			const event = await events.get(id);
+			if (event !== undefined) give(tellers, event);
 		},
 		counts: () => ({ ...counted, waiting: queues.reduce((sum, queue) => sum + queue.waiting(), 0) }),
 		clean: async (kept) => {
@@ -74,6 +77,22 @@ export async function openWebhooks(parts: WebhookParts): Promise<Webhooks> {
 			closing.abort(new Error("the service is closing"));
 			await ended;
 		},
+	};
+}
+
+/** Writes what is to be told, and leaves it to another process to send it. `tell`: tells that one. */
+export function announceTo(parts: WebhookParts, tell: (id: string) => Promise<void>): Announcements {
+	const events = parts.store.records<EventRecord>(EVENTS_FOLDER);
+	const counted = { sent: 0, failed: 0, dead: 0 };
+	return announcementsOf({ parts, events, queues: [], counted, noted: new Set(), tell, signal: NEVER });
+}
+
+const NEVER = new AbortController().signal;
+
+function announcementsOf(tellers: Tellers): Announcements {
+	return {
+		tasks: announcerOf(tellers, { sourceOf: ({ kind }) => kind, newsOf: taskNews }),
+		posts: announcerOf(tellers, { sourceOf: () => "post", newsOf: postNews }),
 	};
 }
 

@@ -20,8 +20,12 @@ export function folderStore(data: string): Store {
 	return {
 		...folderTexts(data),
 		records: (kind, announce) => folderRecords(join(data, kind), announce),
+		isShared: false,
 		// The lock of the folder is held by one process.
 		lease: async () => ({ leftMs: () => Number.POSITIVE_INFINITY, lost: NEVER, release: async () => {} }),
+		isHeld: async () => false,
+		endLapsed: async () => {},
+		together: pLimit(1),
 		identity: async () => ({
 			place: await realpath(data),
 			// It stays with a folder that is renamed or mounted, and differs in a copy.

@@ -15,7 +15,7 @@ export interface HeldLease extends LeaseName {
 }
 
 /** How long a lease lasts without a sign of life, by the clock of the database, in milliseconds. */
-const LEASE_MS = 10_000;
+const LEASE_MS = 8_000;
 const RENEWALS = 4;
 
 /** Takes a lease that nobody holds, and renews it until it is released. Undefined: somebody holds it. */
@@ -56,6 +56,20 @@ export async function takeLease(pool: Pool, { tenant, name }: LeaseName): Promis
 				.catch(() => {});
 		},
 	};
+}
+
+const NAMED_SO = "showrun_service.leases WHERE tenant = $1 AND name ^@ $2";
+
+/** Whether somebody holds a lease whose name begins so. */
+export async function isAnyHeld(pool: Pool, { tenant, name }: LeaseName): Promise<boolean> {
+	const sql = `SELECT name FROM ${NAMED_SO} AND until > clock_timestamp() LIMIT 1`;
+	return (await pool.run("read", (ask) => ask(sql, [tenant, name]))).length > 0;
+}
+
+/** Whoever had a lease whose name begins so, and let it end, cannot go on with it. */
+export async function endLapsed(pool: Pool, { tenant, name }: LeaseName): Promise<void> {
+	const sql = `DELETE FROM ${NAMED_SO} AND until <= clock_timestamp()`;
+	await pool.run("write", (ask) => ask(sql, [tenant, name]));
 }
 
 const SET = "UPDATE showrun_service.leases SET until =";

@@ -20,6 +20,11 @@ export interface Pool {
 	close(): Promise<void>;
 }
 
+/** The transaction that work is part of, as long as it lasts. */
+interface Around {
+	ask?: Ask | undefined;
+}
+
 const MOST = 8;
 /** How long work whose connection was lost is tried again, in milliseconds: a server that starts anew. */
 const PATIENCE_MS = 3_000;
@@ -30,8 +35,8 @@ const PAUSE_MS = 100;
  * pool is closed, else only while they are used.
  */
 export function openPool(url: Secret, { keep }: { readonly keep: boolean }): Pool {
-	const [idle, limit, around] = [[] as Connection[], pLimit(MOST), new AsyncLocalStorage<Ask>()];
-	let [isKept, isPrepared] = [keep, false];
+	const [idle, limit, around] = [[] as Connection[], pLimit(MOST), new AsyncLocalStorage<Around>()];
+	let isPrepared = false;
 	const taken = async () => {
 		const connection = idle.pop() ?? (await opened(url));
 		// The tables may be those of another version after each start, and of none after the first.
@@ -39,31 +44,56 @@ export function openPool(url: Secret, { keep }: { readonly keep: boolean }): Poo
 		isPrepared = true;
 		return connection;
 	};
-	const once = async <Result>(kind: "read" | "write", work: (ask: Ask) => Promise<Result>) => {
-		const connection = await taken();
-		let isGood = isKept;
-		try {
-			return await connection.transaction(kind, (ask) => around.run(ask, () => work(ask)));
-		} catch (error) {
-			isGood &&= !(error instanceof LostConnection);
-			throw error;
-		} finally {
-			if (isGood) idle.push(connection);
-			// The others are as old as one that broke.
-			else await Promise.all([connection, ...idle.splice(0)].map((each) => each.close()));
-		}
-	};
+	const connections: Connections = { idle, isKept: keep, around, taken };
 	return {
 		run: (kind, work) => {
-			const ask = around.getStore();
+			const ask = around.getStore()?.ask;
 			if (ask !== undefined) return work(ask, false);
-			return limit(() => patiently((isAgain) => once(kind, (own) => work(own, isAgain))));
+			return limit(() => patiently((isAgain) => once(connections, kind, (own) => work(own, isAgain))));
 		},
 		close: async () => {
-			isKept = false;
+			connections.isKept = false;
 			await Promise.all(idle.splice(0).map((each) => each.close()));
 		},
 	};
+}
+
+/** The connections of a pool. */
+interface Connections {
+	readonly idle: Connection[];
+	isKept: boolean;
+	readonly around: AsyncLocalStorage<Around>;
+	readonly taken: () => Promise<Connection>;
+}
+
+/** A transaction. The connection stays open for the next where it is still good. */
+async function once<Result>(
+	connections: Connections,
+	kind: "read" | "write",
+	work: (ask: Ask) => Promise<Result>,
+): Promise<Result> {
+	const { idle, around } = connections;
+	const connection = await connections.taken();
+	const within: Around = {};
+	let isGood = true;
+	try {
+		return await connection.transaction(kind, (ask) => {
+			within.ask = ask;
+			return around
+				.run(within, () => work(ask))
+				.finally(() => {
+					// What it left running goes on outside.
+					within.ask = undefined;
+				});
+		});
+	} catch (error) {
+		isGood = !(error instanceof LostConnection);
+		throw error;
+	} finally {
+		if (isGood && connections.isKept) idle.push(connection);
+		// The others are as old as one that broke.
+		else await Promise.all([connection, ...idle.splice(0)].map((each) => each.close()));
+	}
 }
 
 function closing(connection: Connection): (error: unknown) => Promise<never> {

@@ -1,7 +1,7 @@
 import type { Secret } from "../../../model/secret.ts";
 import { FIRST_TENANT } from "../../tenants/scopes.ts";
 import type { Store, StoreIdentity } from "../store.ts";
-import { takeLease } from "./leases.ts";
+import { endLapsed, isAnyHeld, lockName, takeLease } from "./leases.ts";
 import { openPool, type Pool } from "./pool.ts";
 import { tableRecords } from "./records.ts";
 import { tableTexts } from "./texts.ts";
@@ -17,8 +17,16 @@ export function postgresStore(url: Secret, options: { readonly keep: boolean }):
 function storeOf(pool: Pool, tenant: string): Store {
 	return {
 		...tableTexts(pool, tenant),
+		isShared: true,
 		records: (kind, announce) => tableRecords({ pool, tenant, kind, announce }),
 		lease: (name) => takeLease(pool, { tenant, name }),
+		isHeld: (beginning) => isAnyHeld(pool, { tenant, name: beginning }),
+		endLapsed: (beginning) => endLapsed(pool, { tenant, name: beginning }),
+		together: (work) =>
+			pool.run("write", async (ask) => {
+				await lockName(ask, `${tenant}/together`);
+				return work();
+			}),
 		identity: () => identityOf(pool),
 		of: (other) => storeOf(pool, other),
 		tenants: async () => {

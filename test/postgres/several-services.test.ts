@@ -1,0 +1,276 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { Secret } from "../../src/model/secret.ts";
+import type { Destination } from "../../src/service/delivery/destination.ts";
+import { startService } from "../../src/service/embedded.ts";
+import type { RunningService, ServiceOptions } from "../../src/service/options.ts";
+import { ServedFault, StoreFault } from "../../src/service/store/fault.ts";
+import { folderStore } from "../../src/service/store/folder/store.ts";
+import { moveStore } from "../../src/service/store/move.ts";
+import { postgresStore } from "../../src/service/store/postgres/store.ts";
+import { systemClock } from "../../src/system/clock.ts";
+import { type FakeEngine, fakeEngine } from "../fakes/engine.ts";
+import { startEventSink } from "../fakes/event-sink.ts";
+import { endpoint } from "../service/webhooks/ground.ts";
+import { type Callable, call, exported, optionsFor, results, submit, until } from "../service/world.ts";
+import { type Database, postgresServer } from "./server.ts";
+
+const several = suite("several services of one database");
+
+interface Ground extends Database {
+	readonly folder: string;
+	readonly options: ServiceOptions;
+	readonly engine: FakeEngine;
+	/** Titles of what was published, by whichever service. */
+	readonly published: string[];
+	start(changed?: Partial<ServiceOptions>): Promise<Callable>;
+}
+
+async function withGround(work: (ground: Ground) => Promise<void>): Promise<void> {
+	const database = await (await postgresServer()).database();
+	const folder = await mkdtemp(join(tmpdir(), "several-"));
+	const [engine, published, started] = [fakeEngine(), [] as string[], [] as RunningService[]];
+	const destination: Destination = {
+		kind: "printer",
+		lead: { earliestMs: 0, livesMs: null },
+		prepare: async () => ({ kind: "ready", progress: { v: 1, step: "ready" } }),
+		publish: async ({ post }, _, arm) => {
+			await arm();
+			published.push(post.config.title ?? "");
+			return { kind: "posted" };
+		},
+	};
+	const programs = [{ platform: "youtube", username: "Printed", destination }] as const;
+	const options = { ...optionsFor(folder, { clock: systemClock, engine }), programs };
+	const start: Ground["start"] = async (changed) => {
+		const service = await startService({
+			...options,
+			store: postgresStore(database.url, { keep: true }),
+			...changed,
+		});
+		started.push(service);
+		return { service, call: (method, path, more) => call(service, { method, path, ...more }) };
+	};
+	try {
+		await work({ ...database, folder, options, engine, published, start });
+	} finally {
+		await Promise.all(started.map((service) => service.close()));
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+interface Post {
+	readonly title: string;
+	readonly key?: string;
+	readonly scheduled_at?: number;
+}
+
+async function publish(world: Callable, project_id: string, { title, key, ...more }: Post) {
+	const accounts = (await world.call("GET", "/api/v2/social-media/accounts")).body.data as readonly {
+		readonly id: string;
+		readonly platform_username: string;
+	}[];
+	const account = accounts.find(({ platform_username }) => platform_username === "Printed");
+	const body = { project_id, idx: 0, ...more, publish_configs: { [account?.id ?? ""]: { title } } };
+	const headers: Record<string, string> = key === undefined ? {} : { "idempotency-key": key };
+	const { data, ...rest } = (await world.call("POST", "/api/v2/social-media/publish", { body, headers }))
+		.body;
+	assert.ok(data, JSON.stringify(rest));
+	return (data as { readonly task_id: string }).task_id;
+}
+
+async function statusOf(world: Callable, id: string): Promise<string> {
+	const { data } = (await world.call("GET", `/api/v2/social-media/publish/${id}`)).body;
+	return (data as { readonly status: string }).status;
+}
+
+const isDone = (world: Callable, id: string) =>
+	until(
+		() => statusOf(world, id),
+		(status) => status === "DONE",
+	);
+
+several("what is sent to one is there at the other, and made and posted once, whoever was asked", () =>
+	withGround(async ({ start, published }) => {
+		const [one, two] = [await start(), await start()];
+		for (const [asked, other] of [
+			[one, two],
+			[two, one],
+		] as const) {
+			const project = await exported(asked);
+			assert.is((await results(other, project)).status, "SUCCEEDED");
+			const id = await publish(asked, project, { title: `by ${published.length}` });
+			await isDone(other, id);
+		}
+		assert.equal(published, ["by 0", "by 1"]);
+	}),
+);
+
+several("of the same request at both at once one thing comes", () =>
+	withGround(async ({ start, published, ask }) => {
+		const worlds = [await start(), await start()];
+		const project = await exported(worlds[0] as Callable);
+		for (let round = 0; round < 8; round += 1) {
+			const post = { title: `${round}`, key: `round ${round}`.replace(" ", "-") };
+			const ids = await Promise.all([...worlds, ...worlds].map((world) => publish(world, project, post)));
+			assert.is(new Set(ids).size, 1);
+			await isDone(worlds[1] as Callable, ids[0] ?? "");
+		}
+		assert.equal(published, ["0", "1", "2", "3", "4", "5", "6", "7"]);
+		const [row] = await ask(
+			"SELECT count(*)::int AS count FROM showrun_service.records WHERE kind = 'publishes'",
+		);
+		assert.equal(row, { count: 8 });
+	}),
+);
+
+several("when the one that works ends, the other goes on at once, and nothing is posted twice", () =>
+	withGround(async ({ start, published }) => {
+		const [one, two] = [await start(), await start()];
+		const project = await exported(two);
+		await isDone(two, await publish(two, project, { title: "before" }));
+		const at = Date.now() + 600_000;
+		const later = await publish(two, project, { title: "later", scheduled_at: at });
+		await one.service.close();
+		await isDone(two, await publish(two, project, { title: "after" }));
+		assert.equal([published, await statusOf(two, later)], [["before", "after"], "SCHEDULED"]);
+	}),
+);
+
+several("one that was replaced sends nothing more, and works again when the lease is free", () =>
+	withGround(async ({ start, published, ask }) => {
+		const world = await start();
+		const project = await exported(world);
+		await ask(
+			"UPDATE showrun_service.leases SET fence = fence + 1, until = clock_timestamp() + interval '4 s' WHERE name = 'work'",
+		);
+		const id = await publish(world, project, { title: "once" });
+		const isHeld = "SELECT fence = 2 AS held FROM showrun_service.leases WHERE name = 'work'";
+		await until(
+			async () => ({ seen: [...published], held: (await ask(isHeld))[0]?.held }),
+			({ seen, held }) => {
+				if (held) assert.equal(seen, []);
+				return !held;
+			},
+		);
+		await isDone(world, id);
+		assert.equal(published, ["once"]);
+	}),
+);
+
+/** Holds the next analysis up, until it is let go on or aborted. */
+function heldUp(engine: FakeEngine) {
+	const [begun, mayEnd] = [gate(), gate()];
+	engine.before = async (step) => {
+		if (step !== "analyze") return;
+		begun.resolve();
+		await mayEnd.promise;
+	};
+	return { begun: begun.promise, goOn: mayEnd.resolve };
+}
+
+function gate(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+	let resolve = () => {};
+	const promise = new Promise<void>((done) => {
+		resolve = done;
+	});
+	return { promise, resolve: () => resolve() };
+}
+
+several("endpoints are told of everything once, whoever was asked", () =>
+	withGround(async ({ start }) => {
+		const sink = await startEventSink(undefined);
+		try {
+			const webhooks = { webhooks: { main: [endpoint("dashboard", sink.url)] } };
+			const [one, two] = [await start(webhooks), await start(webhooks)];
+			const post = await publish(two, await exported(two), { title: "told" });
+			await isDone(two, post);
+			await until(
+				async () => sink.events.length,
+				(count) => count >= 3,
+			);
+			const types = sink.events.map(({ type }) => type).sort();
+			assert.equal(types, ["post.accepted", "post.delivered", "task.succeeded"]);
+			assert.equal([await workOf(one), await workOf(two)], [{ main: 1 }, { main: 0 }]);
+		} finally {
+			await sink.close();
+		}
+	}),
+);
+
+/** What `/metrics` says of who works, by tenant. */
+async function workOf({ service }: Callable): Promise<Readonly<Record<string, number>>> {
+	const headers = { authorization: `Bearer ${service.apiKey.reveal()}` };
+	const text = await (await fetch(`${service.url}/metrics`, { headers })).text();
+	const found = text.matchAll(/^showrun_works\{tenant="(\w+)"\} (\d)$/gm);
+	return Object.fromEntries([...found].map(([, tenant, value]) => [tenant, Number(value)]));
+}
+
+several("a task is cancelled by the one that does not work on it", () =>
+	withGround(async ({ start, engine, ask }) => {
+		const [, two] = [await start(), await start()];
+		const { begun } = heldUp(engine);
+		const id = await submit(two);
+		await begun;
+		const { status } = await two.call("POST", `/api/v2/clips/${id}/cancel`);
+		assert.is(status, 200);
+		assert.is((await results(two, id)).status, "FAILED");
+		const underWay = "SELECT text FROM showrun_service.texts WHERE name = 'under-way.json'";
+		await until(
+			async () => JSON.parse(String((await ask(underWay))[0]?.text)).shares,
+			(shares) => Object.keys(shares).length === 0,
+		);
+		assert.equal(engine.analyzed, []);
+	}),
+);
+
+several("as many tasks run as may, over all of them", () =>
+	withGround(async ({ start, engine }) => {
+		const changed = { limits: { runningTasks: 1 }, apiKeys: [new Secret("k".repeat(40))] };
+		const [one, two] = [await start(changed), await start(changed)];
+		const { begun, goOn } = heldUp(engine);
+		const id = await submit(two);
+		for (const world of [one, two]) assert.match(await refusal(submit(world)), /429.*at most 1 at a time/);
+		await begun;
+		for (const world of [one, two]) assert.match(await refusal(submit(world)), /429.*at most 1 at a time/);
+		goOn();
+		await until(
+			() => results(two, id),
+			({ status }) => status === "SUCCEEDED",
+		);
+		await until(
+			() => refusal(submit(one)),
+			(why) => why === "",
+		);
+	}),
+);
+
+/** Why it was refused, or nothing. */
+function refusal(work: Promise<unknown>): Promise<string> {
+	return work.then(
+		() => "",
+		(error: unknown) => String(error),
+	);
+}
+
+several("one whose videos would be elsewhere is refused, and so is a move", () =>
+	withGround(async ({ start, folder, url }) => {
+		const first = await start();
+		const elsewhere = await start({ data: join(folder, "elsewhere") }).catch((error: unknown) => error);
+		assert.instance(elsewhere, StoreFault);
+		assert.match(String(elsewhere), /with another data folder/);
+		const move = {
+			...{ from: postgresStore(url, { keep: false }), to: folderStore(join(folder, "moved")) },
+			memory: join(folder, "memory"),
+		};
+		assert.instance(await moveStore(move).catch((error: unknown) => error), ServedFault);
+		await first.service.close();
+		assert.is((await moveStore(move)).tenants, 1);
+		assert.match(await refusal(start()), /was moved from here/);
+	}),
+);
+
+several.run();
