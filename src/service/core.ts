@@ -16,6 +16,7 @@ import { openSigner, type Signer } from "./links.ts";
 import type { ServiceOptions } from "./options.ts";
 import { platformDestinations } from "./platforms/platforms.ts";
 import { Refusal } from "./refusal.ts";
+import type { TenantTasks } from "./sharing/taker.ts";
 import { type AccountBook, openAccounts } from "./store/accounts.ts";
 import { type Announcements, type Books, openBooks } from "./store/books.ts";
 import { openStore } from "./store/open.ts";
@@ -61,9 +62,11 @@ export interface Core extends Books {
 
 /** What requests that change something need. The work itself may be done by another process. */
 export interface Workers {
-	readonly jobs: Pick<Jobs, "progress" | "cancel" | "stuck" | "stuckTasks"> & {
-		/** Has a task worked on, or no longer where it is final. */
-		take(task: TaskRecord): Promise<void>;
+	readonly jobs: Pick<Jobs, "cancel" | "stuck" | "stuckTasks"> & {
+		/** Has a task worked on. */
+		offer(task: TaskRecord): Promise<void>;
+		/** Share done of a task under way, 0 to 1. */
+		progress(id: string): Promise<number | undefined>;
 		/** How many tasks are queued or under way, wherever. */
 		running(): Promise<number>;
 		/** How many of them in this process. */
@@ -88,6 +91,8 @@ export interface Shared {
 	readonly unopened: Set<string>;
 	readonly others: Map<string, Core>;
 	readonly suspects: LimitFunction;
+	/** Tasks that are shared with other processes, of all tenants. */
+	readonly sharedTasks: TenantTasks[];
 }
 
 /** For the first tenant, and with it for all. */
@@ -99,6 +104,7 @@ export function openShared(options: ServiceOptions): Shared {
 		unopened: new Set(),
 		others: new Map(),
 		suspects: pLimit(1),
+		sharedTasks: [],
 	};
 }
 

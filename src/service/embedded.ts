@@ -1,9 +1,10 @@
+import { StopFault } from "../model/fault.ts";
 import { LockedFault } from "../system/lock.ts";
 import { makePrivateFolder } from "../system/private.ts";
-import type { RunningService, ServiceOptions } from "./options.ts";
+import type { RunningService, RunningWorker, ServiceOptions } from "./options.ts";
 import { findOwner } from "./owner.ts";
 import { takeRight } from "./right.ts";
-import { startOwned, startReader } from "./start.ts";
+import { startOwned, startReader, startWorking } from "./start.ts";
 import { dataFault } from "./store/fault.ts";
 import { openStore } from "./store/open.ts";
 
@@ -21,6 +22,29 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 		await makePrivateFolder(options.data, { shared: [options.outbox] });
 		const right = await takeRight(options, store);
 		return await startOwned(options, {
+			...right,
+			release: () => right.release().finally(() => store.close()),
+		});
+	} catch (error) {
+		await store.close();
+		throw dataFault(error, options.data);
+	}
+}
+
+/**
+ * Works on the tasks and posts of a store that is shared, beside others, and answers no requests. Throws
+ * `StopFault` where the store is a data folder, `StoreFault` where others serve it with another.
+ */
+export async function startWorker(options: ServiceOptions): Promise<RunningWorker> {
+	const store = openStore(options);
+	if (!store.isShared)
+		throw new StopFault("A worker shares tasks with others in a database, and these settings name none.", {
+			remedy: "Set embedded.store: { postgres: … }; without it `showrun serve` does all the work itself.",
+		});
+	try {
+		await makePrivateFolder(options.data, { shared: [options.outbox] });
+		const right = await takeRight(options, store);
+		return await startWorking(options, {
 			...right,
 			release: () => right.release().finally(() => store.close()),
 		});

@@ -115,6 +115,10 @@ export interface ServiceOptions {
 	readonly engine: Engine;
 	/** How many clips are rendered at once. Absent: as many as this machine does best. */
 	readonly rendersAtOnce?: number;
+	/** How many tasks of a shared store this process works on at once. Absent: as many as it renders clips. */
+	readonly tasksAtOnce?: number;
+	/** What of a shared store this process works on. Absent: all of it. */
+	readonly queues?: readonly Queue[];
 	/** How videos are fetched from addresses. */
 	readonly fetching: FetchLimits;
 	readonly clock: Clock;
@@ -159,6 +163,13 @@ export interface ServiceOptions {
 	readonly requests?: (request: AnsweredRequest) => void;
 }
 
+/**
+ * What a process of a shared store works on: tasks, or what one process at a time does for posts (deliveries,
+ * events for endpoints, cleaning).
+ */
+export const QUEUES = ["tasks", "posts"] as const;
+export type Queue = (typeof QUEUES)[number];
+
 /** What clients of one tenant are held to. */
 export interface ClientLimits {
 	readonly requestsPerMinute?: number;
@@ -196,6 +207,14 @@ export interface AnsweredRequest {
 	readonly key?: string;
 	/** The key under which the client may repeat it: showrun's name of the operation. */
 	readonly operation?: string;
+}
+
+/** A process that works and is not talked to. */
+export interface RunningWorker {
+	/** Aborted with a `Fault` once what is worked on was moved. */
+	readonly lost?: AbortSignal;
+	/** Takes nothing new, waits for tasks under way so many milliseconds, and gives back the rest. */
+	close(drainMs: number): Promise<void>;
 }
 
 /** A service one can talk to. */

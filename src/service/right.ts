@@ -26,7 +26,7 @@ export async function takeRight({ data }: Pick<ServiceOptions, "data">, store: S
 	await mustBeTheirs(data, store);
 	// First it is told, then is looked: a move looks for it after it told of itself.
 	const lease = await store.lease(`${SERVES}${ulid()}`);
-	if (lease === undefined || (await store.isHeld(MOVES))) {
+	if (lease === undefined || (await store.rights(MOVES)).length > 0) {
 		await lease?.release();
 		throw new StoreFault("What the service keeps is being moved.", {
 			remedy: "Start it again once `showrun store migrate` has ended.",
@@ -43,7 +43,7 @@ const MARK = "store.id";
 async function mustBeTheirs(data: string, store: Store): Promise<void> {
 	const [id, path] = [await ownDataId(store), join(data, MARK)];
 	if ((await readIfThere(path))?.trim() === id) return;
-	if (await store.isHeld(SERVES))
+	if ((await store.rights(SERVES)).length > 0)
 		throw new StoreFault(
 			`Other processes serve what is in the database, with another data folder than ${printable(data)}.`,
 			{

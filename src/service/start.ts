@@ -1,32 +1,22 @@
-import { randomBytes } from "node:crypto";
-import { ulid } from "ulid";
 import { defined } from "../model/defined.ts";
-import { Secret } from "../model/secret.ts";
 import { makePrivateFolder } from "../system/private.ts";
 import type { Cleanup } from "./cleanup/cleanup.ts";
 import { startClosing } from "./cleanup/modes.ts";
-import { type Core, openReader, openShared, type Shared, type Workers } from "./core.ts";
-import { type DeliveryParts, deliveryContext } from "./delivery-context.ts";
+import { openReader, openShared, type Shared } from "./core.ts";
 import { failureMessage, logFailure } from "./failure-messages.ts";
 import { buildApp } from "./http/app.ts";
 import { type OpenServer, openServer } from "./http/server.ts";
-import type { RunningService, ServiceOptions } from "./options.ts";
+import { type Beginning, logOf, newKey, type Owned, openTenant, worksOn } from "./open-tenant.ts";
+import type { RunningService, RunningWorker, ServiceOptions } from "./options.ts";
 import { removeOwner, removeOwnNote, writeOwner } from "./owner.ts";
 import type { Right } from "./right.ts";
-import { type Lead, openLead } from "./sharing/lead.ts";
-import { tell } from "./sharing/news.ts";
-import { openUnderWay } from "./sharing/under-way.ts";
-import { lookAtNews, sharedWorkers } from "./sharing/workers.ts";
-import { ownDataId } from "./store/data-id.ts";
-import { openDeliveryCount } from "./store/delivery-count.ts";
+import type { Lead } from "./sharing/lead.ts";
+import { openTaker, type Taker } from "./sharing/taker.ts";
 import { dataFault } from "./store/fault.ts";
-import { borrowLinkKey, ownLinkKey } from "./store/keys.ts";
+import { borrowLinkKey } from "./store/keys.ts";
 import { openStore } from "./store/open.ts";
-import { openSentPosts } from "./store/sent-posts.ts";
 import { FIRST_TENANT } from "./tenants/scopes.ts";
 import { openTenancy, optionsOf, optionsOfTenant, unopenedTenant } from "./tenants/tenancy.ts";
-import { announceTo, openWebhooks, webhookParts } from "./webhooks/webhooks.ts";
-import { beginWork, ownWorkers } from "./work.ts";
 
 /** Whoever only reads is asked by nobody but itself. */
 const NO_KEYS = { find: async () => undefined };
@@ -55,15 +45,7 @@ export async function startOwned(options: ServiceOptions, { lost, release }: Rig
 	const ending: Ending = { data: options.data, leads: [] };
 	try {
 		await removeOwner(options.data);
-		const shared = openShared(options);
-		const first = await begin({ ending, shared }, optionsOfTenant(options, FIRST_TENANT));
-		const open = onceEach(async (tenant) => {
-			const core = await beginTenant({ ending, shared }, optionsOf(options, tenant), tenant);
-			shared.others.set(tenant, core);
-			return core;
-		});
-		for (const tenant of await shared.keys.tenants())
-			if (tenant !== FIRST_TENANT) await open(tenant).catch(() => undefined);
+		const { first, shared, open } = await openTenants(ending, options);
 		const tenancy = openTenancy({ first, keys: shared.keys, others: shared.others, open });
 		ending.server = await openServer(buildApp(tenancy), options);
 		shared.base.url ??= ending.server.url;
@@ -71,50 +53,64 @@ export async function startOwned(options: ServiceOptions, { lost, release }: Rig
 		await writeOwner(options.data, { url: ending.server.url, key: first.localKey });
 		const apiKey = options.apiKeys[0] ?? first.localKey;
 		const { given } = first.workers.deliveries;
-		const close = once(() => stop(ending).finally(release));
+		const close = once(() => stop(ending, 0).finally(release));
 		return { url: ending.server.url, apiKey, given, close, ...defined({ lost }) };
 	} catch (error) {
-		await stop(ending).finally(release);
+		await stop(ending, 0).finally(release);
 		throw error;
 	}
 }
 
-/** Opens one tenant, and works for it where no other process does. */
-async function begin({ ending, shared }: Beginning, options: ServiceOptions): Promise<Owned> {
-	const store = openStore(options);
-	const parts = webhookParts(options);
-	const outside = { id: await ownDataId(store), memory: options.memory };
-	const linkKey = await ownLinkKey(store);
-	const own = store.isShared ? undefined : await openWebhooks(parts);
-	const announce = own?.announce ?? announceTo(parts, (id) => tell(store, { kind: "event", id }));
-	const core = openReader({ shared, options, localKey: newKey(), linkKey, announce });
-	const underWay = openUnderWay(store);
-	const lead = await openLead({
-		store,
-		begin: async (lease) =>
-			beginWork({
-				...{ core, shared, lease, webhooks: own ?? (await openWebhooks(parts)) },
-				...(await rememberedIn(core, outside)),
-			}),
-		look: (work) => lookAtNews({ core, underWay }, work),
-		failed: (error) => logFailure(error, options.log ?? (() => undefined)),
-	});
-	ending.leads.push(lead);
-	const context = deliveryContext(core, await rememberedIn(core, outside));
-	const work = lead.work();
-	const workers =
-		store.isShared || work === undefined
-			? sharedWorkers({ core, underWay, context, lead: () => lead })
-			: ownWorkers(work);
-	return { ...core, workers: { ...workers, newId: () => ulid(options.clock.now()) } };
+/** How often a worker looks for tenants that are new. Milliseconds. */
+const TENANTS_MS = 10_000;
+
+/** Works for a shared store, and answers no requests. The right is given up once all has ended. */
+export async function startWorking(
+	options: ServiceOptions,
+	{ lost, release }: Right,
+): Promise<RunningWorker> {
+	const ending: Ending = { data: options.data, leads: [] };
+	try {
+		const { shared, open } = await openTenants(ending, options);
+		const look = () => openOthers(shared, open).catch((error: unknown) => logFailure(error, logOf(options)));
+		const looking = setInterval(() => void look(), TENANTS_MS);
+		const close = (drainMs: number) => {
+			clearInterval(looking);
+			return stop(ending, drainMs).finally(release);
+		};
+		return { close, ...defined({ lost }) };
+	} catch (error) {
+		await stop(ending, 0).finally(release);
+		throw error;
+	}
 }
 
-/** What remembers deliveries, as it is now. */
-async function rememberedIn(
-	{ store }: Core,
-	outside: Parameters<typeof openDeliveryCount>[1],
-): Promise<DeliveryParts> {
-	return { count: await openDeliveryCount(store, outside), sent: await openSentPosts(store, outside) };
+interface Tenants {
+	readonly shared: Shared;
+	readonly first: Owned;
+	readonly open: (tenant: string) => Promise<Owned>;
+}
+
+/** Opens all tenants there are, and works for them. */
+async function openTenants(ending: Ending, options: ServiceOptions): Promise<Tenants> {
+	const shared = openShared(options);
+	const first = await openTenant({ leads: ending.leads, shared }, optionsOfTenant(options, FIRST_TENANT));
+	const open = onceEach(async (tenant) => {
+		const core = await beginTenant({ leads: ending.leads, shared }, optionsOf(options, tenant), tenant);
+		shared.others.set(tenant, core);
+		return core;
+	});
+	await openOthers(shared, open);
+	const { tasksAtOnce = shared.steps.atOnce } = options;
+	const atOnce = worksOn(options, "tasks") ? tasksAtOnce : 0;
+	const failed = (error: unknown) => logFailure(error, logOf(options));
+	if (first.store.isShared) ending.taker = openTaker(() => shared.sharedTasks, { atOnce, failed });
+	return { shared, first, open };
+}
+
+async function openOthers({ keys }: Shared, open: Tenants["open"]): Promise<void> {
+	for (const tenant of await keys.tenants())
+		if (tenant !== FIRST_TENANT) await open(tenant).catch(() => undefined);
 }
 
 /** What is broken in the folder of one tenant is logged, and keeps the others from nothing. */
@@ -122,7 +118,7 @@ async function beginTenant(beginning: Beginning, options: ServiceOptions, tenant
 	const { log = () => {}, data } = options;
 	try {
 		await makePrivateFolder(data);
-		return await begin(beginning, options);
+		return await openTenant(beginning, options);
 	} catch (error) {
 		beginning.shared.unopened.add(tenant);
 		log(
@@ -145,34 +141,24 @@ function onceEach(open: (tenant: string) => Promise<Owned>): (tenant: string) =>
 	};
 }
 
-type Owned = Core & { readonly workers: Workers };
-
-interface Beginning {
-	readonly ending: Ending;
-	readonly shared: Shared;
-}
-
 interface Ending {
 	readonly data: string;
 	readonly leads: Lead[];
+	taker?: Taker;
 	closing?: Cleanup;
 	server?: OpenServer;
 }
 
 /** Requests in flight may still create something, so the server ends first; all waits share one bound. */
-async function stop({ data, server, leads, closing }: Ending): Promise<void> {
+async function stop({ data, server, leads, taker, closing }: Ending, drainMs: number): Promise<void> {
 	const started = performance.now();
 	const left = () => Math.max(0, CLOSE_MS - (performance.now() - started));
 	if (leads.length > 0) await removeOwnNote(data);
-	const stopped = leads.map((lead) => lead.stop());
+	const stopped = [taker?.close(drainMs), ...leads.map((lead) => lead.stop())];
 	await closing?.close();
 	await server?.close(left());
 	await Promise.all(stopped);
 	await Promise.all(leads.map((lead) => lead.close(left())));
-}
-
-function newKey(): Secret {
-	return new Secret(randomBytes(32).toString("hex"));
 }
 
 function once(close: () => Promise<void>): () => Promise<void> {

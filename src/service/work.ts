@@ -1,23 +1,21 @@
-import { join } from "node:path";
 import { StopFault } from "../model/fault.ts";
-import { trimCache } from "./cache/trim.ts";
 import { startCleanup } from "./cleanup/cleanup.ts";
 import { completeConnections } from "./connections.ts";
-import type { Core, Shared, Workers } from "./core.ts";
+import type { Core, Workers } from "./core.ts";
 import { removeUnusedImages } from "./delivery/images.ts";
 import { settleRestored } from "./delivery/restored.ts";
 import { type DeliveryWorker, startDeliveries } from "./delivery/worker.ts";
 import { type DeliveryParts, deliveryContext } from "./delivery-context.ts";
-import { type Jobs, openJobs } from "./jobs/jobs.ts";
+import type { Jobs } from "./jobs/jobs.ts";
 import { removeLeftovers } from "./leftovers.ts";
 import { guarded } from "./store/books.ts";
 import type { StoreLease } from "./store/lease.ts";
+import { trimOf } from "./tenant-jobs.ts";
 import { recordFinder } from "./webhooks/left.ts";
 import type { Webhooks } from "./webhooks/webhooks.ts";
 
 /** What is done for a tenant by one process at a time. */
 export interface Work {
-	readonly jobs: Jobs;
 	readonly deliveries: DeliveryWorker;
 	readonly webhooks: Webhooks;
 	/** Aborts what is taken up again by whoever works next; resolves when it has stopped. */
@@ -29,9 +27,12 @@ export interface Work {
 /** What a tenant's work is begun with. */
 export interface WorkParts extends DeliveryParts {
 	readonly core: Core;
-	readonly shared: Shared;
 	/** Everything that the workers write is written under it. */
 	readonly lease: StoreLease;
+	/** What works on tasks, where this process alone does that. */
+	readonly jobs?: Jobs;
+	/** Takes up what was left of tasks. */
+	readonly resume: () => Promise<void>;
 	readonly webhooks: Webhooks;
 }
 
@@ -52,9 +53,9 @@ export async function beginWork(parts: WorkParts): Promise<Work> {
 		await completeConnections(core);
 		await removeUnusedImages(options.data, core.publishes, store.isShared ? DAY_MS : 0);
 		webhooks.start(recordFinder(core));
-		await work.jobs.resume();
+		await parts.resume();
 		await work.deliveries.resume();
-		return withCleanup(core, work);
+		return withCleanup(parts, work);
 	} catch (error) {
 		await work.stop();
 		await work.close(0);
@@ -62,27 +63,18 @@ export async function beginWork(parts: WorkParts): Promise<Work> {
 	}
 }
 
-function openWork({ core, shared, lease, webhooks, ...parts }: WorkParts): Work {
-	const { options, renders } = core;
-	const { tasks, publishes } = guarded(core, lease);
-	const log = options.log ?? (() => undefined);
-	const { cacheBytes: maxBytes = Number.POSITIVE_INFINITY, keep } = options;
-	const { cacheMs: unusedMs = Number.POSITIVE_INFINITY } = keep ?? {};
-	const trim = (given: Parameters<Jobs["trim"]>[0] = {}) =>
-		trimCache({ ...options, maxBytes, unusedMs, ...given }, core);
-	const fetching = { folder: join(options.data, "fetches"), limits: options.fetching };
-	const { suspects } = shared;
-	const jobs = openJobs({ engine: options.engine, renders, fetching, tasks, trim, suspects, log });
+function openWork({ core, lease, jobs, webhooks, ...parts }: WorkParts): Work {
+	const { publishes } = guarded(core, lease);
 	const deliveries = startDeliveries({ ...deliveryContext(core, parts), publishes });
 	return {
-		...{ jobs, deliveries, webhooks },
-		stop: async () => void (await Promise.all([jobs.close(), webhooks.close()])),
+		...{ deliveries, webhooks },
+		stop: async () => void (await Promise.all([jobs?.close(), webhooks.close()])),
 		close: (waitMs) => deliveries.close(waitMs),
 	};
 }
 
-function withCleanup(core: Core, work: Work): Work {
-	const cleanup = startCleanup({ core, work });
+function withCleanup({ core, jobs, webhooks }: WorkParts, work: Work): Work {
+	const cleanup = startCleanup({ core, work: { webhooks, trim: jobs?.trim ?? trimOf(core) } });
 	return {
 		...work,
 		stop: async () => void (await Promise.all([cleanup.close(), work.stop()])),
@@ -101,11 +93,12 @@ async function connectPrograms({ accounts, options }: Core): Promise<void> {
 }
 
 /** What requests need of work that this process alone does. */
-export function ownWorkers({ jobs, deliveries, webhooks }: Work): Omit<Workers, "newId"> {
+export function ownWorkers({ deliveries, webhooks }: Work, jobs: Jobs): Omit<Workers, "newId"> {
 	return {
 		jobs: {
 			...jobs,
-			take: async (task) => jobs.take(task),
+			offer: async (task) => void jobs.take(task),
+			progress: async (id) => jobs.progress(id),
 			running: async () => jobs.running(),
 			open: jobs.running,
 		},

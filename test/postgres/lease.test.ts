@@ -186,12 +186,13 @@ leases("a commit that is held back past the lease sends nothing, and the run tha
 		const slow = await openNow(store({ url: urlOf(name, behind), leaseMs }));
 		await slow.append(postIntent("op-1"));
 		const held = heldCommit(proxy);
+		// It waits already, so that it comes before a renewal which waits for the same row.
+		const taking = openNow(store(), 20_000);
 		const arming = slow.append(armed("op-1")).then(
 			() => "sent",
 			() => "not sent",
 		);
 		await held.begun;
-		const taking = openNow(store(), 20_000);
 		await blocked(ask);
 		await new Promise((done) => setTimeout(done, leaseMs));
 		held.letGo();

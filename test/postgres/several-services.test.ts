@@ -218,13 +218,64 @@ several("a task is cancelled by the one that does not work on it", () =>
 		const { status } = await two.call("POST", `/api/v2/clips/${id}/cancel`);
 		assert.is(status, 200);
 		assert.is((await results(two, id)).status, "FAILED");
-		const underWay = "SELECT text FROM showrun_service.texts WHERE name = 'under-way.json'";
+		const isWorkedOn =
+			"SELECT FROM showrun_service.leases WHERE name ^@ 'task ' AND until > clock_timestamp()";
 		await until(
-			async () => JSON.parse(String((await ask(underWay))[0]?.text)).shares,
-			(shares) => Object.keys(shares).length === 0,
+			async () => (await ask(isWorkedOn)).length,
+			(count) => count === 0,
 		);
 		assert.equal(engine.analyzed, []);
 	}),
+);
+
+several("tasks are shared among all of them, and one that works on none answers all the same", () =>
+	withGround(async ({ start, engine }) => {
+		const [asked] = [await start({ queues: ["posts"] }), await start(), await start()];
+		const begun: (() => void)[] = [];
+		engine.before = (step) => (step === "analyze" ? new Promise((goOn) => begun.push(goOn)) : undefined);
+		const ids = [await submit(asked, {}, "one"), await submit(asked, {}, "two")];
+		await until(
+			async () => begun.length,
+			(count) => count === 2,
+		);
+		assert.equal(await workOf(asked), { main: 1 });
+		for (const goOn of begun) goOn();
+		for (const id of ids)
+			await until(
+				() => results(asked, id),
+				({ status }) => status === "SUCCEEDED",
+			);
+		assert.equal(engine.analyzed.map(({ title }) => title).length, 2);
+	}),
+);
+
+several(
+	"what is written of a task that another one works on by now is refused, and it is made all the same",
+	() =>
+		withGround(async ({ start, engine, ask }) => {
+			const world = await start();
+			const { begun, goOn } = heldUp(engine);
+			const id = await submit(world, { enable_export: true });
+			await begun;
+			await ask(
+				"UPDATE showrun_service.leases SET fence = fence + 1, until = clock_timestamp() + interval '3 s' WHERE name ^@ 'task '",
+			);
+			goOn();
+			const isHeld = "SELECT fence = 2 AS held FROM showrun_service.leases WHERE name ^@ 'task '";
+			await until(
+				async () => ({ clips: (await results(world, id)).clips, held: (await ask(isHeld))[0]?.held }),
+				({ clips, held }) => {
+					if (held) assert.equal(clips, []);
+					return !held;
+				},
+			);
+			await until(
+				() => results(world, id),
+				({ status }) => status === "SUCCEEDED",
+			);
+			assert.is((await results(world, id)).clips.length, 3);
+			assert.equal(await ask("SELECT name FROM showrun_service.texts WHERE name ^@ 'open/'"), []);
+		}),
 );
 
 several("as many tasks run as may, over all of them", () =>

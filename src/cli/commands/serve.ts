@@ -3,12 +3,18 @@ import { StopFault } from "../../model/fault.ts";
 import type { Settings } from "../../model/settings.ts";
 import { startService } from "../../service/embedded.ts";
 import { isLoopback } from "../../service/http/guard.ts";
-import type { AnsweredRequest, RunningService, ServiceOptions } from "../../service/options.ts";
+import {
+	type AnsweredRequest,
+	QUEUES,
+	type RunningService,
+	type ServiceOptions,
+} from "../../service/options.ts";
 import { dataFault, ServedFault } from "../../service/store/fault.ts";
 import { LockedFault } from "../../system/lock.ts";
 import { printable } from "../../system/run.ts";
 import { renderServiceFindings, renderServing } from "../../views/serving.ts";
 import { serviceFindings } from "../doctor/serving.ts";
+import type { WorkFlags } from "../flags/work.ts";
 import { type Log, logService, openLog } from "../terminal/log.ts";
 import { err, out, stopSignal } from "../terminal/terminal.ts";
 import { tendOwnFolders } from "../wiring/own-folders.ts";
@@ -19,7 +25,7 @@ import { checkKeyLength, serviceKey } from "../wiring/service-key.ts";
 import { superviseBy } from "../wiring/supervisor.ts";
 import { settingsIn } from "../wiring/workspace.ts";
 
-interface ServeFlags {
+interface ServeFlags extends WorkFlags {
 	readonly host: string;
 	readonly port: number;
 	readonly restored?: "deliver" | "skip";
@@ -112,6 +118,7 @@ async function begin(
 	port: number,
 ): Promise<RunningService> {
 	const { data } = settings.embedded;
+	mustBeShared(flags, settings);
 	const { key } = await serviceKey(data).catch((error: unknown) => {
 		throw dataFault(error, data);
 	});
@@ -123,9 +130,18 @@ async function begin(
 		log: logService(log),
 		requests: (request) => log({ level: levelOf(request), message: "request", ...request }),
 		deadLetters: (letter) => log({ level: "error", message: "webhook dead letter", ...letter }),
-		...defined({ restored: flags.restored }),
+		...{ queues: flags.queues, ...defined({ restored: flags.restored, tasksAtOnce: flags.concurrency }) },
 	}).catch((error: unknown) => {
 		throw error instanceof LockedFault && !(error instanceof ServedFault) ? inUse(data, error) : error;
+	});
+}
+
+/** A data folder is worked on by its one process. */
+function mustBeShared({ queues, concurrency }: ServeFlags, { embedded }: Settings): void {
+	if (embedded.database !== undefined || (concurrency === undefined && queues.length === QUEUES.length))
+		return;
+	throw new StopFault("--queues and --concurrency are for a service whose records are in PostgreSQL.", {
+		remedy: "Leave them out, or set embedded.store: { postgres: … }.",
 	});
 }
 

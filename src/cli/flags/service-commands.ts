@@ -9,6 +9,7 @@ import { drain, example, json, PATHS, workspaceIn } from "./options.ts";
 import { refuseFaultInjection } from "./removed.ts";
 import { duration, port } from "./values.ts";
 import { addWebhooks } from "./webhook-commands.ts";
+import { takesWork } from "./work.ts";
 
 /** The commands for accounts and for the service that makes clips. */
 export function addServiceCommands(root: Command): void {
@@ -16,6 +17,7 @@ export function addServiceCommands(root: Command): void {
 	addAccounts(root);
 	addPosts(root);
 	addServe(root);
+	addWorker(root);
 	addKeys(root);
 	addWebhooks(root);
 	addBackup(root);
@@ -106,7 +108,7 @@ const NAMED =
 	"\nA post is named by its id at the service (showrun posts list), its address, or a glob of addresses.\n";
 
 function addServe(root: Command): void {
-	takesFormerPath(refuseFaultInjection(root.command("serve")), "[options]")
+	takesWork(takesFormerPath(refuseFaultInjection(root.command("serve")), "[options]"))
 		.description("run the embedded clip service as a server")
 		.option("--host <address>", "address to listen on", "127.0.0.1")
 		.option("--port <number>", "port to listen on", port, 7788)
@@ -123,6 +125,17 @@ function addServe(root: Command): void {
 		.action(async (path, options) =>
 			(await import("../commands/serve.ts")).serve(workspaceOf(path, options), options),
 		);
+}
+
+/** `showrun worker`. */
+function addWorker(root: Command): void {
+	takesWork(root.command("worker"))
+		.description("work on the tasks and posts of a service whose records are in PostgreSQL")
+		.option("--drain <duration>", "wait so long for tasks under way (90, 10m), then give them back", duration)
+		.addOption(workspaceIn())
+		.addHelpText("after", WORKER_HELP)
+		.addHelpText("after", example("showrun worker --queues tasks --concurrency 2 --drain 10m"))
+		.action(async (options) => (await import("../commands/worker.ts")).worker(options.in ?? ".", options));
 }
 
 function addBackup(root: Command): void {
@@ -168,6 +181,13 @@ const BACKUP_HELP = `
 In it: records, accounts, sealed credentials, the API key, and the videos that open work needs.
 Not in it: the key of sealed credentials (SHOWRUN_CREDENTIALS_KEY, or credentials.key in this user's
 state folder), the outbox, the state and campaigns of the workspace, and clips that nothing needs.`;
+
+const WORKER_HELP = `
+Queues:
+  tasks   analyse videos, render and export clips, write transcripts: each by one of all workers
+  posts   deliver posts, send events, clean up: by one process at a time, another one takes over
+
+It shares the database (embedded.store) and the data folder (embedded.data) with every \`showrun serve\`.`;
 
 /** What a server shows to everybody, in the help of the command that starts one. */
 const FEEDS_HELP = `

@@ -76,7 +76,7 @@ async function clean(given: Omit<Cleaning, "now">, before: CleaningStamp | undef
 		() => removeAbandoned(join(data, "fetches"), lifetimes.cacheMs + behindMs),
 		() => removeAbandoned(join(data, PARTIALS), DAY_MS + behindMs),
 		() => work.webhooks.clean({ now, deadMs: lifetimes.recordsMs, signal }),
-		() => work.jobs.trim({ behindMs }),
+		() => work.trim({ behindMs }),
 	];
 	for (const step of steps)
 		if (!signal.aborted) await step().catch((error: unknown) => logFailure(error, log));

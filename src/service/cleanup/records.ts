@@ -21,7 +21,7 @@ import {
 /** What a cleaning works with. */
 export interface Cleaning {
 	readonly core: Core;
-	readonly work: { readonly jobs: Pick<Jobs, "trim">; readonly webhooks: Pick<Webhooks, "clean"> };
+	readonly work: { readonly trim: Jobs["trim"]; readonly webhooks: Pick<Webhooks, "clean"> };
 	readonly lifetimes: Lifetimes;
 	/** The time that lifetimes are counted by; the clock may be further on. */
 	readonly now: number;

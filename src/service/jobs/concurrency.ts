@@ -37,6 +37,8 @@ export interface Concurrency {
 
 /** A machine that several tenants share. */
 export interface SharedConcurrency {
+	/** How many steps run at once, of all tenants. */
+	readonly atOnce: number;
 	/**
 	 * The steps of one tenant. The task of the tenant whose steps took least time lately goes first, in express
 	 * mode with a head start: who submits much keeps nobody waiting who submits little.
@@ -48,6 +50,7 @@ export interface SharedConcurrency {
 export function shareConcurrency(atOnce: number, now = () => performance.now()): SharedConcurrency {
 	const [usage, inTurn] = [openUsage(now), limitByTurn(atOnce, now)];
 	return {
+		atOnce,
 		of: (tenant) => {
 			const used: Place["used"] = (at) => usage.of(tenant, at);
 			const run: Concurrency["run"] = (step, rank = USUAL) =>

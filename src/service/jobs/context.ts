@@ -12,6 +12,10 @@ export interface JobContext {
 	/** Where and how videos are fetched. */
 	readonly fetching: Pick<Fetching, "folder" | "limits">;
 	readonly tasks: TaskBooks;
+	/** How many tasks are worked on at once, of those in express mode and of the others. */
+	readonly atOnce: number;
+	/** Fetches while no other process does that. */
+	readonly fetchAlone: (address: string, fetch: () => Promise<void>, signal: AbortSignal) => Promise<void>;
 	/** Brings the cache back within its limits. */
 	readonly trim: (given?: Pick<Cache, "behindMs">) => Promise<void>;
 	/** Works on tasks that the process may have died over, one at a time. */

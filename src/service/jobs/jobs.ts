@@ -15,14 +15,14 @@ import { cancelledTask } from "./task-changes.ts";
  * with their steps first; videos are fetched meanwhile.
  */
 export interface Jobs {
-	/** Queues a task, or ends the work on one that is final by now. Taking one twice does nothing. */
-	take(task: TaskRecord): void;
+	/** Queues a task that is not final, once; resolves when it is worked on no more. */
+	take(task: TaskRecord): Promise<void>;
+	/** Ends the work on a task of which nothing can be written any more. */
+	drop(id: string, why: Error): void;
 	/** Takes up everything a former process left unfinished. */
 	resume(): Promise<void>;
 	/** Share done of a task under way, 0 to 1. */
 	progress(id: string): number | undefined;
-	/** The same of all, and why others stand still. */
-	underWay(): JobsUnderWay;
 	/**
 	 * Ends a task for good: durable before its work is aborted. Gives the task as it is then. Throws `Refusal`
 	 * 409 for one that has ended.
@@ -38,14 +38,6 @@ export interface Jobs {
 	running(): number;
 	/** Aborts what runs (it is taken up again by the next process) and resolves when it has stopped. */
 	close(): Promise<void>;
-}
-
-/** Tasks by their ids. */
-export interface JobsUnderWay {
-	/** Share done of those queued or under way, 0 to 1. */
-	readonly shares: Readonly<Record<string, number>>;
-	/** Why those that stand still do. */
-	readonly stuck: Readonly<Record<string, string>>;
 }
 
 const FETCHES_AT_ONCE = 3;
@@ -75,7 +67,7 @@ export function openJobs(context: JobContext): Jobs {
 	const queue: Queue = {
 		context,
 		closing: new AbortController(),
-		lanes: { express: pLimit(1), task: pLimit(1) },
+		lanes: { express: pLimit(context.atOnce), task: pLimit(context.atOnce) },
 		fetches: limitConcurrency(FETCHES_AT_ONCE),
 		jobs: new Map(),
 		stuck: new Map(),
@@ -85,18 +77,15 @@ export function openJobs(context: JobContext): Jobs {
 		take: (task) => take(queue, task),
 		resume: async () => {
 			await trim(queue);
-			for (const task of await unfinished(context)) take(queue, task);
+			for (const task of await unfinished(context)) void take(queue, task);
 		},
 		progress: (id) => jobs.get(id)?.share,
-		underWay: () => ({
-			shares: Object.fromEntries(running(queue).map(([id, { share }]) => [id, share])),
-			stuck: Object.fromEntries(queue.stuck),
-		}),
+		drop: (id, why) => drop(queue, id, why),
 		cancel: (task) => cancel(queue, task),
 		stuck: (id) => queue.stuck.get(id),
 		stuckTasks: () => queue.stuck.size,
 		trim: (given) => trim(queue, given),
-		running: () => running(queue).length,
+		running: () => [...jobs.values()].filter(({ cancelling }) => !cancelling.signal.aborted).length,
 		close: async () => {
 			closing.abort(new Error("the service is closing"));
 			await Promise.all([...jobs.values()].map((job) => job.ended));
@@ -104,14 +93,10 @@ export function openJobs(context: JobContext): Jobs {
 	};
 }
 
-function running({ jobs }: Queue): readonly (readonly [string, Job])[] {
-	return [...jobs].filter(([, { cancelling }]) => !cancelling.signal.aborted);
-}
-
-function take(queue: Queue, task: TaskRecord): void {
+function take(queue: Queue, task: TaskRecord): Promise<void> {
 	const { context, closing, lanes, fetches, jobs, stuck } = queue;
-	if (isFinal(task.status)) end(queue, task);
-	if (jobs.has(task.id) || isFinal(task.status) || closing.signal.aborted) return;
+	const before = jobs.get(task.id)?.ended;
+	if (before !== undefined || isFinal(task.status) || closing.signal.aborted) return before ?? NOTHING;
 	const progress = (share: number) => {
 		const job = jobs.get(task.id);
 		if (job) job.share = share;
@@ -121,23 +106,27 @@ function take(queue: Queue, task: TaskRecord): void {
 	const kind: Lane = isExpress(task) ? "express" : "task";
 	const inTurn: TaskRun["inTurn"] = (work) =>
 		isSuspect(task) ? context.suspects(() => lanes[kind](work)) : lanes[kind](work);
-	const run = { signal, progress, turn: () => ({ kind }), inTurn, fetchOnce: fetches.runNamed };
+	const fetchOnce: TaskRun["fetchOnce"] = (address, fetch) =>
+		fetches.runNamed(address, () => context.fetchAlone(address, fetch, signal));
+	const run = { signal, progress, turn: () => ({ kind }), inTurn, fetchOnce };
 	const ended = runTask(context, task, run)
 		.then((why) => void (why !== undefined && stuck.set(task.id, why)))
 		.then(() => trim(queue))
 		.finally(() => jobs.delete(task.id));
 	jobs.set(task.id, { share: 0, cancelling, ended });
+	return ended;
 }
+
+const NOTHING = Promise.resolve();
 
 async function cancel(queue: Queue, { kind, id }: Pick<TaskRecord, "kind" | "id">): Promise<TaskRecord> {
 	const task = await queue.context.tasks[kind].change(id, cancelledTask);
-	end(queue, task);
+	drop(queue, id, new Error("the task was cancelled"));
 	return task;
 }
 
-/** Nothing can be written of it any more. */
-function end({ jobs, stuck }: Queue, { id }: TaskRecord): void {
-	jobs.get(id)?.cancelling.abort(new Error("the task was cancelled"));
+function drop({ jobs, stuck }: Queue, id: string, why: Error): void {
+	jobs.get(id)?.cancelling.abort(why);
 	stuck.delete(id);
 }
 

@@ -13,7 +13,6 @@ import type { Search, TaskRecord } from "../store/shapes.ts";
 import { type SourcedTask, sourced, withoutSignature } from "../store/sourced.ts";
 import { warningsFrom, withWarnings } from "../store/warnings.ts";
 import { makeClips } from "./clips.ts";
-import type { Concurrency } from "./concurrency.ts";
 import type { JobContext } from "./context.ts";
 import { costOf } from "./cost.ts";
 import type { RankedRun } from "./renders.ts";
@@ -28,7 +27,7 @@ import { changeOpen, TaskEnded } from "./task-changes.ts";
  */
 export interface TaskRun extends RankedRun {
 	readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;
-	readonly fetchOnce: Concurrency["runNamed"];
+	readonly fetchOnce: (address: string, fetch: () => Promise<void>) => Promise<void>;
 }
 
 /**

@@ -21,5 +21,5 @@ async function cancelTask(
 ): Promise<Response> {
 	const { jobs } = workersOf(core);
 	const task = await jobs.cancel(await foundTask(core, kind, exchange.req.param("id") ?? ""));
-	return answer(exchange, taskToWire(core, task, originOf(core, exchange)));
+	return answer(exchange, await taskToWire(core, task, originOf(core, exchange)));
 }

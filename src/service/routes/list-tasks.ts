@@ -24,12 +24,12 @@ async function listTasks(
 		core.tasks[kind],
 		({ status }) => statuses === undefined || statuses.includes(status),
 	);
-	const tasks = entries.map((task) => summaryOf(core, task));
+	const tasks = await Promise.all(entries.map((task) => summaryOf(core, task)));
 	return answer(exchange, { tasks, next_cursor } satisfies WireTaskPage);
 }
 
-function summaryOf(core: Core, task: TaskRecord): WireTaskSummary {
-	const { id, name, status, error_message, cancelled, progress } = taskToWire(
+async function summaryOf(core: Core, task: TaskRecord): Promise<WireTaskSummary> {
+	const { id, name, status, error_message, cancelled, progress } = await taskToWire(
 		core,
 		{ ...task, ready: [] },
 		"",

@@ -19,6 +19,8 @@ export interface Lead {
 /** What is done with the lead, and without it. */
 export interface LeadParts {
 	readonly store: Pick<Store, "lease" | "isShared">;
+	/** Whether this process is to work at all. */
+	readonly isWanted: boolean;
 	/** Begins the work under a lease. Whatever it began has ended where it throws. */
 	readonly begin: (lease: StoreLease) => Promise<Work>;
 	/** Looks at what other processes said, while this one works or not. */
@@ -63,7 +65,8 @@ interface Leading {
 }
 
 async function take(leading: Leading): Promise<void> {
-	const { store, begin } = leading.parts;
+	const { store, begin, isWanted } = leading.parts;
+	if (!isWanted) return;
 	const lease = await store.lease(WORKS);
 	if (lease === undefined) return;
 	try {

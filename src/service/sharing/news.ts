@@ -1,10 +1,9 @@
 import { ulid } from "ulid";
-import type { TaskRecord } from "../store/shapes.ts";
 import type { Texts } from "../store/store.ts";
 
 /** What a request made or changed: the process that works on it looks at it. */
 export interface News {
-	readonly kind: TaskRecord["kind"] | "post" | "event";
+	readonly kind: "post" | "event";
 	readonly id: string;
 }
 
@@ -14,7 +13,7 @@ export interface KeptNews extends News {
 }
 
 const FOLDER = "news";
-const NAME = /^[0-9A-Z]{26}\.([a-z]+)\.(.+)$/;
+const NAME = /^[0-9A-Z]{26}\.(post|event)\.(.+)$/;
 
 /** Tells it. Within `together` it is there exactly where the change is. */
 export function tell(texts: Texts, { kind, id }: News): Promise<void> {

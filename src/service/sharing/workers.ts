@@ -2,40 +2,37 @@ import type { Core, Workers } from "../core.ts";
 import type { DeliveryContext } from "../delivery/context.ts";
 import { openLanes } from "../delivery/lanes.ts";
 import { changeAsAsked } from "../delivery/take-back.ts";
-import { cancelledTask } from "../jobs/task-changes.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 import type { Work } from "../work.ts";
 import type { Lead } from "./lead.ts";
-import { forget, type KeptNews, readNews, tell } from "./news.ts";
-import { countRunning, type UnderWay } from "./under-way.ts";
+import { forget, readNews, tell } from "./news.ts";
+import type { SharedTasks } from "./shared-tasks.ts";
 
 /** One of several processes, of which one works. */
 export interface Sharing {
 	readonly core: Core;
 	readonly lead: () => Lead;
-	readonly underWay: UnderWay;
+	readonly tasks: SharedTasks;
+	/** What works on tasks in this process. */
+	readonly jobs: Jobs;
 	/** To change posts with, whoever works. */
 	readonly context: DeliveryContext;
 }
 
 /** What requests need of the workers, whichever process these are in: they are told in the store. */
-export function sharedWorkers({ core, lead, underWay, context }: Sharing): Omit<Workers, "newId"> {
-	const { store, tasks } = core;
+export function sharedWorkers({ core, lead, tasks, jobs, context }: Sharing): Omit<Workers, "newId"> {
+	const { store } = core;
 	const work = () => lead().work();
 	const mover = moverOf(core, context);
 	return {
 		jobs: {
-			take: ({ kind, id }) => tell(store, { kind, id }),
-			open: () => work()?.jobs.running() ?? 0,
-			running: () => countRunning(store),
-			progress: (id) => work()?.jobs.progress(id) ?? underWay.now().shares[id],
-			stuck: (id) => work()?.jobs.stuck(id) ?? underWay.now().stuck[id],
-			stuckTasks: () => work()?.jobs.stuckTasks() ?? 0,
-			cancel: ({ kind, id }) =>
-				store.together(async () => {
-					const task = await tasks[kind].change(id, cancelledTask);
-					await tell(store, { kind, id });
-					return task;
-				}),
+			offer: (task) => tasks.offer(task),
+			open: () => tasks.here(),
+			running: () => tasks.count(),
+			progress: async (id) => jobs.progress(id) ?? tasks.progress(id),
+			stuck: (id) => jobs.stuck(id),
+			stuckTasks: () => jobs.stuckTasks(),
+			cancel: (task) => tasks.cancel(task),
 		},
 		deliveries: {
 			take: ({ id }) => tell(store, { kind: "post", id }),
@@ -68,26 +65,15 @@ function moverOf({ store, publishes }: Core, context: DeliveryContext): Paramete
 
 const NONE = { sent: 0, failed: 0, waiting: 0, dead: 0 };
 
-/** Takes what other processes told, and says what is under way here. */
-export async function lookAtNews(
-	{ core, underWay }: Pick<Sharing, "core" | "underWay">,
-	work: Work | undefined,
-): Promise<void> {
-	if (work === undefined) return underWay.refresh();
-	const news = await readNews(core.store);
-	for (const each of news) await takeNews(core, work, each);
-	await underWay.publish(work.jobs.underWay());
-	// Until then a task is counted by what was told of it.
-	for (const each of news) await forget(core.store, each);
-}
-
-async function takeNews({ tasks, publishes }: Core, work: Work, { kind, id }: KeptNews): Promise<void> {
-	if (kind === "event") return work.webhooks.take(id);
-	if (kind === "post") {
-		const post = await publishes.get(id);
-		if (post !== undefined) work.deliveries.take(post);
-		return;
+/** Takes what other processes told the one that works. */
+export async function takeNews({ store, publishes }: Core, work: Work | undefined): Promise<void> {
+	if (work === undefined) return;
+	for (const news of await readNews(store)) {
+		if (news.kind === "event") await work.webhooks.take(news.id);
+		else {
+			const post = await publishes.get(news.id);
+			if (post !== undefined) work.deliveries.take(post);
+		}
+		await forget(store, news);
 	}
-	const task = await tasks[kind]?.get(id);
-	if (task !== undefined) work.jobs.take(task);
 }

@@ -50,7 +50,7 @@ const FORMERLY = "serve";
 
 async function leaseOf(store: Store, name: string): Promise<StoreLease> {
 	const lease = await store.lease(name);
-	if (lease === undefined || (await store.isHeld(SERVES))) {
+	if (lease === undefined || (await store.rights(SERVES)).length > 0) {
 		await lease?.release();
 		throw new ServedFault();
 	}

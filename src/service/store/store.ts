@@ -14,8 +14,8 @@ export interface Store extends Texts {
 	 * another process has it. A store that one process owns gives it always.
 	 */
 	lease(name: string): Promise<StoreLease | undefined>;
-	/** Whether any process has a right whose name begins so. */
-	isHeld(beginning: string): Promise<boolean>;
+	/** Names of the rights that begin so and that any process has. */
+	rights(beginning: string): Promise<readonly string[]>;
 	/** Rights of such a name whose processes gave no sign of life are lost to them for good. */
 	endLapsed(beginning: string): Promise<void>;
 	/**

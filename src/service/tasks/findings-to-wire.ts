@@ -17,7 +17,7 @@ export async function transcriptToWire(core: Core, task: TaskRecord): Promise<Wi
 		end_ms: end,
 		text,
 	}));
-	return { ...withoutClips(core, task), ...defined({ transcript }) };
+	return { ...(await withoutClips(core, task)), ...defined({ transcript }) };
 }
 
 /** A summary as it is sent: with what the video is about once it SUCCEEDED. */
@@ -34,11 +34,11 @@ export async function summaryToWire(core: Core, task: TaskRecord): Promise<WireS
 	}));
 	const { summary, tags } = found ?? {};
 	const title = found && task.source?.title;
-	return { ...withoutClips(core, task), ...defined({ title, summary, tags, highlights }) };
+	return { ...(await withoutClips(core, task)), ...defined({ title, summary, tags, highlights }) };
 }
 
-function withoutClips(core: Core, task: TaskRecord): Omit<WireTranscriptTask, "transcript"> {
-	const { clips: _, export_task_id: __, ...rest } = taskToWire(core, task, "");
+async function withoutClips(core: Core, task: TaskRecord): Promise<Omit<WireTranscriptTask, "transcript">> {
+	const { clips: _, export_task_id: __, ...rest } = await taskToWire(core, task, "");
 	return rest;
 }
 

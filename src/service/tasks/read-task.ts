@@ -37,7 +37,8 @@ export async function answerTask(
 	exchange: Exchange,
 	kind: TaskRecord["kind"],
 ): Promise<Response> {
-	return answer(exchange, taskToWire(core, await goingTask(core, exchange, kind), originOf(core, exchange)));
+	const task = await goingTask(core, exchange, kind);
+	return answer(exchange, await taskToWire(core, task, originOf(core, exchange)));
 }
 
 /** A task whose results can be read, and which goes on unless it is final. Throws `Refusal`, `StuckFault`. */

@@ -28,5 +28,5 @@ export function freshTask(core: Core, id: string) {
 /** Puts a task on disk and has it worked on. */
 export async function startTask(core: Core, task: TaskRecord): Promise<void> {
 	await core.tasks[task.kind].put(task);
-	await workersOf(core).jobs.take(task);
+	await workersOf(core).jobs.offer(task);
 }

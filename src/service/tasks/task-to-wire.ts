@@ -7,9 +7,9 @@ import type { TaskRecord } from "../store/shapes.ts";
 import { warningsOf } from "../store/warnings.ts";
 
 /** A task as it is sent (interface 2.1); links lead to the origin and are new each time. */
-export function taskToWire(core: Core, task: TaskRecord, origin: string): WireTask {
+export async function taskToWire(core: Core, task: TaskRecord, origin: string): Promise<WireTask> {
 	const hasFailed = task.status === "FAILED";
-	const progress = isFinal(task.status) ? 1 : (core.workers?.jobs.progress(task.id) ?? 0);
+	const progress = isFinal(task.status) ? 1 : ((await core.workers?.jobs.progress(task.id)) ?? 0);
 	return defined({
 		id: task.id,
 		export_task_id: task.kind === "export" ? task.id : undefined,

@@ -2,12 +2,14 @@
  * `showrun watch` or `showrun serve` by a clock that a file sets forward: `process.ts watch|serve FILE PORT`.
  * SOAK_BOOT, SOAK_MACHINE and SOAK_HOST stand for another boot, machine id and host name.
  */
+
 import fs from "node:fs";
 import http from "node:http";
 import { syncBuiltinESMExports } from "node:module";
 import os from "node:os";
 import { serve } from "../../../src/cli/commands/serve.ts";
 import { watch } from "../../../src/cli/commands/watch.ts";
+import { QUEUES } from "../../../src/service/options.ts";
 import { fakeEngine } from "../../fakes/engine.ts";
 import { movableClock } from "../races/clock.ts";
 
@@ -50,5 +52,10 @@ setInterval(() => {
 }, 25).unref();
 
 if (kind === "watch") await watch(["."], { lockTimeout: 0, drain: 10 }, clock);
-else await serve(".", { host: "127.0.0.1", port: Number(port), drain: 10 }, { clock, engine: fakeEngine() });
+else
+	await serve(
+		".",
+		{ host: "127.0.0.1", port: Number(port), drain: 10, queues: QUEUES },
+		{ clock, engine: fakeEngine() },
+	);
 process.exit(0);

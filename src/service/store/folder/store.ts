@@ -23,7 +23,7 @@ export function folderStore(data: string): Store {
 		isShared: false,
 		// The lock of the folder is held by one process.
 		lease: async () => ({ leftMs: () => Number.POSITIVE_INFINITY, lost: NEVER, release: async () => {} }),
-		isHeld: async () => false,
+		rights: async () => [],
 		endLapsed: async () => {},
 		together: pLimit(1),
 		identity: async () => ({

@@ -60,10 +60,10 @@ export async function takeLease(pool: Pool, { tenant, name }: LeaseName): Promis
 
 const NAMED_SO = "showrun_service.leases WHERE tenant = $1 AND name ^@ $2";
 
-/** Whether somebody holds a lease whose name begins so. */
-export async function isAnyHeld(pool: Pool, { tenant, name }: LeaseName): Promise<boolean> {
-	const sql = `SELECT name FROM ${NAMED_SO} AND until > clock_timestamp() LIMIT 1`;
-	return (await pool.run("read", (ask) => ask(sql, [tenant, name]))).length > 0;
+/** Names of the leases that begin so and that somebody holds. */
+export async function heldLeases(pool: Pool, { tenant, name }: LeaseName): Promise<readonly string[]> {
+	const sql = `SELECT name FROM ${NAMED_SO} AND until > clock_timestamp() ORDER BY name`;
+	return (await pool.run("read", (ask) => ask(sql, [tenant, name]))).map((row) => String(row.name));
 }
 
 /** Whoever had a lease whose name begins so, and let it end, cannot go on with it. */

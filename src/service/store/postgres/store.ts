@@ -1,7 +1,7 @@
 import type { Secret } from "../../../model/secret.ts";
 import { FIRST_TENANT } from "../../tenants/scopes.ts";
 import type { Store, StoreIdentity } from "../store.ts";
-import { endLapsed, isAnyHeld, lockName, takeLease } from "./leases.ts";
+import { endLapsed, heldLeases, lockName, takeLease } from "./leases.ts";
 import { openPool, type Pool } from "./pool.ts";
 import { tableRecords } from "./records.ts";
 import { tableTexts } from "./texts.ts";
@@ -20,7 +20,7 @@ function storeOf(pool: Pool, tenant: string): Store {
 		isShared: true,
 		records: (kind, announce) => tableRecords({ pool, tenant, kind, announce }),
 		lease: (name) => takeLease(pool, { tenant, name }),
-		isHeld: (beginning) => isAnyHeld(pool, { tenant, name: beginning }),
+		rights: (beginning) => heldLeases(pool, { tenant, name: beginning }),
 		endLapsed: (beginning) => endLapsed(pool, { tenant, name: beginning }),
 		together: (work) =>
 			pool.run("write", async (ask) => {

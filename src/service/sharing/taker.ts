@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Jobs } from "../jobs/jobs.ts";
+import { StoreAwayFault } from "../store/fault.ts";
+import type { SharedTasks } from "./shared-tasks.ts";
+
+/** Tasks of one tenant, and what works on them here. */
+export interface TenantTasks {
+	readonly tasks: SharedTasks;
+	readonly jobs: Jobs;
+}
+
+/** Takes tasks of all tenants, as long as there is room. */
+export interface Taker {
+	/** Takes none any more, waits so long for those under way, and gives back the rest. */
+	close(waitMs: number): Promise<void>;
+}
+
+/** How often is looked, and after something failed. Milliseconds. */
+const [LOOK_MS, FAILED_MS] = [250, 5_000];
+
+/** `tenants`: those there are now. `atOnce`: how many tasks. */
+export function openTaker(
+	tenants: () => readonly TenantTasks[],
+	{ atOnce, failed }: { readonly atOnce: number; readonly failed: (error: unknown) => void },
+): Taker {
+	const closing = new AbortController();
+	const ended = goOn(tenants, { atOnce, failed, signal: closing.signal });
+	return {
+		close: async (waitMs) => {
+			closing.abort();
+			await ended;
+			const until = performance.now() + waitMs;
+			while (hereOf(tenants()) > 0 && performance.now() < until) {
+				await lookAll(tenants()).catch(failed);
+				await sleep(LOOK_MS);
+			}
+			await Promise.all(tenants().map(({ jobs, tasks }) => jobs.close().then(tasks.givenBack)));
+		},
+	};
+}
+
+interface Taking {
+	readonly atOnce: number;
+	readonly failed: (error: unknown) => void;
+	readonly signal: AbortSignal;
+}
+
+async function goOn(
+	tenants: () => readonly TenantTasks[],
+	{ atOnce, failed, signal }: Taking,
+): Promise<void> {
+	for (let waitMs = LOOK_MS; !signal.aborted; ) {
+		await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+		waitMs = LOOK_MS;
+		try {
+			await lookAll(tenants());
+			if (!signal.aborted) await takeAll(tenants(), atOnce);
+		} catch (error) {
+			// It comes back by itself, and says so elsewhere.
+			if (error instanceof StoreAwayFault) continue;
+			failed(error);
+			waitMs = FAILED_MS;
+		}
+	}
+}
+
+async function lookAll(tenants: readonly TenantTasks[]): Promise<void> {
+	for (const { tasks, jobs } of tenants) await tasks.look(jobs);
+}
+
+function hereOf(tenants: readonly TenantTasks[]): number {
+	return tenants.reduce((sum, { tasks }) => sum + tasks.here(), 0);
+}
+
+/** One of each tenant at a time, first of the one of whose tasks the fewest are worked on, wherever. */
+async function takeAll(tenants: readonly TenantTasks[], atOnce: number): Promise<void> {
+	if (hereOf(tenants) >= atOnce) return;
+	const all = await Promise.all(tenants.map(async (each) => ({ ...each, ...(await each.tasks.waiting()) })));
+	const wanting = all
+		.filter(({ free }) => free.length > 0)
+		.map((each) => ({ ...each, left: [...each.free] }));
+	while (hereOf(tenants) < atOnce) {
+		const [next] = wanting.filter(({ left }) => left.length > 0).sort((a, b) => a.claimed - b.claimed);
+		const task = next?.left.shift();
+		if (next === undefined || task === undefined) return;
+		// Of one that another process took meanwhile nothing is known but that.
+		await next.tasks.begin(next.jobs, task);
+		next.claimed += 1;
+	}
+}
