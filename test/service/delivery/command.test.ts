@@ -3,7 +3,7 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { CallEvidence } from "../../../src/service/delivery/destination.ts";
+import type { CallEvidence, Progress, Settled } from "../../../src/service/delivery/destination.ts";
 import { type CommandSettings, openCommand } from "../../../src/service/delivery/destinations/command.ts";
 import { deliverByPhases, type Kept, type Kill, withWork } from "./phases.ts";
 import { POSTING_PROGRAM } from "./posting-command.ts";
@@ -121,6 +121,52 @@ command("what was posted and tidied up, and not recorded, is still settled by th
 		await destination.tidy?.(work, {});
 		const settled = await destination.settle?.(work, prepared.progress);
 		assert.equal([kind, settled?.kind], ["posted", "posted"]);
+	}),
+);
+
+/** A program that can settle and never posts, armed after a while. */
+async function withArmed(
+	armingMs: number,
+	check: (armed: {
+		readonly kind: string;
+		readonly words: string;
+		readonly move: (ms: number) => void;
+		readonly settle: () => Promise<Settled | undefined>;
+	}) => Promise<void>,
+): Promise<void> {
+	await withWork(async ({ work, clock, folder }) => {
+		const [log, program] = [join(folder, "log"), join(folder, "post.mjs")];
+		await writeFile(program, POSTING_PROGRAM);
+		const argv = [process.execPath, program, log, "exit1"];
+		const settings = { kind: "command", argv, env: [], timeoutMs: 60_000, settle: true } as const;
+		const destination = openCommand(settings, { data: join(folder, "data"), env: ENV });
+		const prepared = await destination.prepare(work, undefined);
+		if (prepared.kind !== "ready") throw new Error(prepared.kind);
+		let progress: Progress | undefined;
+		const outcome = await destination.publish(work, prepared.progress, async (given) => {
+			progress = given;
+			clock.move(armingMs);
+		});
+		const words = outcome.kind === "refused" ? outcome.why.message : "";
+		const settle = async () => destination.settle?.(work, progress);
+		await check({ kind: outcome.kind, words, move: clock.move, settle });
+	});
+}
+
+command("what it did not post is posted by another start once the first can no longer run", () =>
+	withArmed(0, async ({ settle, move }) => {
+		assert.equal(await settle(), { kind: "wait", ms: 30_000 });
+		move(60_000);
+		assert.is((await settle())?.kind, "wait");
+		move(12_001);
+		assert.equal(await settle(), { kind: "not_posted", again: "same" });
+	}),
+);
+
+command("it is not started by a process that stood still after arming", () =>
+	withArmed(2_001, async ({ kind, words }) => {
+		assert.is(kind, "refused");
+		assert.match(words, /not started/);
 	}),
 );
 

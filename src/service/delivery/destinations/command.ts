@@ -8,6 +8,7 @@ import type {
 	DestinationRefusal,
 	Post,
 	PostFile,
+	Progress,
 	PublishOutcome,
 	Settled,
 	Work,
@@ -46,6 +47,8 @@ const EXIT = { refused: 65, nothingDone: 75, reconnect: 77 } as const;
 /** How much of the output is kept, in characters. */
 const KEPT = 2_000;
 const SETTLE_MS = 60_000;
+/** Longest from arming to starting, by how much clocks differ, and how often it is asked. Milliseconds. */
+const [WINDOW_MS, CLOCKS_MS, ASK_MS] = [2_000, 10_000, 30_000];
 const ANY_TIME = { earliestMs: 60 * 60_000, livesMs: null } as const;
 
 /** Posts by starting a program with the post as JSON on its standard input and its files on disk. */
@@ -57,11 +60,15 @@ export function openCommand(settings: CommandSettings, parts: CommandParts): Des
 			await checkProgram(settings, parts);
 			return { kind: "ready", progress: { v: 1, step: "placed", folder: await placeFiles(work, parts) } };
 		},
-		publish: async (work, _, arm) => {
+		publish: async (work, ready, arm) => {
 			await checkProgram(settings, parts);
 			if (!(await arePlaced(work, parts))) await placeFiles(work, parts);
 			const input = await inputOf(work, parts);
-			await arm();
+			const at = work.tools.clock.now();
+			const armedFrom = work.tools.clock.monotonic();
+			await arm({ ...ready, at });
+			if (work.tools.clock.monotonic() - armedFrom > WINDOW_MS)
+				return refused("busy", "The command was not started: this process stood still");
 			return outcomeOf(await start({ work, settings, parts, phase: "publish", input }));
 		},
 		discard: ({ folder }) => (typeof folder === "string" ? removeFiles(folder) : Promise.resolve()),
@@ -70,11 +77,12 @@ export function openCommand(settings: CommandSettings, parts: CommandParts): Des
 	if (!settings.settle) return destination;
 	return {
 		...destination,
-		settle: async (work) => {
+		settle: async (work, progress) => {
 			// It may have been posted and tidied up, and that was not recorded.
 			if (!(await arePlaced(work, parts))) await placeFiles(work, parts);
 			const input = await inputOf(work, parts);
-			return settledOf(await start({ work, settings, parts, phase: "settle", input }));
+			const ending = await start({ work, settings, parts, phase: "settle", input });
+			return settledOf(ending, endsIn(settings, work, progress));
 		},
 	};
 }
@@ -214,10 +222,27 @@ function refused(cause: DestinationRefusal["cause"], message: string): PublishOu
 	return { kind: "refused", why: { cause, message } };
 }
 
-function settledOf(ending: Ending): Settled {
+/**
+ * How long what was started may still run, in milliseconds: it outlives a process that was killed. Undefined:
+ * nobody knows when it was started.
+ */
+function endsIn(
+	{ timeoutMs }: CommandSettings,
+	{ tools }: Work,
+	progress: Progress | undefined,
+): number | undefined {
+	const at = progress?.at;
+	return typeof at === "number" ? at + WINDOW_MS + timeoutMs + CLOCKS_MS - tools.clock.now() : undefined;
+}
+
+/** What it did not post yet it may still post, as long as it may run. */
+function settledOf(ending: Ending, endsInMs: number | undefined): Settled {
 	const look = "where the command posts to";
 	if (ending.kind !== "ended" || ending.code !== 0) return { kind: "cannot_tell", look };
 	const { posted } = postedIn(ending.last);
 	if (posted === true) return { kind: "posted", ...whereIn(ending.last) };
-	return posted === false ? { kind: "not_posted", again: "same" } : { kind: "cannot_tell", look };
+	if (posted !== false || endsInMs === undefined) return { kind: "cannot_tell", look };
+	return endsInMs > 0
+		? { kind: "wait", ms: Math.min(ASK_MS, endsInMs) }
+		: { kind: "not_posted", again: "same" };
 }
