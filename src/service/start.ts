@@ -44,7 +44,7 @@ export async function startReader(options: ServiceOptions): Promise<RunningServi
 export async function startOwned(options: ServiceOptions, { lost, release }: Right): Promise<RunningService> {
 	const ending: Ending = { data: options.data, leads: [] };
 	try {
-		await removeOwner(options.data);
+		if (!openStore(options).isShared) await removeOwner(options.data);
 		const { first, shared, open } = await openTenants(ending, options);
 		const tenancy = openTenancy({ first, keys: shared.keys, others: shared.others, open });
 		ending.server = await openServer(buildApp(tenancy), options);

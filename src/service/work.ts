@@ -18,6 +18,7 @@ import type { Webhooks } from "./webhooks/webhooks.ts";
 export interface Work {
 	readonly deliveries: DeliveryWorker;
 	readonly webhooks: Webhooks;
+	readonly lease: StoreLease;
 	/** Aborts what is taken up again by whoever works next; resolves when it has stopped. */
 	stop(): Promise<void>;
 	/** Begins no delivery any more and waits for those under way, at most so many milliseconds. */
@@ -67,7 +68,7 @@ function openWork({ core, lease, jobs, webhooks, ...parts }: WorkParts): Work {
 	const { publishes } = guarded(core, lease);
 	const deliveries = startDeliveries({ ...deliveryContext(core, parts), publishes });
 	return {
-		...{ deliveries, webhooks },
+		...{ deliveries, webhooks, lease },
 		stop: async () => void (await Promise.all([jobs?.close(), webhooks.close()])),
 		close: (waitMs) => deliveries.close(waitMs),
 	};

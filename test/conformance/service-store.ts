@@ -353,6 +353,10 @@ const RULES_OF_TWO: Readonly<Record<string, RuleOfTwo>> = {
 		assert.is((await book.get(entry.id))?.given, "held");
 		await first.release();
 		await change("by the second", second);
+		const text = (by: string, lease: typeof first) => store.under(lease, () => store.write("by.json", by));
+		await text("second", second);
+		assert.instance(await thrown(text("first", first)), LeaseLost);
+		assert.is(await other.read("by.json"), "second");
 		await second.release();
 		const third = await store.lease("work");
 		assert.ok(third, "it was released");

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Secret } from "../../src/model/secret.ts";
@@ -158,6 +159,27 @@ several("one that was replaced sends nothing more, and works again when the leas
 		);
 		await isDone(world, id);
 		assert.equal(published, ["once"]);
+	}),
+);
+
+several("what is asked for while one does not know yet that it was replaced is not lost", () =>
+	withGround(async ({ start, published, ask }) => {
+		await start();
+		const world = await start();
+		const project = await exported(world);
+		const end =
+			"UPDATE showrun_service.leases SET until = clock_timestamp() WHERE name = 'work' AND fence = 1";
+		await until(
+			() => ask(`${end} RETURNING fence`),
+			(rows) => rows.length === 0,
+		);
+		const ids: string[] = [];
+		for (let count = 0; count < 30; count += 1) {
+			ids.push(await publish(world, project, { title: `${count}` }));
+			await sleep(60);
+		}
+		for (const id of ids) await isDone(world, id);
+		assert.is(new Set(published).size, published.length);
 	}),
 );
 

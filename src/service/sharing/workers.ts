@@ -68,12 +68,17 @@ const NONE = { sent: 0, failed: 0, waiting: 0, dead: 0 };
 /** Takes what other processes told the one that works. */
 export async function takeNews({ store, publishes }: Core, work: Work | undefined): Promise<void> {
 	if (work === undefined) return;
-	for (const news of await readNews(store)) {
+	const told = await readNews(store);
+	for (const news of told) {
 		if (news.kind === "event") await work.webhooks.take(news.id);
 		else {
 			const post = await publishes.get(news.id);
 			if (post !== undefined) work.deliveries.take(post);
 		}
-		await forget(store, news);
 	}
+	if (told.length === 0) return;
+	// Who was replaced and does not know it yet leaves them to its successor.
+	await store.under(work.lease, async () => {
+		for (const news of told) await forget(store, news);
+	});
 }

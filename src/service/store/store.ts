@@ -24,6 +24,8 @@ export interface Store extends Texts {
 	 * may be done again, because nobody knows whether it was written.
 	 */
 	together<Value>(work: () => Promise<Value>): Promise<Value>;
+	/** Work whose writes are written only while the lease is held. Throws `LeaseLost`: then none is. */
+	under<Value>(lease: Pick<StoreLease, "held">, work: () => Promise<Value>): Promise<Value>;
 	/** The store itself, which no copy of it is: where it is, and a mark that it keeps when it is moved. */
 	identity(): Promise<StoreIdentity>;
 	/** The store of a tenant that is not the first. */

@@ -26,6 +26,7 @@ export function folderStore(data: string): Store {
 		rights: async () => [],
 		endLapsed: async () => {},
 		together: pLimit(1),
+		under: (_, work) => work(),
 		identity: async () => ({
 			place: await realpath(data),
 			// It stays with a folder that is renamed or mounted, and differs in a copy.

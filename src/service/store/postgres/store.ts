@@ -1,7 +1,7 @@
 import type { Secret } from "../../../model/secret.ts";
 import { FIRST_TENANT } from "../../tenants/scopes.ts";
 import type { Store, StoreIdentity } from "../store.ts";
-import { endLapsed, heldLeases, lockName, takeLease } from "./leases.ts";
+import { endLapsed, heldLeases, lockName, mustBeHeld, takeLease } from "./leases.ts";
 import { openPool, type Pool } from "./pool.ts";
 import { tableRecords } from "./records.ts";
 import { tableTexts } from "./texts.ts";
@@ -25,6 +25,11 @@ function storeOf(pool: Pool, tenant: string): Store {
 		together: (work) =>
 			pool.run("write", async (ask) => {
 				await lockName(ask, `${tenant}/together`);
+				return work();
+			}),
+		under: ({ held }, work) =>
+			pool.run("write", async (ask) => {
+				if (held !== undefined) await mustBeHeld(ask, held);
 				return work();
 			}),
 		identity: () => identityOf(pool),
