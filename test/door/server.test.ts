@@ -12,7 +12,7 @@ import { type Container, lineIn, readContainer, scriptOf } from "./container.ts"
 import { packed } from "./install.ts";
 import { npmSettings, ROOM } from "./stranger.ts";
 
-const SERVER = join("examples", "server");
+const [SERVER, FLEET] = [join("examples", "server"), join("examples", "fleet")];
 const UNITS = readdirSync(SERVER).filter((name) => name.endsWith(".service"));
 /** Of `systemd-analyze security`: 10 is a unit that may do everything. */
 const MOST_EXPOSED = 2.5;
@@ -26,23 +26,36 @@ interface Service {
 	readonly secrets: readonly string[];
 }
 
-const composed = (): Readonly<Record<string, Service>> =>
-	parse(readFileSync(join(SERVER, "compose.yaml"), "utf8"), { merge: true }).services;
+const composed = (folder = SERVER): Readonly<Record<string, Service>> =>
+	parse(readFileSync(join(folder, "compose.yaml"), "utf8"), { merge: true }).services;
 
 const files = suite("the files for a server");
 
-files("compose.yaml keeps to the schema of compose files, which knows a misspelt key", () => {
-	const { $schema: _, ...rules } = schema;
-	const check = new Ajv({ strict: false, validateFormats: false }).compile(rules);
-	const text = readFileSync(join(SERVER, "compose.yaml"), "utf8");
-	assert.ok(check(parse(text, { merge: true })), JSON.stringify(check.errors));
-	assert.not.ok(check(parse(text.replace("read_only:", "readonly:"), { merge: true })));
-	for (const { read_only, secrets } of Object.values(composed()))
-		assert.equal([read_only, secrets], [true, ["api-key"]]);
-});
+for (const folder of [SERVER, FLEET])
+	files(`${folder}/compose.yaml keeps to the schema of compose files, which knows a misspelt key`, () => {
+		const { $schema: _, ...rules } = schema;
+		const check = new Ajv({ strict: false, validateFormats: false }).compile(rules);
+		const text = readFileSync(join(folder, "compose.yaml"), "utf8");
+		assert.ok(check(parse(text, { merge: true })), JSON.stringify(check.errors));
+		assert.not.ok(check(parse(text.replace("read_only:", "readonly:"), { merge: true })));
+		const { postgres: _postgres, ...ours } = composed(folder);
+		for (const { read_only, secrets } of Object.values(ours))
+			assert.equal([read_only, secrets], [true, ["api-key"]]);
+	});
 
 if (spawnSync("systemd-analyze", ["--version"]).error) console.log("not run: systemd-analyze");
-else
+else {
+	files("systemd finds nothing wrong with what differs on several machines", () => {
+		const units = folderOf("units");
+		cpSync(SERVER, units, { recursive: true });
+		cpSync(join(SERVER, "showrun-serve.service"), join(units, "showrun-worker.service"));
+		for (const name of ["serve", "worker", "watch"]) {
+			const unit = join(units, `showrun-${name}.service`);
+			cpSync(join(FLEET, "systemd", `${name}.conf`), join(`${unit}.d`, "fleet.conf"));
+			const { status, stderr } = spawnSync("systemd-analyze", ["verify", unit], { encoding: "utf8" });
+			assert.equal([status, stderr], [0, ""]);
+		}
+	});
 	for (const unit of UNITS)
 		files(`systemd finds nothing wrong with ${unit}, and little exposed`, () => {
 			const verified = spawnSync("systemd-analyze", ["verify", join(SERVER, unit)], { encoding: "utf8" });
@@ -53,6 +66,7 @@ else
 			const exposed = Number(/exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1]);
 			assert.ok(exposed <= MOST_EXPOSED, stdout.slice(-300));
 		});
+}
 
 if (spawnSync("apt-cache", ["show", "dpkg"]).status !== 0) console.log("not run: apt");
 else
