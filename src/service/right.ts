@@ -42,8 +42,10 @@ const MARK = "store.id";
 /** Throws `StoreFault` where other processes serve the store with media elsewhere. */
 async function mustBeTheirs(data: string, store: Store): Promise<void> {
 	const [id, path] = [await ownDataId(store), join(data, MARK)];
+	// In this order: whoever is there wrote the mark before.
+	const others = await store.rights(SERVES);
 	if ((await readIfThere(path))?.trim() === id) return;
-	if ((await store.rights(SERVES)).length > 0)
+	if (others.length > 0)
 		throw new StoreFault(
 			`Other processes serve what is in the database, with another data folder than ${printable(data)}.`,
 			{

@@ -110,6 +110,17 @@ several("what is sent to one is there at the other, and made and posted once, wh
 	}),
 );
 
+several("all of them may begin at the same moment", () =>
+	withGround(async ({ start, folder }) => {
+		for (let round = 0; round < 5; round += 1) {
+			await rm(join(folder, "data", "store.id"), { force: true });
+			const begun = await Promise.all([start(), start(), start(), start()]);
+			assert.is(begun.length, 4);
+			await Promise.all(begun.map(({ service }) => service.close()));
+		}
+	}),
+);
+
 several("of the same request at both at once one thing comes", () =>
 	withGround(async ({ start, published, ask }) => {
 		const worlds = [await start(), await start()];
