@@ -92,7 +92,7 @@ async function openBeside({ leads, shared, ...opening }: Opening): Promise<Opene
 	const lead = await openLead({
 		...{ store, begin: begun, failed },
 		isWanted: worksOn(options, "posts"),
-		look: (work) => takeNews(core, work),
+		look: (work) => takeNews(core, work, failed),
 	});
 	leads.push(lead);
 	shared.sharedTasks.push({ tasks, jobs });

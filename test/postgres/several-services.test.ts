@@ -311,6 +311,30 @@ several(
 		}),
 );
 
+several("a record that cannot be read is in the way of no other task and no other post", () =>
+	withGround(async ({ start, published, ask }) => {
+		const log: string[] = [];
+		const world = await start({ log: (text) => log.push(text) });
+		const project = await exported(world);
+		for (const [kind, id, name] of [
+			["tasks", "0000000000000000000000BAD1", "open/0000000000000000000000BAD1.clipping"],
+			["publishes", "0000000000000000000000BAD2", `news/${"0".repeat(26)}.post.0000000000000000000000BAD2`],
+		]) {
+			const into = "INSERT INTO showrun_service";
+			await ask(`${into}.records (tenant, kind, id, record, mark) VALUES ('main', $1, $2, '{', '')`, [
+				kind,
+				id,
+			]);
+			await ask(`${into}.texts (tenant, name, text, mark) VALUES ('main', $1, '', '')`, [name]);
+		}
+		await isDone(world, await publish(world, project, { title: "after" }));
+		await exported(world, {}, "another talk");
+		assert.equal(published, ["after"]);
+		assert.is(log.length, 2, log.join("\n"));
+		assert.ok(log.every((text) => text.includes("is not a record of this version of the service")));
+	}),
+);
+
 several("as many tasks run as may, over all of them", () =>
 	withGround(async ({ start, engine }) => {
 		const changed = { limits: { runningTasks: 1 }, apiKeys: [new Secret("k".repeat(40))] };

@@ -63,7 +63,7 @@ const urlOf = (running: Running) => SERVING.exec(running.said())?.[1] ?? "";
 workers("two make the clips of an API that works on nothing, while one of them is killed", () =>
 	withGround(async ({ there, database, begin, apply }) => {
 		const api = await begin(["serve", "--port", "0", "--queues", "none"], SERVING);
-		const one = await begin(["worker"], /Working on tasks and posts/);
+		const one = await begin(["worker", "--queues", "tasks,posts"], /Working on tasks and posts/);
 		const making = apply(urlOf(api));
 		await until(() => /"status":"ONGOING"/.test(making.said()), { running: making });
 		const two = await begin(["worker", "--queues", "tasks,posts", "--concurrency", "2"], /Working on/);

@@ -129,7 +129,7 @@ function addServe(root: Command): void {
 
 /** `showrun worker`. */
 function addWorker(root: Command): void {
-	takesWork(root.command("worker"))
+	takesWork(root.command("worker"), ["tasks"])
 		.description("work on the tasks and posts of a service whose records are in PostgreSQL")
 		.option("--drain <duration>", "wait so long for tasks under way (90, 10m), then give them back", duration)
 		.addOption(workspaceIn())

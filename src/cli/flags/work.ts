@@ -13,13 +13,13 @@ export interface WorkFlags {
 	readonly concurrency?: number;
 }
 
-/** `--queues`, `--concurrency`. */
-export function takesWork(command: Command): Command {
+/** `--queues`, `--concurrency`. `usual`: what it works on without the first. */
+export function takesWork(command: Command, usual: readonly Queue[] = QUEUES): Command {
 	return command
 		.addOption(
 			new Option("--queues <list>", `what to work on: ${QUEUES.join(", ")}, or none`)
 				.argParser(queuesOf)
-				.default([...QUEUES], QUEUES.join(",")),
+				.default([...usual], usual.join(",")),
 		)
 		.option(
 			"--concurrency <number>",

@@ -1,6 +1,7 @@
 import type { Jobs } from "../jobs/jobs.ts";
 import { cancelledTask } from "../jobs/task-changes.ts";
 import { isFinal } from "../lifecycle.ts";
+import { StoreAwayFault } from "../store/fault.ts";
 import { CLAIMS, LeaseLost, type StoreLease } from "../store/lease.ts";
 import type { Records } from "../store/records.ts";
 import type { TaskRecord } from "../store/shapes.ts";
@@ -41,8 +42,8 @@ const STEP = 0.01;
 
 /** Opens those of a tenant. */
 export function openSharedTasks({ store, tasks }: Kept): SharedTasks {
-	const [mine, ending] = [new Map<string, Claim>(), new Set<Promise<void>>()];
-	const claims: Claims = { store, tasks, mine, ending };
+	const [mine, ending, unreadable] = [new Map<string, Claim>(), new Set<Promise<void>>(), new Set<string>()];
+	const claims: Claims = { store, tasks, mine, ending, unreadable };
 	return {
 		books: forEachKind((_, kind) => underClaims(tasks[kind], mine)),
 		offer: (task) => store.write(nameOf(task), ""),
@@ -65,7 +66,9 @@ export function openSharedTasks({ store, tasks }: Kept): SharedTasks {
 		waiting: async () => {
 			const open = await openOf(store);
 			const claimed = new Set(open.length === 0 ? [] : await store.rights(CLAIMS));
-			const free = open.filter((task) => !claimed.has(claimOf(task)) && !mine.has(task.id));
+			const isFree = (task: Named) =>
+				!(claimed.has(claimOf(task)) || mine.has(task.id) || unreadable.has(task.id));
+			const free = open.filter(isFree);
 			return { free, claimed: claimed.size };
 		},
 		begin: (jobs, task) => begin(claims, jobs, task),
@@ -92,6 +95,8 @@ interface Claims extends Kept {
 	readonly mine: Map<string, Claim>;
 	/** What is worked on here, until it is given back. */
 	readonly ending: Set<Promise<void>>;
+	/** Ids of those whose records are not what the service wrote. */
+	readonly unreadable: Set<string>;
 }
 
 function nameOf({ kind, id }: Named): string {
@@ -122,10 +127,15 @@ function underClaims(records: Records<TaskRecord>, mine: ReadonlyMap<string, Cla
 }
 
 async function begin(claims: Claims, jobs: Jobs, task: Named): Promise<boolean> {
-	const { store, tasks, mine, ending } = claims;
+	const { store, tasks, mine, ending, unreadable } = claims;
 	const lease = await store.lease(claimOf(task));
 	if (lease === undefined) return false;
-	const found = await tasks[task.kind].get(task.id);
+	const found = await tasks[task.kind].get(task.id).catch(async (error: unknown) => {
+		await lease.release();
+		// A record that cannot be read is in nobody's way but its own.
+		if (!(error instanceof StoreAwayFault)) unreadable.add(task.id);
+		throw error;
+	});
 	mine.set(task.id, { task, lease, told: 0 });
 	const worked = found === undefined ? Promise.resolve() : jobs.take(found);
 	const ended = worked.then(() => over(claims, task, lease));

@@ -76,9 +76,11 @@ function hereOf(tenants: readonly TenantTasks[]): number {
 async function takeAll(tenants: readonly TenantTasks[], atOnce: number): Promise<void> {
 	if (hereOf(tenants) >= atOnce) return;
 	const all = await Promise.all(tenants.map(async (each) => ({ ...each, ...(await each.tasks.waiting()) })));
-	const wanting = all
-		.filter(({ free }) => free.length > 0)
-		.map((each) => ({ ...each, left: [...each.free] }));
+	// What stands still here is for another process.
+	const wanting = all.map((each) => ({
+		...each,
+		left: each.free.filter(({ id }) => each.jobs.stuck(id) === undefined),
+	}));
 	while (hereOf(tenants) < atOnce) {
 		const [next] = wanting.filter(({ left }) => left.length > 0).sort((a, b) => a.claimed - b.claimed);
 		const task = next?.left.shift();

@@ -3,9 +3,10 @@ import type { DeliveryContext } from "../delivery/context.ts";
 import { openLanes } from "../delivery/lanes.ts";
 import { changeAsAsked } from "../delivery/take-back.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import { StoreAwayFault } from "../store/fault.ts";
 import type { Work } from "../work.ts";
 import type { Lead } from "./lead.ts";
-import { forget, readNews, tell } from "./news.ts";
+import { forget, type News, readNews, tell } from "./news.ts";
 import type { SharedTasks } from "./shared-tasks.ts";
 
 /** One of several processes, of which one works. */
@@ -65,18 +66,25 @@ function moverOf({ store, publishes }: Core, context: DeliveryContext): Paramete
 
 const NONE = { sent: 0, failed: 0, waiting: 0, dead: 0 };
 
-/** Takes what other processes told the one that works. */
-export async function takeNews({ store, publishes }: Core, work: Work | undefined): Promise<void> {
+/** Takes what other processes told the one that works. `failed`: told of a record that cannot be read. */
+export async function takeNews(
+	{ store, publishes }: Core,
+	work: Work | undefined,
+	failed: (error: unknown) => void,
+): Promise<void> {
 	if (work === undefined) return;
 	const told = await readNews(store);
-	for (const news of told) {
-		if (news.kind === "event") await work.webhooks.take(news.id);
-		else {
-			const post = await publishes.get(news.id);
-			if (post !== undefined) work.deliveries.take(post);
-		}
-	}
 	if (told.length === 0) return;
+	const take = async ({ kind, id }: News) => {
+		if (kind === "event") return work.webhooks.take(id);
+		const post = await publishes.get(id);
+		if (post !== undefined) work.deliveries.take(post);
+	};
+	for (const news of told)
+		await take(news).catch((error: unknown) => {
+			if (error instanceof StoreAwayFault) throw error;
+			failed(error);
+		});
 	// Who was replaced and does not know it yet leaves them to its successor.
 	await store.under(work.lease, async () => {
 		for (const news of told) await forget(store, news);

@@ -14,6 +14,8 @@ interface Kept {
 	claimed: number;
 	/** Ids that another process is faster with. */
 	readonly faster?: readonly string[];
+	/** Ids that stand still in this process. */
+	readonly stuck?: readonly string[];
 }
 
 /** Tasks of a tenant that are begun and never end; `begun` gets their ids. */
@@ -38,7 +40,8 @@ function tenant(kept: Kept, begun: string[]): TenantTasks {
 		here: () => here,
 		givenBack: async () => {},
 	};
-	return { tasks, jobs: { close: async () => {} } as Jobs };
+	const stuck = (id: string) => (kept.stuck?.includes(id) ? "its outcome could not be written" : undefined);
+	return { tasks, jobs: { close: async () => {}, stuck } as Jobs };
 }
 
 async function taken(kept: readonly Kept[], atOnce: number, count: number): Promise<readonly string[]> {
@@ -70,6 +73,10 @@ takers("of the tenant first of whose tasks the fewest are worked on, one by one"
 takers("the next where another process was faster", async () => {
 	const kept = { waiting: ["1", "2", "3"], claimed: 0, faster: ["1"] };
 	assert.equal(await taken([kept], 1, 1), ["2"]);
+});
+
+takers("none that stands still here", async () => {
+	assert.equal(await taken([{ waiting: ["1", "2", "3"], claimed: 0, stuck: ["1"] }], 2, 2), ["2", "3"]);
 });
 
 takers.run();
