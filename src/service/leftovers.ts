@@ -1,6 +1,5 @@
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { removeTemporaries } from "../system/files.ts";
 import { accountFolders, entriesOf } from "./delivery/account-folders.ts";
 import { TASK_FOLDERS } from "./store/task-folders.ts";
 import { EVENTS_FOLDER, REPLAYS_FOLDER } from "./webhooks/folders.ts";
@@ -20,10 +19,11 @@ const OWN = [
 	EVENTS_FOLDER,
 	REPLAYS_FOLDER,
 ];
-const FILES = ["accounts.json", "owner.json", "link.key", "keys.json"];
 const TEMPORARY = /^\..+\.tmp$/;
 /** A post or a feed that a process was about to put into its place. */
 const OF_DELIVERY = /^\.(?:[0-9A-HJKMNP-TV-Z]{26}\.(\d+)|feed\.xml\.(\d+)\.[a-z0-9]+)\.tmp$/;
+/** A file that a process was about to put into its place, beside those folders. */
+const OF_DATA = /^\.(?:accounts\.json|owner\.json|link\.key|keys\.json)\.\d+\.[a-z0-9]+\.tmp$/;
 /** A key that a server was about to keep, before it was the owner of the folder. */
 const OF_KEY = /^\.api-key\.(\d+)\.[a-z0-9]+\.tmp$/;
 
@@ -37,15 +37,12 @@ export async function removeLeftovers(
 	{ data, outbox }: { readonly data: string; readonly outbox: string },
 	untouchedMs: number,
 ): Promise<void> {
-	for (const folder of OWN.map((name) => join(data, name)))
-		await removeFrom(folder, (name) => TEMPORARY.test(name) && isUntouched(join(folder, name), untouchedMs));
-	for (const name of FILES) await removeTemporaries(join(data, name));
+	const remove = (folder: string, isLeft: (name: string) => boolean) =>
+		removeFrom(folder, (name) => isLeft(name) && isUntouched(join(folder, name), untouchedMs));
+	for (const name of OWN) await remove(join(data, name), (each) => TEMPORARY.test(each));
 	for (const folder of await accountFolders(outbox))
-		await removeFrom(
-			folder,
-			(name) => isOfDeadRun(OF_DELIVERY.exec(name)) && isUntouched(join(folder, name), untouchedMs),
-		);
-	await removeFrom(data, (name) => isOfDeadRun(OF_KEY.exec(name)));
+		await remove(folder, (name) => isOfDeadRun(OF_DELIVERY.exec(name)));
+	await remove(data, (name) => OF_DATA.test(name) || isOfDeadRun(OF_KEY.exec(name)));
 	await removeAbandoned(join(data, "fetches"));
 }
 

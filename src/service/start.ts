@@ -154,11 +154,13 @@ async function stop({ data, server, leads, taker, closing }: Ending, drainMs: nu
 	const started = performance.now();
 	const left = () => Math.max(0, CLOSE_MS - (performance.now() - started));
 	if (leads.length > 0) await removeOwnNote(data);
-	const stopped = [taker?.close(drainMs), ...leads.map((lead) => lead.stop())];
+	const stopped = leads.map((lead) => lead.stop());
+	const drained = taker?.close(drainMs);
 	await closing?.close();
 	await server?.close(left());
 	await Promise.all(stopped);
-	await Promise.all(leads.map((lead) => lead.close(left())));
+	// While tasks are waited for, another process delivers.
+	await Promise.all([drained, ...leads.map((lead) => lead.close(left()))]);
 }
 
 function once(close: () => Promise<void>): () => Promise<void> {

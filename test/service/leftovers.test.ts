@@ -73,6 +73,15 @@ for (const path of REMOVED)
 		}),
 	);
 
+sweep("what another process may be making of a folder that several share is kept", () =>
+	withFolder(async (folder) => {
+		await put(folder, REMOVED);
+		const before = await everything(folder);
+		await removeLeftovers({ data: join(folder, "data"), outbox: join(folder, "outbox") }, 3_600_000);
+		assert.equal(await everything(folder), before);
+	}),
+);
+
 const KEPT: readonly string[] = [
 	...[
 		`data/tasks/${ID}.json`,

@@ -3,6 +3,7 @@ import type { Core } from "../core.ts";
 import type { Exchange } from "../http/context.ts";
 import { answer } from "../http/exchange.ts";
 import { originOf } from "../http/origin.ts";
+import { isFinal } from "../lifecycle.ts";
 import { Refusal } from "../refusal.ts";
 import type { TaskRecord } from "../store/shapes.ts";
 import { taskToWire } from "./task-to-wire.ts";
@@ -49,6 +50,7 @@ export async function goingTask(
 ): Promise<TaskRecord> {
 	const task = await readableTask(core, kind, exchange.req.param("id") ?? "");
 	const stuck = core.workers?.jobs.stuck(task.id);
-	if (stuck !== undefined) throw new StuckFault(stuck);
+	// Another process may have finished it.
+	if (stuck !== undefined && !isFinal(task.status)) throw new StuckFault(stuck);
 	return task;
 }
