@@ -56,4 +56,23 @@ tasks("one that stood still here, and was finished elsewhere, is answered as it 
 	}),
 );
 
+tasks("one in express mode does not wait for a long one", () =>
+	withGround(async ({ start, engine }) => {
+		const world = await start({ rendersAtOnce: 2, tasksAtOnce: 1 });
+		const { begun, goOn } = heldUp(engine);
+		await submit(world, {}, "long");
+		await begun;
+		engine.before = () => undefined;
+		try {
+			const id = await submit(world, { enable_express_mode: true }, "short");
+			await until(
+				() => results(world, id),
+				({ status }) => status === "SUCCEEDED",
+			);
+		} finally {
+			goOn();
+		}
+	}),
+);
+
 tasks.run();

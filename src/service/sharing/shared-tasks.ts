@@ -1,3 +1,4 @@
+import { isExpress } from "../jobs/cost.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { cancelledTask } from "../jobs/task-changes.ts";
 import { isFinal } from "../lifecycle.ts";
@@ -10,12 +11,17 @@ import { forEachKind, TASK_KINDS, type TaskBooks } from "../store/task-folders.t
 
 type Named = Pick<TaskRecord, "kind" | "id">;
 
+/** A task that is to be worked on. Those in express mode are worked on beside the others. */
+export interface OpenTask extends Named {
+	readonly isExpress: boolean;
+}
+
 /** The tasks of a tenant, each of which is worked on by one of several processes. */
 export interface SharedTasks {
 	/** The records, for who works here: what is written of a task that another process works on is refused. */
 	readonly books: TaskBooks;
 	/** Has a task worked on by whoever has room. Within `together` it is there exactly where the task is. */
-	offer(task: Named): Promise<void>;
+	offer(task: TaskRecord): Promise<void>;
 	/** Ends a task for good; whoever works on it stops. Throws `Refusal` 409 for one that has ended. */
 	cancel(task: Named): Promise<TaskRecord>;
 	/** How many are queued or under way, wherever. */
@@ -25,13 +31,13 @@ export interface SharedTasks {
 	/** Offers what is unfinished again: none is forgotten. */
 	offerAll(): Promise<void>;
 	/** Those that nobody works on, the oldest first, and how many are worked on, wherever. */
-	waiting(): Promise<{ readonly free: readonly Named[]; readonly claimed: number }>;
+	waiting(): Promise<{ readonly free: readonly OpenTask[]; readonly claimed: number }>;
 	/** Works on a task. False: another process does. */
-	begin(jobs: Jobs, task: Named): Promise<boolean>;
+	begin(jobs: Jobs, task: OpenTask): Promise<boolean>;
 	/** Stops what is cancelled, or is worked on elsewhere by now, and tells how far the rest is. */
 	look(jobs: Jobs): Promise<void>;
-	/** How many are worked on here. */
-	here(): number;
+	/** Those that are worked on here. */
+	here(): readonly OpenTask[];
 	/** Resolves once what is worked on no more is given back. */
 	givenBack(): Promise<void>;
 }
@@ -46,11 +52,11 @@ export function openSharedTasks({ store, tasks }: Kept): SharedTasks {
 	const claims: Claims = { store, tasks, mine, ending, unreadable };
 	return {
 		books: forEachKind((_, kind) => underClaims(tasks[kind], mine)),
-		offer: (task) => store.write(nameOf(task), ""),
+		offer: (task) => store.write(nameOf(openTask(task)), ""),
 		cancel: (task) =>
 			store.together(async () => {
 				const after = await tasks[task.kind].change(task.id, cancelledTask);
-				await store.remove(nameOf(task));
+				await store.remove(nameOf(openTask(after)));
 				return after;
 			}),
 		count: async () => (await store.names(OPEN)).length,
@@ -61,7 +67,8 @@ export function openSharedTasks({ store, tasks }: Kept): SharedTasks {
 		offerAll: async () => {
 			const isOpen = ({ status }: TaskRecord) => !isFinal(status);
 			for (const kind of TASK_KINDS)
-				for await (const task of tasks[kind].eachCurrent(isOpen)) await store.write(nameOf(task), "");
+				for await (const task of tasks[kind].eachCurrent(isOpen))
+					await store.write(nameOf(openTask(task)), "");
 		},
 		waiting: async () => {
 			const open = await openOf(store);
@@ -73,14 +80,14 @@ export function openSharedTasks({ store, tasks }: Kept): SharedTasks {
 		},
 		begin: (jobs, task) => begin(claims, jobs, task),
 		look: (jobs) => look(claims, jobs),
-		here: () => mine.size,
+		here: () => [...mine.values()].map(({ task }) => task),
 		givenBack: async () => void (await Promise.all(ending)),
 	};
 }
 
 /** A task that is worked on here. */
 interface Claim {
-	readonly task: Named;
+	readonly task: OpenTask;
 	readonly lease: StoreLease;
 	told: number;
 }
@@ -99,19 +106,25 @@ interface Claims extends Kept {
 	readonly unreadable: Set<string>;
 }
 
-function nameOf({ kind, id }: Named): string {
-	return `${OPEN}/${id}.${kind}`;
+function openTask(task: TaskRecord): OpenTask {
+	return { kind: task.kind, id: task.id, isExpress: isExpress(task) };
+}
+
+const EXPRESS = "express";
+
+function nameOf({ kind, id, isExpress }: OpenTask): string {
+	return `${OPEN}/${[id, kind, ...(isExpress ? [EXPRESS] : [])].join(".")}`;
 }
 
 function claimOf({ kind, id }: Named): string {
 	return `${CLAIMS}${id}.${kind}`;
 }
 
-async function openOf(store: Store): Promise<readonly Named[]> {
+async function openOf(store: Store): Promise<readonly OpenTask[]> {
 	return (await store.names(OPEN)).flatMap((name) => {
-		const [id = "", kind] = name.split(".");
+		const [id = "", kind, mode] = name.split(".");
 		const known = TASK_KINDS.find((each) => each === kind);
-		return known === undefined ? [] : [{ id, kind: known }];
+		return known === undefined ? [] : [{ id, kind: known, isExpress: mode === EXPRESS }];
 	});
 }
 
@@ -126,7 +139,7 @@ function underClaims(records: Records<TaskRecord>, mine: ReadonlyMap<string, Cla
 	};
 }
 
-async function begin(claims: Claims, jobs: Jobs, task: Named): Promise<boolean> {
+async function begin(claims: Claims, jobs: Jobs, task: OpenTask): Promise<boolean> {
 	const { store, tasks, mine, ending, unreadable } = claims;
 	const lease = await store.lease(claimOf(task));
 	if (lease === undefined) return false;
@@ -145,7 +158,7 @@ async function begin(claims: Claims, jobs: Jobs, task: Named): Promise<boolean> 
 }
 
 /** What is final is offered no more; else another process, or this one, goes on. */
-async function over({ store, tasks, mine }: Claims, task: Named, lease: StoreLease): Promise<void> {
+async function over({ store, tasks, mine }: Claims, task: OpenTask, lease: StoreLease): Promise<void> {
 	mine.delete(task.id);
 	const found = await tasks[task.kind].get(task.id).catch(() => "unknown" as const);
 	const isOver = found === undefined || (found !== "unknown" && isFinal(found.status));
@@ -158,11 +171,11 @@ async function over({ store, tasks, mine }: Claims, task: Named, lease: StoreLea
 
 async function look({ store, tasks, mine }: Claims, jobs: Jobs): Promise<void> {
 	if (mine.size === 0) return;
-	const open = new Set(await store.names(OPEN));
+	const open = new Set((await openOf(store)).map(({ id }) => id));
 	for (const claim of mine.values()) {
 		const { id, kind } = claim.task;
 		if (claim.lease.lost.aborted) jobs.drop(id, claim.lease.lost.reason);
-		else if (!open.has(`${id}.${kind}`)) {
+		else if (!open.has(id)) {
 			const now = await tasks[kind].get(id);
 			if (now === undefined || isFinal(now.status)) jobs.drop(id, new Error("the task was cancelled"));
 		}

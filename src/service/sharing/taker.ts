@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Jobs } from "../jobs/jobs.ts";
 import { StoreAwayFault } from "../store/fault.ts";
-import type { SharedTasks } from "./shared-tasks.ts";
+import type { OpenTask, SharedTasks } from "./shared-tasks.ts";
 
 /** Tasks of one tenant, and what works on them here. */
 export interface TenantTasks {
@@ -30,7 +30,7 @@ export function openTaker(
 			closing.abort();
 			await ended;
 			const until = performance.now() + waitMs;
-			while (hereOf(tenants()) > 0 && performance.now() < until) {
+			while (hereOf(tenants()).length > 0 && performance.now() < until) {
 				await lookAll(tenants()).catch(failed);
 				await sleep(LOOK_MS);
 			}
@@ -68,20 +68,33 @@ async function lookAll(tenants: readonly TenantTasks[]): Promise<void> {
 	for (const { tasks, jobs } of tenants) await tasks.look(jobs);
 }
 
-function hereOf(tenants: readonly TenantTasks[]): number {
-	return tenants.reduce((sum, { tasks }) => sum + tasks.here(), 0);
+function hereOf(tenants: readonly TenantTasks[]): readonly OpenTask[] {
+	return tenants.flatMap(({ tasks }) => tasks.here());
+}
+
+/** As many in express mode as may be, and as many others beside them. */
+async function takeAll(tenants: readonly TenantTasks[], atOnce: number): Promise<void> {
+	const hasRoom = (express: boolean) =>
+		hereOf(tenants).filter(({ isExpress }) => isExpress === express).length < atOnce;
+	if (!hasRoom(true) && !hasRoom(false)) return;
+	const all = await Promise.all(tenants.map(async (each) => ({ ...each, ...(await each.tasks.waiting()) })));
+	for (const express of [true, false]) {
+		// What stands still here is for another process.
+		const isForHere = ({ jobs }: TenantTasks, { id, isExpress }: OpenTask) =>
+			isExpress === express && jobs.stuck(id) === undefined;
+		const wanting = all.map((each) => ({ ...each, left: each.free.filter((task) => isForHere(each, task)) }));
+		await takeFairly(wanting, () => hasRoom(express));
+	}
+}
+
+interface Wanting extends TenantTasks {
+	readonly left: OpenTask[];
+	claimed: number;
 }
 
 /** One of each tenant at a time, first of the one of whose tasks the fewest are worked on, wherever. */
-async function takeAll(tenants: readonly TenantTasks[], atOnce: number): Promise<void> {
-	if (hereOf(tenants) >= atOnce) return;
-	const all = await Promise.all(tenants.map(async (each) => ({ ...each, ...(await each.tasks.waiting()) })));
-	// What stands still here is for another process.
-	const wanting = all.map((each) => ({
-		...each,
-		left: each.free.filter(({ id }) => each.jobs.stuck(id) === undefined),
-	}));
-	while (hereOf(tenants) < atOnce) {
+async function takeFairly(wanting: readonly Wanting[], hasRoom: () => boolean): Promise<void> {
+	while (hasRoom()) {
 		const [next] = wanting.filter(({ left }) => left.length > 0).sort((a, b) => a.claimed - b.claimed);
 		const task = next?.left.shift();
 		if (next === undefined || task === undefined) return;

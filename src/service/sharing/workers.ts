@@ -28,7 +28,7 @@ export function sharedWorkers({ core, lead, tasks, jobs, context }: Sharing): Om
 	return {
 		jobs: {
 			offer: (task) => tasks.offer(task),
-			open: () => tasks.here(),
+			open: () => tasks.here().length,
 			running: () => tasks.count(),
 			progress: async (id) => jobs.progress(id) ?? tasks.progress(id),
 			stuck: (id) => jobs.stuck(id),

@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Jobs } from "../../../src/service/jobs/jobs.ts";
-import type { SharedTasks } from "../../../src/service/sharing/shared-tasks.ts";
+import type { OpenTask, SharedTasks } from "../../../src/service/sharing/shared-tasks.ts";
 import { openTaker, type TenantTasks } from "../../../src/service/sharing/taker.ts";
 import { until } from "../world.ts";
 
@@ -20,19 +20,20 @@ interface Kept {
 
 /** Tasks of a tenant that are begun and never end; `begun` gets their ids. */
 function tenant(kept: Kept, begun: string[]): TenantTasks {
-	let here = 0;
+	const here: OpenTask[] = [];
 	const no = () => Promise.reject(new Error("not asked for"));
 	const tasks: SharedTasks = {
 		...{ books: {} as SharedTasks["books"], offer: no, cancel: no, count: no, progress: no, offerAll: no },
 		waiting: async () => ({
-			free: kept.waiting.map((id) => ({ kind: "clipping", id })),
+			free: kept.waiting.map((id) => ({ kind: "clipping", id, isExpress: id.startsWith("x") })),
 			claimed: kept.claimed,
 		}),
-		begin: async (_, { id }) => {
+		begin: async (_, task) => {
+			const { id } = task;
 			kept.waiting.splice(kept.waiting.indexOf(id), 1);
 			kept.claimed += 1;
 			if (kept.faster?.includes(id)) return false;
-			here += 1;
+			here.push(task);
 			begun.push(id);
 			return true;
 		},
@@ -77,6 +78,11 @@ takers("the next where another process was faster", async () => {
 
 takers("none that stands still here", async () => {
 	assert.equal(await taken([{ waiting: ["1", "2", "3"], claimed: 0, stuck: ["1"] }], 2, 2), ["2", "3"]);
+});
+
+takers("those in express mode beside the others, as many again", async () => {
+	const kept = { waiting: ["1", "2", "x3", "x4"], claimed: 0 };
+	assert.equal(await taken([kept], 1, 2), ["x3", "1"]);
 });
 
 takers.run();
