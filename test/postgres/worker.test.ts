@@ -78,6 +78,30 @@ workers("two make the clips of an API that works on nothing, while one of them i
 	}),
 );
 
+workers("one that stood still for longer than its claim leaves what another one made, and goes on", () =>
+	withGround(async ({ there, database, begin, apply }) => {
+		const api = await begin(["serve", "--port", "0", "--queues", "posts"], SERVING);
+		const one = await begin(["worker", "--queues", "tasks"], /Working on tasks/);
+		const first = apply(urlOf(api));
+		const begun = "SELECT FROM showrun_service.records WHERE kind = 'tasks' AND record LIKE '%\"ONGOING\"%'";
+		await until(async () => (await database.ask(begun)).length > 0, { running: first });
+		one.kill("SIGSTOP");
+		assert.is((await database.ask(begun)).length, 1);
+		const two = await begin(["worker", "--queues", "tasks"], /Working on tasks/);
+		assert.is((await first.ended).code, 0);
+		two.kill("SIGTERM");
+		assert.is((await two.ended).code, 0);
+		const made =
+			"SELECT id, record, mark FROM showrun_service.records WHERE kind = 'tasks' ORDER BY id LIMIT 1";
+		const before = await database.ask(made);
+		one.kill("SIGCONT");
+		const second = apply(urlOf(api), OTHER);
+		assert.is((await second.ended).code, 0, second.said());
+		assert.equal(await database.ask(made), before);
+		assert.is(deliveredIn(there).length, 6);
+	}),
+);
+
 workers("one that is stopped waits for its task, and gives it back where that takes too long", () =>
 	withGround(async ({ database, begin, apply }) => {
 		const api = await begin(["serve", "--port", "0", "--queues", "posts"], SERVING);
