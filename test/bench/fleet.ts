@@ -1,17 +1,30 @@
 import { writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startService, startWorker } from "../../src/service/embedded.ts";
+import type { RunningWorker, ServiceOptions } from "../../src/service/options.ts";
+import { postgresStore } from "../../src/service/store/postgres/store.ts";
+import { systemClock } from "../../src/system/clock.ts";
 import { withJudge } from "../drill/judge.ts";
+import { fakeEngine } from "../fakes/engine.ts";
 import { campaignWith, machines } from "../postgres/machines.ts";
 import { postgresServer } from "../postgres/server.ts";
+import { type Callable, call, optionsFor, results, submit, until } from "../service/world.ts";
 import { type Candidate, compare, once, row, times, withProgram } from "./measure.ts";
 import { writeState, writeWorkspace } from "./workspace.ts";
 
-/** What state in PostgreSQL costs a plan, and how long nobody leads when the one that leads ends. */
+/**
+ * What state in PostgreSQL costs a plan, how long nobody leads when the one that leads ends, and how workers
+ * share renders.
+ */
 export async function benchFleet(): Promise<void> {
 	await withProgram(async ({ folder, program }) => {
 		for (const posts of [10, 1_000, 10_000]) await planWith(posts, { folder, program });
 	});
 	await takeOvers();
+	await sharedRenders();
 }
 
 async function planWith(
@@ -69,4 +82,54 @@ async function takeOvers(): Promise<void> {
 		leader.kill("SIGTERM");
 		await leader.ended;
 	});
+}
+
+/** How many tasks each worker has to make, of three clips each. */
+const TASKS = 4;
+
+/** With an engine that takes a second a clip, whatever the cores: this measures the sharing. */
+async function sharedRenders(): Promise<void> {
+	let alone: number | undefined;
+	for (const workers of [1, 2, 4, 8]) {
+		const rate = await rendersASecond(workers);
+		alone ??= rate;
+		const share = (rate / (alone * workers)).toFixed(2);
+		console.log(
+			`\nRenders by ${workers} workers: ${rate.toFixed(2)} a second, ${share} x linear (goal: 0.9)`,
+		);
+	}
+}
+
+async function rendersASecond(count: number): Promise<number> {
+	const folder = await mkdtemp(join(tmpdir(), "fleet-"));
+	const { url } = await (await postgresServer()).database();
+	const engine = fakeEngine();
+	engine.before = (step) => (step === "render" ? sleep(1_000) : undefined);
+	const options = (): ServiceOptions => ({
+		...optionsFor(folder, { clock: systemClock, engine }),
+		...{ store: postgresStore(url, { keep: true }), tasksAtOnce: 1 },
+	});
+	const service = await startService({ ...options(), queues: [] });
+	const workers: RunningWorker[] = [];
+	try {
+		const asked: Callable = {
+			service,
+			call: (method, path, more) => call(service, { method, path, ...more }),
+		};
+		const ids: string[] = [];
+		for (let task = 0; task < TASKS * count; task++)
+			ids.push(await submit(asked, { enable_export: true }, `talk ${task}`));
+		const started = Array.from({ length: count }, () => startWorker({ ...options(), queues: ["tasks"] }));
+		workers.push(...(await Promise.all(started)));
+		const begun = performance.now();
+		for (const id of ids)
+			await until(
+				() => results(asked, id),
+				({ status }) => status === "SUCCEEDED",
+			);
+		return (engine.rendered.length / (performance.now() - begun)) * 1_000;
+	} finally {
+		await Promise.all([service.close(), ...workers.map((worker) => worker.close(0))]);
+		await rm(folder, { recursive: true, force: true });
+	}
 }
