@@ -50,11 +50,9 @@ export function createEngine(settings: EngineSettings): Engine {
 	const fonts = openFonts(settings.models);
 	const constant = constantFrom(settings);
 	const tool = async (run: Run) => ({
-		...run,
+		...{ ...run, fonts, ...constant },
 		ffmpeg: await ffmpeg(run.signal),
 		faces: () => faces(run.signal),
-		fonts,
-		...constant,
 	});
 	return {
 		writes: settings.language?.write !== undefined,
@@ -63,6 +61,8 @@ export function createEngine(settings: EngineSettings): Engine {
 			const seen = await seenBy(faces(signal));
 			return JSON.stringify([settings.build ?? "", path, version, seen, await fonts.identity(signal)]);
 		},
+		tools: async (signal) =>
+			(await import("./io/usable-tools.ts")).usableTools(settings, () => program(signal), signal),
 		rewrite: async (request, signal) =>
 			(await import("./rewrite-texts.ts")).rewriteTexts(request, settings.language, signal),
 		probe: async (file: string, signal: AbortSignal): Promise<Media> => mediaOf(await source(file, signal)),

@@ -17,6 +17,8 @@ export interface Engine {
 	 * request gives the same file.
 	 */
 	identity(signal: AbortSignal): Promise<string>;
+	/** Names of what this machine has for it, like `ffmpeg` and the models that were pulled; sorted. */
+	tools(signal: AbortSignal): Promise<readonly string[]>;
 	/**
 	 * Gives a clip the words a language model writes about it: the same clip where none was set up. Same
 	 * request, same words, once they were written.

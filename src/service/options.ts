@@ -117,6 +117,8 @@ export interface ServiceOptions {
 	readonly rendersAtOnce?: number;
 	/** How many tasks of a shared store this process works on at once. Absent: as many as it renders clips. */
 	readonly tasksAtOnce?: number;
+	/** Version of the program, for the other processes of a shared store. Absent: it is not told. */
+	readonly version?: string;
 	/** What of a shared store this process works on. Absent: all of it. */
 	readonly queues?: readonly Queue[];
 	/** How videos are fetched from addresses. */

@@ -13,6 +13,8 @@ import type { Store } from "./store/store.ts";
 export interface Right {
 	/** Aborted with a `StoreFault` once it is gone. Absent: nobody else can have it. */
 	readonly lost?: AbortSignal;
+	/** What it is named after. Absent likewise. */
+	readonly id?: string;
 	release(): Promise<void>;
 }
 
@@ -25,7 +27,8 @@ export async function takeRight({ data }: Pick<ServiceOptions, "data">, store: S
 		});
 	await mustBeTheirs(data, store);
 	// First it is told, then is looked: a move looks for it after it told of itself.
-	const lease = await store.lease(`${SERVES}${ulid()}`);
+	const id = ulid();
+	const lease = await store.lease(`${SERVES}${id}`);
 	if (lease === undefined || (await store.rights(MOVES)).length > 0) {
 		await lease?.release();
 		throw new StoreFault("What the service keeps is being moved.", {
@@ -34,7 +37,7 @@ export async function takeRight({ data }: Pick<ServiceOptions, "data">, store: S
 	}
 	const lost = new AbortController();
 	lease.lost.addEventListener("abort", () => lost.abort(movedFault()), { once: true });
-	return { lost: lost.signal, release: lease.release };
+	return { id, lost: lost.signal, release: lease.release };
 }
 
 const MARK = "store.id";

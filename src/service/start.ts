@@ -7,10 +7,11 @@ import { failureMessage, logFailure } from "./failure-messages.ts";
 import { buildApp } from "./http/app.ts";
 import { type OpenServer, openServer } from "./http/server.ts";
 import { type Beginning, logOf, newKey, type Owned, openTenant, worksOn } from "./open-tenant.ts";
-import type { RunningService, RunningWorker, ServiceOptions } from "./options.ts";
+import { QUEUES, type RunningService, type RunningWorker, type ServiceOptions } from "./options.ts";
 import { removeOwner, removeOwnNote, writeOwner } from "./owner.ts";
 import type { Right } from "./right.ts";
 import type { Lead } from "./sharing/lead.ts";
+import { join, type Member, type MemberFacts, type Membership } from "./sharing/members.ts";
 import { openTaker, type Taker } from "./sharing/taker.ts";
 import { dataFault } from "./store/fault.ts";
 import { borrowLinkKey } from "./store/keys.ts";
@@ -41,11 +42,13 @@ export async function startReader(options: ServiceOptions): Promise<RunningServi
  * The service of a store that this process may serve; takes up what a former process left. The right is given
  * up once all has ended.
  */
-export async function startOwned(options: ServiceOptions, { lost, release }: Right): Promise<RunningService> {
+export async function startOwned(options: ServiceOptions, right: Right): Promise<RunningService> {
+	const { lost, release } = right;
 	const ending: Ending = { data: options.data, leads: [] };
 	try {
 		if (!openStore(options).isShared) await removeOwner(options.data);
 		const { first, shared, open } = await openTenants(ending, options);
+		await share(ending, { shared, options, right, kind: "service" });
 		const tenancy = openTenancy({ first, keys: shared.keys, others: shared.others, open });
 		ending.server = await openServer(buildApp(tenancy), options);
 		shared.base.url ??= ending.server.url;
@@ -65,13 +68,12 @@ export async function startOwned(options: ServiceOptions, { lost, release }: Rig
 const TENANTS_MS = 10_000;
 
 /** Works for a shared store, and answers no requests. The right is given up once all has ended. */
-export async function startWorking(
-	options: ServiceOptions,
-	{ lost, release }: Right,
-): Promise<RunningWorker> {
+export async function startWorking(options: ServiceOptions, right: Right): Promise<RunningWorker> {
+	const { lost, release } = right;
 	const ending: Ending = { data: options.data, leads: [] };
 	try {
 		const { shared, open } = await openTenants(ending, options);
+		await share(ending, { shared, options, right, kind: "worker" });
 		const look = () => openOthers(shared, open).catch((error: unknown) => logFailure(error, logOf(options)));
 		const looking = setInterval(() => void look(), TENANTS_MS);
 		const close = (drainMs: number) => {
@@ -101,11 +103,39 @@ async function openTenants(ending: Ending, options: ServiceOptions): Promise<Ten
 		return core;
 	});
 	await openOthers(shared, open);
-	const { tasksAtOnce = shared.steps.atOnce } = options;
+	return { shared, first, open };
+}
+
+/** What a process shares its store with. */
+interface Sharing {
+	readonly shared: Shared;
+	readonly options: ServiceOptions;
+	readonly right: Right;
+	readonly kind: MemberFacts["kind"];
+}
+
+/** Tells the other processes of this one, and takes its part of the tasks. */
+async function share(ending: Ending, { shared, options, right: { id }, kind }: Sharing): Promise<void> {
+	if (id === undefined) return;
+	const { queues = QUEUES, version, tasksAtOnce = shared.steps.atOnce, engine } = options;
 	const atOnce = worksOn(options, "tasks") ? tasksAtOnce : 0;
 	const failed = (error: unknown) => logFailure(error, logOf(options));
-	if (first.store.isShared) ending.taker = openTaker(() => shared.sharedTasks, { atOnce, failed });
-	return { shared, first, open };
+	const tools = atOnce === 0 ? [] : await engine.tools(new AbortController().signal);
+	const member = await join({
+		...{ store: openStore(options), id, failed },
+		facts: { ...{ kind, queues, tools, tasksAtOnce: atOnce }, ...defined({ version }) },
+		tasks: () => shared.sharedTasks.reduce((sum, { tasks }) => sum + tasks.here().length, 0),
+		outdone: (by) => atOnce > 0 && logOf(options)(outdoneText(tools, by)),
+	});
+	ending.member = member;
+	const mayTake = () => !member.isOutdone();
+	ending.taker = openTaker(() => shared.sharedTasks, { atOnce, failed, mayTake });
+}
+
+function outdoneText(tools: readonly string[], by: Member | undefined): string {
+	if (by === undefined) return "This process takes tasks: no other has more for them any more.";
+	const missing = by.tools.filter((each) => !tools.includes(each)).join(", ");
+	return `This process takes no tasks: ${by.host} (pid ${by.pid}) has what is missing here (${missing}).`;
 }
 
 async function openOthers({ keys }: Shared, open: Tenants["open"]): Promise<void> {
@@ -145,12 +175,13 @@ interface Ending {
 	readonly data: string;
 	readonly leads: Lead[];
 	taker?: Taker;
+	member?: Membership;
 	closing?: Cleanup;
 	server?: OpenServer;
 }
 
 /** Requests in flight may still create something, so the server ends first; all waits share one bound. */
-async function stop({ data, server, leads, taker, closing }: Ending, drainMs: number): Promise<void> {
+async function stop({ data, server, leads, taker, member, closing }: Ending, drainMs: number): Promise<void> {
 	const started = performance.now();
 	const left = () => Math.max(0, CLOSE_MS - (performance.now() - started));
 	if (leads.length > 0) await removeOwnNote(data);
@@ -161,6 +192,7 @@ async function stop({ data, server, leads, taker, closing }: Ending, drainMs: nu
 	await Promise.all(stopped);
 	// While tasks are waited for, another process delivers.
 	await Promise.all([drained, ...leads.map((lead) => lead.close(left()))]);
+	await member?.leave();
 }
 
 function once(close: () => Promise<void>): () => Promise<void> {

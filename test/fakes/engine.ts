@@ -48,6 +48,7 @@ export function fakeEngine(): FakeEngine {
 		before: () => undefined,
 		writes: false,
 		identity: async () => "a fake",
+		tools: async () => ["ffmpeg"],
 		rewrite: async ({ clip }) => ({ clip, notes: [] }),
 		probe: async () => MEDIA,
 		analyze: async (request, run) => {

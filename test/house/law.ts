@@ -172,7 +172,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 				"io/capabilities.ts",
 				"io/engine-fault.ts",
 				"io/find-ffmpeg.ts",
-				"io/tool.ts",
+				...["io/tool.ts", "io/usable-tools.ts"],
 				"probe/probe.ts",
 				"probe/source-hash.ts",
 				...["render/encode.ts", "io/render-cache.ts", "render/logo.ts", "render/loudness.ts"],

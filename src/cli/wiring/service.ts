@@ -199,7 +199,7 @@ export async function embeddedOptions(
 			...defined({ models: modelsAt(embedded.models), recogniser: embedded.recogniser }),
 			listener: LISTENER,
 		}),
-		clock: systemClock,
+		...{ clock: systemClock, version: VERSION },
 		mustNotBeSuspended: () => mustNotBeSuspended(root, systemClock.now()),
 		listen,
 		apiKeys: service.apiKey ? [service.apiKey] : [],

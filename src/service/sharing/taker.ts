@@ -18,13 +18,20 @@ export interface Taker {
 /** How often is looked, and after something failed. Milliseconds. */
 const [LOOK_MS, FAILED_MS] = [250, 5_000];
 
-/** `tenants`: those there are now. `atOnce`: how many tasks. */
-export function openTaker(
-	tenants: () => readonly TenantTasks[],
-	{ atOnce, failed }: { readonly atOnce: number; readonly failed: (error: unknown) => void },
-): Taker {
+/** How a process takes tasks. */
+export interface TakerOptions {
+	/** How many tasks. */
+	readonly atOnce: number;
+	/** Whether it takes any now. */
+	readonly mayTake: () => boolean;
+	readonly failed: (error: unknown) => void;
+}
+
+/** `tenants`: those there are now. */
+export function openTaker(tenants: () => readonly TenantTasks[], options: TakerOptions): Taker {
+	const { failed } = options;
 	const closing = new AbortController();
-	const ended = goOn(tenants, { atOnce, failed, signal: closing.signal });
+	const ended = goOn(tenants, { ...options, signal: closing.signal });
 	return {
 		close: async (waitMs) => {
 			closing.abort();
@@ -39,22 +46,20 @@ export function openTaker(
 	};
 }
 
-interface Taking {
-	readonly atOnce: number;
-	readonly failed: (error: unknown) => void;
+interface Taking extends TakerOptions {
 	readonly signal: AbortSignal;
 }
 
 async function goOn(
 	tenants: () => readonly TenantTasks[],
-	{ atOnce, failed, signal }: Taking,
+	{ atOnce, mayTake, failed, signal }: Taking,
 ): Promise<void> {
 	for (let waitMs = LOOK_MS; !signal.aborted; ) {
 		await sleep(waitMs, undefined, { signal }).catch(() => undefined);
 		waitMs = LOOK_MS;
 		try {
 			await lookAll(tenants());
-			if (!signal.aborted) await takeAll(tenants(), atOnce);
+			if (!signal.aborted && mayTake()) await takeAll(tenants(), atOnce);
 		} catch (error) {
 			// It comes back by itself, and says so elsewhere.
 			if (error instanceof StoreAwayFault) continue;

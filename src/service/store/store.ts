@@ -26,6 +26,8 @@ export interface Store extends Texts {
 	together<Value>(work: () => Promise<Value>): Promise<Value>;
 	/** Work whose writes are written only while the lease is held. Throws `LeaseLost`: then none is. */
 	under<Value>(lease: Pick<StoreLease, "held">, work: () => Promise<Value>): Promise<Value>;
+	/** What time it is for all processes of the store, in epoch milliseconds. */
+	now(): Promise<number>;
 	/** The store itself, which no copy of it is: where it is, and a mark that it keeps when it is moved. */
 	identity(): Promise<StoreIdentity>;
 	/** The store of a tenant that is not the first. */

@@ -49,7 +49,11 @@ async function taken(kept: readonly Kept[], atOnce: number, count: number): Prom
 	const begun: string[] = [];
 	const tenants = kept.map((each) => tenant(each, begun));
 	const failures: unknown[] = [];
-	const taker = openTaker(() => tenants, { atOnce, failed: (error) => failures.push(error) });
+	const taker = openTaker(() => tenants, {
+		atOnce,
+		mayTake: () => true,
+		failed: (error) => failures.push(error),
+	});
 	await until(
 		async () => begun.length,
 		(length) => length >= count,

@@ -27,6 +27,7 @@ export function folderStore(data: string): Store {
 		endLapsed: async () => {},
 		together: pLimit(1),
 		under: (_, work) => work(),
+		now: async () => Date.now(),
 		identity: async () => ({
 			place: await realpath(data),
 			// It stays with a folder that is renamed or mounted, and differs in a copy.

@@ -32,6 +32,7 @@ function storeOf(pool: Pool, tenant: string): Store {
 				if (held !== undefined) await mustBeHeld(ask, held);
 				return work();
 			}),
+		now: () => nowOf(pool),
 		identity: () => identityOf(pool),
 		of: (other) => storeOf(pool, other),
 		tenants: async () => {
@@ -42,6 +43,12 @@ function storeOf(pool: Pool, tenant: string): Store {
 		fault: (error) => error,
 		close: () => pool.close(),
 	};
+}
+
+async function nowOf(pool: Pool): Promise<number> {
+	const sql = "SELECT extract(epoch FROM clock_timestamp()) AS seconds";
+	const [row] = await pool.run("read", (ask) => ask(sql));
+	return Math.round(Number(row?.seconds) * 1_000);
 }
 
 /** A dump that is restored elsewhere is in another cluster, or another database of it. */
