@@ -133,6 +133,7 @@ tables("one that acknowledges what a crash takes back is refused, as is one of a
 		await ask(FRESH_SESSIONS);
 		assert.instance(fault, StoreFault);
 		assert.match(String(fault), /synchronous_commit = off/);
+		await postgresStore(url, { keep: false }).write("x", "");
 		await ask("INSERT INTO showrun_service.migrations (number) VALUES (99)");
 		assert.match(String(await faultOf()), /newer version of showrun/);
 	}),
@@ -140,8 +141,10 @@ tables("one that acknowledges what a crash takes back is refused, as is one of a
 
 tables("many processes may make the tables at once", () =>
 	withStore(async ({ url, ask }) => {
-		await ask("DROP SCHEMA showrun_service CASCADE");
-		await Promise.all(Array.from({ length: 5 }, () => postgresStore(url, { keep: false }).read("x")));
+		const each = Array.from({ length: 5 }, () => postgresStore(url, { keep: false }));
+		assert.equal(await Promise.all(each.map((store) => store.read("x"))), Array(5).fill(undefined));
+		assert.equal(await ask("SELECT nspname FROM pg_namespace WHERE nspname = 'showrun_service'"), []);
+		await Promise.all(each.map((store) => store.write("x", "")));
 		assert.equal(await ask("SELECT number FROM showrun_service.migrations"), [{ number: 1 }]);
 	}),
 );

@@ -3,7 +3,7 @@ import pLimit from "p-limit";
 import { type Ask, type Connection, connect } from "../../../database/connection.ts";
 import { LostConnection, wordsOf } from "../../../database/database-fault.ts";
 import { SYNCHRONOUS_COMMIT } from "../../../database/examine.ts";
-import { migrate } from "../../../database/migrations.ts";
+import { migrate, migrated } from "../../../database/migrations.ts";
 import type { Secret } from "../../../model/secret.ts";
 import { StoreAwayFault, StoreFault } from "../fault.ts";
 import { SERVICE_TABLES } from "./tables.ts";
@@ -12,13 +12,16 @@ import { SERVICE_TABLES } from "./tables.ts";
 export interface Pool {
 	/**
 	 * Runs work in a transaction, again where the connection was lost: `isAgain` says that what it did before
-	 * may be there. Within other work it is part of that transaction. Throws `StoreAwayFault` where the
-	 * database does not answer in time.
+	 * may be there. Within other work it is part of that transaction. `read` finds nothing where there are no
+	 * tables yet, and makes none; `look` is about the server, not about tables. Throws `StoreAwayFault` where
+	 * the database does not answer in time.
 	 */
-	run<Result>(kind: "read" | "write", work: (ask: Ask, isAgain: boolean) => Promise<Result>): Promise<Result>;
+	run<Result>(kind: Kind, work: (ask: Ask, isAgain: boolean) => Promise<Result>): Promise<Result>;
 	/** Nothing runs any more. */
 	close(): Promise<void>;
 }
+
+type Kind = "look" | "read" | "write";
 
 /** The transaction that work is part of, as long as it lasts. */
 interface Around {
@@ -31,18 +34,20 @@ const PATIENCE_MS = 3_000;
 const PAUSE_MS = 100;
 
 /**
- * Connections to a database, whose tables are made when it is used first. `keep`: they stay open until the
- * pool is closed, else only while they are used.
+ * Connections to a database, whose tables are made when it is first written to. `keep`: they stay open until
+ * the pool is closed, else only while they are used.
  */
 export function openPool(url: Secret, { keep }: { readonly keep: boolean }): Pool {
 	const [idle, limit, around] = [[] as Connection[], pLimit(MOST), new AsyncLocalStorage<Around>()];
 	let isPrepared = false;
-	const taken = async () => {
+	const taken: Connections["taken"] = async (kind) => {
 		const connection = idle.pop() ?? (await opened(url));
+		if (isPrepared || kind === "look") return { connection, isEmpty: false };
+		const isEmpty = kind === "read" && (await isWithout(connection).catch(closing(connection)));
 		// The tables may be those of another version after each start, and of none after the first.
-		if (!isPrepared) await migrate(connection, SERVICE_TABLES).catch(closing(connection));
-		isPrepared = true;
-		return connection;
+		if (!isEmpty) await migrate(connection, SERVICE_TABLES).catch(closing(connection));
+		isPrepared = !isEmpty;
+		return { connection, isEmpty };
 	};
 	const connections: Connections = { idle, isKept: keep, around, taken };
 	return {
@@ -63,24 +68,36 @@ interface Connections {
 	readonly idle: Connection[];
 	isKept: boolean;
 	readonly around: AsyncLocalStorage<Around>;
-	readonly taken: () => Promise<Connection>;
+	/** `isEmpty`: there are no tables, so nothing is in them. */
+	readonly taken: (kind: Kind) => Promise<{ readonly connection: Connection; readonly isEmpty: boolean }>;
 }
+
+/** Whether nothing was ever kept in the database. */
+async function isWithout(connection: Connection): Promise<boolean> {
+	return (await connection.transaction("read", (ask) => migrated(ask, SERVICE_TABLES))) === 0;
+}
+
+const nothing: Ask = async (sql) => {
+	if (/^\s*SELECT/.test(sql)) return [];
+	throw new Error("what only reads cannot write");
+};
 
 /** A transaction. The connection stays open for the next where it is still good. */
 async function once<Result>(
 	connections: Connections,
-	kind: "read" | "write",
+	kind: Kind,
 	work: (ask: Ask) => Promise<Result>,
 ): Promise<Result> {
 	const { idle, around } = connections;
-	const connection = await connections.taken();
+	const { connection, isEmpty } = await connections.taken(kind);
 	const within: Around = {};
 	let isGood = true;
 	try {
-		return await connection.transaction(kind, (ask) => {
-			within.ask = ask;
+		return await connection.transaction(kind === "write" ? kind : "read", (ask) => {
+			const own = isEmpty ? nothing : ask;
+			within.ask = own;
 			return around
-				.run(within, () => work(ask))
+				.run(within, () => work(own))
 				.finally(() => {
 					// What it left running goes on outside.
 					within.ask = undefined;

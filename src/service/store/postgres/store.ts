@@ -7,8 +7,8 @@ import { tableRecords } from "./records.ts";
 import { tableTexts } from "./texts.ts";
 
 /**
- * A store in PostgreSQL, whose tables are made when it is used first. `keep`: connections stay open until it
- * is closed.
+ * A store in PostgreSQL, whose tables are made when it is first written to. `keep`: connections stay open
+ * until it is closed.
  */
 export function postgresStore(url: Secret, options: { readonly keep: boolean }): Store {
 	return storeOf(openPool(url, options), FIRST_TENANT);
@@ -47,13 +47,13 @@ function storeOf(pool: Pool, tenant: string): Store {
 
 async function nowOf(pool: Pool): Promise<number> {
 	const sql = "SELECT extract(epoch FROM clock_timestamp()) AS seconds";
-	const [row] = await pool.run("read", (ask) => ask(sql));
+	const [row] = await pool.run("look", (ask) => ask(sql));
 	return Math.round(Number(row?.seconds) * 1_000);
 }
 
 /** A dump that is restored elsewhere is in another cluster, or another database of it. */
 async function identityOf(pool: Pool): Promise<StoreIdentity> {
-	const [row] = await pool.run("read", (ask) =>
+	const [row] = await pool.run("look", (ask) =>
 		ask(`SELECT current_database() AS name, (SELECT system_identifier::text FROM pg_control_system()) AS cluster,
 			(SELECT oid::text FROM pg_database WHERE datname = current_database()) AS oid`),
 	);
