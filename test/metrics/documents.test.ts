@@ -45,7 +45,7 @@ documents("names and labels are those of Prometheus", () => {
 			assert.ok(
 				[
 					...["campaign", "platform", "account", "kind", "status", "action", "outcome"],
-					...["version", "state_format", "method", "code", "tenant"],
+					...["version", "state_format", "method", "code", "tenant", "queue", "process"],
 				].includes(label),
 				label,
 			);

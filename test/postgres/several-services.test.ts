@@ -130,17 +130,33 @@ several("endpoints are told of everything once, whoever was asked", () =>
 			const types = sink.events.map(({ type }) => type).sort();
 			assert.equal(types, ["post.accepted", "post.delivered", "task.succeeded"]);
 			assert.equal([await workOf(one), await workOf(two)], [{ main: 1 }, { main: 0 }]);
+			assert.equal(
+				await queuesOf(two),
+				[
+					['waiting{queue="tasks"} 0', 'waiting{queue="posts"} 0'],
+					['oldest_seconds{queue="tasks"} 0', 'oldest_seconds{queue="posts"} 0'],
+					['processes{queue="tasks"} 2', 'processes{queue="posts"} 2'],
+				].flat(),
+			);
 		} finally {
 			await sink.close();
 		}
 	}),
 );
 
-/** What `/metrics` says of who works, by tenant. */
-async function workOf({ service }: Callable): Promise<Readonly<Record<string, number>>> {
+async function metricsOf({ service }: Callable): Promise<string> {
 	const headers = { authorization: `Bearer ${service.apiKey.reveal()}` };
-	const text = await (await fetch(`${service.url}/metrics`, { headers })).text();
-	const found = text.matchAll(/^showrun_works\{tenant="(\w+)"\} (\d)$/gm);
+	return (await fetch(`${service.url}/metrics`, { headers })).text();
+}
+
+/** What `/metrics` says of queues. */
+async function queuesOf(world: Callable): Promise<readonly string[]> {
+	return [...(await metricsOf(world)).matchAll(/^showrun_queue_(.+)$/gm)].map(([, line = ""]) => line);
+}
+
+/** What `/metrics` says of who works, by tenant. */
+async function workOf(world: Callable): Promise<Readonly<Record<string, number>>> {
+	const found = (await metricsOf(world)).matchAll(/^showrun_works\{tenant="(\w+)"\} (\d)$/gm);
 	return Object.fromEntries([...found].map(([, tenant, value]) => [tenant, Number(value)]));
 }
 

@@ -24,6 +24,8 @@ import { inspect } from "../wiring/workspace.ts";
 
 interface DoctorFlags extends InputFlags {
 	readonly json?: true;
+	/** Looks at all processes that share the databases as well. */
+	readonly fleet?: true;
 }
 
 /**
@@ -50,7 +52,7 @@ async function examine(one: OneWorkspace, flags: DoctorFlags, signal: AbortSigna
 
 async function* examination(
 	one: OneWorkspace,
-	flags: InputFlags,
+	flags: DoctorFlags,
 	signal: AbortSignal,
 ): AsyncGenerator<CheckResult> {
 	yield lookAtNode(process.versions.node);
@@ -61,11 +63,7 @@ async function* examination(
 		yield* await looked("proxy", async () => lookAtProxies(settings, process.env));
 		yield* await looked("state", () => lookAtState(settings, signal));
 		yield* await looked("lock", () => lookAtLocks(settings));
-		const { database } = settings.service.url === undefined ? settings.embedded : {};
-		if (database)
-			yield* await looked("database", async () =>
-				(await import("../doctor/database.ts")).lookAtServiceDatabase(database),
-			);
+		yield* lookAtShared(settings, flags);
 		yield* await looked("git", () => lookAtGit(settings, signal));
 		if (settings.notify)
 			yield* await looked("notify", async () =>
@@ -86,6 +84,17 @@ async function* examination(
 		yield* await looked("endpoints", () => lookAtEndpoints(settings, process.env.PATH ?? ""));
 	const { recogniser } = settings?.embedded ?? {};
 	yield* await looked("models", () => lookAtModels(defined({ models, recogniser }), signal));
+}
+
+/** What other machines see too. Loaded when it is used: most workspaces share nothing. */
+async function* lookAtShared(settings: Settings, { fleet }: DoctorFlags): AsyncGenerator<CheckResult> {
+	const { database } = settings.service.url === undefined ? settings.embedded : {};
+	if (database)
+		yield* await looked("database", async () =>
+			(await import("../doctor/database.ts")).lookAtServiceDatabase(database),
+		);
+	if (fleet)
+		yield* await looked("fleet", async () => (await import("../doctor/fleet.ts")).lookAtFleet(settings));
 }
 
 interface Files {

@@ -30,6 +30,7 @@ function addDoctor(root: Command): void {
 		)
 		.argument("[paths...]", PATHS)
 		.addOption(json())
+		.option("--fleet", "look at all processes that share the databases too: clocks, versions, what waits")
 		.addHelpText(
 			"after",
 			`\nExit codes: 0 no check failed, 1 a check failed.\n${example("showrun doctor campaigns/")}`,

@@ -4,6 +4,7 @@ import type { LeadStatus } from "../../state/postgres/leadership.ts";
 import type { Admit } from "../../state/postgres/place.ts";
 import type { Clock } from "../../system/clock.ts";
 import type { Log } from "../terminal/log.ts";
+import { VERSION } from "../version.ts";
 import { checkoutOf, headOf } from "./checkout.ts";
 import { postgresPlaceOf } from "./postgres-state.ts";
 
@@ -65,7 +66,7 @@ export async function openLead(settings: Settings, { command, log, clock }: Lead
 	let head: { readonly commit: string | undefined; readonly at: number } | undefined;
 	let onChange = () => {};
 	const leadership = openLeadership({
-		...{ place, command, applying: () => applying },
+		...{ place, command, version: VERSION, applying: () => applying },
 		async head() {
 			if (head === undefined || clock.monotonic() - head.at > HEAD_MS)
 				head = { commit: await headOf(settings.root), at: clock.monotonic() };

@@ -28,6 +28,26 @@ export const SERVICE_METRICS = {
 		help: "1 while this process does the work of each tenant, 0 while another does.",
 		labels: ["tenant"],
 	},
+	showrun_queue_waiting: {
+		type: "gauge",
+		help: "Tasks, or news of posts, that no process of several has taken.",
+		labels: ["queue"],
+	},
+	showrun_queue_oldest_seconds: {
+		type: "gauge",
+		help: "How long the oldest of what waits for a process has waited.",
+		labels: ["queue"],
+	},
+	showrun_queue_processes: {
+		type: "gauge",
+		help: "Processes that are there and work on it.",
+		labels: ["queue"],
+	},
+	showrun_process_tasks: {
+		type: "gauge",
+		help: "Tasks that each process of several works on.",
+		labels: ["process"],
+	},
 	showrun_tasks_stuck: { type: "gauge", help: "Tasks that stand still until a restart.", labels: [] },
 	showrun_tenants_unopened: { type: "gauge", help: "Tenants whose folders cannot be opened.", labels: [] },
 	showrun_deliveries_open: {

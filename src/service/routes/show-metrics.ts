@@ -4,6 +4,8 @@ import { diskSpaceOf } from "../../system/free-space.ts";
 import type { Core, Workers } from "../core.ts";
 import type { Handler } from "../http/exchange.ts";
 import { SERVICE_METRICS } from "../http/metrics.ts";
+import { readMembers } from "../sharing/members.ts";
+import { type QueueLength, readQueues } from "../sharing/queues.ts";
 import { FIRST_TENANT } from "../tenants/scopes.ts";
 
 /** What is measured, for Prometheus. Needs a key: it tells how much is made and posted here. */
@@ -15,6 +17,7 @@ export const showMetrics: Handler = async (core) => {
 		{
 			...core.counters.samples(),
 			...workSamples(core),
+			...(await sharedSamples(core)),
 			showrun_tenants_unopened: sampleOf(core.unopened.size),
 			showrun_disk_free_bytes: sampleOf(space?.freeBytes),
 			...processSamples(),
@@ -22,6 +25,24 @@ export const showMetrics: Handler = async (core) => {
 	);
 	return new Response(text, { headers: { "Content-Type": TEXT_FORMAT } });
 };
+
+/** Of a store that several processes share. */
+async function sharedSamples({ store }: Core): Promise<Readonly<Record<string, readonly Sample[]>>> {
+	if (!store.isShared) return {};
+	const [queues, members, now] = await Promise.all([readQueues(store), readMembers(store), store.now()]);
+	const byQueue = (read: (length: QueueLength) => number) =>
+		queues.map((length) => ({ labels: { queue: length.queue }, value: read(length) }));
+	return {
+		showrun_queue_waiting: byQueue(({ waiting }) => waiting),
+		showrun_queue_oldest_seconds: byQueue(({ since = now }) => Math.max(0, now - since) / 1_000),
+		showrun_queue_processes: byQueue(
+			({ queue }) => members.filter(({ queues: worked }) => worked.includes(queue)).length,
+		),
+		showrun_process_tasks: members
+			.filter(({ queues: worked }) => worked.includes("tasks"))
+			.map(({ host, pid, tasks }) => ({ labels: { process: `${host}/${pid}` }, value: tasks })),
+	};
+}
 
 function workSamples({ workers, others }: Core): Readonly<Record<string, readonly Sample[]>> {
 	if (workers === undefined) return {};

@@ -71,18 +71,23 @@ export function openSharedTasks({ store, tasks }: Kept): SharedTasks {
 					await store.write(nameOf(openTask(task)), "");
 		},
 		waiting: async () => {
-			const open = await openOf(store);
-			const claimed = new Set(open.length === 0 ? [] : await store.rights(CLAIMS));
-			const isFree = (task: Named) =>
-				!(claimed.has(claimOf(task)) || mine.has(task.id) || unreadable.has(task.id));
-			const free = open.filter(isFree);
-			return { free, claimed: claimed.size };
+			const { free, claimed } = await waitingTasks(store);
+			return { free: free.filter(({ id }) => !(mine.has(id) || unreadable.has(id))), claimed };
 		},
 		begin: (jobs, task) => begin(claims, jobs, task),
 		look: (jobs) => look(claims, jobs),
 		here: () => [...mine.values()].map(({ task }) => task),
 		givenBack: async () => void (await Promise.all(ending)),
 	};
+}
+
+/** Tasks of a tenant that nobody has claimed, the oldest first, and how many are claimed. */
+export async function waitingTasks(
+	store: Store,
+): Promise<{ readonly free: readonly OpenTask[]; readonly claimed: number }> {
+	const open = await openOf(store);
+	const claimed = new Set(open.length === 0 ? [] : await store.rights(CLAIMS));
+	return { free: open.filter((task) => !claimed.has(claimOf(task))), claimed: claimed.size };
 }
 
 /** A task that is worked on here. */

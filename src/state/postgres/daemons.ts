@@ -14,18 +14,20 @@ export interface Beat {
 	readonly workspace: string;
 	readonly holder: string;
 	readonly command: string;
+	/** Of the program. */
+	readonly version: string;
 	/** Commit of a checkout that is older than what was applied. Absent: it is not. */
 	readonly staleCommit?: string | undefined;
 }
 
 /** Says that a daemon is there, and takes out those that are gone. */
-export async function noteDaemon(ask: Ask, { workspace, holder, command, staleCommit }: Beat): Promise<void> {
+export async function noteDaemon(ask: Ask, { workspace, holder, command, ...beat }: Beat): Promise<void> {
 	await ask(
 		`INSERT INTO showrun.daemons AS known (workspace, holder, seen, about)
-		VALUES ($1, $2, clock_timestamp(), $3::jsonb || jsonb_build_object('since', ${NOW}))
+		VALUES ($1, $2, clock_timestamp(), $3::jsonb || ${AHEAD} || jsonb_build_object('since', ${NOW}))
 		ON CONFLICT (workspace, holder) DO UPDATE SET seen = clock_timestamp(),
-			about = $3::jsonb || jsonb_build_object('since', known.about -> 'since')`,
-		[workspace, holder, JSON.stringify(defined({ ...aboutThis(command), staleCommit }))],
+			about = $3::jsonb || ${AHEAD} || jsonb_build_object('since', known.about -> 'since')`,
+		[workspace, holder, JSON.stringify(defined({ ...aboutThis(command), ...beat })), Date.now()],
 	);
 	await ask(
 		`DELETE FROM showrun.daemons WHERE workspace = $1
@@ -34,11 +36,40 @@ export async function noteDaemon(ask: Ask, { workspace, holder, command, staleCo
 	);
 }
 
+/** How far the clock of the daemon is ahead. */
+const AHEAD =
+	"jsonb_build_object('aheadMs', round($4::float8 - extract(epoch FROM clock_timestamp()) * 1000))";
 const NOW = `to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
 /** A daemon ends. */
 export async function forgetDaemon(ask: Ask, workspace: string, holder: string): Promise<void> {
 	await ask("DELETE FROM showrun.daemons WHERE workspace = $1 AND holder = $2", [workspace, holder]);
+}
+
+/** A daemon of any workspace, with what tells whether all of them fit together. */
+export interface AnyDaemon extends FleetStandby {
+	readonly workspace: string;
+	readonly leads: boolean;
+	/** Absent: of a version that does not say so. */
+	readonly version?: string;
+	/** Milliseconds that its clock is ahead of the database's. Absent likewise. */
+	readonly aheadMs?: number;
+}
+
+/** The daemons of all workspaces. */
+export async function readDaemons(ask: Ask): Promise<readonly AnyDaemon[]> {
+	const rows = await ask(
+		`SELECT daemon.workspace, daemon.about, coalesce(leader.holder = daemon.holder, false) AS leads
+		FROM showrun.daemons AS daemon LEFT JOIN showrun.leaders AS leader
+			ON leader.workspace = daemon.workspace AND leader.until > clock_timestamp()
+		WHERE daemon.seen >= clock_timestamp() - make_interval(secs => ${GONE_MS / 1_000})
+		ORDER BY daemon.workspace, daemon.about ->> 'since', daemon.holder`,
+	);
+	return rows.map(({ workspace, about, leads }) => {
+		const { version, aheadMs } = about as AnyDaemon;
+		const daemon = { ...standbyOf(about as FleetStandby), ...defined({ version, aheadMs }) };
+		return { ...daemon, workspace: String(workspace), leads: leads === true };
+	});
 }
 
 /** Who works on a workspace. */

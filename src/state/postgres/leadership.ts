@@ -33,6 +33,8 @@ export interface Leadership {
 export interface LeadershipGiven {
 	readonly place: Pick<PostgresPlace, "url" | "workspace">;
 	readonly command: string;
+	/** Of the program. */
+	readonly version: string;
 	/** The commit of the checkout as it is now. Undefined: it is in no git repository. */
 	readonly head: () => Promise<string | undefined>;
 	/** The commit that the campaigns in use were read from. */
@@ -199,8 +201,9 @@ function withoutNewer({ commit, host, at }: AppliedCommit): AppliedCommit {
 async function beat(part: Part, ask: Ask, staleCommit?: string): Promise<void> {
 	const at = performance.now();
 	if (at - part.beatAt < BEAT_MS) return;
-	const { place, holder, command } = part;
-	await noteDaemon(ask, defined({ ...{ workspace: place.workspace, holder, command }, staleCommit }));
+	const { place, holder, command, version } = part;
+	const { workspace } = place;
+	await noteDaemon(ask, defined({ ...{ workspace, holder, command, version }, staleCommit }));
 	part.beatAt = at;
 }
 

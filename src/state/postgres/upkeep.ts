@@ -8,7 +8,7 @@ import type { Naming } from "../ledger/posts.ts";
 import { type LedgerEntry, takesMoment } from "../ledger/records.ts";
 import { StateFault } from "../state-fault.ts";
 import type { OpenOptions } from "../store.ts";
-import { readFleet } from "./daemons.ts";
+import { type AnyDaemon, readDaemons, readFleet } from "./daemons.ts";
 import { identify } from "./database.ts";
 import type { LeaseHolder } from "./database-fault.ts";
 import { readLease } from "./lease.ts";
@@ -41,6 +41,12 @@ export async function fleetIn(place: PostgresPlace): Promise<Fleet> {
 		async (ask) => ((await hasTables(ask, DAEMONS)) ? readFleet(ask, place.workspace) : { standby: [] }),
 		{ standby: [] },
 	);
+}
+
+/** The daemons of all workspaces of the database. */
+export async function daemonsIn(place: PostgresPlace): Promise<readonly AnyDaemon[]> {
+	const read = async (ask: Ask) => ((await hasTables(ask, DAEMONS)) ? readDaemons(ask) : []);
+	return looking(place, read, []);
 }
 
 /** Takes a post out on a person's word, so that its moment may be posted again. */
