@@ -32,6 +32,49 @@ export const BREAKS: readonly Break[] = [
 		noticedBy: ["fleet", "leases"],
 	},
 	{
+		name: "what a service writes does not look at its fence",
+		patches: [
+			patch(
+				"service/store/postgres/leases.ts",
+				"AND fence = $3 AND until > clock_timestamp() FOR SHARE",
+				"AND $3::text IS NOT NULL FOR SHARE",
+			),
+		],
+		noticedBy: ["fleet", "leases"],
+	},
+	{
+		name: "the right of a service ends by the clock of the machine that takes it",
+		patches: [
+			patch(
+				"service/store/postgres/leases.ts",
+				"WHERE lease.until <= clock_timestamp() OR",
+				"WHERE lease.until <= to_timestamp($5::float8) OR",
+			),
+			patch(
+				"service/store/postgres/leases.ts",
+				"[tenant, name, holder, LEASE_MS],",
+				"[tenant, name, holder, LEASE_MS, Date.now() / 1_000],",
+			),
+		],
+		noticedBy: ["fleet", "leases"],
+	},
+	{
+		name: "what a service had armed is delivered again by the next",
+		patches: [
+			patch(
+				"service/delivery/advance.ts",
+				'if (target.phase === "armed" || target.phase === "settling") { const isDue',
+				'if (target.phase === "settling") { const isDue',
+			),
+			patch(
+				"service/delivery/transitions.ts",
+				'|| target.phase === "armed" || target.phase === "settling") throw',
+				'|| target.phase === "settling") throw',
+			),
+		],
+		noticedBy: ["fleet", "services 1"],
+	},
+	{
 		name: "5xx is tried again",
 		patches: [
 			patch(

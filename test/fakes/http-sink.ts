@@ -22,7 +22,12 @@ export async function startHttpSink(
 	const received: Received[] = [];
 	const server = createServer(async (request, response) => {
 		const pieces: Buffer[] = [];
-		for await (const piece of request) pieces.push(piece);
+		try {
+			for await (const piece of request) pieces.push(piece);
+		} catch {
+			// Whoever breaks off has sent none.
+			return response.destroy();
+		}
 		received.push({
 			path: request.url ?? "",
 			headers: request.headers,

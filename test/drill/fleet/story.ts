@@ -49,7 +49,7 @@ export async function tell({ judge, name, troubles }: Told): Promise<Ended> {
 	const posts: Post[] = [];
 	const world = { server, database, posts, judge, name };
 	try {
-		for (const at of ["a", "b", "c"]) {
+		for (const at of ["a", "b", "c", "d"]) {
 			const folder = mkdtempSync(join(room, at));
 			const proxy = await proxyTo(server.folder, folder);
 			const made = machine(at, urlOf(database.name, folder).reveal(), { aheadMs: at === "b" ? 600_000 : 0 });
