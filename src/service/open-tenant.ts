@@ -13,7 +13,7 @@ import { sharedWorkers, takeNews } from "./sharing/workers.ts";
 import { ownDataId } from "./store/data-id.ts";
 import { openDeliveryCount } from "./store/delivery-count.ts";
 import { ownLinkKey } from "./store/keys.ts";
-import { aloneFor, type StoreLease } from "./store/lease.ts";
+import { aloneFor, FETCHES, type StoreLease } from "./store/lease.ts";
 import { openStore } from "./store/open.ts";
 import { openSentPosts } from "./store/sent-posts.ts";
 import type { Store } from "./store/store.ts";
@@ -82,7 +82,7 @@ async function openBeside({ leads, shared, ...opening }: Opening): Promise<Opene
 	const tasks = openSharedTasks(core);
 	const atOnce = options.tasksAtOnce ?? shared.steps.atOnce;
 	const fetchAlone: JobSharing["fetchAlone"] = (address, fetch, signal) =>
-		aloneFor(() => store.lease(`fetch ${sha256(address)}`), { work: fetch, signal });
+		aloneFor(() => store.lease(`${FETCHES}${sha256(address)}`), { work: fetch, signal });
 	const jobs = openTenantJobs(core, shared, { tasks: tasks.books, atOnce, fetchAlone });
 	const begun = async (lease: StoreLease) =>
 		beginWork({

@@ -97,6 +97,14 @@ members("say what they are, until they leave", () =>
 			// Whoever died without a word is not there when its right to serve has ended.
 			await ground.ask("UPDATE showrun_service.leases SET until = clock_timestamp(), fence = fence + 1");
 			assert.equal(await readMembers(store), []);
+			// A day later nothing of it is kept.
+			const old = "clock_timestamp() - interval '25 hours'";
+			await ground.ask(`UPDATE showrun_service.leases SET until = ${old}`);
+			await ground.ask(`UPDATE showrun_service.texts SET text = replace(text, '"since":', '"since":1,"was":')
+				WHERE name ^@ 'members/'`);
+			await begin(["ffmpeg"]);
+			const kept = "SELECT name FROM showrun_service.leases WHERE name ^@ 'serves ' OR name ^@ 'fetch '";
+			assert.equal([(await ground.ask(kept)).length, (await store.names("members")).length], [1, 1]);
 		}),
 	),
 );

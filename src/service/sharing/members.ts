@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import type { Queue } from "../options.ts";
 import { jsonObject } from "../store/json.ts";
-import { SERVES } from "../store/lease.ts";
+import { FETCHES, SERVES } from "../store/lease.ts";
 import type { Store } from "../store/store.ts";
 
 /** A process of a store that several share, as the others see it. */
@@ -119,6 +119,7 @@ async function read(store: Store, id: string): Promise<Member | undefined> {
 }
 
 async function removeGone(store: Store, now: number): Promise<void> {
+	for (const beginning of [SERVES, FETCHES]) await store.endLapsed(beginning, GONE_MS);
 	const alive = new Set(await store.rights(SERVES));
 	for (const id of await store.names(FOLDER)) {
 		if (alive.has(`${SERVES}${id}`)) continue;

@@ -4,13 +4,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 export const WORKS = "work";
 /** How the names of processes that serve begin, and the name of who moves what they serve. */
 export const [SERVES, MOVES] = ["serves ", "move"];
+/** How the names of those that fetch a video begin. */
+export const FETCHES = "fetch ";
 /** How the names of those that work on a task begin. */
 export const CLAIMS = "task ";
 
 /** A right that ends by itself when its process gives no sign of life. */
 export interface StoreLease {
-	/** How long it lasts at least, in milliseconds. */
-	leftMs(): number;
 	/** Aborted once another process may have it. */
 	readonly lost: AbortSignal;
 	/** As the store knows it. Absent: nobody else can have it. */

@@ -16,8 +16,11 @@ export interface Store extends Texts {
 	lease(name: string): Promise<StoreLease | undefined>;
 	/** Names of the rights that begin so and that any process has. */
 	rights(beginning: string): Promise<readonly string[]>;
-	/** Rights of such a name whose processes gave no sign of life are lost to them for good. */
-	endLapsed(beginning: string): Promise<void>;
+	/**
+	 * Rights of such a name whose processes gave no sign of life, and that ended so many milliseconds ago, are
+	 * lost to them for good, and forgotten. Absent: those that have ended.
+	 */
+	endLapsed(beginning: string, agoMs?: number): Promise<void>;
 	/**
 	 * Works while nobody else of the tenant does: what work creates is checked by nothing that another creates
 	 * meanwhile. What it writes is written whole or not at all where several processes share the store; then it

@@ -22,7 +22,7 @@ export function folderStore(data: string): Store {
 		records: (kind, announce) => folderRecords(join(data, kind), announce),
 		isShared: false,
 		// The lock of the folder is held by one process.
-		lease: async () => ({ leftMs: () => Number.POSITIVE_INFINITY, lost: NEVER, release: async () => {} }),
+		lease: async () => ({ lost: NEVER, release: async () => {} }),
 		rights: async () => [],
 		endLapsed: async () => {},
 		together: pLimit(1),

@@ -21,34 +21,29 @@ const RENEWALS = 4;
 /** Takes a lease that nobody holds, and renews it until it is released. Undefined: somebody holds it. */
 export async function takeLease(pool: Pool, { tenant, name }: LeaseName): Promise<StoreLease | undefined> {
 	const holder = ulid();
-	let askedAt = performance.now();
-	const [row] = await pool.run("write", (ask) => {
-		askedAt = performance.now();
-		return ask(
+	const [row] = await pool.run("write", (ask) =>
+		ask(
 			`INSERT INTO showrun_service.leases AS lease (tenant, name, fence, holder, until)
 			VALUES ($1, $2, 1, $3, clock_timestamp() + $4 * interval '1 millisecond')
 			ON CONFLICT (tenant, name) DO UPDATE SET fence = lease.fence + 1, holder = EXCLUDED.holder, until = EXCLUDED.until
 			WHERE lease.until <= clock_timestamp() OR lease.holder = EXCLUDED.holder
 			RETURNING fence`,
 			[tenant, name, holder, LEASE_MS],
-		);
-	});
+		),
+	);
 	if (row === undefined) return undefined;
 	const held: HeldLease = { tenant, name, fence: String(row.fence) };
 	const lost = new AbortController();
-	const leftMs = () => (lost.signal.aborted ? 0 : askedAt + LEASE_MS - performance.now());
 	const renew = async () => {
-		const asked = performance.now();
 		// As long as nobody else took it, it goes on, however long the database was away.
 		if (!(await renewed(pool, held))) lost.abort(new LeaseLost(name));
-		askedAt = asked;
 	};
 	const timer = setInterval(() => {
 		if (!lost.signal.aborted) void renew().catch(() => {});
 	}, LEASE_MS / RENEWALS);
 	timer.unref();
 	return {
-		...{ leftMs, lost: lost.signal, held },
+		...{ lost: lost.signal, held },
 		release: async () => {
 			clearInterval(timer);
 			await pool
@@ -66,10 +61,10 @@ export async function heldLeases(pool: Pool, { tenant, name }: LeaseName): Promi
 	return (await pool.run("read", (ask) => ask(sql, [tenant, name]))).map((row) => String(row.name));
 }
 
-/** Whoever had a lease whose name begins so, and let it end, cannot go on with it. */
-export async function endLapsed(pool: Pool, { tenant, name }: LeaseName): Promise<void> {
-	const sql = `DELETE FROM ${NAMED_SO} AND until <= clock_timestamp()`;
-	await pool.run("write", (ask) => ask(sql, [tenant, name]));
+/** Whoever had a lease whose name begins so, and let it end so long ago, cannot go on with it. */
+export async function endLapsed(pool: Pool, { tenant, name }: LeaseName, agoMs: number): Promise<void> {
+	const sql = `DELETE FROM ${NAMED_SO} AND until <= clock_timestamp() - $3 * interval '1 millisecond'`;
+	await pool.run("write", (ask) => ask(sql, [tenant, name, agoMs]));
 }
 
 const SET = "UPDATE showrun_service.leases SET until =";

@@ -21,7 +21,7 @@ function storeOf(pool: Pool, tenant: string): Store {
 		records: (kind, announce) => tableRecords({ pool, tenant, kind, announce }),
 		lease: (name) => takeLease(pool, { tenant, name }),
 		rights: (beginning) => heldLeases(pool, { tenant, name: beginning }),
-		endLapsed: (beginning) => endLapsed(pool, { tenant, name: beginning }),
+		endLapsed: (beginning, agoMs = 0) => endLapsed(pool, { tenant, name: beginning }, agoMs),
 		together: (work) =>
 			pool.run("write", async (ask) => {
 				await lockName(ask, `${tenant}/together`);
