@@ -29,4 +29,9 @@ export const SURVIVORS: Readonly<Record<string, string>> = {
 		"without an id the one that is made up is taken out again",
 	"src/plan/times.ts: negated condition: from === undefined => !(from === undefined)":
 		"two marks change their names with one another",
+	"src/plan/items/with-items.ts: swapped operator: a < b => (a) <= (b)": "no two items have the same key",
+	"src/plan/quota-left.ts: changed constant: 0 => 1": "a millisecond after 1970 is before now too",
+	"src/plan/removed-posts.ts: emptied return: false => undefined": "both are no",
+	"src/plan/removed-posts.ts: changed constant: false => true":
+		"every address here is that of a post; the line tells the compiler",
 };

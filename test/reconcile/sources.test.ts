@@ -44,6 +44,20 @@ reading("at a URL are known by what stays of it when a link is signed anew", () 
 	}),
 );
 
+reading("of a feed's item whose file is gone, or another one, are what they were when it was taken", () =>
+	withFolder(async (folder) => {
+		const known = { kind: "file", sha256: "a".repeat(64), transcriptSha256: "b".repeat(64) } as const;
+		const of = (name: string) => {
+			const path = join(folder, name);
+			return video({ name, source: { kind: "file", path, shown: name, known } });
+		};
+		const campaigns = [campaign({ videos: [of("gone.mp4"), of("a.mp4")] })];
+		const fingerprints = await openFingerprints(join(folder, "c.json"));
+		const { sources, unreadable } = await readSources(campaigns, fingerprints, signal);
+		assert.equal([Object.values(sources), unreadable.size], [[known, known], 0]);
+	}),
+);
+
 reading("a file that is gone is said with a remedy, and the other campaigns are read", () =>
 	withFolder(async (folder) => {
 		const campaigns = [

@@ -104,11 +104,11 @@ class Show {
 		return other;
 	}
 
-	/** Names of the videos that are declared now. */
-	videos(): readonly string[] {
+	/** Names of the videos that are declared now, or with what a plan adds. */
+	videos(news: readonly FeedNews[] = []): readonly string[] {
 		const place = (path: string) => `/show/${path}`;
 		const known = { ...this.snapshot, feeds: feedsNow([this.#campaign], this.snapshot) };
-		const [found] = withItems([this.#campaign], { snapshot: known, place });
+		const [found] = withItems([this.#campaign], { snapshot: known, place, news });
 		assert.equal(
 			found?.posts.map(({ from }) => from),
 			found?.videos.map(({ name }) => name),
@@ -252,6 +252,37 @@ months("a corrected video or title is the same item; its words follow until a cl
 	const known = show.snapshot.feeds?.[KEY]?.items["ep-100"]?.item;
 	assert.equal([known?.title, known?.source], ["Episode 100, corrected", fixed.source]);
 	assert.is(show.videos().length, 1);
+});
+
+months("the video of an item stays what it is once it was submitted", () => {
+	const show = new Show({ newest: 1 });
+	show.apply(listing(episode(0)));
+	const source = { kind: "url", url: "https://media.example.com/100-v2.mp4" } as const;
+	const corrected = listing(episode(0, { source }));
+	assert.ok(show.plan(corrected).entry);
+	show.snapshot = { ...show.snapshot, resources: { [videoAddress("k", "episodes/ep-100")]: submitted() } };
+	assert.is(show.plan(corrected).entry, undefined);
+});
+
+months("an item whose file is not there is no video, until it was submitted", () => {
+	const folder = {
+		kind: "folder",
+		folder: "/show/in",
+		pattern: "*.mp4",
+		shown: "in",
+		stableForMs: 1,
+	} as const;
+	const show = new Show({ from: folder, newest: "all" });
+	const file = (number: number) =>
+		episode(number, { source: { kind: "file", path: `in/${number}.mp4`, sha256: `${number}`.repeat(64) } });
+	const both = { items: [file(0), file(1)], unusable: [] };
+	show.apply(both, 1);
+	assert.equal(show.plan(both, 1).missing, []);
+	const one = { items: [file(1)], unusable: [] };
+	assert.equal(show.plan(one, 1).missing, [{ key: "ep-100", title: "Episode 100" }]);
+	assert.equal(show.videos([show.plan(one, 1)]), ["episodes/ep-101"]);
+	show.snapshot = { ...show.snapshot, resources: { [videoAddress("k", "episodes/ep-100")]: submitted() } };
+	assert.equal(show.plan(one, 1).missing, []);
 });
 
 months("what a feed corrects is told, so that what failed for good is tried again", () => {
