@@ -124,12 +124,19 @@ async function share(ending: Ending, { shared, options, right: { id }, kind }: S
 	const member = await join({
 		...{ store: openStore(options), id, failed },
 		facts: { ...{ kind, queues, tools, tasksAtOnce: atOnce }, ...defined({ version }) },
-		tasks: () => shared.sharedTasks.reduce((sum, { tasks }) => sum + tasks.here().length, 0),
+		work: () => ({
+			tasks: sum(shared.sharedTasks.map(({ tasks }) => tasks.here().length)),
+			stuck: sum(shared.sharedTasks.map(({ jobs }) => jobs.stuckTasks())),
+		}),
 		outdone: (by) => atOnce > 0 && logOf(options)(outdoneText(tools, by)),
 	});
 	ending.member = member;
 	const mayTake = () => !member.isOutdone();
 	ending.taker = openTaker(() => shared.sharedTasks, { atOnce, failed, mayTake });
+}
+
+function sum(counts: readonly number[]): number {
+	return counts.reduce((all, each) => all + each, 0);
 }
 
 function outdoneText(tools: readonly string[], by: Member | undefined): string {

@@ -64,6 +64,33 @@ members("tasks are for the one that has more for them, as long as it is there", 
 	),
 );
 
+members("what stands still at the one that has more is for the other", () =>
+	withGround(async (ground) =>
+		withWorkers(ground, async (begin) => {
+			const asked = await ground.start({ queues: ["posts"] });
+			const log = () => {};
+			const equipped = await begin(["faces", "ffmpeg"], { log });
+			await begin(["ffmpeg"], { log });
+			const table = "showrun_service.records";
+			const full = `CONSTRAINT full_disk CHECK (record NOT LIKE '%"status":"FAILED"%')`;
+			await ground.ask(`ALTER TABLE ${table} ADD ${full}`);
+			equipped.engine.before = () => {
+				throw new Error("a bug");
+			};
+			const id = await submit(asked, {}, "one");
+			await until(
+				async () => (await readMembers(postgresStore(ground.url, { keep: false })))[1]?.stuck,
+				(stuck) => stuck === 1,
+			);
+			await ground.ask(`ALTER TABLE ${table} DROP CONSTRAINT full_disk`);
+			await until(
+				() => results(asked, id),
+				({ status }) => status === "SUCCEEDED",
+			);
+		}),
+	),
+);
+
 members("of two of which each has what the other lacks, both take tasks", () =>
 	withGround(async (ground) =>
 		withWorkers(ground, async (begin) => {

@@ -61,7 +61,13 @@ function nameOf({ kind, host, pid }: Member): string {
 }
 
 function memberFinding(member: Member): CheckResult {
-	const { version, queues, tasks, tasksAtOnce, tools, since } = member;
+	const { version, queues, tasks, tasksAtOnce, tools, since, stuck } = member;
+	if (stuck > 0)
+		return warning(
+			"process",
+			`${nameOf(member)} stands still with ${counted(stuck, "task")}, whose end could not be written`,
+			"See its log, and start it again. Others take what it stands still with.",
+		);
 	const made = queues.includes("tasks")
 		? `${tasks} of ${counted(tasksAtOnce, "task")} at once, with ${tools.join(", ") || "nothing for them"}`
 		: "no tasks";

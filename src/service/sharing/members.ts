@@ -16,6 +16,8 @@ export interface Member extends MemberFacts {
 	readonly aheadMs: number;
 	/** How many tasks it works on. */
 	readonly tasks: number;
+	/** How many stand still there until it is started again: they are for others. */
+	readonly stuck: number;
 }
 
 /** What a process says of itself. */
@@ -43,8 +45,8 @@ export interface Joining {
 	/** What its right to serve is named after. */
 	readonly id: string;
 	readonly facts: MemberFacts;
-	/** How many tasks it works on now. */
-	readonly tasks: () => number;
+	/** What it works on now. */
+	readonly work: () => Pick<Member, "tasks" | "stuck">;
 	/** Hears of it when others come that outdo it, and when these are gone. */
 	readonly outdone: (by: Member | undefined) => void;
 	readonly failed: (error: unknown) => void;
@@ -84,23 +86,20 @@ interface Joined {
 }
 
 async function beat(state: Joined): Promise<void> {
-	const { store, id, facts, tasks, outdone } = state.joining;
+	const { store, id, facts, work, outdone } = state.joining;
 	const [before, now] = [Date.now(), await store.now()];
 	const aheadMs = Math.round((before + Date.now()) / 2 - now);
 	const about = { ...facts, ...{ id, host: hostname(), pid: process.pid, since: state.since, aheadMs } };
-	await store.write(nameOf(id), JSON.stringify({ ...about, tasks: tasks() } satisfies Member));
+	await store.write(nameOf(id), JSON.stringify({ ...about, ...work() } satisfies Member));
 	const by = (await readMembers(store)).find((other) => outdoes(other, facts));
 	if (by?.id !== state.by?.id) outdone(by);
 	state.by = by;
 }
 
-/** Whether another has all that one has for tasks, and more. */
-function outdoes({ queues, tools }: MemberFacts, one: MemberFacts): boolean {
-	return (
-		queues.includes("tasks") &&
-		tools.length > one.tools.length &&
-		one.tools.every((each) => tools.includes(each))
-	);
+/** Whether another has all that one has for tasks, and more, and can go on with all of them. */
+function outdoes({ queues, tools, stuck }: Member, one: MemberFacts): boolean {
+	const hasAll = one.tools.every((each) => tools.includes(each));
+	return queues.includes("tasks") && stuck === 0 && tools.length > one.tools.length && hasAll;
 }
 
 /** The processes that give signs of life, those that are there longest first. */
