@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { pause } from "../../journeys/program.ts";
 import { campaignWith, type Daemon, type Machine, machines } from "../../postgres/machines.ts";
 import { type Between, proxyTo } from "../../postgres/proxy.ts";
@@ -55,6 +56,7 @@ export async function tell({ judge, name, troubles }: Told): Promise<Ended> {
 			const made = machine(at, urlOf(database.name, folder).reveal(), { aheadMs: at === "b" ? 600_000 : 0 });
 			posts.push({ machine: made, proxy, daemon: made.watch() });
 		}
+		await isSubmitted(database);
 		const broken: string[] = [];
 		for (const [round, trouble] of troubles.entries()) {
 			const isStruck = await live(world, trouble, () => {
@@ -73,6 +75,17 @@ export async function tell({ judge, name, troubles }: Told): Promise<Ended> {
 	}
 }
 
+/** Waits until the video is submitted: the troubles are for posts. */
+async function isSubmitted({ ask }: Database): Promise<void> {
+	const sql = `SELECT FROM showrun.states WHERE snapshot LIKE '%"submittedAt"%'
+		UNION ALL SELECT FROM showrun.entries WHERE type = 'outcome'`;
+	for (const until = performance.now() + ROUND_MS; performance.now() < until; await pause(100)) {
+		const found = await ask(sql).catch(() => []);
+		if (found.length > 0) return;
+	}
+	throw new Error("the video was not submitted");
+}
+
 /** One more post is asked for, and the daemon that arms it meets the trouble. False: none did. */
 async function live({ posts, server }: World, trouble: Trouble, ask: () => void): Promise<boolean> {
 	let isStruck = false;
@@ -89,7 +102,7 @@ async function live({ posts, server }: World, trouble: Trouble, ask: () => void)
 	ask();
 	const hasMet = await Promise.race([
 		...struck.map((each) => each.then(() => true)),
-		pause(ROUND_MS).then(() => false),
+		wait(ROUND_MS, false, { ref: false }),
 	]);
 	for (const { proxy } of posts) proxy.fault = undefined;
 	for (const post of posts) {
