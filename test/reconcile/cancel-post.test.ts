@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { epochMs } from "../../src/model/brand.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import { cancelPost } from "../../src/reconcile/cancel-post.ts";
-import { applyHeld, asking, BEFORE, HELD, type HeldWorld, heldWorld } from "../builders/held.ts";
+import { AFTER, applyHeld, asking, BEFORE, HELD, type HeldWorld, heldWorld } from "../builders/held.ts";
 import { type RunGiven, recordingWith } from "../builders/run.ts";
 import { apply as applySavedPlan, save } from "../builders/saved.ts";
 import { campaign, NOW } from "../builders/world.ts";
@@ -97,6 +97,15 @@ replacing("that somebody cancelled by hand is a person's word, and never made an
 		[["attention", "cancelled-at-service"]],
 	);
 	assert.equal(sentBy(world), []);
+});
+
+replacing("that has another time at the service now is left for a person to look at", async () => {
+	const world = heldWorld();
+	world.held.posts.set("p-1", { version: 4, status: "SCHEDULED", scheduledAt: AFTER });
+	const { report, snapshot: after } = await apply(world);
+	assert.match(report.failures[0]?.message ?? "", "changed at the service since it was read");
+	const state = after.resources[HELD];
+	assert.equal([sentBy(world), state?.kind === "post" && state.request.scheduledAt], [[], AFTER]);
 });
 
 replacing("is left alone within five minutes of going out", async () => {

@@ -285,6 +285,18 @@ months("an item whose file is not there is no video, until it was submitted", ()
 	assert.equal(show.plan(one, 1).missing, []);
 });
 
+months("a channel's feed that is empty at first does not bring what is old later, a folder does", () => {
+	const from = { kind: "youtube", channel: "UC0" } as const;
+	const channel = new Show({ from });
+	channel.apply(listing());
+	assert.equal(channel.apply(listing(episode(-9), episode(1)), 1), ["101"]);
+	const folder = new Show({
+		from: { kind: "folder", folder: "/show/in", pattern: "*.mp4", shown: "in", stableForMs: 1 },
+	});
+	folder.apply(listing());
+	assert.equal(folder.apply(listing(episode(-9), episode(1)), 1), ["91", "101"]);
+});
+
 months("what a feed corrects is told, so that what failed for good is tried again", () => {
 	const show = new Show({ newest: 1 });
 	show.apply(listing(episode(0)));

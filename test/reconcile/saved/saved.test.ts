@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { videoAddress } from "../../../src/model/address.ts";
 import { epochMs } from "../../../src/model/brand.ts";
 import { StopFault } from "../../../src/model/fault.ts";
 import { stillToReplace } from "../../../src/reconcile/saved/apply.ts";
@@ -228,7 +229,18 @@ refusing("posts of another run, when it is to go on", async () => {
 		/other\["talk@200000-240000"\]\.tube was posted by another run/,
 	);
 });
-refusing.run();
+refusing("replaces videos that were submitted before it was used, and what is none yet", async () => {
+	const replace = [TALK, videoAddress("k", "none")];
+	const saved = { id: "plan-1", replace } as unknown as Parameters<typeof stillToReplace>[0];
+	const left = (submittedAt: number, usedAt?: number) => {
+		const state = snapshot({ [TALK]: { ...settledVideo(), submittedAt: epochMs(submittedAt) } });
+		const plans = usedAt === undefined ? {} : { "plan-1": { usedAt: epochMs(usedAt), expiresAt: NOW } };
+		return stillToReplace(saved, { ...state, plans });
+	};
+	assert.equal([left(NOW), left(NOW, NOW + 1), left(NOW, NOW)], [replace, replace, replace.slice(1)]);
+});
+
+using.run();
 
 const filing = suite("the file of a saved plan");
 const secret = "https://user:pass@cdn.example/talk.mp4?sig=s3cret";
