@@ -118,6 +118,17 @@ using("replaces once, however often it is continued", async () => {
 	await apply(saved, { store, service, over: { ...over, signal: stop.signal } });
 	assert.equal([service.commits.length, stillToReplace(saved, await store.read())], [1, []]);
 });
+using("replaces videos that were submitted before it was used, and what is none yet", async () => {
+	const replace = [TALK, videoAddress("k", "none")];
+	const saved = { id: "plan-1", replace } as unknown as Parameters<typeof stillToReplace>[0];
+	const left = (submittedAt: number, usedAt?: number) => {
+		const state = snapshot({ [TALK]: { ...settledVideo(), submittedAt: epochMs(submittedAt) } });
+		const plans = usedAt === undefined ? {} : { "plan-1": { usedAt: epochMs(usedAt), expiresAt: NOW } };
+		return stillToReplace(saved, { ...state, plans });
+	};
+	assert.equal([left(NOW), left(NOW, NOW + 1), left(NOW, NOW)], [replace, replace, replace.slice(1)]);
+});
+
 using.run();
 
 /** What happens between the making and the use of a plan, and what is said then. */
@@ -229,19 +240,8 @@ refusing("posts of another run, when it is to go on", async () => {
 		/other\["talk@200000-240000"\]\.tube was posted by another run/,
 	);
 });
-refusing("replaces videos that were submitted before it was used, and what is none yet", async () => {
-	const replace = [TALK, videoAddress("k", "none")];
-	const saved = { id: "plan-1", replace } as unknown as Parameters<typeof stillToReplace>[0];
-	const left = (submittedAt: number, usedAt?: number) => {
-		const state = snapshot({ [TALK]: { ...settledVideo(), submittedAt: epochMs(submittedAt) } });
-		const plans = usedAt === undefined ? {} : { "plan-1": { usedAt: epochMs(usedAt), expiresAt: NOW } };
-		return stillToReplace(saved, { ...state, plans });
-	};
-	assert.equal([left(NOW), left(NOW, NOW + 1), left(NOW, NOW)], [replace, replace, replace.slice(1)]);
-});
 
-using.run();
-
+refusing.run();
 const filing = suite("the file of a saved plan");
 const secret = "https://user:pass@cdn.example/talk.mp4?sig=s3cret";
 const linked = [campaign({ videos: [video({ source: { kind: "url", url: secret } })] })];
