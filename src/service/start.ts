@@ -48,7 +48,7 @@ export async function startOwned(options: ServiceOptions, right: Right): Promise
 	try {
 		if (!openStore(options).isShared) await removeOwner(options.data);
 		const { first, shared, open } = await openTenants(ending, options);
-		await share(ending, { shared, options, right, kind: "service" });
+		await share(ending, { ...{ shared, open, options }, right, kind: "service" });
 		const tenancy = openTenancy({ first, keys: shared.keys, others: shared.others, open });
 		ending.server = await openServer(buildApp(tenancy), options);
 		shared.base.url ??= ending.server.url;
@@ -64,7 +64,7 @@ export async function startOwned(options: ServiceOptions, right: Right): Promise
 	}
 }
 
-/** How often a worker looks for tenants that are new. Milliseconds. */
+/** How often is looked for tenants that are new: no request may come here of them. Milliseconds. */
 const TENANTS_MS = 10_000;
 
 /** Works for a shared store, and answers no requests. The right is given up once all has ended. */
@@ -73,13 +73,8 @@ export async function startWorking(options: ServiceOptions, right: Right): Promi
 	const ending: Ending = { data: options.data, leads: [] };
 	try {
 		const { shared, open } = await openTenants(ending, options);
-		await share(ending, { shared, options, right, kind: "worker" });
-		const look = () => openOthers(shared, open).catch((error: unknown) => logFailure(error, logOf(options)));
-		const looking = setInterval(() => void look(), TENANTS_MS);
-		const close = (drainMs: number) => {
-			clearInterval(looking);
-			return stop(ending, drainMs).finally(release);
-		};
+		await share(ending, { ...{ shared, open, options }, right, kind: "worker" });
+		const close = (drainMs: number) => stop(ending, drainMs).finally(release);
 		return { close, ...defined({ lost }) };
 	} catch (error) {
 		await stop(ending, 0).finally(release);
@@ -107,15 +102,15 @@ async function openTenants(ending: Ending, options: ServiceOptions): Promise<Ten
 }
 
 /** What a process shares its store with. */
-interface Sharing {
-	readonly shared: Shared;
+interface Sharing extends Pick<Tenants, "shared" | "open"> {
 	readonly options: ServiceOptions;
 	readonly right: Right;
 	readonly kind: MemberFacts["kind"];
 }
 
 /** Tells the other processes of this one, and takes its part of the tasks. */
-async function share(ending: Ending, { shared, options, right: { id }, kind }: Sharing): Promise<void> {
+async function share(ending: Ending, { shared, open, options, right, kind }: Sharing): Promise<void> {
+	const { id } = right;
 	if (id === undefined) return;
 	const { queues = QUEUES, version, tasksAtOnce = shared.steps.atOnce, engine } = options;
 	const atOnce = worksOn(options, "tasks") ? tasksAtOnce : 0;
@@ -127,12 +122,27 @@ async function share(ending: Ending, { shared, options, right: { id }, kind }: S
 		work: () => ({
 			tasks: sum(shared.sharedTasks.map(({ tasks }) => tasks.here().length)),
 			stuck: sum(shared.sharedTasks.map(({ jobs }) => jobs.stuckTasks())),
+			unopened: shared.unopened.size,
 		}),
 		outdone: (by) => atOnce > 0 && logOf(options)(outdoneText(tools, by)),
 	});
 	ending.member = member;
 	const mayTake = () => !member.isOutdone();
 	ending.taker = openTaker(() => shared.sharedTasks, { atOnce, failed, mayTake });
+	ending.looking = every(TENANTS_MS, () => openOthers(shared, open).catch(failed));
+}
+
+/** Works again and again, until it is ended: that resolves once the last time is over. */
+function every(ms: number, work: () => Promise<void>): () => Promise<void> {
+	let [last, isOver] = [Promise.resolve(), false];
+	const timer = setInterval(() => {
+		last = last.then(() => (isOver ? undefined : work()));
+	}, ms);
+	return () => {
+		isOver = true;
+		clearInterval(timer);
+		return last;
+	};
 }
 
 function sum(counts: readonly number[]): number {
@@ -183,14 +193,20 @@ interface Ending {
 	readonly leads: Lead[];
 	taker?: Taker;
 	member?: Membership;
+	/** Ends the looks for tenants that are new. */
+	looking?: () => Promise<void>;
 	closing?: Cleanup;
 	server?: OpenServer;
 }
 
 /** Requests in flight may still create something, so the server ends first; all waits share one bound. */
-async function stop({ data, server, leads, taker, member, closing }: Ending, drainMs: number): Promise<void> {
+async function stop(ending: Ending, drainMs: number): Promise<void> {
+	const { data, server, leads, taker, member, closing } = ending;
 	const started = performance.now();
 	const left = () => Math.max(0, CLOSE_MS - (performance.now() - started));
+	member?.end();
+	// A tenant that is opened now is ended with the others.
+	await ending.looking?.();
 	if (leads.length > 0) await removeOwnNote(data);
 	const stopped = leads.map((lead) => lead.stop());
 	const drained = taker?.close(drainMs);
@@ -198,8 +214,7 @@ async function stop({ data, server, leads, taker, member, closing }: Ending, dra
 	await server?.close(left());
 	await Promise.all(stopped);
 	// While tasks are waited for, another process delivers.
-	await Promise.all([drained, ...leads.map((lead) => lead.close(left()))]);
-	await member?.leave();
+	await Promise.all([drained, ...leads.map((lead) => lead.close(left()))]).finally(() => member?.leave());
 }
 
 function once(close: () => Promise<void>): () => Promise<void> {

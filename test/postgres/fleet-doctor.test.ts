@@ -128,6 +128,21 @@ looks("says who is there, and what does not fit together", () =>
 	),
 );
 
+looks("says that there are processes which tell nothing of themselves, or what nobody can read", () =>
+	withGround(async (ground) => {
+		const { ask, start } = ground;
+		await (await start()).service.close();
+		const hostile = JSON.stringify({ id: "odd", host: "\u001b[2J", queues: [], tools: [], since: "x" });
+		await ask(`INSERT INTO showrun_service.texts (tenant, name, text, mark)
+			SELECT tenant, 'members/odd', '${hostile}', '' FROM showrun_service.texts LIMIT 1`);
+		await ask(`INSERT INTO showrun_service.leases (tenant, name, fence, holder, until)
+			SELECT tenant, 'serves odd', 1, '', 'infinity' FROM showrun_service.texts LIMIT 1`);
+		assert.equal((await look(ground)).wrong.slice(1), [
+			"warn process: 1 process more, just starting or of an earlier version",
+		]);
+	}),
+);
+
 looks("says what waits, is late or unknown, and that nobody works on it", () =>
 	withGround(async (ground) => {
 		const { ask, start } = ground;

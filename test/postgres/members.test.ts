@@ -4,8 +4,9 @@ import { startWorker } from "../../src/service/embedded.ts";
 import type { RunningWorker, ServiceOptions } from "../../src/service/options.ts";
 import { readMembers } from "../../src/service/sharing/members.ts";
 import { postgresStore } from "../../src/service/store/postgres/store.ts";
+import { createKey } from "../../src/service/tenants/keys.ts";
 import { type FakeEngine, fakeEngine } from "../fakes/engine.ts";
-import { results, submit, until } from "../service/world.ts";
+import { type Callable, call, results, submit, until } from "../service/world.ts";
 import { heldUp, withGround } from "./several.ts";
 
 const members = suite("processes that share a store");
@@ -42,13 +43,7 @@ members("tasks are for the one that has more for them, as long as it is there", 
 	withGround(async (ground) =>
 		withWorkers(ground, async (begin) => {
 			const asked = await ground.start({ queues: ["posts"] });
-			const isMade = async (title: string) => {
-				const id = await submit(asked, {}, title);
-				await until(
-					() => results(asked, id),
-					({ status }) => status === "SUCCEEDED",
-				);
-			};
+			const isMade = async (title: string) => made(asked, await submit(asked, {}, title));
 			const said: string[] = [];
 			const equipped = await begin(["faces", "ffmpeg"]);
 			const bare = await begin(["ffmpeg"], { log: (text) => said.push(text) });
@@ -63,6 +58,51 @@ members("tasks are for the one that has more for them, as long as it is there", 
 		}),
 	),
 );
+
+members("tasks are left to none that ends, however long it drains", () =>
+	withGround(async (ground) =>
+		withWorkers(ground, async (begin) => {
+			const asked = await ground.start({ queues: ["posts"] });
+			const log = () => {};
+			const equipped = await begin(["faces", "ffmpeg"], { log });
+			const bare = await begin(["ffmpeg"], { log });
+			const { begun, goOn } = heldUp(equipped.engine);
+			const one = await submit(asked, {}, "one");
+			await begun;
+			const ended = equipped.worker.close(600_000);
+			await made(asked, await submit(asked, {}, "two"));
+			assert.is(bare.engine.analyzed.length, 1);
+			goOn();
+			await ended;
+			await made(asked, one);
+			assert.is(equipped.engine.analyzed.length, 1);
+		}),
+	),
+);
+
+members("of a tenant that is new, the one that has more takes tasks as well, asked by nobody", () =>
+	withGround(async (ground) => {
+		const engine = Object.assign(fakeEngine(), { tools: async () => ["faces", "ffmpeg"] });
+		await ground.start({ engine });
+		const asked = await ground.start({ log: () => {} });
+		const wanted = { name: "new", tenant: "acme", scopes: ["read", "submit"], now: Date.now() } as const;
+		const { key } = await createKey(postgresStore(ground.url, { keep: false }), wanted);
+		const service = { ...asked.service, apiKey: key };
+		const acme: Callable = {
+			service,
+			call: (method, path, more) => call(service, { method, path, ...more }),
+		};
+		await made(acme, await submit(acme, {}, "one"));
+		assert.equal([engine.analyzed.length, ground.engine.analyzed.length], [1, 0]);
+	}),
+);
+
+async function made(world: Callable, id: string): Promise<void> {
+	await until(
+		() => results(world, id),
+		({ status }) => status === "SUCCEEDED",
+	);
+}
 
 members("what stands still at the one that has more is for the other", () =>
 	withGround(async (ground) =>
@@ -83,10 +123,29 @@ members("what stands still at the one that has more is for the other", () =>
 				(stuck) => stuck === 1,
 			);
 			await ground.ask(`ALTER TABLE ${table} DROP CONSTRAINT full_disk`);
+			await made(asked, id);
+		}),
+	),
+);
+
+members("one that cannot open the data of a tenant is not waited for", () =>
+	withGround(async (ground) =>
+		withWorkers(ground, async (begin) => {
+			await begin(["faces", "ffmpeg"]);
+			const said: string[] = [];
+			await begin(["ffmpeg"], { log: (text) => said.push(text) });
+			assert.is(said.length, 1);
 			await until(
-				() => results(asked, id),
-				({ status }) => status === "SUCCEEDED",
+				async () => {
+					// It tells of itself anew every few seconds.
+					await ground.ask(
+						`UPDATE showrun_service.texts SET text = replace(text, '"unopened":0', '"unopened":1')`,
+					);
+					return said;
+				},
+				([, again]) => again !== undefined,
 			);
+			assert.match(said[1] ?? "", /^This process takes tasks:/);
 		}),
 	),
 );

@@ -118,6 +118,10 @@ outages("it answers 503 with Retry-After meanwhile, and has lost nothing afterwa
 				assert.equal([status, headers.get("retry-after")], [503, "5"]);
 				assert.match(body.message ?? "", /database of the service does not answer/);
 			}
+			// What the process itself knows is told all the same.
+			const headers = { authorization: `Bearer ${world.service.apiKey.reveal()}` };
+			const told = await fetch(`${world.service.url}/metrics`, { headers });
+			assert.equal([told.status, /showrun_works\{.+\} \d/.test(await told.text())], [200, true]);
 		});
 		assert.is((await results(world, id)).status, "SUCCEEDED");
 		assert.type(await accountOn(world, "youtube"), "string");

@@ -154,6 +154,14 @@ async function queuesOf(world: Callable): Promise<readonly string[]> {
 	return [...(await metricsOf(world)).matchAll(/^showrun_queue_(.+)$/gm)].map(([, line = ""]) => line);
 }
 
+several("processes that look alike have one sample", () =>
+	withGround(async ({ start }) => {
+		const [one] = [await start(), await start()];
+		const samples = (await metricsOf(one as Callable)).match(/^showrun_process_tasks\{.+$/gm) ?? [];
+		assert.equal([samples.length, / 0$/.test(samples[0] ?? "")], [1, true]);
+	}),
+);
+
 /** What `/metrics` says of who works, by tenant. */
 async function workOf(world: Callable): Promise<Readonly<Record<string, number>>> {
 	const found = (await metricsOf(world)).matchAll(/^showrun_works\{tenant="(\w+)"\} (\d)$/gm);

@@ -3,6 +3,7 @@ import type { CheckResult } from "../../model/health.ts";
 import type { Settings } from "../../model/settings.ts";
 import { type Member, readMembers } from "../../service/sharing/members.ts";
 import { type QueueLength, readPostTrouble, readQueues } from "../../service/sharing/queues.ts";
+import { SERVES } from "../../service/store/lease.ts";
 import { examineServiceDatabase } from "../../service/store/postgres/examine.ts";
 import type { Store } from "../../service/store/store.ts";
 import { readEvents } from "../../service/webhooks/read-events.ts";
@@ -39,12 +40,13 @@ async function lookAtService(settings: Settings): Promise<readonly CheckResult[]
 	if (url !== undefined && !(await examineServiceDatabase(url)).isBegun) return [NOBODY];
 	const members = await readMembers(store);
 	const queues = await readQueues(store);
-	const now = await store.now();
+	const [now, silent] = [await store.now(), (await store.rights(SERVES)).length - members.length];
 	return [
-		...(members.length === 0 ? [NOBODY] : members.map(memberFinding)),
+		...(members.length === 0 && silent <= 0 ? [NOBODY] : members.map(memberFinding)),
+		...(silent > 0 ? [silentFinding(silent)] : []),
 		...likenessFindings(members.map((member) => ({ ...member, name: nameOf(member) }))),
 		...toolFindings(members),
-		...queues.flatMap((length) => queueFindings(length, members, now)),
+		...queues.flatMap((length) => queueFindings(length, silent > 0 ? [] : members, now)),
 		...(await postFindings(store, members, now)),
 		...(await letterFindings(store)),
 	];
@@ -56,21 +58,38 @@ const NOBODY = failure(
 	"showrun serve, and as many showrun worker as there is work",
 );
 
+/** Of a version that tells nothing of itself, or before it does. */
+function silentFinding(count: number): CheckResult {
+	const detail = `${counted(count, "process")} more, just starting or of an earlier version`;
+	return warning(
+		"process",
+		detail,
+		"Look again in a minute. If they are there still, bring them up to date.",
+	);
+}
+
 function nameOf({ kind, host, pid }: Member): string {
 	return `the ${kind} on ${host} (pid ${pid})`;
 }
 
 function memberFinding(member: Member): CheckResult {
-	const { version, queues, tasks, tasksAtOnce, tools, since, stuck } = member;
+	const { version, queues, tasks, tasksAtOnce, tools, since, stuck, unopened } = member;
 	if (stuck > 0)
 		return warning(
 			"process",
 			`${nameOf(member)} stands still with ${counted(stuck, "task")}, whose end could not be written`,
 			"See its log, and start it again. Others take what it stands still with.",
 		);
-	const made = queues.includes("tasks")
-		? `${tasks} of ${counted(tasksAtOnce, "task")} at once, with ${tools.join(", ") || "nothing for them"}`
-		: "no tasks";
+	if (unopened > 0)
+		return warning(
+			"process",
+			`${nameOf(member)} cannot open the data of ${counted(unopened, "tenant")}`,
+			"See its log, repair that, and start it again.",
+		);
+	const made =
+		queues.includes("tasks") || tasks > 0
+			? `${tasks} of ${counted(tasksAtOnce, "task")} at once, with ${tools.join(", ") || "nothing for them"}`
+			: "no tasks";
 	const parts = [
 		nameOf(member),
 		version === undefined ? "" : `version ${version}`,

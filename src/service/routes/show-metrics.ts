@@ -4,8 +4,9 @@ import { diskSpaceOf } from "../../system/free-space.ts";
 import type { Core, Workers } from "../core.ts";
 import type { Handler } from "../http/exchange.ts";
 import { SERVICE_METRICS } from "../http/metrics.ts";
-import { readMembers } from "../sharing/members.ts";
+import { type Member, readMembers } from "../sharing/members.ts";
 import { type QueueLength, readQueues } from "../sharing/queues.ts";
+import { StoreAwayFault } from "../store/fault.ts";
 import { FIRST_TENANT } from "../tenants/scopes.ts";
 
 /** What is measured, for Prometheus. Needs a key: it tells how much is made and posted here. */
@@ -17,7 +18,8 @@ export const showMetrics: Handler = async (core) => {
 		{
 			...core.counters.samples(),
 			...workSamples(core),
-			...(await sharedSamples(core)),
+			// While the database is away, what this process knows is told all the more.
+			...(await sharedSamples(core).catch(noneWhileAway)),
 			showrun_tenants_unopened: sampleOf(core.unopened.size),
 			showrun_disk_free_bytes: sampleOf(space?.freeBytes),
 			...processSamples(),
@@ -25,6 +27,11 @@ export const showMetrics: Handler = async (core) => {
 	);
 	return new Response(text, { headers: { "Content-Type": TEXT_FORMAT } });
 };
+
+function noneWhileAway(error: unknown): Readonly<Record<string, readonly Sample[]>> {
+	if (error instanceof StoreAwayFault) return {};
+	throw error;
+}
 
 /** Of a store that several processes share. */
 async function sharedSamples({ store }: Core): Promise<Readonly<Record<string, readonly Sample[]>>> {
@@ -38,10 +45,19 @@ async function sharedSamples({ store }: Core): Promise<Readonly<Record<string, r
 		showrun_queue_processes: byQueue(
 			({ queue }) => members.filter(({ queues: worked }) => worked.includes(queue)).length,
 		),
-		showrun_process_tasks: members
-			.filter(({ queues: worked }) => worked.includes("tasks"))
-			.map(({ host, pid, tasks }) => ({ labels: { process: `${host}/${pid}` }, value: tasks })),
+		showrun_process_tasks: tasksByProcess(members),
 	};
+}
+
+/** Containers on the network of their host have its name, and all the same pid: one sample for them. */
+function tasksByProcess(members: readonly Member[]): readonly Sample[] {
+	const tasks = new Map<string, number>();
+	for (const { host, pid, queues, ...member } of members) {
+		const process = `${host}/${pid}`;
+		if (queues.includes("tasks") || member.tasks > 0)
+			tasks.set(process, (tasks.get(process) ?? 0) + member.tasks);
+	}
+	return [...tasks].map(([process, value]) => ({ labels: { process }, value }));
 }
 
 function workSamples({ workers, others }: Core): Readonly<Record<string, readonly Sample[]>> {

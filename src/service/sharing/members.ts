@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import type { Queue } from "../options.ts";
+import { StoreAwayFault } from "../store/fault.ts";
 import { jsonObject } from "../store/json.ts";
 import { FETCHES, SERVES } from "../store/lease.ts";
 import type { Store } from "../store/store.ts";
@@ -18,6 +19,8 @@ export interface Member extends MemberFacts {
 	readonly tasks: number;
 	/** How many stand still there until it is started again: they are for others. */
 	readonly stuck: number;
+	/** How many tenants it serves nothing of, because their data cannot be opened there. */
+	readonly unopened: number;
 }
 
 /** What a process says of itself. */
@@ -25,6 +28,7 @@ export interface MemberFacts {
 	readonly kind: "service" | "worker";
 	/** Of the program. Absent: it was not told. */
 	readonly version?: string;
+	/** None any more: it ends once what is under way there has ended. */
 	readonly queues: readonly Queue[];
 	/** How many tasks it works on at once at most. */
 	readonly tasksAtOnce: number;
@@ -36,6 +40,8 @@ export interface MemberFacts {
 export interface Membership {
 	/** Whether tasks are for others, which have all that this process has for them, and more. */
 	isOutdone(): boolean;
+	/** Tells the others that this process takes nothing any more. */
+	end(): void;
 	leave(): Promise<void>;
 }
 
@@ -46,7 +52,7 @@ export interface Joining {
 	readonly id: string;
 	readonly facts: MemberFacts;
 	/** What it works on now. */
-	readonly work: () => Pick<Member, "tasks" | "stuck">;
+	readonly work: () => Pick<Member, "tasks" | "stuck" | "unopened">;
 	/** Hears of it when others come that outdo it, and when these are gone. */
 	readonly outdone: (by: Member | undefined) => void;
 	readonly failed: (error: unknown) => void;
@@ -60,20 +66,36 @@ const GONE_MS = 86_400_000;
 
 /** Tells the others of this process from now on. */
 export async function join(joining: Joining): Promise<Membership> {
-	const { store, id, failed } = joining;
-	const state: Joined = { joining, since: await store.now(), by: undefined };
+	const { store, id, facts, failed } = joining;
+	const state: Joined = { joining, facts, since: await store.now(), by: undefined };
 	await beat(state);
 	await removeGone(store, state.since);
-	let beating = Promise.resolve();
-	const timer = setInterval(() => {
-		beating = beating.then(() => beat(state)).catch(failed);
-	}, BEAT_MS);
+	const telling = { last: Promise.resolve(), waits: false };
+	// While the store does not answer, one waits, not one for each time.
+	const tell = () => {
+		if (telling.waits) return;
+		telling.waits = true;
+		const next = () => {
+			telling.waits = false;
+			return state.hasLeft ? undefined : beat(state);
+		};
+		telling.last = telling.last.then(next).catch((error: unknown) => {
+			// It comes back by itself, and says so elsewhere.
+			if (!(error instanceof StoreAwayFault)) failed(error);
+		});
+	};
+	const timer = setInterval(tell, BEAT_MS);
 	timer.unref();
 	return {
 		isOutdone: () => state.by !== undefined,
+		end() {
+			state.facts = { ...facts, queues: [] };
+			tell();
+		},
 		async leave() {
 			clearInterval(timer);
-			await beating;
+			state.hasLeft = true;
+			await telling.last;
 			await store.remove(nameOf(id)).catch(failed);
 		},
 	};
@@ -82,11 +104,14 @@ export async function join(joining: Joining): Promise<Membership> {
 interface Joined {
 	readonly joining: Joining;
 	readonly since: number;
+	facts: MemberFacts;
 	by: Member | undefined;
+	hasLeft?: true;
 }
 
 async function beat(state: Joined): Promise<void> {
-	const { store, id, facts, work, outdone } = state.joining;
+	const { facts } = state;
+	const { store, id, work, outdone } = state.joining;
 	const [before, now] = [Date.now(), await store.now()];
 	const aheadMs = Math.round((before + Date.now()) / 2 - now);
 	const about = { ...facts, ...{ id, host: hostname(), pid: process.pid, since: state.since, aheadMs } };
@@ -97,9 +122,10 @@ async function beat(state: Joined): Promise<void> {
 }
 
 /** Whether another has all that one has for tasks, and more, and can go on with all of them. */
-function outdoes({ queues, tools, stuck }: Member, one: MemberFacts): boolean {
+function outdoes({ queues, tools, ...other }: Member, one: MemberFacts): boolean {
 	const hasAll = one.tools.every((each) => tools.includes(each));
-	return queues.includes("tasks") && stuck === 0 && tools.length > one.tools.length && hasAll;
+	const canAll = other.stuck === 0 && other.unopened === 0;
+	return queues.includes("tasks") && canAll && tools.length > one.tools.length && hasAll;
 }
 
 /** The processes that give signs of life, those that are there longest first. */
@@ -113,9 +139,14 @@ export async function readMembers(store: Store): Promise<readonly Member[]> {
 /** Undefined: it left, or is not of this version. */
 async function read(store: Store, id: string): Promise<Member | undefined> {
 	const found = jsonObject((await store.read(nameOf(id))) ?? "");
-	const isOne = found?.id === id && Array.isArray(found.queues) && Array.isArray(found.tools);
+	const isOne =
+		found?.id === id &&
+		[found.queues, found.tools].every(Array.isArray) &&
+		NUMBERS.every((name) => Number.isSafeInteger(found[name]));
 	return isOne ? (found as unknown as Member) : undefined;
 }
+
+const NUMBERS = ["pid", "since", "aheadMs", "tasks", "tasksAtOnce"];
 
 async function removeGone(store: Store, now: number): Promise<void> {
 	for (const beginning of [SERVES, FETCHES]) await store.endLapsed(beginning, GONE_MS);
