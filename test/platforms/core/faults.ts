@@ -21,6 +21,8 @@ export interface PlannedFault {
 	readonly times: number;
 	/** Requests that pass unharmed before the first. */
 	readonly skip?: number;
+	/** Not before all that is planned at this route has happened. */
+	readonly behind?: string;
 	/**
 	 * `headers`: before the body is read. `before`: the whole request came and is not executed. `after`: it is
 	 * executed. Absent: `before`; a cut or slow answer is always of an executed request.
@@ -73,7 +75,9 @@ export function plannedFaults(routes: readonly Faultable[]): Faults {
 		},
 		left: () => list,
 		take: (route, early) => {
-			const at = list.findIndex((fault) => covers(fault, route) && (fault.when === "headers") === early);
+			const mayHappen = ({ behind }: PlannedFault) => !list.some((other) => other.route === behind);
+			const isOne = (fault: PlannedFault) => covers(fault, route) && (fault.when === "headers") === early;
+			const at = list.findIndex((fault) => isOne(fault) && mayHappen(fault));
 			const fault = list[at];
 			if (fault === undefined) return undefined;
 			const skip = fault.skip ?? 0;
@@ -96,6 +100,7 @@ const isFaults = checker.compile<readonly PlannedFault[]>({
 			kind: { enum: FAULT_KINDS },
 			times: { type: "integer", minimum: 1 },
 			skip: { type: "integer", minimum: 0 },
+			behind: { type: "string" },
 			when: { enum: ["headers", "before", "after"] },
 			ms: { type: "integer", minimum: 0 },
 			status: { type: "integer", minimum: 200, maximum: 599 },

@@ -50,7 +50,7 @@ for (const [title, isDeclared, lost] of CALLS)
 			const { world, platforms, connect, disconnect, channel, book } = ground;
 			await connect();
 			// The looks at it that come right after that are lost, too.
-			await platforms.faults(lost, { route: "youtube.videos", kind: "reset", skip: 2, times: 99 });
+			await platforms.faults(lost, { route: "youtube.videos", kind: "reset", behind: lost.route, times: 99 });
 			const id = await publish(world, isDeclared ? book.idOf(NAME) : channel);
 			const isArmed = ({ results }: WirePublishTask) =>
 				["armed", "settling"].includes(results?.[0]?.state ?? "");
