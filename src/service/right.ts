@@ -60,7 +60,10 @@ async function mustBeTheirs(data: string, store: Store): Promise<void> {
 }
 
 function movedFault(): StoreFault {
-	return new StoreFault("This process did not answer for long, and what it serves was moved meanwhile.", {
-		remedy: "Start it again with the settings that name the new place (embedded.store).",
-	});
+	return new StoreFault(
+		"This process did not answer for so long that what it serves may have been moved meanwhile.",
+		{
+			remedy: "Start it again, where it was moved with settings that name the new place (embedded.store).",
+		},
+	);
 }

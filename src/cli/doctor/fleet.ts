@@ -107,8 +107,14 @@ function toolFindings(members: readonly Member[]): readonly CheckResult[] {
 	return makers.flatMap((member) => {
 		const missing = [...all].filter((tool) => !member.tools.includes(tool)).sort();
 		if (missing.length === 0) return [];
-		const detail = `${nameOf(member)} lacks ${missing.join(", ")}, which others have: they take tasks first`;
-		return [warning("models", detail, "Have there what the others have: showrun models pull")];
+		const detail = `${nameOf(member)} lacks ${missing.join(", ")}, which others have`;
+		return [
+			warning(
+				"models",
+				detail,
+				"Have there what the others have (showrun models pull), then start it again.",
+			),
+		];
 	});
 }
 
