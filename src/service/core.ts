@@ -13,6 +13,8 @@ import { rendersAtOnce, type SharedConcurrency, shareConcurrency } from "./jobs/
 import type { Jobs } from "./jobs/jobs.ts";
 import { openRenders, type Renders } from "./jobs/renders.ts";
 import { openSigner, type Signer } from "./links.ts";
+import type { Media } from "./media/media.ts";
+import { openMedia } from "./media/open.ts";
 import type { ServiceOptions } from "./options.ts";
 import { platformDestinations } from "./platforms/platforms.ts";
 import { Refusal } from "./refusal.ts";
@@ -31,6 +33,7 @@ export interface Core extends Books {
 	readonly options: ServiceOptions;
 	/** Where everything is kept but media. */
 	readonly store: Store;
+	readonly media: Media;
 	/** Every key that is let in, the local one among them. */
 	readonly keys: readonly Secret[];
 	/** The key in `owner.json`. */
@@ -121,7 +124,7 @@ interface CoreParts {
 /** Opens the data folder for reading only. */
 export function openReader({ shared, options, localKey, linkKey, announce }: CoreParts): Core {
 	const { data, outbox, feedUrl } = options;
-	const store = openStore(options);
+	const [store, media] = [openStore(options), openMedia(options)];
 	const counters = openCounters();
 	const writeFeed = feedWriter(defined({ outbox, feedUrl }));
 	const accounts = openAccounts(store, options.accounts, options.clock.now);
@@ -132,7 +135,7 @@ export function openReader({ shared, options, localKey, linkKey, announce }: Cor
 	const parts = { data, outbox, writeFeed, env: options.env ?? {}, isReachable, platforms };
 	const destinations = openDestinations(parts);
 	return {
-		...{ store, base: shared.base },
+		...{ store, media, base: shared.base },
 		unopened: shared.unopened,
 		others: shared.others,
 		isKeyGood: shared.keys.isGood,
@@ -142,7 +145,7 @@ export function openReader({ shared, options, localKey, linkKey, announce }: Cor
 		signer: openSigner(linkKey, options.clock),
 		counters,
 		trusts: trustOf(options.trustedProxies ?? []),
-		renders: openRenders(data, measured(options, counters), shared.steps.of(data)),
+		renders: openRenders(media, measured(options, counters), shared.steps.of(data)),
 		...openBooks(store, announce),
 		partials: openPartials(data),
 		accounts,

@@ -16,12 +16,12 @@ export interface DeliveryParts {
 
 /** What deliveries of a tenant work with. */
 export function deliveryContext(core: Core, { count, sent }: DeliveryParts): DeliveryContext {
-	const { options, renders, publishes, accounts, destinationOf, writeFeed } = core;
-	const { outbox, data, clock } = options;
+	const { options, renders, media, publishes, accounts, destinationOf, writeFeed } = core;
+	const { outbox, clock } = options;
 	const log = options.log ?? (() => undefined);
 	const failed = (error: unknown) => logFailure(error, log);
 	return {
-		...{ data, clock, renders, publishes, accounts, destinationOf, count, sent, log },
+		...{ media, clock, renders, publishes, accounts, destinationOf, count, sent, log },
 		mustNotBeSuspended: options.mustNotBeSuspended ?? (() => {}),
 		linkTo: linkMaker(core),
 		lateRuleOf: lateRules(options.accounts, accounts),

@@ -25,10 +25,10 @@ export async function checkFreeSpace(core: Core, exchange: Exchange, bytes = 0):
  * Throws `Refusal` 429 where a tenant would keep more than it may. What nothing needs any more is removed
  * meanwhile, once it was not used for an hour.
  */
-async function checkStorage({ options }: Core, bytes: number): Promise<void> {
+async function checkStorage({ options, media }: Core, bytes: number): Promise<void> {
 	const most = options.limits?.storageBytes;
 	if (most === undefined) return;
-	const kept = bytesOf(await piecesIn(options.data)) + (await partialBytes(options.data));
+	const kept = bytesOf(await piecesIn(media)) + (await partialBytes(options.data));
 	if (kept + bytes <= most) return;
 	throw new Refusal(
 		429,

@@ -13,6 +13,7 @@ import type { Destination } from "./delivery/destination.ts";
 import type { WebhookSettings } from "./delivery/destinations/webhook-settings.ts";
 import type { FetchLimits } from "./fetch/limits.ts";
 import type { Exchange } from "./http/context.ts";
+import type { Media } from "./media/media.ts";
 import type { LateRule } from "./store/shapes.ts";
 import type { Store } from "./store/store.ts";
 
@@ -54,10 +55,12 @@ export type Middleware = (exchange: Exchange, handle: () => Promise<Response>) =
 
 /** Everything the embedded service is told from outside. Paths are absolute. */
 export interface ServiceOptions {
-	/** Data folder, with the media: one process owns it at a time. */
+	/** Data folder: one process owns it at a time. */
 	readonly data: string;
 	/** Where records are kept. Absent: in the data folder. */
 	readonly store?: Store;
+	/** Where videos, pictures and what belongs to them are kept. Absent: in the data folder. */
+	readonly media?: Media;
 	/** Where this user's programs remember deliveries, outside of the data folder. Absent: nowhere. */
 	readonly memory?: string;
 	/**

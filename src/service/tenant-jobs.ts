@@ -13,12 +13,13 @@ export function openTenantJobs(
 	{ suspects }: Pick<Shared, "suspects">,
 	sharing: JobSharing,
 ): Jobs {
-	const { options, renders } = core;
+	const { options, renders, media } = core;
 	const fetching = { folder: join(options.data, "fetches"), limits: options.fetching };
 	const log = options.log ?? (() => undefined);
 	return openJobs({
 		engine: options.engine,
 		renders,
+		media,
 		fetching,
 		trim: trimOf(core),
 		suspects,
@@ -29,8 +30,8 @@ export function openTenantJobs(
 
 /** Brings the cache of a tenant back within its limits. */
 export function trimOf(core: Core): JobContext["trim"] {
-	const { options } = core;
+	const { options, media } = core;
 	const { cacheBytes: maxBytes = Number.POSITIVE_INFINITY, keep } = options;
 	const { cacheMs: unusedMs = Number.POSITIVE_INFINITY } = keep ?? {};
-	return (given = {}) => trimCache({ ...options, maxBytes, unusedMs, ...given }, core);
+	return (given = {}) => trimCache({ media, clock: options.clock, maxBytes, unusedMs, ...given }, core);
 }

@@ -52,7 +52,7 @@ export async function beginWork(parts: WorkParts): Promise<Work> {
 		await core.accounts.settle();
 		await connectPrograms(core);
 		await completeConnections(core);
-		await removeUnusedImages(options.data, core.publishes, store.isShared ? DAY_MS : 0);
+		await removeUnusedImages(core.media, core.publishes, store.isShared ? DAY_MS : 0);
 		webhooks.start(recordFinder(core));
 		await parts.resume();
 		await work.deliveries.resume();

@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startService } from "../../src/service/embedded.ts";
 import { limitConcurrency } from "../../src/service/jobs/concurrency.ts";
 import { openRenders } from "../../src/service/jobs/renders.ts";
+import { folderMedia } from "../../src/service/media/folder.ts";
+import { videoName } from "../../src/service/media/names.ts";
 import type { RunningService } from "../../src/service/options.ts";
 import { folderRecords } from "../../src/service/store/folder/records.ts";
 import type { PublishRecord } from "../../src/service/store/shapes.ts";
@@ -121,10 +123,10 @@ async function accountsOf({ url, apiKey }: Awaited<ReturnType<typeof startServic
 
 /** The rendered clip and its thumbnail, as the cache holds them. */
 export async function makeFiles(data: string): Promise<void> {
-	const renders = openRenders(data, fakeEngine(), limitConcurrency(1));
+	const media = folderMedia(data);
+	const renders = openRenders(media, fakeEngine(), limitConcurrency(1));
 	const post = immediate("01", []);
-	await mkdir(join(data, "renders"), { recursive: true });
-	await writeFile(renders.videoPath(post.video ?? ""), Buffer.alloc(CLIP_BYTES, 7));
+	await media.write(videoName(post.video ?? ""), Buffer.alloc(CLIP_BYTES, 7));
 	await renders.thumbnail(post, { signal: new AbortController().signal });
 }
 

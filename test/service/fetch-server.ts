@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Fetched, fetchVideo } from "../../src/service/fetch/fetch.ts";
 import type { FetchLimits } from "../../src/service/fetch/limits.ts";
+import { folderMedia } from "../../src/service/media/folder.ts";
 
 /** A file with the signature of an MP4 video. */
 export const VIDEO = Buffer.concat([Buffer.from("\0\0\0\x18ftypmp42"), Buffer.alloc(50_000, "movie ")]);
@@ -40,7 +41,7 @@ export async function withServer(play: Play, work: (fetcher: Fetcher) => Promise
 			address,
 			{
 				folder: join(folder, "fetches"),
-				sourcePath: (file) => join(folder, "sources", `${file.sha256}.${file.extension}`),
+				media: folderMedia(folder),
 				limits: { privateAddresses: true, maxBytes: 1e6, limitMs: 300_000, pauseMs: 5, ...limits },
 			},
 			{ signal, progress: () => {} },

@@ -1,11 +1,12 @@
 import type { CheckResult } from "../../model/health.ts";
 import type { Settings } from "../../model/settings.ts";
 import { bytesOf, piecesIn } from "../../service/cache/entries.ts";
+import { folderMedia } from "../../service/media/folder.ts";
 import { warning, well } from "./finding.ts";
 
 /** Where rendered clips and source videos lie, how large they are together, and how large they may be. */
 export async function lookAtCache({ embedded }: Settings): Promise<readonly CheckResult[]> {
-	const bytes = bytesOf(await piecesIn(embedded.data));
+	const bytes = bytesOf(await piecesIn(folderMedia(embedded.data)));
 	const detail = `${gigabytes(bytes)} of at most ${gigabytes(embedded.cacheBytes)} in renders and sources of ${embedded.data}`;
 	if (bytes <= embedded.cacheBytes) return [well("cache", detail)];
 	const remedy =

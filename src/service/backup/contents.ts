@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { isMissing } from "../../system/error-code.ts";
 import { piecesIn } from "../cache/entries.ts";
 import { heldBy } from "../cache/in-use.ts";
-import { imagePath } from "../delivery/images.ts";
+import { folderMedia } from "../media/folder.ts";
+import { imageName } from "../media/names.ts";
 import { StoreFault } from "../store/fault.ts";
 import { archivedMonths, monthPath } from "../store/folder/archive.ts";
 import { jsonObject } from "../store/json.ts";
@@ -97,14 +98,13 @@ async function piecesOf(data: string, held: Held, now: number): Promise<readonly
 	const { publishes, uploads } = held;
 	const tasks = forEachKind((_, kind) => booked(held.tasks[kind]));
 	const names = await heldBy({ tasks, publishes: booked(publishes), uploads: booked(uploads) }, now);
-	const pieces = (await piecesIn(data)).filter(({ name }) => names.has(name));
+	const pieces = (await piecesIn(folderMedia(data))).filter(({ name }) => names.has(name));
 	const images = publishes.flatMap(({ targets }) =>
 		targets.flatMap(({ image, status }) =>
-			image === undefined || status === "DONE" || status === "CANCELLED" ? [] : [imagePath(data, image)],
+			image === undefined || status === "DONE" || status === "CANCELLED" ? [] : [imageName(image)],
 		),
 	);
-	const paths = new Set([...pieces.flatMap((piece) => piece.paths), ...images]);
-	return [...paths].map((path) => path.slice(data.length + 1).replaceAll("\\", "/"));
+	return [...new Set([...pieces.flatMap(({ files }) => files), ...images])];
 }
 
 async function* fileIn(data: string, name: string): AsyncGenerator<Member> {

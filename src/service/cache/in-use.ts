@@ -1,4 +1,4 @@
-import { thumbnailName } from "../jobs/renders.ts";
+import { thumbnailKey } from "../jobs/renders.ts";
 import { isFinal } from "../lifecycle.ts";
 import type { Records } from "../store/records.ts";
 import type {
@@ -45,7 +45,7 @@ export async function heldBy(
 		...waiting.flatMap(({ source, clip, render, video }) => [
 			...ofSource(source),
 			...ofBrand(render),
-			...renders(video, thumbnailName({ source, clip, render })),
+			...renders(video, thumbnailKey({ source, clip, render })),
 		]),
 		...unused.flatMap(({ video, transcript }) => sources(video, transcript)),
 	]);

@@ -1,11 +1,11 @@
-import { lstat, rm } from "node:fs/promises";
 import type { Clock } from "../../system/clock.ts";
+import type { Media } from "../media/media.ts";
 import { bytesOf, type Piece, piecesIn } from "./entries.ts";
 import { type Holders, heldBy } from "./in-use.ts";
 
 /** The cache, how large it may be, and how long what nothing needs is kept. */
 export interface Cache {
-	readonly data: string;
+	readonly media: Media;
 	readonly maxBytes: number;
 	/** Milliseconds. */
 	readonly unusedMs: number;
@@ -22,10 +22,10 @@ const LATELY_MS = 3_600_000;
  * limit. What is in use stays, even past the limits.
  */
 export async function trimCache(
-	{ data, maxBytes, unusedMs, clock, behindMs = Number.POSITIVE_INFINITY }: Cache,
+	{ media, maxBytes, unusedMs, clock, behindMs = Number.POSITIVE_INFINITY }: Cache,
 	holders: Holders,
 ): Promise<void> {
-	const pieces = await piecesIn(data);
+	const pieces = await piecesIn(media);
 	const isUnused = ({ usedAt }: Piece) => Date.now() - behindMs - usedAt > unusedMs;
 	let over = bytesOf(pieces) - maxBytes;
 	if (over <= 0 && !pieces.some(isUnused)) return;
@@ -35,29 +35,29 @@ export async function trimCache(
 		.sort((a, b) => a.usedAt - b.usedAt);
 	for (const piece of free) {
 		if (over <= 0 && !isUnused(piece)) return;
-		if (await removed(piece)) over -= piece.bytes;
+		if (await removed(media, piece)) over -= piece.bytes;
 	}
 }
 
 /** Removes what these names stand for, unless something needs it. */
 export async function removeUnneeded(
 	names: ReadonlySet<string>,
-	{ data, clock }: Pick<Cache, "data" | "clock">,
+	{ media, clock }: Pick<Cache, "media" | "clock">,
 	holders: Holders,
 ): Promise<void> {
 	if (names.size === 0) return;
 	const held = await heldBy(holders, clock.now());
-	for (const piece of await piecesIn(data))
-		if (names.has(piece.name) && !held.has(piece.name) && isOld(piece.usedAt)) await removed(piece);
+	for (const piece of await piecesIn(media))
+		if (names.has(piece.name) && !held.has(piece.name) && isOld(piece.usedAt)) await removed(media, piece);
 }
 
 /** False: it was used meanwhile, or cannot be removed, which is in nobody's way. */
-async function removed({ paths }: Piece): Promise<boolean> {
-	const found = await Promise.all(paths.map((path) => lstat(path).catch(() => undefined)));
-	if (!found.every((each) => each === undefined || isOld(each.mtimeMs))) return false;
+async function removed(media: Media, { files }: Piece): Promise<boolean> {
+	const found = await Promise.all(files.map(media.find));
+	if (!found.every((each) => each === undefined || isOld(each.usedAt))) return false;
 	const gone = await Promise.all(
-		paths.map((path) =>
-			rm(path, { force: true }).then(
+		files.map((name) =>
+			media.remove(name).then(
 				() => true,
 				() => false,
 			),
@@ -66,7 +66,7 @@ async function removed({ paths }: Piece): Promise<boolean> {
 	return gone.every(Boolean);
 }
 
-/** By the clock of the file system: that of the service may be another one. */
+/** By the clock of what keeps them: that of the service may be another one. */
 function isOld(usedAt: number): boolean {
 	return Date.now() - usedAt > LATELY_MS;
 }

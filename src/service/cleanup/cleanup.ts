@@ -72,7 +72,7 @@ async function clean(given: Omit<Cleaning, "now">, before: CleaningStamp | undef
 	const steps = [
 		() => archiveRecords(cleaning),
 		() => removeOldRecords(cleaning),
-		() => removeUnusedImages(data, core.publishes, DAY_MS + behindMs),
+		() => removeUnusedImages(core.media, core.publishes, DAY_MS + behindMs),
 		() => removeAbandoned(join(data, "fetches"), lifetimes.cacheMs + behindMs),
 		() => removeAbandoned(join(data, PARTIALS), DAY_MS + behindMs),
 		() => work.webhooks.clean({ now, deadMs: lifetimes.recordsMs, signal }),

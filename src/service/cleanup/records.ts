@@ -91,7 +91,7 @@ async function removeUploads(cleaning: Cleaning, now: number): Promise<void> {
 			for (const name of sources(upload.video, upload.transcript)) unused.add(name);
 		return true;
 	});
-	await removeUnneeded(unused, core.options, core);
+	await removeUnneeded(unused, { media: core.media, clock: core.options.clock }, core);
 }
 
 /** A key outlives its declared lifetime for as long as what was made under it is there. */

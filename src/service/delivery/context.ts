@@ -1,5 +1,6 @@
 import type { Clock } from "../../system/clock.ts";
 import type { Renders } from "../jobs/renders.ts";
+import type { Media } from "../media/media.ts";
 import type { AccountBook } from "../store/accounts.ts";
 import type { DeliveryCount } from "../store/delivery-count.ts";
 import type { Records } from "../store/records.ts";
@@ -9,8 +10,7 @@ import type { Destination, Progress } from "./destination.ts";
 
 /** What deliveries work with. */
 export interface DeliveryContext {
-	/** Data folder of the service. */
-	readonly data: string;
+	readonly media: Media;
 	readonly clock: Clock;
 	readonly renders: Renders;
 	readonly publishes: Records<PublishRecord>;

@@ -1,21 +1,20 @@
 import { stat } from "node:fs/promises";
-import { basename } from "node:path";
 import type { Clock } from "../../system/clock.ts";
 import { sha256OfFile } from "../../system/files.ts";
 import type { Rank } from "../jobs/concurrency.ts";
 import type { RankedRun } from "../jobs/renders.ts";
 import { isPublished } from "../lifecycle.ts";
+import { imageName, thumbnailName, videoName } from "../media/names.ts";
 import type { PublishRecord, PublishTarget } from "../store/shapes.ts";
 import type { DeliveryContext, QueuedPost } from "./context.ts";
 import type { CallEvidence, Destination, PostFile, Work } from "./destination.ts";
-import { imagePath } from "./images.ts";
 import { postOf } from "./post-data.ts";
 import { attemptOf, type DeliveryAttempt, type ProgressChange, withProgress } from "./transitions.ts";
 
 /** What a look at a post needs. */
 export type JobContext = Pick<
 	DeliveryContext,
-	"accounts" | "data" | "clock" | "renders" | "publishes" | "destinationOf"
+	"accounts" | "media" | "clock" | "renders" | "publishes" | "destinationOf"
 > &
 	Partial<Pick<DeliveryContext, "linkTo">>;
 
@@ -74,6 +73,7 @@ export async function openTarget<Context extends JobContext>(
 }
 
 type Opening = Omit<Job<JobContext>, "connection" | "destination" | "work">;
+type OfPost = Pick<Opening, "context" | "entry" | "task">;
 
 /** What was seen of this post, with what is noted since. */
 export function evidenceOf({ target, seen }: Pick<Job, "target" | "seen">): readonly CallEvidence[] {
@@ -100,11 +100,17 @@ async function thumbnailOf(
 	signal: AbortSignal,
 ): Promise<PostFile> {
 	const { image } = target;
-	if (image)
-		return fileAt(imagePath(context.data, image), image.extension === "png" ? "image/png" : "image/jpeg");
-	const turn = rankOf(entry, context.clock);
-	const name = await context.renders.thumbnail(task, { signal, turn });
-	return fileAt(context.renders.thumbnailPath(name), "image/jpeg");
+	const { media } = context;
+	if (image) {
+		const type = image.extension === "png" ? "image/png" : "image/jpeg";
+		return fileAt(await media.bring(imageName(image), signal), type);
+	}
+	const name = await drawnThumbnail({ context, entry, task }, signal);
+	return fileAt(await media.bring(thumbnailName(name), signal), "image/jpeg");
+}
+
+function drawnThumbnail({ context, entry, task }: OfPost, signal: AbortSignal): Promise<string> {
+	return context.renders.thumbnail(task, { signal, turn: rankOf(entry, context.clock) });
 }
 
 /** How soon its files are needed, compared with other work of the engine. */
@@ -112,18 +118,15 @@ function rankOf(entry: QueuedPost, clock: Clock): Rank {
 	return () => ({ kind: entry.due - clock.now() < SOON_MS ? "soon" : "later", at: entry.due });
 }
 
-/** The rendered clip. What was looked at when the post was asked for is what is posted. */
-async function videoOf(
-	{ context, entry, task }: Pick<Opening, "context" | "entry" | "task">,
-	signal: AbortSignal,
-): Promise<string> {
+/** Name of the rendered clip. What was looked at when the post was asked for is what is posted. */
+async function videoOf({ context, entry, task }: OfPost, signal: AbortSignal): Promise<string> {
 	const { renders, publishes, clock } = context;
-	if (task.video !== undefined && (await renders.has(task.video))) return renders.videoPath(task.video);
+	if (task.video !== undefined && (await renders.has(task.video))) return task.video;
 	const run: RankedRun = { signal, turn: rankOf(entry, clock), progress: () => undefined };
 	const { name } = await renders.video(task, run);
 	// The cache keeps what a record names.
 	await publishes.change(task.id, (now) => (now.video === name ? now : { ...now, video: name }));
-	return renders.videoPath(name);
+	return name;
 }
 
 function workOf(opening: Opening, signal: AbortSignal): Work {
@@ -138,7 +141,10 @@ function workOf(opening: Opening, signal: AbortSignal): Work {
 				const cut = text === undefined ? {} : { text: text.slice(0, LONGEST_TEXT) };
 				seen.push({ at: clock.now(), ...evidence, ...cut });
 			},
-			video: async () => fileAt(await videoOf(opening, signal), "video/mp4"),
+			video: async () => {
+				const name = videoName(await videoOf(opening, signal));
+				return fileAt(await context.media.bring(name, signal), "video/mp4");
+			},
 			thumbnail: () => thumbnailOf(opening, signal),
 			...(linkTo && { link: async (file, livesMs) => linkTo(await pathOf(opening, file, signal), livesMs) }),
 			clock,
@@ -151,9 +157,8 @@ function workOf(opening: Opening, signal: AbortSignal): Work {
 async function pathOf(opening: Opening, file: "video" | "thumbnail", signal: AbortSignal): Promise<string> {
 	const { image } = opening.target;
 	if (file === "thumbnail" && image) return `/files/image-${image.extension}/${image.sha256}`;
-	if (file === "thumbnail")
-		return `/files/thumbnail/${basename((await thumbnailOf(opening, signal)).path, ".jpg")}`;
-	return `/files/video/${basename(await videoOf(opening, signal), ".mp4")}`;
+	if (file === "thumbnail") return `/files/thumbnail/${await drawnThumbnail(opening, signal)}`;
+	return `/files/video/${await videoOf(opening, signal)}`;
 }
 
 async function fileAt(path: string, type: PostFile["type"]): Promise<PostFile> {

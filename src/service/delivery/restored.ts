@@ -38,8 +38,7 @@ async function unsettled(core: Core, { kind }: DataDoubt): Promise<readonly Publ
 
 /** Whether the destination says so. One that cannot be read says nothing. */
 async function wasPosted(core: Core, task: PublishRecord, accountId: string): Promise<boolean> {
-	const { data, clock } = core.options;
-	const context = { ...core, data, clock };
+	const context = { ...core, clock: core.options.clock };
 	const entry = newQueuedPost({ taskId: task.id, accountId, due: task.scheduledAt ?? task.createdAt });
 	// How its posts leave may not be known here: then nothing is.
 	const job = await openJob(context, entry, new AbortController().signal).catch(() => "unreadable" as const);

@@ -1,12 +1,12 @@
-import { access, chmod, mkdir, rename, utimes } from "node:fs/promises";
-import { dirname } from "node:path";
+import { rename } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Run } from "../../engine/port.ts";
 import { defined } from "../../model/defined.ts";
 import { Fault } from "../../model/fault.ts";
-import { sha256OfFile, syncFolder } from "../../system/files.ts";
+import { sha256OfFile } from "../../system/files.ts";
 import { openClient } from "../../system/guarded/client.ts";
 import { guardedRequest } from "../../system/guarded/request.ts";
+import { sourceName } from "../media/names.ts";
 import type { StoredFile } from "../store/shapes.ts";
 import { FetchFault, TemporaryFault, TooLargeFault } from "./fetch-fault.ts";
 import type { Fetching, FetchLimits } from "./limits.ts";
@@ -31,7 +31,7 @@ const EXTENSION = "mp4";
  */
 export async function fetchVideo(
 	address: string,
-	{ folder, sourcePath, limits }: Fetching,
+	{ folder, media, limits }: Fetching,
 	run: Run,
 ): Promise<Fetched> {
 	const url = parseVideoAddress(address, limits);
@@ -39,7 +39,7 @@ export async function fetchVideo(
 	const late = AbortSignal.timeout(limits.limitMs);
 	const signal = AbortSignal.any([run.signal, late]);
 	try {
-		const fetch: VideoFetch = { url, partial, limits, sourcePath, run: { ...run, signal } };
+		const fetch: VideoFetch = { url, partial, limits, media, run: { ...run, signal } };
 		const file = await fetchWithRetries(fetch, BREAKS, limits.pauseMs ?? 1_000);
 		return file === "page" ? await fetchPage(fetch) : { ...file, title: titleOf(url) };
 	} catch (error) {
@@ -52,7 +52,7 @@ interface VideoFetch {
 	readonly url: URL;
 	readonly partial: PartialDownload;
 	readonly limits: FetchLimits;
-	readonly sourcePath: Fetching["sourcePath"];
+	readonly media: Fetching["media"];
 	readonly run: Run;
 }
 
@@ -83,9 +83,9 @@ async function fetchWithRetries(
 }
 
 async function attempt(fetch: VideoFetch): Promise<StoredFile | "page"> {
-	const { url, partial, limits, sourcePath, run } = fetch;
+	const { url, partial, limits, media, run } = fetch;
 	const [version, size] = [await partial.version(), await partial.size()];
-	const whole = version.file && (await isThere(sourcePath(version.file))) ? version.file : undefined;
+	const whole = version.file && (await media.find(sourceName(version.file))) ? version.file : undefined;
 	const from = whole || version.version === undefined ? 0 : size;
 	const guard = guardOf(limits);
 	const client = await openClient(guard);
@@ -99,7 +99,7 @@ async function attempt(fetch: VideoFetch): Promise<StoredFile | "page"> {
 		const answer = await guardedRequest(url, { client, headers, guard, signal: run.signal });
 		if (answer.status === 304 && whole) {
 			answer.body.destroy();
-			await markUsed(sourcePath(whole));
+			await media.touch(sourceName(whole));
 			return whole;
 		}
 		const page = await receiveVideo(answer, { ...fetch, from });
@@ -121,20 +121,16 @@ function conditions(
 
 /** Moves the video to the sources, named by the hash of its content. */
 async function storeVideo(
-	{ partial, sourcePath, run }: VideoFetch,
+	{ partial, media, run }: VideoFetch,
 	version: string | undefined,
 ): Promise<StoredFile> {
 	const file = { sha256: await sha256OfFile(partial.path, run.signal), extension: EXTENSION };
-	await mkdir(dirname(sourcePath(file)), { recursive: true, mode: 0o700 });
-	// A helper program writes as the umask says.
-	await chmod(partial.path, 0o600);
-	await rename(partial.path, sourcePath(file));
-	await syncFolder(dirname(sourcePath(file)));
+	await media.put(sourceName(file), partial.path, run.signal);
 	await partial.saveVersion(defined({ file, version }));
 	return file;
 }
 
-async function fetchPage({ url, partial, limits, sourcePath, run }: VideoFetch): Promise<Fetched> {
+async function fetchPage({ url, partial, limits, media, run }: VideoFetch): Promise<Fetched> {
 	if (!limits.ytDlp)
 		throw new FetchFault(`${url.host} sent a web page, not a video.`, {
 			remedy:
@@ -150,7 +146,7 @@ async function fetchPage({ url, partial, limits, sourcePath, run }: VideoFetch):
 		throw error;
 	});
 	await rename(path, partial.path);
-	const file = await storeVideo({ url, partial, limits, sourcePath, run }, undefined);
+	const file = await storeVideo({ url, partial, limits, media, run }, undefined);
 	await partial.clear();
 	return { ...file, title: title ?? titleOf(url) };
 }
@@ -176,17 +172,4 @@ function isDiskError(error: unknown): boolean {
 function codeOf(error: unknown): string {
 	const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
 	return typeof code === "string" && /^[A-Z_0-9]{3,40}$/.test(code) ? code : "the connection broke";
-}
-
-/** The cache removes first what was used longest ago, by this time. */
-async function markUsed(path: string): Promise<void> {
-	const now = new Date();
-	await utimes(path, now, now);
-}
-
-async function isThere(path: string): Promise<boolean> {
-	return access(path).then(
-		() => true,
-		() => false,
-	);
 }

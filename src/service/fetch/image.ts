@@ -1,9 +1,9 @@
-import { join } from "node:path";
 import { Fault } from "../../model/fault.ts";
 import { sha256 } from "../../system/files.ts";
 import { openClient } from "../../system/guarded/client.ts";
 import { type GuardedResponse, guardedRequest } from "../../system/guarded/request.ts";
-import { writePrivate } from "../../system/private.ts";
+import type { Media } from "../media/media.ts";
+import { imageName } from "../media/names.ts";
 import type { StoredFile } from "../store/shapes.ts";
 import { FetchFault } from "./fetch-fault.ts";
 import type { FetchLimits } from "./limits.ts";
@@ -14,7 +14,7 @@ const STARTS = { jpg: [0xff, 0xd8, 0xff], png: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x
 
 /** Where images are fetched to, and which addresses are reached. */
 export interface ImageFetching {
-	readonly folder: string;
+	readonly media: Media;
 	readonly limits: Pick<FetchLimits, "privateAddresses" | "resolve">;
 }
 
@@ -22,7 +22,7 @@ export interface ImageFetching {
  * Fetches a JPEG or PNG image, as guarded as videos are, named by the hash of its content. Throws
  * `FetchFault`.
  */
-export async function fetchImage(address: string, { folder, limits }: ImageFetching): Promise<StoredFile> {
+export async function fetchImage(address: string, { media, limits }: ImageFetching): Promise<StoredFile> {
 	const url = parseVideoAddress(address, limits);
 	const guard = guardOf(limits);
 	const client = await openClient(guard);
@@ -35,7 +35,7 @@ export async function fetchImage(address: string, { folder, limits }: ImageFetch
 		};
 		const bytes = await bytesOf(await guardedRequest(url, { client, headers, guard, signal }));
 		const file = { sha256: sha256(bytes), extension: extensionOf(bytes, url) };
-		await writePrivate(join(folder, `${file.sha256}.${file.extension}`), bytes);
+		await media.write(imageName(file), bytes);
 		return file;
 	} catch (error) {
 		if (signal.aborted) throw new FetchFault(`${url.host} took longer than ${LIMITS.ms / 1000} s.`);

@@ -1,5 +1,5 @@
 import type { Guard } from "../../system/guarded/guard.ts";
-import type { StoredFile } from "../store/shapes.ts";
+import type { Media } from "../media/media.ts";
 
 /** What fetching may do. */
 export interface FetchLimits {
@@ -23,6 +23,6 @@ export interface FetchLimits {
 export interface Fetching {
 	/** Folder for what is under way. */
 	readonly folder: string;
-	readonly sourcePath: (file: StoredFile) => string;
+	readonly media: Media;
 	readonly limits: FetchLimits;
 }

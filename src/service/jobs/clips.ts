@@ -4,6 +4,7 @@ import type { RewriteRequest, RewrittenClip } from "../../engine/port.ts";
 import { clockTime } from "../../model/clock-time.ts";
 import { defined } from "../../model/defined.ts";
 import { withFileTitle } from "../failure-messages.ts";
+import { sourceName } from "../media/names.ts";
 import type { RankedClip, ReadyClip, Warning } from "../store/shapes.ts";
 import type { SourcedTask } from "../store/sourced.ts";
 import { warningsFrom, withWarnings } from "../store/warnings.ts";
@@ -111,15 +112,15 @@ function renderWarnings({ notes, leftOut }: Rendered, idx: number): readonly War
  * The clip with what a language model writes about it. An export keeps the texts of its project unless it
  * asks for another language.
  */
-function withTexts(
-	{ engine, renders }: JobContext,
+async function withTexts(
+	{ engine, media }: JobContext,
 	task: SourcedTask & RankedClip,
 	signal: AbortSignal,
 ): Promise<RewrittenClip> {
 	const { kind, source, search, render, clip } = task;
 	const target = kind === "export" ? render?.target : search?.target;
 	const request: RewriteRequest = defined({
-		transcript: source.transcript && renders.sourcePath(source.transcript),
+		transcript: source.transcript && (await media.bring(sourceName(source.transcript), signal)),
 		clip,
 		texts: kind === "export" && target === undefined ? "kept" : "improved",
 		language: search?.language || undefined,

@@ -2,6 +2,7 @@ import type { LimitFunction } from "p-limit";
 import type { Engine } from "../../engine/port.ts";
 import type { Cache } from "../cache/trim.ts";
 import type { Fetching } from "../fetch/limits.ts";
+import type { Media } from "../media/media.ts";
 import type { TaskBooks } from "../store/task-folders.ts";
 import type { Renders } from "./renders.ts";
 
@@ -9,6 +10,7 @@ import type { Renders } from "./renders.ts";
 export interface JobContext {
 	readonly engine: Engine;
 	readonly renders: Renders;
+	readonly media: Media;
 	/** Where and how videos are fetched. */
 	readonly fetching: Pick<Fetching, "folder" | "limits">;
 	readonly tasks: TaskBooks;

@@ -1,5 +1,3 @@
-import { access, chmod, mkdir, utimes } from "node:fs/promises";
-import { join } from "node:path";
 import type {
 	Brand,
 	Engine,
@@ -11,7 +9,9 @@ import type {
 } from "../../engine/port.ts";
 import { defined } from "../../model/defined.ts";
 import { sha256 } from "../../system/files.ts";
-import { readIfThere, writePrivate } from "../../system/private.ts";
+import type { Media } from "../media/media.ts";
+import { notesName, sourceName, thumbnailName, videoName } from "../media/names.ts";
+import { readText } from "../media/read.ts";
 import { jsonObject } from "../store/json.ts";
 import type { RenderSettings, SourceVideo, StoredBrand, StoredFile } from "../store/shapes.ts";
 import type { Concurrency, Rank } from "./concurrency.ts";
@@ -35,7 +35,7 @@ export interface Rendered extends Pick<RenderReport, "notes"> {
 }
 
 /** The cache of rendered clips and thumbnails. Names are hashes of what the files were made of. */
-export interface Renders extends Paths {
+export interface Renders {
 	/** Renders unless it is there already, which needs no turn. `turn` says how soon it is needed. */
 	video(wanted: Rendering, run: RankedRun): Promise<Rendered>;
 	/** Whether a rendered video is still there. */
@@ -53,86 +53,87 @@ export interface RankedRun extends Run {
 	readonly turn?: Rank;
 }
 
-/** Where the files are, by their names. */
-interface Paths {
-	videoPath(name: string): string;
-	thumbnailPath(name: string): string;
-	sourcePath(file: StoredFile): string;
-}
-
-/** Opens the cache in the data folder. The steps of the engine are those of the whole process. */
-export function openRenders(data: string, engine: Engine, steps: Concurrency): Renders {
+/** Opens the cache among the media. The steps of the engine are those of the whole process. */
+export function openRenders(media: Media, engine: Engine, steps: Concurrency): Renders {
 	const { run: runStep, runNamed, atOnce } = steps;
-	const folder = join(data, "renders");
-	const paths = pathsIn(data, folder);
+	const isThere = async (...names: readonly string[]) =>
+		(await Promise.all(names.map(media.find))).every((found) => found !== undefined);
 	return {
-		...paths,
 		atOnce,
 		runStep,
-		has: (name) => isThere(paths.videoPath(name)),
+		has: (name) => isThere(videoName(name)),
 		video: async (wanted, { turn, ...run }) => {
-			const name = videoName(wanted, await engine.identity(run.signal));
-			const notesPath = join(folder, `${name}.json`);
+			const name = videoKey(wanted, await engine.identity(run.signal));
+			const [video, notes] = [videoName(name), notesName(name)];
 			const render = async () => {
 				run.signal.throwIfAborted();
-				if (await isThere(paths.videoPath(name))) return markUsed(notesPath);
-				await mkdir(folder, { recursive: true, mode: 0o700 });
-				const report = await engine.render(renderRequest(wanted, paths, name), run);
-				await chmod(paths.videoPath(name), 0o600);
-				await writePrivate(notesPath, `${JSON.stringify(report)}\n`);
+				if (await isThere(video)) return markUsed(media, notes);
+				const output = await media.placeFor(video);
+				const report = await engine.render(await renderRequest(media, wanted, { output, ...run }), run);
+				await media.put(video, output, run.signal);
+				await media.write(notes, `${JSON.stringify(report)}\n`);
 			};
 			// Both: the video is there before its notes are.
-			if (await isThere(notesPath, paths.videoPath(name))) await markUsed(notesPath);
+			if (await isThere(notes, video)) await markUsed(media, notes);
 			else await runNamed(name, render, turn);
-			return { name, ...(await reportIn(notesPath)) };
+			return { name, ...(await reportIn(media, notes)) };
 		},
 		thumbnail: async (wanted, { signal, turn }) => {
-			const name = thumbnailName(wanted);
-			const output = paths.thumbnailPath(name);
+			const key = thumbnailKey(wanted);
+			const name = thumbnailName(key);
 			const make = async () => {
 				signal.throwIfAborted();
-				if (await isThere(output)) return;
-				await mkdir(folder, { recursive: true, mode: 0o700 });
-				await engine.thumbnail(thumbnailRequest(wanted, paths, name), signal);
-				await chmod(output, 0o600);
+				if (await isThere(name)) return;
+				const output = await media.placeFor(name);
+				await engine.thumbnail(await thumbnailRequest(media, wanted, { output, signal }), signal);
+				await media.put(name, output, signal);
 			};
-			if (!(await isThere(output))) await runNamed(name, make, turn);
-			return name;
+			if (!(await isThere(name))) await runNamed(key, make, turn);
+			return key;
 		},
-	};
-}
-
-function pathsIn(data: string, folder: string): Paths {
-	return {
-		sourcePath: (file) => join(data, "sources", `${file.sha256}.${file.extension}`),
-		videoPath: (name) => join(folder, `${name}.mp4`),
-		thumbnailPath: (name) => join(folder, `${name}.jpg`),
 	};
 }
 
 /** What the thumbnail of a clip is called in the cache. */
-export function thumbnailName({ source, clip, render }: ThumbnailWish): string {
+export function thumbnailKey({ source, clip, render }: ThumbnailWish): string {
 	const drawn = render?.brand?.logo ? [brandKey(render.brand, false)] : [];
 	return sha256(JSON.stringify(["thumbnail", source.sha256, clip.beginMs, clip.endMs, ...drawn]));
 }
 
-function renderRequest({ source, clip, render }: Rendering, paths: Paths, name: string): RenderRequest {
-	const transcript = source.transcript && paths.sourcePath(source.transcript);
-	const [file, output] = [paths.sourcePath(source), paths.videoPath(name)];
-	const brand = render.brand && brandFrom(render.brand, paths);
-	return defined({ ...render, brand, transcript, file, clip, output });
+interface Making {
+	readonly output: string;
+	readonly signal: AbortSignal;
 }
 
-function thumbnailRequest({ source, clip, render }: ThumbnailWish, paths: Paths, name: string) {
-	const [file, output] = [paths.sourcePath(source), paths.thumbnailPath(name)];
-	return defined({ file, output, clip, brand: render?.brand && brandFrom(render.brand, paths) });
+async function renderRequest(
+	media: Media,
+	{ source, clip, render }: Rendering,
+	{ output, signal }: Making,
+): Promise<RenderRequest> {
+	const bring = (file: StoredFile) => media.bring(sourceName(file), signal);
+	const transcript = source.transcript && (await bring(source.transcript));
+	const brand = render.brand && (await brandFrom(render.brand, bring));
+	return defined({ ...render, brand, transcript, file: await bring(source), clip, output });
 }
 
-function brandFrom({ logo, font, ...rest }: StoredBrand, { sourcePath }: Paths): Brand {
+async function thumbnailRequest(
+	media: Media,
+	{ source, clip, render }: ThumbnailWish,
+	{ output, signal }: Making,
+) {
+	const bring = (file: StoredFile) => media.bring(sourceName(file), signal);
+	const brand = render?.brand && (await brandFrom(render.brand, bring));
+	return defined({ file: await bring(source), output, clip, brand });
+}
+
+async function brandFrom(
+	{ logo, font, ...rest }: StoredBrand,
+	bring: (file: StoredFile) => Promise<string>,
+): Promise<Brand> {
 	return {
 		...rest,
-		...(logo && { logo: sourcePath(logo) }),
-		...(font && { font: "file" in font ? { file: sourcePath(font.file) } : font }),
+		...(logo && { logo: await bring(logo) }),
+		...(font && { font: "file" in font ? { file: await bring(font.file) } : font }),
 	};
 }
 
@@ -140,7 +141,7 @@ function brandFrom({ logo, font, ...rest }: StoredBrand, { sourcePath }: Paths):
  * Covers what can be seen or heard in the file: texts only where they are drawn. Spelled out, so that no
  * order of keys changes it.
  */
-function videoName({ source, clip, render }: Rendering, engine: string): string {
+function videoKey({ source, clip, render }: Rendering, engine: string): string {
 	const { reframe, caption, hook } = render;
 	return sha256(
 		JSON.stringify([
@@ -169,13 +170,12 @@ function brandKey({ logo, place, opacity, font, colours = {} }: StoredBrand, isW
 }
 
 /** A clip's last use is the time of its notes: that of the video is part of its ETag. */
-async function markUsed(notesPath: string): Promise<void> {
-	const now = new Date();
-	await utimes(notesPath, now, now).catch(() => undefined);
+async function markUsed(media: Media, notes: string): Promise<void> {
+	await media.touch(notes).catch(() => undefined);
 }
 
-async function reportIn(path: string): Promise<Omit<Rendered, "name">> {
-	const { notes, leftOut } = jsonObject((await readIfThere(path)) ?? "") ?? {};
+async function reportIn(media: Media, name: string): Promise<Omit<Rendered, "name">> {
+	const { notes, leftOut } = jsonObject((await readText(media, name)) ?? "") ?? {};
 	return {
 		notes: Array.isArray(notes) ? notes.filter((note) => typeof note === "string") : [],
 		leftOut: Array.isArray(leftOut) ? leftOut.filter(isLeftOut) : [],
@@ -185,11 +185,4 @@ async function reportIn(path: string): Promise<Omit<Rendered, "name">> {
 function isLeftOut(value: unknown): value is LeftOut {
 	const { what, note } = (value ?? {}) as Partial<Record<keyof LeftOut, unknown>>;
 	return (what === "captions" || what === "hook") && typeof note === "string";
-}
-
-async function isThere(...paths: readonly string[]): Promise<boolean> {
-	return Promise.all(paths.map((path) => access(path))).then(
-		() => true,
-		() => false,
-	);
 }

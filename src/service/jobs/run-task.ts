@@ -7,9 +7,10 @@ import { DiedFault } from "../../system/ffmpeg.ts";
 import type { WireTaskStatus } from "../../wire/names.ts";
 import { failureMessage, withFileTitle } from "../failure-messages.ts";
 import { isFinal, mayBecome } from "../lifecycle.ts";
+import { sourceName } from "../media/names.ts";
 import { StoreAwayFault } from "../store/fault.ts";
 import { LeaseLost } from "../store/lease.ts";
-import type { Search, TaskRecord } from "../store/shapes.ts";
+import type { Search, StoredFile, TaskRecord } from "../store/shapes.ts";
 import { type SourcedTask, sourced, withoutSignature } from "../store/sourced.ts";
 import { warningsFrom, withWarnings } from "../store/warnings.ts";
 import { makeClips } from "./clips.ts";
@@ -105,11 +106,11 @@ async function cut(context: JobContext, started: SourcedTask, run: RankedRun): P
 }
 
 async function shareOfAnalysis(
-	{ engine, renders }: JobContext,
+	{ engine, media }: JobContext,
 	task: SourcedTask,
 	signal: AbortSignal,
 ): Promise<number> {
-	const { durationMs } = await engine.probe(renders.sourcePath(task.source), signal);
+	const { durationMs } = await engine.probe(await media.bring(sourceName(task.source), signal), signal);
 	return analysisShare(task, durationMs);
 }
 
@@ -120,12 +121,12 @@ async function analyse(
 ): Promise<SourcedTask> {
 	const { source, search } = task;
 	if (!search) throw new Error(`task ${task.id} has neither clips nor a search`);
-	const { sourcePath, runStep } = context.renders;
-	const transcript = source.transcript && sourcePath(source.transcript);
-	const request = defined({ ...search, transcript, file: sourcePath(source), title: source.title });
-	const analysis = await runStep(() => context.engine.analyze(request, run), turn);
+	const bring = (file: StoredFile) => context.media.bring(sourceName(file), run.signal);
+	const transcript = source.transcript && (await bring(source.transcript));
+	const request = defined({ ...search, transcript, file: await bring(source), title: source.title });
+	const analysis = await context.renders.runStep(() => context.engine.analyze(request, run), turn);
 	mustBeSpoken(search, analysis, context.engine);
-	const transcribed = await withTranscript(context.renders, source, analysis);
+	const transcribed = await withTranscript(context.media, source, analysis);
 	const analysed = await changeOpen(context, task, (before) => ({
 		...goingOn(withWarnings(before, warningsFrom("analysis", analysis.notes))),
 		source: transcribed,

@@ -1,12 +1,12 @@
 import type { Analysis, Run } from "../../engine/port.ts";
 import { defined } from "../../model/defined.ts";
 import { sha256 } from "../../system/files.ts";
-import { writePrivate } from "../../system/private.ts";
 import { fetchVideo } from "../fetch/fetch.ts";
+import type { Media } from "../media/media.ts";
+import { sourceName } from "../media/names.ts";
 import type { SourceVideo, StoredFile, TaskRecord } from "../store/shapes.ts";
 import { type SourcedTask, sourced, withoutSignature } from "../store/sourced.ts";
 import type { JobContext } from "./context.ts";
-import type { Renders } from "./renders.ts";
 import { changeOpen } from "./task-changes.ts";
 
 /** How much of the work fetching is, where there is something to fetch. */
@@ -16,11 +16,11 @@ const FETCHING = 0.2;
 export async function withSource(context: JobContext, task: TaskRecord, run: Run): Promise<SourcedTask> {
 	const { address } = task;
 	if (task.source || address === undefined) return sourced(task);
-	const { fetching, renders } = context;
+	const { fetching, media } = context;
 	const progress = (share: number) => run.progress(FETCHING * share);
 	const { title, ...file } = await fetchVideo(
 		address,
-		{ ...fetching, sourcePath: renders.sourcePath },
+		{ ...fetching, media },
 		{ signal: run.signal, progress },
 	);
 	return sourced(
@@ -43,13 +43,12 @@ export function afterFetching({ address }: TaskRecord, run: Run): Run {
  * is used like an uploaded one.
  */
 export async function withTranscript(
-	renders: Renders,
+	media: Media,
 	source: SourceVideo,
 	{ transcript: made, origin: transcriptOrigin }: Pick<Analysis, "transcript" | "origin">,
 ): Promise<SourceVideo> {
 	if (made === undefined) return { ...source, ...defined({ transcriptOrigin }) };
 	const transcript: StoredFile = { sha256: sha256(made), extension: "vtt" };
-	const path = renders.sourcePath(transcript);
-	await writePrivate(path, made);
+	await media.write(sourceName(transcript), made);
 	return { ...source, transcript, ...defined({ transcriptOrigin }) };
 }

@@ -1,5 +1,6 @@
 import type { Spoken } from "../../engine/port.ts";
 import { defined } from "../../model/defined.ts";
+import { sourceName } from "../media/names.ts";
 import { type Findings, keepFindings } from "../store/findings.ts";
 import type { SourcedTask } from "../store/sourced.ts";
 import { warningsFrom, withWarnings } from "../store/warnings.ts";
@@ -16,24 +17,24 @@ export async function workOnSpeech(
 	task: SourcedTask,
 	{ turn, ...run }: RankedRun,
 ): Promise<void> {
-	const { engine, renders } = context;
+	const { engine, renders, media } = context;
 	const { source, speech, kind } = task;
-	const transcript = source.transcript && renders.sourcePath(source.transcript);
+	const transcript = source.transcript && (await media.bring(sourceName(source.transcript), run.signal));
 	const request = {
-		file: renders.sourcePath(source),
+		file: await media.bring(sourceName(source), run.signal),
 		title: source.title,
 		...speech,
 		...defined({ transcript }),
 	};
 	const step = (): Promise<Findings & Omit<Spoken, "sentences">> =>
 		kind === "summary" ? engine.summarize(request, run) : engine.transcribe(request, run);
-	const { media, notes, transcript: made, origin, ...found } = await renders.runStep(step, turn);
-	const transcribed = await withTranscript(renders, source, defined({ transcript: made, origin }));
-	const findings = await keepFindings(found, renders.sourcePath);
+	const { media: played, notes, transcript: made, origin, ...found } = await renders.runStep(step, turn);
+	const transcribed = await withTranscript(media, source, defined({ transcript: made, origin }));
+	const findings = await keepFindings(found, media);
 	await changeOpen(context, task, (before) => ({
 		...goingOn(withWarnings(before, warningsFrom("analysis", notes))),
 		source: transcribed,
 		findings,
-		costUsage: costOf(media.durationMs, before.rate),
+		costUsage: costOf(played.durationMs, before.rate),
 	}));
 }

@@ -18,7 +18,7 @@ export const publishClip: Handler = (core, exchange) =>
 	createOnce<PublishCheck, WirePublishTask, Images>(core, exchange, {
 		prepare: async (body) => {
 			const { input } = await checkPublish(core, body);
-			return fetchImages(core.options, input.configs);
+			return fetchImages({ ...core.options, media: core.media }, input.configs);
 		},
 		check: async (body, _, images) => ({ ...(await checkPublish(core, body)), images }),
 		create: async (id, { input, post, targets, images }) => {

@@ -5,6 +5,7 @@ import { type Core, workersOf } from "../core.ts";
 import { checkFreeSpace } from "../free-space.ts";
 import type { Exchange } from "../http/context.ts";
 import { answer, BODY_MS, type Handler, stillIncomplete } from "../http/exchange.ts";
+import { sourceName } from "../media/names.ts";
 import { Refusal } from "../refusal.ts";
 import type { StoredFile, UploadRecord } from "../store/shapes.ts";
 import { type BroughtBytes, readContentRange } from "../uploads/content-range.ts";
@@ -131,8 +132,8 @@ async function storeBody(receiving: Receiving): Promise<StoredFile | number> {
 		);
 	if (brought.kind === "part" && arrived.size < brought.total) return arrived.size;
 	checkLength(arrived.size, limit);
-	const place = (sha256: string) => core.renders.sourcePath({ sha256, extension });
-	return { sha256: await core.partials.finish(part, arrived, place), extension };
+	const keep = (sha256: string, path: string) => core.media.put(sourceName({ sha256, extension }), path);
+	return { sha256: await core.partials.finish(part, arrived, keep), extension };
 }
 
 /** What arrived is kept: on a line that stood still, the client goes on with it. */

@@ -3,6 +3,7 @@ import { publicPost } from "../delivery/posts.ts";
 import type { Handler } from "../http/exchange.ts";
 import { accountIn, notThere, OUTBOX_CACHING, plainPath } from "../http/outbox-path.ts";
 import { sendParts } from "../http/send-file.ts";
+import { openFile } from "../media/open-file.ts";
 
 const TYPES = new Map([
 	["video.mp4", "video/mp4"],
@@ -22,5 +23,5 @@ export const sendPost: Handler = async (core, exchange) => {
 	if (type === undefined || !ID.test(post)) throw notThere();
 	const path = await plainPath(core, [...account, post, file]);
 	if ((await publicPost(dirname(path))) === undefined) throw notThere();
-	return sendParts(exchange, { path, type, caching: OUTBOX_CACHING });
+	return sendParts(exchange, { open: () => openFile(path), type, caching: OUTBOX_CACHING });
 };

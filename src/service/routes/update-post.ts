@@ -16,7 +16,7 @@ export const updatePost: Handler = async (core, exchange) => {
 	await foundPost(core, exchange.req.param("id") ?? "");
 	const input = readUpdate(parseJson(await readBody(core, exchange)), core.options.clock.now());
 	await checkConfigs(core, input.configs);
-	const images = await fetchImages(core.options, input.configs);
+	const images = await fetchImages({ ...core.options, media: core.media }, input.configs);
 	const update = { ...input, images, scheduleId: newId() };
 	return changePost(core, exchange, (task) => {
 		const after = updated(task, update);

@@ -42,12 +42,9 @@ async function withoutClips(core: Core, task: TaskRecord): Promise<Omit<WireTran
 	return rest;
 }
 
-async function findingsOf(
-	{ renders }: Core,
-	{ findings, status }: TaskRecord,
-): Promise<Findings | undefined> {
+async function findingsOf({ media }: Core, { findings, status }: TaskRecord): Promise<Findings | undefined> {
 	if (findings === undefined || status !== "SUCCEEDED") return undefined;
-	const found = await readFindings(findings, renders.sourcePath);
+	const found = await readFindings(findings, media);
 	if (!found) throw new Refusal(410, "The results of this task are not there any more: submit it again.");
 	return found;
 }

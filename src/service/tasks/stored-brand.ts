@@ -1,10 +1,11 @@
-import { readFile } from "node:fs/promises";
 import { fontIn, problemOfFamily } from "../../engine/captions/brand-font.ts";
 import { readPng } from "../../system/png.ts";
 import type { BrandInput } from "../check/brand.ts";
 import type { RenderInput } from "../check/render.ts";
 import { kindOf } from "../check/upload.ts";
 import type { Core } from "../core.ts";
+import { sourceName } from "../media/names.ts";
+import { readBytes } from "../media/read.ts";
 import { Refusal } from "../refusal.ts";
 import type { RenderSettings, StoredBrand, StoredFile } from "../store/shapes.ts";
 
@@ -46,9 +47,9 @@ async function fileOf(core: Core, { field, kind, identity }: Part): Promise<Stor
 	const file = upload && kindOf(upload.name) === kind ? upload.video : undefined;
 	const what = kind === "logo" ? "a PNG" : "a font";
 	if (!file) throw new Refusal(422, `brand.${field} is not the identity of ${what} that was uploaded.`);
-	const bytes = await readFile(core.renders.sourcePath(file)).catch(() => {
+	const bytes = await readBytes(core.media, sourceName(file));
+	if (bytes === undefined)
 		throw new Refusal(422, `brand.${field}: the upload is not there any more; upload the file again.`);
-	});
 	const why = kind === "logo" ? problemOfLogo(bytes) : problemOfFont(bytes);
 	if (why !== undefined) throw new Refusal(422, `brand.${field}: the file ${why}.`);
 	return file;

@@ -90,12 +90,13 @@ export function optionsOfTenant(options: ServiceOptions, tenant: string): Servic
 
 /** What a tenant's part of the service is opened with: nothing in it is another's. */
 export function optionsOf(options: ServiceOptions, tenant: string): ServiceOptions {
-	const { feedUrl, data, outbox, store } = options;
+	const { feedUrl, data, outbox, store, media } = options;
 	return {
 		...optionsOfTenant(options, tenant),
 		data: join(data, TENANTS, tenant),
 		outbox: join(outbox, TENANTS, tenant),
 		...(store && { store: store.of(tenant) }),
+		...(media && { media: media.of(tenant) }),
 		...(feedUrl !== undefined && { feedUrl: `${feedUrl}/${TENANTS}/${tenant}` }),
 		accounts: [],
 		programs: [],

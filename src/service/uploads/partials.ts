@@ -12,12 +12,11 @@ import {
 	writeFile,
 } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ulid } from "ulid";
 import { isMissing, undefinedIfMissing } from "../../system/error-code.ts";
-import { syncFolder } from "../../system/files.ts";
 import { paced } from "./pace.ts";
 
 /** One file that is being uploaded. */
@@ -61,8 +60,12 @@ export interface Partials {
 	 * a dead connection before we do.
 	 */
 	receive(part: UploadPart, arriving: Arriving): Promise<Arrived>;
-	/** Moves a file that is here as a whole to where its sha256 says. Gives the sha256. */
-	finish(part: UploadPart, arrived: Arrived, pathOf: (sha256: string) => string): Promise<string>;
+	/** Has a file that is here as a whole kept elsewhere. Gives its sha256. */
+	finish(
+		part: UploadPart,
+		arrived: Arrived,
+		keep: (sha256: string, path: string) => Promise<void>,
+	): Promise<string>;
 }
 
 /** Below the data folder. */
@@ -96,14 +99,11 @@ export function openPartials(data: string): Partials {
 			arriving.set(path, { incoming: given.incoming, ended });
 			return work.finally(() => arriving.delete(path));
 		},
-		finish: async (part, arrived, place) => {
+		finish: async (part, arrived, keep) => {
 			const path = pathOf(part);
 			const sha256 = arrived.sha256 ?? (await hashOf(path));
-			const to = place(sha256);
-			await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-			await rename(path, to);
+			await keep(sha256, path);
 			own.delete(path);
-			await syncFolder(dirname(to));
 			return sha256;
 		},
 	};

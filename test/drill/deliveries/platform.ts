@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { epochMs } from "../../../src/model/brand.ts";
 import type { Destination } from "../../../src/service/delivery/destination.ts";
-import { imagePath } from "../../../src/service/delivery/images.ts";
 import type { TokenSource } from "../../../src/service/delivery/token-source.ts";
+import { imageName } from "../../../src/service/media/names.ts";
 import type { PublishTarget } from "../../../src/service/store/shapes.ts";
 import type { WirePublishConfig } from "../../../src/wire/messages.gen.ts";
 import { START, withPlatforms } from "../../platforms/call.ts";
@@ -153,7 +153,7 @@ async function targetOf(
 }
 
 async function putImage(data: string): Promise<void> {
-	const path = imagePath(data, IMAGE);
+	const path = join(data, imageName(IMAGE));
 	await mkdir(dirname(path), { recursive: true });
 	await writeFile(path, JPEG);
 }

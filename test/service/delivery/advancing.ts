@@ -14,8 +14,6 @@ export interface Delivery {
 	/** Made anew for each process: what it keeps in memory dies with one. */
 	readonly open: () => Destination;
 	readonly clock: HeldClock;
-	/** Folder of the service, in which images are kept. */
-	readonly data: string;
 	/** Paths of its files. */
 	readonly video: string;
 	readonly thumbnail: string;
@@ -98,13 +96,11 @@ function startProcess(delivery: Delivery, disk: Disk): Process {
 type Changing = Pick<DeliveryContext["publishes"], "get" | "change">;
 
 function contextOf(
-	{ clock, data, video, thumbnail, isConnected = () => true }: Delivery,
+	{ clock, video, thumbnail, isConnected = () => true }: Delivery,
 	{ get, change, destinationOf }: Changing & Pick<DeliveryContext, "destinationOf">,
 ): DeliveryContext {
 	const renders = {
 		has: async () => true,
-		videoPath: () => video,
-		thumbnailPath: () => thumbnail,
 		thumbnail: async () => {
 			await stat(thumbnail);
 			return "thumbnail";
@@ -116,7 +112,7 @@ function contextOf(
 		invalidate: async () => undefined,
 	};
 	return {
-		data,
+		media: { bring: async (name: string) => (name.endsWith(".mp4") ? video : thumbnail) },
 		clock,
 		renders,
 		publishes: { get, change },

@@ -6,6 +6,7 @@ import { epochMs } from "../../../src/model/brand.ts";
 import type { DeliveryContext } from "../../../src/service/delivery/context.ts";
 import type { Destination } from "../../../src/service/delivery/destination.ts";
 import { type DeliveryWorker, startDeliveries } from "../../../src/service/delivery/worker.ts";
+import { folderMedia } from "../../../src/service/media/folder.ts";
 import { folderRecords } from "../../../src/service/store/folder/records.ts";
 import type { Records } from "../../../src/service/store/records.ts";
 import type { PublishRecord } from "../../../src/service/store/shapes.ts";
@@ -63,12 +64,10 @@ export function contextIn(
 	const account = { token_valid: true } as Awaited<ReturnType<DeliveryContext["accounts"]["find"]>>;
 	const renders = {
 		has: async () => true,
-		videoPath: () => file,
-		thumbnailPath: () => file,
 		thumbnail: async () => "clip",
 	} as unknown as DeliveryContext["renders"];
 	return {
-		data: folder,
+		media: { ...folderMedia(folder), bring: async () => file },
 		clock: hastyClock(),
 		renders,
 		accounts: {
