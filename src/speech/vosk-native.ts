@@ -4,7 +4,8 @@ import type { VoskModel, VoskSession } from "./vosk-port.ts";
 
 /** The recogniser as a native library. */
 export function nativeVosk(model: string, file: (role: string) => string): VoskModel {
-	const vosk = openLibrary(file("binding"), file("library"));
+	const binding = file("binding");
+	const vosk = openLibrary(binding, file("library"));
 	vosk("void vosk_set_log_level(int)")(-1);
 	const loaded = vosk("void *vosk_model_new(const char *)")(model);
 	if (!loaded) throw new Error("the model of the recogniser cannot be loaded");
@@ -21,6 +22,7 @@ export function nativeVosk(model: string, file: (role: string) => string): VoskM
 			withWords(handle, 1);
 			return open(handle);
 		},
+		trim: trimmer(binding),
 	};
 }
 
@@ -37,6 +39,18 @@ function sessionOf(vosk: Declare): (handle: unknown) => VoskSession {
 			free(handle);
 		},
 	});
+}
+
+/** The allocator of glibc keeps freed memory until it is asked; those of other systems need not be. */
+function trimmer(binding: string): () => void {
+	try {
+		const trim = openLibrary(binding, "libc.so.6")("int malloc_trim(size_t)");
+		return () => {
+			trim(0);
+		};
+	} catch {
+		return () => {};
+	}
 }
 
 type Declare = (declaration: string) => (...given: readonly unknown[]) => unknown;

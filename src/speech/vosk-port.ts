@@ -4,6 +4,8 @@ export interface VoskModel {
 	 * Starts recognising a sound: any words, or only those of the given phrases ("[unk]" is everything else).
 	 */
 	readonly start: (phrases?: readonly string[]) => VoskSession;
+	/** Gives memory that closed sessions freed back to the system, where that can be asked for. */
+	readonly trim: () => void;
 }
 
 /** Recognises one sound of 16-bit samples, 16,000 a second. Results are Vosk's own JSON, with words. */

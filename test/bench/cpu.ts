@@ -32,14 +32,27 @@ function ticksOf(pid: string): number {
 	return childrenOf(pid).reduce((sum, child) => sum + whileThere(child), own);
 }
 
+/** A process and every program it started, and those they started. */
+export function processesOf(pid: string): readonly string[] {
+	return [pid, ...childrenOf(pid).flatMap(processesOf)];
+}
+
 function childrenOf(pid: string): readonly string[] {
-	return readdirSync(`/proc/${pid}/task`).flatMap((task) => {
+	return tasksOf(pid).flatMap((task) => {
 		try {
 			return readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").split(" ").filter(Boolean);
 		} catch {
 			return [];
 		}
 	});
+}
+
+function tasksOf(pid: string): readonly string[] {
+	try {
+		return readdirSync(`/proc/${pid}/task`);
+	} catch {
+		return [];
+	}
 }
 
 function whileThere(pid: string): number {

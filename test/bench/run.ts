@@ -3,6 +3,8 @@
  * by side in one run. Asserts nothing: machines differ; only growth beyond all proportion fails.
  * `npm run bench -- --media DIR`: the bench of the engine, with the sample videos of a folder beside the
  * made ones; names each that is not there.
+ * `npm run bench -- memory --media DIR [--minutes N]`: what all processes hold from two hours of video, or
+ * from so many minutes.
  * `npm run bench -- ranking [--seed N] [--talks N] [--half tuning]`: the talks of a seed that was printed;
  * more or fewer of them; those to tune by, or those in other styles (`--half unseen`). `--quick`: by their
  * words alone, no sound is made.
@@ -16,6 +18,7 @@ import { benchEngine } from "./engine.ts";
 import { benchFeeds } from "./feeds.ts";
 import { benchGrowth } from "./growth.ts";
 import { HALVES } from "./made/talk-files.ts";
+import { benchMemory } from "./memory.ts";
 import { benchPage } from "./page.ts";
 import { benchPlan } from "./plan.ts";
 import { benchRanking } from "./ranking.ts";
@@ -30,6 +33,7 @@ const { positionals: asked, values } = parseArgs({
 		seed: { type: "string" },
 		half: { type: "string" },
 		talks: { type: "string" },
+		minutes: { type: "string" },
 		quick: { type: "boolean" },
 	},
 });
@@ -49,6 +53,11 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
 	// Starts a PostgreSQL, which the others need not have.
 	fleet: async () => (await import("./fleet.ts")).benchFleet(),
 	growth: benchGrowth,
+	memory: () =>
+		benchMemory({
+			media: values.media,
+			...(values.minutes !== undefined && { minutes: Number(values.minutes) }),
+		}),
 	page: benchPage,
 	plan: benchPlan,
 	ranking: () =>

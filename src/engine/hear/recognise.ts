@@ -18,7 +18,7 @@ import type { Span } from "../spans.ts";
 import type { Word } from "../transcript/transcript.ts";
 
 /** Version of the cached results: increase it when the same input gives other results. */
-const CACHE_VERSION = 1;
+const CACHE_VERSION = 2;
 /** How much of the time the recogniser takes; telling voices is quick. */
 const HEARING = 0.9;
 
