@@ -31,6 +31,9 @@ const INSTALLED = [
 	...["nodemailer", "tar/x", "tar/header", "ics", "feed", "hono", "@hono/node-server"],
 ];
 
+/** Optional peers, which who wants them installs beside the program. */
+const PEERS = ["pg", "@aws-sdk/client-s3", "@aws-sdk/s3-request-presigner"];
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	await bundle(join(root, "dist"));
 	const entries = PROGRAM.map((name) => `program/${name}`);
@@ -89,8 +92,8 @@ export async function programOptions() {
 		minifyWhitespace: true,
 		minifyIdentifiers: true,
 		legalComments: "none",
-		// pg is an optional peer; the others are found at run time or not at all.
-		external: [...INSTALLED, "pg", "@ffmpeg-installer/ffmpeg", "typescript"],
+		// The others are found at run time or not at all.
+		external: [...INSTALLED, ...PEERS, "@ffmpeg-installer/ffmpeg", "typescript"],
 		// As an ES module it keeps nothing that is not used.
 		alias: { liquidjs: join(root, "node_modules/liquidjs/dist/liquid.node.mjs") },
 		define: {

@@ -1,4 +1,5 @@
 import type { AccountRef, Platform } from "./account.ts";
+import type { BucketSettings } from "./bucket.ts";
 import type { Policy } from "./campaign.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { LateRule } from "./late-rule.ts";
@@ -112,6 +113,8 @@ export interface EmbeddedSettings {
 	readonly data: string;
 	/** The database with all that the service keeps but media. Absent: it is in the data folder. */
 	readonly database?: ServiceDatabase;
+	/** The bucket that media are kept in. Absent: they are in the data folder. */
+	readonly bucket?: BucketSettings;
 	/** Where posts are delivered; default `<root>/outbox`. */
 	readonly outbox: string;
 	readonly plan: "starter" | "enterprise";

@@ -65,7 +65,7 @@ export interface Core extends Books {
 
 /** What requests that change something need. The work itself may be done by another process. */
 export interface Workers {
-	readonly jobs: Pick<Jobs, "cancel" | "stuck" | "stuckTasks"> & {
+	readonly jobs: Pick<Jobs, "cancel" | "stuck" | "stuckTasks" | "remake"> & {
 		/** Has a task worked on. */
 		offer(task: TaskRecord): Promise<void>;
 		/** Share done of a task under way, 0 to 1. */

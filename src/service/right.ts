@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import { ulid } from "ulid";
 import { takeLock } from "../system/lock.ts";
-import { readIfThere, writePrivate } from "../system/private.ts";
 import { printable } from "../system/run.ts";
+import type { Media } from "./media/media.ts";
+import { openMedia } from "./media/open.ts";
+import { readText } from "./media/read.ts";
 import type { ServiceOptions } from "./options.ts";
 import { ownDataId } from "./store/data-id.ts";
 import { StoreFault } from "./store/fault.ts";
@@ -18,14 +20,14 @@ export interface Right {
 	release(): Promise<void>;
 }
 
-/** Throws `LockedFault` where another process has it, `StoreFault` while the store is moved. */
-export async function takeRight({ data }: Pick<ServiceOptions, "data">, store: Store): Promise<Right> {
-	if (!store.isShared)
-		return takeLock(join(data, "owner.lock"), {
-			...{ command: "showrun service", waitMs: 0 },
-			signal: new AbortController().signal,
-		});
-	await mustBeTheirs(data, store);
+/**
+ * Throws `LockedFault` where another process has it, `StoreFault` while the store is moved, or where media
+ * are those of another.
+ */
+export async function takeRight(options: Opening, store: Store): Promise<Right> {
+	const media = openMedia(options);
+	if (!store.isShared) return rightToFolder(options, store, media);
+	await mustBeTheirs(media, store);
 	// First it is told, then is looked: a move looks for it after it told of itself.
 	const id = ulid();
 	const lease = await store.lease(`${SERVES}${id}`);
@@ -40,23 +42,52 @@ export async function takeRight({ data }: Pick<ServiceOptions, "data">, store: S
 	return { id, lost: lost.signal, release: lease.release };
 }
 
+type Opening = Pick<ServiceOptions, "data" | "media">;
+
+async function rightToFolder({ data }: Opening, store: Store, media: Media): Promise<Right> {
+	const lock = await takeLock(join(data, "owner.lock"), {
+		...{ command: "showrun service", waitMs: 0 },
+		signal: new AbortController().signal,
+	});
+	try {
+		if (media.copies) await mustBeTheirs(media, store);
+		return lock;
+	} catch (error) {
+		await lock.release();
+		throw error;
+	}
+}
+
 const MARK = "store.id";
 
 /** Throws `StoreFault` where other processes serve the store with media elsewhere. */
-async function mustBeTheirs(data: string, store: Store): Promise<void> {
-	const [id, path] = [await ownDataId(store), join(data, MARK)];
+async function mustBeTheirs(media: Media, store: Store): Promise<void> {
+	const id = await ownDataId(store);
 	// In this order: whoever is there wrote the mark before.
 	const others = await store.rights(SERVES);
-	if ((await readIfThere(path))?.trim() === id) return;
-	if (others.length > 0)
-		throw new StoreFault(
-			`Other processes serve what is in the database, with another data folder than ${printable(data)}.`,
-			{
-				remedy:
-					"Name the folder with their videos and clips, which every machine has to see (embedded.data).",
-			},
-		);
-	await writePrivate(path, `${id}\n`);
+	const mark = (await readText(media, MARK))?.trim();
+	if (mark === id) return;
+	// What nothing here needs is removed there: it must not be what another service needs.
+	if (mark !== undefined && media.copies) throw foreignFault(media);
+	if (others.length > 0) throw elsewhereFault(media);
+	await media.write(MARK, `${id}\n`);
+}
+
+function foreignFault({ where }: Media): StoreFault {
+	return new StoreFault(`The bucket holds the media of another service: ${where(MARK)} says so.`, {
+		remedy: "Name another bucket or prefix (embedded.media.s3). If that service is gone, delete that object.",
+	});
+}
+
+function elsewhereFault({ where }: Media): StoreFault {
+	return new StoreFault(
+		`Other processes serve what is in the database, with other media than ${printable(where(""))}.`,
+		{
+			remedy:
+				"Name the folder or bucket with their videos and clips, " +
+				"which every machine has to see (embedded.data, embedded.media).",
+		},
+	);
 }
 
 function movedFault(): StoreFault {

@@ -1,8 +1,9 @@
 import { defined } from "../model/defined.ts";
 import { makePrivateFolder } from "../system/private.ts";
+import { tendCopies } from "./cache/copies.ts";
 import type { Cleanup } from "./cleanup/cleanup.ts";
 import { startClosing } from "./cleanup/modes.ts";
-import { openReader, openShared, type Shared } from "./core.ts";
+import { type Core, openReader, openShared, type Shared } from "./core.ts";
 import { failureMessage, logFailure } from "./failure-messages.ts";
 import { buildApp } from "./http/app.ts";
 import { type OpenServer, openServer } from "./http/server.ts";
@@ -98,6 +99,7 @@ async function openTenants(ending: Ending, options: ServiceOptions): Promise<Ten
 		return core;
 	});
 	await openOthers(shared, open);
+	if (first.media.copies) ending.tending = tending(() => [first, ...shared.others.values()], options);
 	return { shared, first, open };
 }
 
@@ -130,6 +132,16 @@ async function share(ending: Ending, { shared, open, options, right, kind }: Sha
 	const mayTake = () => !member.isOutdone();
 	ending.taker = openTaker(() => shared.sharedTasks, { atOnce, failed, mayTake });
 	ending.looking = every(TENANTS_MS, () => openOthers(shared, open).catch(failed));
+}
+
+/** How often is looked after what this machine has of media in a bucket. Milliseconds. */
+const COPIES_MS = 600_000;
+
+function tending(cores: () => readonly Core[], options: ServiceOptions): () => Promise<void> {
+	const tend = (core: Core) => tendCopies(core).catch((error: unknown) => logFailure(error, logOf(options)));
+	return every(COPIES_MS, async () => {
+		for (const core of cores()) await tend(core);
+	});
 }
 
 /** Works again and again, until it is ended: that resolves once the last time is over. */
@@ -195,6 +207,8 @@ interface Ending {
 	member?: Membership;
 	/** Ends the looks for tenants that are new. */
 	looking?: () => Promise<void>;
+	/** Ends the looks after copies. */
+	tending?: () => Promise<void>;
 	closing?: Cleanup;
 	server?: OpenServer;
 }
@@ -206,7 +220,7 @@ async function stop(ending: Ending, drainMs: number): Promise<void> {
 	const left = () => Math.max(0, CLOSE_MS - (performance.now() - started));
 	member?.end();
 	// A tenant that is opened now is ended with the others.
-	await ending.looking?.();
+	await Promise.all([ending.looking?.(), ending.tending?.()]);
 	if (leads.length > 0) await removeOwnNote(data);
 	const stopped = leads.map((lead) => lead.stop());
 	const drained = taker?.close(drainMs);

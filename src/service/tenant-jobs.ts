@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { trimCopies } from "./cache/copies.ts";
 import { trimCache } from "./cache/trim.ts";
 import type { Core, Shared } from "./core.ts";
 import type { JobContext } from "./jobs/context.ts";
@@ -28,10 +29,17 @@ export function openTenantJobs(
 	});
 }
 
-/** Brings the cache of a tenant back within its limits. */
+/**
+ * Brings the cache of a tenant back within its limits. A bucket is looked through by whoever cleans, now and
+ * then, and not after each task.
+ */
 export function trimOf(core: Core): JobContext["trim"] {
 	const { options, media } = core;
 	const { cacheBytes: maxBytes = Number.POSITIVE_INFINITY, keep } = options;
 	const { cacheMs: unusedMs = Number.POSITIVE_INFINITY } = keep ?? {};
-	return (given = {}) => trimCache({ media, clock: options.clock, maxBytes, unusedMs, ...given }, core);
+	return async (given = {}) => {
+		await trimCopies(core);
+		if (media.copies && given.behindMs === undefined) return;
+		await trimCache({ media, clock: options.clock, maxBytes, unusedMs, ...given }, core);
+	};
 }

@@ -6,7 +6,6 @@ import type { LateRule } from "../model/late-rule.ts";
 import { listenAddress } from "../model/listen-address.ts";
 import { withWritten } from "../model/own-brand.ts";
 import { levelsById } from "../model/rules/level.ts";
-import { Secret } from "../model/secret.ts";
 import type { EmbeddedSettings, ServeLimits, ServiceSettings, Settings } from "../model/settings.ts";
 import { isInside } from "../system/paths.ts";
 import type { Path } from "../yaml/plain-value.ts";
@@ -21,9 +20,10 @@ import { notifyOf } from "./notify.ts";
 import { ownRecogniserOf } from "./own-recogniser.ts";
 import { postingOf } from "./posting.ts";
 import { trustedProxies } from "./proxies.ts";
+import { bucketOf, serviceDatabase } from "./service-store.ts";
 import type { ReadSettings } from "./settings-file.ts";
 import { pick, type ReportProblem, type Sources } from "./sources.ts";
-import { DATABASE_VARIABLE, stateOf } from "./state.ts";
+import { stateOf } from "./state.ts";
 import { uiOf } from "./ui.ts";
 import { feedAddress, publicAddress, serviceUrl } from "./url.ts";
 import { webhookOf } from "./webhook-account.ts";
@@ -137,6 +137,7 @@ function embeddedOf(sources: Sources, report: ReportProblem): EmbeddedSettings {
 	return defined({
 		data: resolve(sources.root, raw.data ?? ".showrun/service"),
 		database: serviceDatabase(raw.store, sources.env),
+		bucket: bucketOf(raw.media?.s3),
 		outbox: resolve(sources.root, raw.outbox ?? "outbox"),
 		plan: raw.plan ?? "enterprise",
 		resultLifetimeMs: milliseconds(raw.result_lifetime ?? "30d"),
@@ -165,13 +166,6 @@ function embeddedOf(sources: Sources, report: ReportProblem): EmbeddedSettings {
 		),
 		webhooks: eventWebhooksOf(raw, sources, report),
 	});
-}
-
-function serviceDatabase(store: DraftEmbedded["store"], env: Sources["env"]): EmbeddedSettings["database"] {
-	if (store?.postgres === undefined) return undefined;
-	const { url_env: variable = DATABASE_VARIABLE } = store.postgres;
-	const url = env[variable]?.trim();
-	return { variable, ...(url && { url: new Secret(url) }) };
 }
 
 type DraftEmbedded = NonNullable<ReadSettings["draft"]["embedded"]>;

@@ -416,6 +416,7 @@ export interface EmbeddedSection {
 	 */
 	data?: string;
 	store?: ServiceStore;
+	media?: ServiceMedia;
 	/**
 	 * Folder that posts are delivered to, from this file's folder.
 	 */
@@ -492,6 +493,45 @@ export interface ServicePostgres {
 	 * Name of the environment variable that holds the address of the database. The address itself stands in no file.
 	 */
 	url_env?: string;
+}
+/**
+ * Keeps videos, rendered clips and images in a bucket in place of the folder `data`, which is then each machine's own. It needs `npm install @aws-sdk/client-s3 @aws-sdk/s3-request-presigner`. Credentials come from the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY), a profile or the role of the machine.
+ */
+export interface ServiceMedia {
+	s3: ServiceBucket;
+}
+/**
+ * A bucket of S3, or of a service that speaks like it.
+ */
+export interface ServiceBucket {
+	/**
+	 * Its name.
+	 */
+	bucket: string;
+	/**
+	 * What every key begins with, without a slash at its end. Two services never share one.
+	 */
+	prefix?: string;
+	/**
+	 * Its region. Absent: AWS_REGION, or that of the profile.
+	 */
+	region?: string;
+	/**
+	 * Address of a service other than AWS.
+	 */
+	endpoint?: string;
+	/**
+	 * The bucket stands in the path of addresses, not in the name of the host. Absent: where there is an endpoint.
+	 */
+	path_style?: boolean;
+	/**
+	 * bucket: links to clips lead to the bucket, signed for as long as they live; where the credentials end before, through the service. service: always through the service, for a bucket that its clients do not reach.
+	 */
+	links?: "bucket" | "service";
+	/**
+	 * How much of it a machine keeps in `data`, for each tenant, in GB (10^9 bytes). What open tasks need stays.
+	 */
+	copies_gigabytes?: number;
 }
 /**
  * How long the data folder keeps what is over; the service removes it while it runs. What is open is never removed: posts that wait, failed within that time or have an unknown outcome, tasks under way, results that can still be read, and what their clips are made from. Neither is what was posted (the ledger), and an idempotency key is kept for at least 30 days.

@@ -1190,19 +1190,23 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
   validate17.errors = vErrors;
   return errors === 0;
 }
-var schema29 = { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "store": { "type": "object", "additionalProperties": false, "required": ["postgres"], "properties": { "postgres": { "type": "object", "additionalProperties": false, "properties": { "url_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]{0,99}$", "examples": ["SHOWRUN_SERVICE_DATABASE"] } }, "examples": [{ "url_env": "SHOWRUN_SERVICE_DATABASE" }] } }, "examples": [{ "postgres": { "url_env": "SHOWRUN_SERVICE_DATABASE" } }] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "cache_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e5, "examples": [50] }, "min_free_gigabytes": { "type": "number", "minimum": 0, "maximum": 1e5, "examples": [2] }, "keep": { "type": "object", "additionalProperties": false, "properties": { "records": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["365d"] }, "uploads": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2d"] }, "cache": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] } } }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "feed_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com/outbox", "http://127.0.0.1:7788/outbox"] }, "public_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com"] }, "trusted_proxies": { "type": "array", "maxItems": 100, "items": { "type": "string", "pattern": "^[0-9A-Fa-f.:]{2,45}(/[0-9]{1,3})?$", "patternErrorMessage": "Write an address or a network, for example 127.0.0.1 or 10.0.0.0/8." }, "examples": [["127.0.0.1", "10.0.0.0/8"]] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/usr/bin/ffmpeg"] }, "models": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/srv/showrun/models"] }, "recogniser": { "type": "object", "additionalProperties": false, "required": ["kind", "files"], "properties": { "kind": { "enum": ["whisper", "transducer", "nemo-transducer", "nemo-ctc", "sense-voice"] }, "files": { "type": "object", "additionalProperties": { "type": "object", "additionalProperties": false, "required": ["path", "sha256"], "properties": { "path": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/srv/models/tokens.txt"] }, "sha256": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$", "examples": ["0000000000000000000000000000000000000000000000000000000000000000"] } } } }, "languages": { "type": "array", "minItems": 1, "maxItems": 200, "items": { "type": "string", "pattern": "^[a-z]{2,3}$" }, "examples": [["de", "en"]] } }, "examples": [{ "kind": "nemo-ctc", "files": { "model": { "path": "/srv/models/parakeet.onnx", "sha256": "0000000000000000000000000000000000000000000000000000000000000000" }, "tokens": { "path": "/srv/models/tokens.txt", "sha256": "0000000000000000000000000000000000000000000000000000000000000000" } } }] }, "chat": { "$ref": "#/definitions/endpoint" }, "transcription": { "$ref": "#/definitions/endpoint" }, "urls": { "$ref": "#/definitions/urls" }, "version_headers": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$" }, "examples": [["x-service-api-version"]] }, "limits": { "$ref": "#/definitions/serveLimits" }, "tenants": { "type": "object", "propertyNames": { "pattern": "^[a-z0-9][a-z0-9-]{0,39}$" }, "additionalProperties": { "type": "object", "additionalProperties": false, "properties": { "limits": { "$ref": "#/definitions/serveLimits" }, "webhooks": { "$ref": "#/definitions/eventWebhooks" } } }, "examples": [{ "acme": { "limits": { "running_tasks": 20, "storage_gigabytes": 100 } } }] }, "webhooks": { "$ref": "#/definitions/eventWebhooks" } } };
+var schema29 = { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "store": { "type": "object", "additionalProperties": false, "required": ["postgres"], "properties": { "postgres": { "type": "object", "additionalProperties": false, "properties": { "url_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]{0,99}$", "examples": ["SHOWRUN_SERVICE_DATABASE"] } }, "examples": [{ "url_env": "SHOWRUN_SERVICE_DATABASE" }] } }, "examples": [{ "postgres": { "url_env": "SHOWRUN_SERVICE_DATABASE" } }] }, "media": { "type": "object", "additionalProperties": false, "required": ["s3"], "properties": { "s3": { "type": "object", "additionalProperties": false, "required": ["bucket"], "properties": { "bucket": { "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$", "examples": ["acme-clips"] }, "prefix": { "type": "string", "pattern": "^[A-Za-z0-9._-]+(/[A-Za-z0-9._-]+)*$", "maxLength": 200, "examples": ["showrun"] }, "region": { "type": "string", "pattern": "^[a-z0-9-]{2,40}$", "examples": ["eu-central-1"] }, "endpoint": { "type": "string", "pattern": "^https?://[^\\s?#@]+$", "patternErrorMessage": "Write an address without a password, for example https://s3.example.com.", "maxLength": 2e3, "examples": ["https://s3.example.com"] }, "path_style": { "type": "boolean", "examples": [true] }, "links": { "enum": ["bucket", "service"], "examples": ["service"] }, "copies_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e5, "examples": [50] } }, "examples": [{ "bucket": "acme-clips", "region": "eu-central-1" }] } }, "examples": [{ "s3": { "bucket": "acme-clips", "region": "eu-central-1" } }] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "cache_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e5, "examples": [50] }, "min_free_gigabytes": { "type": "number", "minimum": 0, "maximum": 1e5, "examples": [2] }, "keep": { "type": "object", "additionalProperties": false, "properties": { "records": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["365d"] }, "uploads": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["2d"] }, "cache": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] } } }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "feed_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com/outbox", "http://127.0.0.1:7788/outbox"] }, "public_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com"] }, "trusted_proxies": { "type": "array", "maxItems": 100, "items": { "type": "string", "pattern": "^[0-9A-Fa-f.:]{2,45}(/[0-9]{1,3})?$", "patternErrorMessage": "Write an address or a network, for example 127.0.0.1 or 10.0.0.0/8." }, "examples": [["127.0.0.1", "10.0.0.0/8"]] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/usr/bin/ffmpeg"] }, "models": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/srv/showrun/models"] }, "recogniser": { "type": "object", "additionalProperties": false, "required": ["kind", "files"], "properties": { "kind": { "enum": ["whisper", "transducer", "nemo-transducer", "nemo-ctc", "sense-voice"] }, "files": { "type": "object", "additionalProperties": { "type": "object", "additionalProperties": false, "required": ["path", "sha256"], "properties": { "path": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/srv/models/tokens.txt"] }, "sha256": { "type": "string", "pattern": "^[0-9a-fA-F]{64}$", "examples": ["0000000000000000000000000000000000000000000000000000000000000000"] } } } }, "languages": { "type": "array", "minItems": 1, "maxItems": 200, "items": { "type": "string", "pattern": "^[a-z]{2,3}$" }, "examples": [["de", "en"]] } }, "examples": [{ "kind": "nemo-ctc", "files": { "model": { "path": "/srv/models/parakeet.onnx", "sha256": "0000000000000000000000000000000000000000000000000000000000000000" }, "tokens": { "path": "/srv/models/tokens.txt", "sha256": "0000000000000000000000000000000000000000000000000000000000000000" } } }] }, "chat": { "$ref": "#/definitions/endpoint" }, "transcription": { "$ref": "#/definitions/endpoint" }, "urls": { "$ref": "#/definitions/urls" }, "version_headers": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$" }, "examples": [["x-service-api-version"]] }, "limits": { "$ref": "#/definitions/serveLimits" }, "tenants": { "type": "object", "propertyNames": { "pattern": "^[a-z0-9][a-z0-9-]{0,39}$" }, "additionalProperties": { "type": "object", "additionalProperties": false, "properties": { "limits": { "$ref": "#/definitions/serveLimits" }, "webhooks": { "$ref": "#/definitions/eventWebhooks" } } }, "examples": [{ "acme": { "limits": { "running_tasks": 20, "storage_gigabytes": 100 } } }] }, "webhooks": { "$ref": "#/definitions/eventWebhooks" } } };
 var pattern9 = new RegExp("^[A-Za-z_][A-Za-z0-9_]{0,99}$", "u");
-var pattern38 = new RegExp("^https?://[^\\s?#]+$", "u");
-var pattern40 = new RegExp("^[0-9A-Fa-f.:]{2,45}(/[0-9]{1,3})?$", "u");
-var pattern41 = new RegExp("^[0-9a-fA-F]{64}$", "u");
-var pattern42 = new RegExp("^[a-z]{2,3}$", "u");
-var pattern48 = new RegExp("^[a-z0-9][a-z0-9-]{0,39}$", "u");
+var pattern28 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$", "u");
+var pattern29 = new RegExp("^[A-Za-z0-9._-]+(/[A-Za-z0-9._-]+)*$", "u");
+var pattern30 = new RegExp("^[a-z0-9-]{2,40}$", "u");
+var pattern31 = new RegExp("^https?://[^\\s?#@]+$", "u");
+var pattern42 = new RegExp("^https?://[^\\s?#]+$", "u");
+var pattern44 = new RegExp("^[0-9A-Fa-f.:]{2,45}(/[0-9]{1,3})?$", "u");
+var pattern45 = new RegExp("^[0-9a-fA-F]{64}$", "u");
+var pattern46 = new RegExp("^[a-z]{2,3}$", "u");
+var pattern52 = new RegExp("^[a-z0-9][a-z0-9-]{0,39}$", "u");
 var schema30 = { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "maxLength": 200, "examples": ["Acme"] }, "token": { "enum": ["valid", "expiring", "expired"], "examples": ["expired"] }, "webhook": { "$ref": "#/definitions/webhook" }, "late": { "$ref": "#/definitions/late" } } };
 var schema32 = { "type": "object", "additionalProperties": false, "required": ["max", "then"], "properties": { "max": { "type": "string", "pattern": "^[1-9]\\d{0,5}(s|m|h|d)$", "patternErrorMessage": "Write a number and s, m, h or d.", "examples": ["2h"] }, "then": { "enum": ["deliver", "hold", "skip"], "examples": ["hold"] } } };
-var pattern32 = new RegExp("^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "u");
-var pattern37 = new RegExp("^[1-9]\\d{0,5}(s|m|h|d)$", "u");
+var pattern36 = new RegExp("^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "u");
+var pattern41 = new RegExp("^[1-9]\\d{0,5}(s|m|h|d)$", "u");
 var schema31 = { "type": "object", "additionalProperties": false, "required": ["secret_env"], "properties": { "url": { "type": "string", "pattern": "^https?://[^\\s#]+$", "maxLength": 2e3, "examples": ["https://hooks.example.com/posts"] }, "url_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["POSTS_WEBHOOK_URL"] }, "secret_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["POSTS_WEBHOOK_SECRET"] }, "delivery": { "enum": ["once", "repeat"], "examples": ["repeat"] }, "settle_url": { "type": "string", "pattern": "^https?://[^\\s#]+$", "maxLength": 2e3, "examples": ["https://hooks.example.com/state"] }, "attach": { "enum": ["link", "multipart"], "examples": ["multipart"] }, "private_host": { "type": "boolean", "examples": [true] } }, "examples": [{ "url": "https://hooks.example.com/posts", "secret_env": "POSTS_WEBHOOK_SECRET" }] };
-var pattern33 = new RegExp("^https?://[^\\s#]+$", "u");
+var pattern37 = new RegExp("^https?://[^\\s#]+$", "u");
 function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1224,7 +1228,7 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = note(vErrors, instancePath + "/url", "maxLength", schema31.properties.url, data0);
           errors++;
         }
-        if (!pattern33.test(data0)) {
+        if (!pattern37.test(data0)) {
           vErrors = note(vErrors, instancePath + "/url", "pattern", schema31.properties.url, data0);
           errors++;
         }
@@ -1279,7 +1283,7 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = note(vErrors, instancePath + "/settle_url", "maxLength", schema31.properties.settle_url, data4);
           errors++;
         }
-        if (!pattern33.test(data4)) {
+        if (!pattern37.test(data4)) {
           vErrors = note(vErrors, instancePath + "/settle_url", "pattern", schema31.properties.settle_url, data4);
           errors++;
         }
@@ -1341,7 +1345,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = note(vErrors, instancePath + "/username", "maxLength", schema30.properties.username, data1);
           errors++;
         }
-        if (!pattern32.test(data1)) {
+        if (!pattern36.test(data1)) {
           vErrors = note(vErrors, instancePath + "/username", "pattern", schema30.properties.username, data1);
           errors++;
         }
@@ -1383,7 +1387,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
         if (data4.max !== void 0) {
           let data5 = data4.max;
           if (typeof data5 === "string") {
-            if (!pattern37.test(data5)) {
+            if (!pattern41.test(data5)) {
               vErrors = note(vErrors, instancePath + "/late/max", "pattern", schema32.properties.max, data5);
               errors++;
             }
@@ -1412,7 +1416,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema33 = { "type": "object", "additionalProperties": false, "required": ["url", "model"], "properties": { "url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://api.example.com/v1", "http://127.0.0.1:11434/v1"] }, "model": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,200}$", "examples": ["whisper-1"] }, "key_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["CHAT_API_KEY"] } }, "examples": [{ "url": "https://api.example.com/v1", "model": "small", "key_env": "CHAT_API_KEY" }] };
-var pattern44 = new RegExp("^[\\x21-\\x7e]{1,200}$", "u");
+var pattern48 = new RegExp("^[\\x21-\\x7e]{1,200}$", "u");
 function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1438,7 +1442,7 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = note(vErrors, instancePath + "/url", "maxLength", schema33.properties.url, data0);
           errors++;
         }
-        if (!pattern38.test(data0)) {
+        if (!pattern42.test(data0)) {
           vErrors = note(vErrors, instancePath + "/url", "pattern", schema33.properties.url, data0);
           errors++;
         }
@@ -1450,7 +1454,7 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.model !== void 0) {
       let data1 = data.model;
       if (typeof data1 === "string") {
-        if (!pattern44.test(data1)) {
+        if (!pattern48.test(data1)) {
           vErrors = note(vErrors, instancePath + "/model", "pattern", schema33.properties.model, data1);
           errors++;
         }
@@ -1637,7 +1641,7 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
           vErrors = note(vErrors, instancePath + "/url", "maxLength", schema37.properties.url, data0);
           errors++;
         }
-        if (!pattern33.test(data0)) {
+        if (!pattern37.test(data0)) {
           vErrors = note(vErrors, instancePath + "/url", "pattern", schema37.properties.url, data0);
           errors++;
         }
@@ -1738,7 +1742,7 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
     for (const key0 in data) {
       const _errs1 = errors;
       if (typeof key0 === "string") {
-        if (!pattern48.test(key0)) {
+        if (!pattern52.test(key0)) {
           vErrors = note(vErrors, instancePath, "pattern", schema36.propertyNames, key0, { propertyName: key0 });
           errors++;
         }
@@ -1832,340 +1836,462 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.outbox !== void 0) {
-      let data4 = data.outbox;
-      if (typeof data4 === "string") {
-        if (func4(data4) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/outbox", "maxLength", schema29.properties.outbox, data4);
+    if (data.media !== void 0) {
+      let data4 = data.media;
+      if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
+        if (data4.s3 === void 0) {
+          vErrors = note(vErrors, instancePath + "/media", "required", schema29.properties.media, data4, { params: { missingProperty: "s3" } });
           errors++;
         }
-        if (func4(data4) < 1) {
-          vErrors = note(vErrors, instancePath + "/outbox", "minLength", schema29.properties.outbox, data4);
+        for (const key3 in data4) {
+          if (!(key3 === "s3")) {
+            vErrors = note(vErrors, instancePath + "/media", "additionalProperties", schema29.properties.media, data4, { params: { additionalProperty: key3 } });
+            errors++;
+          }
+        }
+        if (data4.s3 !== void 0) {
+          let data5 = data4.s3;
+          if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+            if (data5.bucket === void 0) {
+              vErrors = note(vErrors, instancePath + "/media/s3", "required", schema29.properties.media.properties.s3, data5, { params: { missingProperty: "bucket" } });
+              errors++;
+            }
+            for (const key4 in data5) {
+              if (!(key4 === "bucket" || key4 === "prefix" || key4 === "region" || key4 === "endpoint" || key4 === "path_style" || key4 === "links" || key4 === "copies_gigabytes")) {
+                vErrors = note(vErrors, instancePath + "/media/s3", "additionalProperties", schema29.properties.media.properties.s3, data5, { params: { additionalProperty: key4 } });
+                errors++;
+              }
+            }
+            if (data5.bucket !== void 0) {
+              let data6 = data5.bucket;
+              if (typeof data6 === "string") {
+                if (!pattern28.test(data6)) {
+                  vErrors = note(vErrors, instancePath + "/media/s3/bucket", "pattern", schema29.properties.media.properties.s3.properties.bucket, data6);
+                  errors++;
+                }
+              } else {
+                vErrors = note(vErrors, instancePath + "/media/s3/bucket", "type", schema29.properties.media.properties.s3.properties.bucket, data6);
+                errors++;
+              }
+            }
+            if (data5.prefix !== void 0) {
+              let data7 = data5.prefix;
+              if (typeof data7 === "string") {
+                if (func4(data7) > 200) {
+                  vErrors = note(vErrors, instancePath + "/media/s3/prefix", "maxLength", schema29.properties.media.properties.s3.properties.prefix, data7);
+                  errors++;
+                }
+                if (!pattern29.test(data7)) {
+                  vErrors = note(vErrors, instancePath + "/media/s3/prefix", "pattern", schema29.properties.media.properties.s3.properties.prefix, data7);
+                  errors++;
+                }
+              } else {
+                vErrors = note(vErrors, instancePath + "/media/s3/prefix", "type", schema29.properties.media.properties.s3.properties.prefix, data7);
+                errors++;
+              }
+            }
+            if (data5.region !== void 0) {
+              let data8 = data5.region;
+              if (typeof data8 === "string") {
+                if (!pattern30.test(data8)) {
+                  vErrors = note(vErrors, instancePath + "/media/s3/region", "pattern", schema29.properties.media.properties.s3.properties.region, data8);
+                  errors++;
+                }
+              } else {
+                vErrors = note(vErrors, instancePath + "/media/s3/region", "type", schema29.properties.media.properties.s3.properties.region, data8);
+                errors++;
+              }
+            }
+            if (data5.endpoint !== void 0) {
+              let data9 = data5.endpoint;
+              if (typeof data9 === "string") {
+                if (func4(data9) > 2e3) {
+                  vErrors = note(vErrors, instancePath + "/media/s3/endpoint", "maxLength", schema29.properties.media.properties.s3.properties.endpoint, data9);
+                  errors++;
+                }
+                if (!pattern31.test(data9)) {
+                  vErrors = note(vErrors, instancePath + "/media/s3/endpoint", "pattern", schema29.properties.media.properties.s3.properties.endpoint, data9);
+                  errors++;
+                }
+              } else {
+                vErrors = note(vErrors, instancePath + "/media/s3/endpoint", "type", schema29.properties.media.properties.s3.properties.endpoint, data9);
+                errors++;
+              }
+            }
+            if (data5.path_style !== void 0) {
+              let data10 = data5.path_style;
+              if (typeof data10 !== "boolean") {
+                vErrors = note(vErrors, instancePath + "/media/s3/path_style", "type", schema29.properties.media.properties.s3.properties.path_style, data10);
+                errors++;
+              }
+            }
+            if (data5.links !== void 0) {
+              let data11 = data5.links;
+              if (!(data11 === "bucket" || data11 === "service")) {
+                vErrors = note(vErrors, instancePath + "/media/s3/links", "enum", schema29.properties.media.properties.s3.properties.links, data11);
+                errors++;
+              }
+            }
+            if (data5.copies_gigabytes !== void 0) {
+              let data12 = data5.copies_gigabytes;
+              if (typeof data12 == "number" && isFinite(data12)) {
+                if (data12 > 1e5 || isNaN(data12)) {
+                  vErrors = note(vErrors, instancePath + "/media/s3/copies_gigabytes", "maximum", schema29.properties.media.properties.s3.properties.copies_gigabytes, data12);
+                  errors++;
+                }
+                if (data12 < 1e-3 || isNaN(data12)) {
+                  vErrors = note(vErrors, instancePath + "/media/s3/copies_gigabytes", "minimum", schema29.properties.media.properties.s3.properties.copies_gigabytes, data12);
+                  errors++;
+                }
+              } else {
+                vErrors = note(vErrors, instancePath + "/media/s3/copies_gigabytes", "type", schema29.properties.media.properties.s3.properties.copies_gigabytes, data12);
+                errors++;
+              }
+            }
+          } else {
+            vErrors = note(vErrors, instancePath + "/media/s3", "type", schema29.properties.media.properties.s3, data5);
+            errors++;
+          }
+        }
+      } else {
+        vErrors = note(vErrors, instancePath + "/media", "type", schema29.properties.media, data4);
+        errors++;
+      }
+    }
+    if (data.outbox !== void 0) {
+      let data13 = data.outbox;
+      if (typeof data13 === "string") {
+        if (func4(data13) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/outbox", "maxLength", schema29.properties.outbox, data13);
+          errors++;
+        }
+        if (func4(data13) < 1) {
+          vErrors = note(vErrors, instancePath + "/outbox", "minLength", schema29.properties.outbox, data13);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/outbox", "type", schema29.properties.outbox, data4);
+        vErrors = note(vErrors, instancePath + "/outbox", "type", schema29.properties.outbox, data13);
         errors++;
       }
     }
     if (data.plan !== void 0) {
-      let data5 = data.plan;
-      if (!(data5 === "starter" || data5 === "enterprise")) {
-        vErrors = note(vErrors, instancePath + "/plan", "enum", schema29.properties.plan, data5);
+      let data14 = data.plan;
+      if (!(data14 === "starter" || data14 === "enterprise")) {
+        vErrors = note(vErrors, instancePath + "/plan", "enum", schema29.properties.plan, data14);
         errors++;
       }
     }
     if (data.result_lifetime !== void 0) {
-      let data6 = data.result_lifetime;
-      if (typeof data6 === "string") {
-        if (!pattern8.test(data6)) {
-          vErrors = note(vErrors, instancePath + "/result_lifetime", "pattern", schema29.properties.result_lifetime, data6);
+      let data15 = data.result_lifetime;
+      if (typeof data15 === "string") {
+        if (!pattern8.test(data15)) {
+          vErrors = note(vErrors, instancePath + "/result_lifetime", "pattern", schema29.properties.result_lifetime, data15);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/result_lifetime", "type", schema29.properties.result_lifetime, data6);
+        vErrors = note(vErrors, instancePath + "/result_lifetime", "type", schema29.properties.result_lifetime, data15);
         errors++;
       }
     }
     if (data.cache_gigabytes !== void 0) {
-      let data7 = data.cache_gigabytes;
-      if (typeof data7 == "number" && isFinite(data7)) {
-        if (data7 > 1e5 || isNaN(data7)) {
-          vErrors = note(vErrors, instancePath + "/cache_gigabytes", "maximum", schema29.properties.cache_gigabytes, data7);
+      let data16 = data.cache_gigabytes;
+      if (typeof data16 == "number" && isFinite(data16)) {
+        if (data16 > 1e5 || isNaN(data16)) {
+          vErrors = note(vErrors, instancePath + "/cache_gigabytes", "maximum", schema29.properties.cache_gigabytes, data16);
           errors++;
         }
-        if (data7 < 1e-3 || isNaN(data7)) {
-          vErrors = note(vErrors, instancePath + "/cache_gigabytes", "minimum", schema29.properties.cache_gigabytes, data7);
+        if (data16 < 1e-3 || isNaN(data16)) {
+          vErrors = note(vErrors, instancePath + "/cache_gigabytes", "minimum", schema29.properties.cache_gigabytes, data16);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/cache_gigabytes", "type", schema29.properties.cache_gigabytes, data7);
+        vErrors = note(vErrors, instancePath + "/cache_gigabytes", "type", schema29.properties.cache_gigabytes, data16);
         errors++;
       }
     }
     if (data.min_free_gigabytes !== void 0) {
-      let data8 = data.min_free_gigabytes;
-      if (typeof data8 == "number" && isFinite(data8)) {
-        if (data8 > 1e5 || isNaN(data8)) {
-          vErrors = note(vErrors, instancePath + "/min_free_gigabytes", "maximum", schema29.properties.min_free_gigabytes, data8);
+      let data17 = data.min_free_gigabytes;
+      if (typeof data17 == "number" && isFinite(data17)) {
+        if (data17 > 1e5 || isNaN(data17)) {
+          vErrors = note(vErrors, instancePath + "/min_free_gigabytes", "maximum", schema29.properties.min_free_gigabytes, data17);
           errors++;
         }
-        if (data8 < 0 || isNaN(data8)) {
-          vErrors = note(vErrors, instancePath + "/min_free_gigabytes", "minimum", schema29.properties.min_free_gigabytes, data8);
+        if (data17 < 0 || isNaN(data17)) {
+          vErrors = note(vErrors, instancePath + "/min_free_gigabytes", "minimum", schema29.properties.min_free_gigabytes, data17);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/min_free_gigabytes", "type", schema29.properties.min_free_gigabytes, data8);
+        vErrors = note(vErrors, instancePath + "/min_free_gigabytes", "type", schema29.properties.min_free_gigabytes, data17);
         errors++;
       }
     }
     if (data.keep !== void 0) {
-      let data9 = data.keep;
-      if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
-        for (const key3 in data9) {
-          if (!(key3 === "records" || key3 === "uploads" || key3 === "cache")) {
-            vErrors = note(vErrors, instancePath + "/keep", "additionalProperties", schema29.properties.keep, data9, { params: { additionalProperty: key3 } });
+      let data18 = data.keep;
+      if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
+        for (const key5 in data18) {
+          if (!(key5 === "records" || key5 === "uploads" || key5 === "cache")) {
+            vErrors = note(vErrors, instancePath + "/keep", "additionalProperties", schema29.properties.keep, data18, { params: { additionalProperty: key5 } });
             errors++;
           }
         }
-        if (data9.records !== void 0) {
-          let data10 = data9.records;
-          if (typeof data10 === "string") {
-            if (!pattern8.test(data10)) {
-              vErrors = note(vErrors, instancePath + "/keep/records", "pattern", schema29.properties.keep.properties.records, data10);
+        if (data18.records !== void 0) {
+          let data19 = data18.records;
+          if (typeof data19 === "string") {
+            if (!pattern8.test(data19)) {
+              vErrors = note(vErrors, instancePath + "/keep/records", "pattern", schema29.properties.keep.properties.records, data19);
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/keep/records", "type", schema29.properties.keep.properties.records, data10);
+            vErrors = note(vErrors, instancePath + "/keep/records", "type", schema29.properties.keep.properties.records, data19);
             errors++;
           }
         }
-        if (data9.uploads !== void 0) {
-          let data11 = data9.uploads;
-          if (typeof data11 === "string") {
-            if (!pattern8.test(data11)) {
-              vErrors = note(vErrors, instancePath + "/keep/uploads", "pattern", schema29.properties.keep.properties.uploads, data11);
+        if (data18.uploads !== void 0) {
+          let data20 = data18.uploads;
+          if (typeof data20 === "string") {
+            if (!pattern8.test(data20)) {
+              vErrors = note(vErrors, instancePath + "/keep/uploads", "pattern", schema29.properties.keep.properties.uploads, data20);
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/keep/uploads", "type", schema29.properties.keep.properties.uploads, data11);
+            vErrors = note(vErrors, instancePath + "/keep/uploads", "type", schema29.properties.keep.properties.uploads, data20);
             errors++;
           }
         }
-        if (data9.cache !== void 0) {
-          let data12 = data9.cache;
-          if (typeof data12 === "string") {
-            if (!pattern8.test(data12)) {
-              vErrors = note(vErrors, instancePath + "/keep/cache", "pattern", schema29.properties.keep.properties.cache, data12);
+        if (data18.cache !== void 0) {
+          let data21 = data18.cache;
+          if (typeof data21 === "string") {
+            if (!pattern8.test(data21)) {
+              vErrors = note(vErrors, instancePath + "/keep/cache", "pattern", schema29.properties.keep.properties.cache, data21);
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/keep/cache", "type", schema29.properties.keep.properties.cache, data12);
+            vErrors = note(vErrors, instancePath + "/keep/cache", "type", schema29.properties.keep.properties.cache, data21);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/keep", "type", schema29.properties.keep, data9);
+        vErrors = note(vErrors, instancePath + "/keep", "type", schema29.properties.keep, data18);
         errors++;
       }
     }
     if (data.accounts !== void 0) {
-      let data13 = data.accounts;
-      if (Array.isArray(data13)) {
-        const len0 = data13.length;
+      let data22 = data.accounts;
+      if (Array.isArray(data22)) {
+        const len0 = data22.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate32(data13[i0], { instancePath: instancePath + "/accounts/" + i0, parentData: data13, parentDataProperty: i0, rootData })) {
+          if (!validate32(data22[i0], { instancePath: instancePath + "/accounts/" + i0, parentData: data22, parentDataProperty: i0, rootData })) {
             vErrors = joined(vErrors, validate32.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/accounts", "type", schema29.properties.accounts, data13);
+        vErrors = note(vErrors, instancePath + "/accounts", "type", schema29.properties.accounts, data22);
         errors++;
       }
     }
     if (data.feed_url !== void 0) {
-      let data15 = data.feed_url;
-      if (typeof data15 === "string") {
-        if (func4(data15) > 2e3) {
-          vErrors = note(vErrors, instancePath + "/feed_url", "maxLength", schema29.properties.feed_url, data15);
+      let data24 = data.feed_url;
+      if (typeof data24 === "string") {
+        if (func4(data24) > 2e3) {
+          vErrors = note(vErrors, instancePath + "/feed_url", "maxLength", schema29.properties.feed_url, data24);
           errors++;
         }
-        if (!pattern38.test(data15)) {
-          vErrors = note(vErrors, instancePath + "/feed_url", "pattern", schema29.properties.feed_url, data15);
+        if (!pattern42.test(data24)) {
+          vErrors = note(vErrors, instancePath + "/feed_url", "pattern", schema29.properties.feed_url, data24);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/feed_url", "type", schema29.properties.feed_url, data15);
+        vErrors = note(vErrors, instancePath + "/feed_url", "type", schema29.properties.feed_url, data24);
         errors++;
       }
     }
     if (data.public_url !== void 0) {
-      let data16 = data.public_url;
-      if (typeof data16 === "string") {
-        if (func4(data16) > 2e3) {
-          vErrors = note(vErrors, instancePath + "/public_url", "maxLength", schema29.properties.public_url, data16);
+      let data25 = data.public_url;
+      if (typeof data25 === "string") {
+        if (func4(data25) > 2e3) {
+          vErrors = note(vErrors, instancePath + "/public_url", "maxLength", schema29.properties.public_url, data25);
           errors++;
         }
-        if (!pattern38.test(data16)) {
-          vErrors = note(vErrors, instancePath + "/public_url", "pattern", schema29.properties.public_url, data16);
+        if (!pattern42.test(data25)) {
+          vErrors = note(vErrors, instancePath + "/public_url", "pattern", schema29.properties.public_url, data25);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/public_url", "type", schema29.properties.public_url, data16);
+        vErrors = note(vErrors, instancePath + "/public_url", "type", schema29.properties.public_url, data25);
         errors++;
       }
     }
     if (data.trusted_proxies !== void 0) {
-      let data17 = data.trusted_proxies;
-      if (Array.isArray(data17)) {
-        if (data17.length > 100) {
-          vErrors = note(vErrors, instancePath + "/trusted_proxies", "maxItems", schema29.properties.trusted_proxies, data17);
+      let data26 = data.trusted_proxies;
+      if (Array.isArray(data26)) {
+        if (data26.length > 100) {
+          vErrors = note(vErrors, instancePath + "/trusted_proxies", "maxItems", schema29.properties.trusted_proxies, data26);
           errors++;
         }
-        const len1 = data17.length;
+        const len1 = data26.length;
         for (let i1 = 0; i1 < len1; i1++) {
-          let data18 = data17[i1];
-          if (typeof data18 === "string") {
-            if (!pattern40.test(data18)) {
-              vErrors = note(vErrors, instancePath + "/trusted_proxies/" + i1, "pattern", schema29.properties.trusted_proxies.items, data18, { isOfItem: true });
+          let data27 = data26[i1];
+          if (typeof data27 === "string") {
+            if (!pattern44.test(data27)) {
+              vErrors = note(vErrors, instancePath + "/trusted_proxies/" + i1, "pattern", schema29.properties.trusted_proxies.items, data27, { isOfItem: true });
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/trusted_proxies/" + i1, "type", schema29.properties.trusted_proxies.items, data18, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/trusted_proxies/" + i1, "type", schema29.properties.trusted_proxies.items, data27, { isOfItem: true });
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/trusted_proxies", "type", schema29.properties.trusted_proxies, data17);
+        vErrors = note(vErrors, instancePath + "/trusted_proxies", "type", schema29.properties.trusted_proxies, data26);
         errors++;
       }
     }
     if (data.ffmpeg !== void 0) {
-      let data19 = data.ffmpeg;
-      if (typeof data19 === "string") {
-        if (func4(data19) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/ffmpeg", "maxLength", schema29.properties.ffmpeg, data19);
+      let data28 = data.ffmpeg;
+      if (typeof data28 === "string") {
+        if (func4(data28) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/ffmpeg", "maxLength", schema29.properties.ffmpeg, data28);
           errors++;
         }
-        if (func4(data19) < 1) {
-          vErrors = note(vErrors, instancePath + "/ffmpeg", "minLength", schema29.properties.ffmpeg, data19);
+        if (func4(data28) < 1) {
+          vErrors = note(vErrors, instancePath + "/ffmpeg", "minLength", schema29.properties.ffmpeg, data28);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/ffmpeg", "type", schema29.properties.ffmpeg, data19);
+        vErrors = note(vErrors, instancePath + "/ffmpeg", "type", schema29.properties.ffmpeg, data28);
         errors++;
       }
     }
     if (data.models !== void 0) {
-      let data20 = data.models;
-      if (typeof data20 === "string") {
-        if (func4(data20) > 4e3) {
-          vErrors = note(vErrors, instancePath + "/models", "maxLength", schema29.properties.models, data20);
+      let data29 = data.models;
+      if (typeof data29 === "string") {
+        if (func4(data29) > 4e3) {
+          vErrors = note(vErrors, instancePath + "/models", "maxLength", schema29.properties.models, data29);
           errors++;
         }
-        if (func4(data20) < 1) {
-          vErrors = note(vErrors, instancePath + "/models", "minLength", schema29.properties.models, data20);
+        if (func4(data29) < 1) {
+          vErrors = note(vErrors, instancePath + "/models", "minLength", schema29.properties.models, data29);
           errors++;
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/models", "type", schema29.properties.models, data20);
+        vErrors = note(vErrors, instancePath + "/models", "type", schema29.properties.models, data29);
         errors++;
       }
     }
     if (data.recogniser !== void 0) {
-      let data21 = data.recogniser;
-      if (data21 && typeof data21 == "object" && !Array.isArray(data21)) {
-        if (data21.kind === void 0) {
-          vErrors = note(vErrors, instancePath + "/recogniser", "required", schema29.properties.recogniser, data21, { params: { missingProperty: "kind" } });
+      let data30 = data.recogniser;
+      if (data30 && typeof data30 == "object" && !Array.isArray(data30)) {
+        if (data30.kind === void 0) {
+          vErrors = note(vErrors, instancePath + "/recogniser", "required", schema29.properties.recogniser, data30, { params: { missingProperty: "kind" } });
           errors++;
         }
-        if (data21.files === void 0) {
-          vErrors = note(vErrors, instancePath + "/recogniser", "required", schema29.properties.recogniser, data21, { params: { missingProperty: "files" } });
+        if (data30.files === void 0) {
+          vErrors = note(vErrors, instancePath + "/recogniser", "required", schema29.properties.recogniser, data30, { params: { missingProperty: "files" } });
           errors++;
         }
-        for (const key4 in data21) {
-          if (!(key4 === "kind" || key4 === "files" || key4 === "languages")) {
-            vErrors = note(vErrors, instancePath + "/recogniser", "additionalProperties", schema29.properties.recogniser, data21, { params: { additionalProperty: key4 } });
+        for (const key6 in data30) {
+          if (!(key6 === "kind" || key6 === "files" || key6 === "languages")) {
+            vErrors = note(vErrors, instancePath + "/recogniser", "additionalProperties", schema29.properties.recogniser, data30, { params: { additionalProperty: key6 } });
             errors++;
           }
         }
-        if (data21.kind !== void 0) {
-          let data22 = data21.kind;
-          if (!(data22 === "whisper" || data22 === "transducer" || data22 === "nemo-transducer" || data22 === "nemo-ctc" || data22 === "sense-voice")) {
-            vErrors = note(vErrors, instancePath + "/recogniser/kind", "enum", schema29.properties.recogniser.properties.kind, data22);
+        if (data30.kind !== void 0) {
+          let data31 = data30.kind;
+          if (!(data31 === "whisper" || data31 === "transducer" || data31 === "nemo-transducer" || data31 === "nemo-ctc" || data31 === "sense-voice")) {
+            vErrors = note(vErrors, instancePath + "/recogniser/kind", "enum", schema29.properties.recogniser.properties.kind, data31);
             errors++;
           }
         }
-        if (data21.files !== void 0) {
-          let data23 = data21.files;
-          if (data23 && typeof data23 == "object" && !Array.isArray(data23)) {
-            for (const key5 in data23) {
-              let data24 = data23[key5];
-              if (data24 && typeof data24 == "object" && !Array.isArray(data24)) {
-                if (data24.path === void 0) {
-                  vErrors = note(vErrors, instancePath + "/recogniser/files/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), "required", schema29.properties.recogniser.properties.files.additionalProperties, data24, { params: { missingProperty: "path" } });
+        if (data30.files !== void 0) {
+          let data32 = data30.files;
+          if (data32 && typeof data32 == "object" && !Array.isArray(data32)) {
+            for (const key7 in data32) {
+              let data33 = data32[key7];
+              if (data33 && typeof data33 == "object" && !Array.isArray(data33)) {
+                if (data33.path === void 0) {
+                  vErrors = note(vErrors, instancePath + "/recogniser/files/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"), "required", schema29.properties.recogniser.properties.files.additionalProperties, data33, { params: { missingProperty: "path" } });
                   errors++;
                 }
-                if (data24.sha256 === void 0) {
-                  vErrors = note(vErrors, instancePath + "/recogniser/files/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), "required", schema29.properties.recogniser.properties.files.additionalProperties, data24, { params: { missingProperty: "sha256" } });
+                if (data33.sha256 === void 0) {
+                  vErrors = note(vErrors, instancePath + "/recogniser/files/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"), "required", schema29.properties.recogniser.properties.files.additionalProperties, data33, { params: { missingProperty: "sha256" } });
                   errors++;
                 }
-                for (const key6 in data24) {
-                  if (!(key6 === "path" || key6 === "sha256")) {
-                    vErrors = note(vErrors, instancePath + "/recogniser/files/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), "additionalProperties", schema29.properties.recogniser.properties.files.additionalProperties, data24, { params: { additionalProperty: key6 } });
+                for (const key8 in data33) {
+                  if (!(key8 === "path" || key8 === "sha256")) {
+                    vErrors = note(vErrors, instancePath + "/recogniser/files/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"), "additionalProperties", schema29.properties.recogniser.properties.files.additionalProperties, data33, { params: { additionalProperty: key8 } });
                     errors++;
                   }
                 }
-                if (data24.path !== void 0) {
-                  let data25 = data24.path;
-                  if (typeof data25 === "string") {
-                    if (func4(data25) > 4e3) {
-                      vErrors = note(vErrors, instancePath + "/recogniser/files/" + key5.replace(/~/g, "~0").replace(/\//g, "~1") + "/path", "maxLength", schema29.properties.recogniser.properties.files.additionalProperties.properties.path, data25);
+                if (data33.path !== void 0) {
+                  let data34 = data33.path;
+                  if (typeof data34 === "string") {
+                    if (func4(data34) > 4e3) {
+                      vErrors = note(vErrors, instancePath + "/recogniser/files/" + key7.replace(/~/g, "~0").replace(/\//g, "~1") + "/path", "maxLength", schema29.properties.recogniser.properties.files.additionalProperties.properties.path, data34);
                       errors++;
                     }
-                    if (func4(data25) < 1) {
-                      vErrors = note(vErrors, instancePath + "/recogniser/files/" + key5.replace(/~/g, "~0").replace(/\//g, "~1") + "/path", "minLength", schema29.properties.recogniser.properties.files.additionalProperties.properties.path, data25);
+                    if (func4(data34) < 1) {
+                      vErrors = note(vErrors, instancePath + "/recogniser/files/" + key7.replace(/~/g, "~0").replace(/\//g, "~1") + "/path", "minLength", schema29.properties.recogniser.properties.files.additionalProperties.properties.path, data34);
                       errors++;
                     }
                   } else {
-                    vErrors = note(vErrors, instancePath + "/recogniser/files/" + key5.replace(/~/g, "~0").replace(/\//g, "~1") + "/path", "type", schema29.properties.recogniser.properties.files.additionalProperties.properties.path, data25);
+                    vErrors = note(vErrors, instancePath + "/recogniser/files/" + key7.replace(/~/g, "~0").replace(/\//g, "~1") + "/path", "type", schema29.properties.recogniser.properties.files.additionalProperties.properties.path, data34);
                     errors++;
                   }
                 }
-                if (data24.sha256 !== void 0) {
-                  let data26 = data24.sha256;
-                  if (typeof data26 === "string") {
-                    if (!pattern41.test(data26)) {
-                      vErrors = note(vErrors, instancePath + "/recogniser/files/" + key5.replace(/~/g, "~0").replace(/\//g, "~1") + "/sha256", "pattern", schema29.properties.recogniser.properties.files.additionalProperties.properties.sha256, data26);
+                if (data33.sha256 !== void 0) {
+                  let data35 = data33.sha256;
+                  if (typeof data35 === "string") {
+                    if (!pattern45.test(data35)) {
+                      vErrors = note(vErrors, instancePath + "/recogniser/files/" + key7.replace(/~/g, "~0").replace(/\//g, "~1") + "/sha256", "pattern", schema29.properties.recogniser.properties.files.additionalProperties.properties.sha256, data35);
                       errors++;
                     }
                   } else {
-                    vErrors = note(vErrors, instancePath + "/recogniser/files/" + key5.replace(/~/g, "~0").replace(/\//g, "~1") + "/sha256", "type", schema29.properties.recogniser.properties.files.additionalProperties.properties.sha256, data26);
+                    vErrors = note(vErrors, instancePath + "/recogniser/files/" + key7.replace(/~/g, "~0").replace(/\//g, "~1") + "/sha256", "type", schema29.properties.recogniser.properties.files.additionalProperties.properties.sha256, data35);
                     errors++;
                   }
                 }
               } else {
-                vErrors = note(vErrors, instancePath + "/recogniser/files/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), "type", schema29.properties.recogniser.properties.files.additionalProperties, data24);
+                vErrors = note(vErrors, instancePath + "/recogniser/files/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"), "type", schema29.properties.recogniser.properties.files.additionalProperties, data33);
                 errors++;
               }
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/recogniser/files", "type", schema29.properties.recogniser.properties.files, data23);
+            vErrors = note(vErrors, instancePath + "/recogniser/files", "type", schema29.properties.recogniser.properties.files, data32);
             errors++;
           }
         }
-        if (data21.languages !== void 0) {
-          let data27 = data21.languages;
-          if (Array.isArray(data27)) {
-            if (data27.length > 200) {
-              vErrors = note(vErrors, instancePath + "/recogniser/languages", "maxItems", schema29.properties.recogniser.properties.languages, data27);
+        if (data30.languages !== void 0) {
+          let data36 = data30.languages;
+          if (Array.isArray(data36)) {
+            if (data36.length > 200) {
+              vErrors = note(vErrors, instancePath + "/recogniser/languages", "maxItems", schema29.properties.recogniser.properties.languages, data36);
               errors++;
             }
-            if (data27.length < 1) {
-              vErrors = note(vErrors, instancePath + "/recogniser/languages", "minItems", schema29.properties.recogniser.properties.languages, data27);
+            if (data36.length < 1) {
+              vErrors = note(vErrors, instancePath + "/recogniser/languages", "minItems", schema29.properties.recogniser.properties.languages, data36);
               errors++;
             }
-            const len2 = data27.length;
+            const len2 = data36.length;
             for (let i2 = 0; i2 < len2; i2++) {
-              let data28 = data27[i2];
-              if (typeof data28 === "string") {
-                if (!pattern42.test(data28)) {
-                  vErrors = note(vErrors, instancePath + "/recogniser/languages/" + i2, "pattern", schema29.properties.recogniser.properties.languages.items, data28, { isOfItem: true });
+              let data37 = data36[i2];
+              if (typeof data37 === "string") {
+                if (!pattern46.test(data37)) {
+                  vErrors = note(vErrors, instancePath + "/recogniser/languages/" + i2, "pattern", schema29.properties.recogniser.properties.languages.items, data37, { isOfItem: true });
                   errors++;
                 }
               } else {
-                vErrors = note(vErrors, instancePath + "/recogniser/languages/" + i2, "type", schema29.properties.recogniser.properties.languages.items, data28, { isOfItem: true });
+                vErrors = note(vErrors, instancePath + "/recogniser/languages/" + i2, "type", schema29.properties.recogniser.properties.languages.items, data37, { isOfItem: true });
                 errors++;
               }
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/recogniser/languages", "type", schema29.properties.recogniser.properties.languages, data27);
+            vErrors = note(vErrors, instancePath + "/recogniser/languages", "type", schema29.properties.recogniser.properties.languages, data36);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/recogniser", "type", schema29.properties.recogniser, data21);
+        vErrors = note(vErrors, instancePath + "/recogniser", "type", schema29.properties.recogniser, data30);
         errors++;
       }
     }
@@ -2188,31 +2314,31 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.version_headers !== void 0) {
-      let data32 = data.version_headers;
-      if (Array.isArray(data32)) {
-        if (data32.length > 20) {
-          vErrors = note(vErrors, instancePath + "/version_headers", "maxItems", schema29.properties.version_headers, data32);
+      let data41 = data.version_headers;
+      if (Array.isArray(data41)) {
+        if (data41.length > 20) {
+          vErrors = note(vErrors, instancePath + "/version_headers", "maxItems", schema29.properties.version_headers, data41);
           errors++;
         }
-        if (data32.length < 1) {
-          vErrors = note(vErrors, instancePath + "/version_headers", "minItems", schema29.properties.version_headers, data32);
+        if (data41.length < 1) {
+          vErrors = note(vErrors, instancePath + "/version_headers", "minItems", schema29.properties.version_headers, data41);
           errors++;
         }
-        const len3 = data32.length;
+        const len3 = data41.length;
         for (let i3 = 0; i3 < len3; i3++) {
-          let data33 = data32[i3];
-          if (typeof data33 === "string") {
-            if (!pattern1.test(data33)) {
-              vErrors = note(vErrors, instancePath + "/version_headers/" + i3, "pattern", schema29.properties.version_headers.items, data33, { isOfItem: true });
+          let data42 = data41[i3];
+          if (typeof data42 === "string") {
+            if (!pattern1.test(data42)) {
+              vErrors = note(vErrors, instancePath + "/version_headers/" + i3, "pattern", schema29.properties.version_headers.items, data42, { isOfItem: true });
               errors++;
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/version_headers/" + i3, "type", schema29.properties.version_headers.items, data33, { isOfItem: true });
+            vErrors = note(vErrors, instancePath + "/version_headers/" + i3, "type", schema29.properties.version_headers.items, data42, { isOfItem: true });
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/version_headers", "type", schema29.properties.version_headers, data32);
+        vErrors = note(vErrors, instancePath + "/version_headers", "type", schema29.properties.version_headers, data41);
         errors++;
       }
     }
@@ -2223,50 +2349,50 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.tenants !== void 0) {
-      let data35 = data.tenants;
-      if (data35 && typeof data35 == "object" && !Array.isArray(data35)) {
-        for (const key7 in data35) {
-          const _errs73 = errors;
-          if (typeof key7 === "string") {
-            if (!pattern48.test(key7)) {
-              vErrors = note(vErrors, instancePath + "/tenants", "pattern", schema29.properties.tenants.propertyNames, key7, { propertyName: key7 });
+      let data44 = data.tenants;
+      if (data44 && typeof data44 == "object" && !Array.isArray(data44)) {
+        for (const key9 in data44) {
+          const _errs92 = errors;
+          if (typeof key9 === "string") {
+            if (!pattern52.test(key9)) {
+              vErrors = note(vErrors, instancePath + "/tenants", "pattern", schema29.properties.tenants.propertyNames, key9, { propertyName: key9 });
               errors++;
             }
           }
-          var valid15 = _errs73 === errors;
-          if (!valid15) {
-            vErrors = note(vErrors, instancePath + "/tenants", "propertyNames", schema29.properties.tenants, data35);
+          var valid17 = _errs92 === errors;
+          if (!valid17) {
+            vErrors = note(vErrors, instancePath + "/tenants", "propertyNames", schema29.properties.tenants, data44);
             errors++;
           }
         }
-        for (const key8 in data35) {
-          let data36 = data35[key8];
-          if (data36 && typeof data36 == "object" && !Array.isArray(data36)) {
-            for (const key9 in data36) {
-              if (!(key9 === "limits" || key9 === "webhooks")) {
-                vErrors = note(vErrors, instancePath + "/tenants/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"), "additionalProperties", schema29.properties.tenants.additionalProperties, data36, { params: { additionalProperty: key9 } });
+        for (const key10 in data44) {
+          let data45 = data44[key10];
+          if (data45 && typeof data45 == "object" && !Array.isArray(data45)) {
+            for (const key11 in data45) {
+              if (!(key11 === "limits" || key11 === "webhooks")) {
+                vErrors = note(vErrors, instancePath + "/tenants/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"), "additionalProperties", schema29.properties.tenants.additionalProperties, data45, { params: { additionalProperty: key11 } });
                 errors++;
               }
             }
-            if (data36.limits !== void 0) {
-              if (!validate41(data36.limits, { instancePath: instancePath + "/tenants/" + key8.replace(/~/g, "~0").replace(/\//g, "~1") + "/limits", parentData: data36, parentDataProperty: "limits", rootData })) {
+            if (data45.limits !== void 0) {
+              if (!validate41(data45.limits, { instancePath: instancePath + "/tenants/" + key10.replace(/~/g, "~0").replace(/\//g, "~1") + "/limits", parentData: data45, parentDataProperty: "limits", rootData })) {
                 vErrors = joined(vErrors, validate41.errors);
                 errors = vErrors.length;
               }
             }
-            if (data36.webhooks !== void 0) {
-              if (!validate44(data36.webhooks, { instancePath: instancePath + "/tenants/" + key8.replace(/~/g, "~0").replace(/\//g, "~1") + "/webhooks", parentData: data36, parentDataProperty: "webhooks", rootData })) {
+            if (data45.webhooks !== void 0) {
+              if (!validate44(data45.webhooks, { instancePath: instancePath + "/tenants/" + key10.replace(/~/g, "~0").replace(/\//g, "~1") + "/webhooks", parentData: data45, parentDataProperty: "webhooks", rootData })) {
                 vErrors = joined(vErrors, validate44.errors);
                 errors = vErrors.length;
               }
             }
           } else {
-            vErrors = note(vErrors, instancePath + "/tenants/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"), "type", schema29.properties.tenants.additionalProperties, data36);
+            vErrors = note(vErrors, instancePath + "/tenants/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"), "type", schema29.properties.tenants.additionalProperties, data45);
             errors++;
           }
         }
       } else {
-        vErrors = note(vErrors, instancePath + "/tenants", "type", schema29.properties.tenants, data35);
+        vErrors = note(vErrors, instancePath + "/tenants", "type", schema29.properties.tenants, data44);
         errors++;
       }
     }
@@ -2286,7 +2412,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
 var schema38 = { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/youtubeDestination" }, "twitter": { "$ref": "#/definitions/twitterDestination" }, "linkedin": { "$ref": "#/definitions/linkedinDestination" }, "tiktok": { "$ref": "#/definitions/tiktokDestination" }, "instagram": { "$ref": "#/definitions/instagramDestination" }, "facebook": { "$ref": "#/definitions/facebookDestination" }, "apps": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/platformApp" }, "twitter": { "$ref": "#/definitions/platformApp" }, "linkedin": { "$ref": "#/definitions/platformApp" }, "tiktok": { "$ref": "#/definitions/platformApp" }, "instagram": { "$ref": "#/definitions/platformApp" }, "facebook": { "$ref": "#/definitions/platformApp" } } } } };
 var schema39 = { "type": "object", "additionalProperties": false, "properties": { "upload_url": { "$ref": "#/definitions/platformUrl" }, "chunk_bytes": { "type": "integer", "minimum": 262144, "maximum": 268435456, "multipleOf": 262144, "examples": [16777216] }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["5m"] }, "repeat_within": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["5m"] }, "review_for": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["72h"] }, "uploads_per_day": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [1e3] }, "units_per_day": { "type": "integer", "minimum": 1, "maximum": 1e8, "examples": [5e4] }, "schedule": { "enum": ["hold", "native"], "examples": ["native"] }, "made_for_kids": { "type": "boolean", "examples": [true] }, "synthetic_media": { "type": "boolean", "examples": [true] }, "notify_subscribers": { "type": "boolean", "examples": [false] } } };
 var schema40 = { "type": "string", "pattern": "^(https://|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:|/|$))[^\\s?#@]*$", "maxLength": 2e3, "samples": ["http://127.0.0.1:8080/token"] };
-var pattern52 = new RegExp("^(https://|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:|/|$))[^\\s?#@]*$", "u");
+var pattern56 = new RegExp("^(https://|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])(:|/|$))[^\\s?#@]*$", "u");
 function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2295,7 +2421,7 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
       vErrors = note(vErrors, instancePath, "maxLength", schema40, data);
       errors++;
     }
-    if (!pattern52.test(data)) {
+    if (!pattern56.test(data)) {
       vErrors = note(vErrors, instancePath, "pattern", schema40, data);
       errors++;
     }
@@ -2566,7 +2692,7 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema42 = { "type": "object", "additionalProperties": false, "properties": { "version": { "type": "string", "pattern": "^20[0-9]{2}(0[1-9]|1[0-2])$", "examples": ["202610"] }, "upload_url": { "$ref": "#/definitions/platformUrl" }, "answer_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30s"] }, "poll": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["10s"] }, "poll_longest": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["1m"] }, "private_to_connections": { "type": "boolean", "examples": [true] } } };
-var pattern61 = new RegExp("^20[0-9]{2}(0[1-9]|1[0-2])$", "u");
+var pattern65 = new RegExp("^20[0-9]{2}(0[1-9]|1[0-2])$", "u");
 function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2580,7 +2706,7 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.version !== void 0) {
       let data0 = data.version;
       if (typeof data0 === "string") {
-        if (!pattern61.test(data0)) {
+        if (!pattern65.test(data0)) {
           vErrors = note(vErrors, instancePath + "/version", "pattern", schema42.properties.version, data0);
           errors++;
         }
@@ -2945,9 +3071,9 @@ function validate66(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema46 = { "type": "object", "additionalProperties": false, "required": ["client_id"], "properties": { "client_id": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,300}$", "samples": ["123-abc.apps.googleusercontent.com"] }, "client_secret_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "samples": ["YOUTUBE_CLIENT_SECRET"] }, "client_secret_file": { "type": "string", "minLength": 1, "maxLength": 4e3, "samples": ["/run/secrets/youtube-client"] }, "scopes": { "type": "array", "minItems": 1, "maxItems": 20, "uniqueItems": true, "items": { "type": "string", "pattern": "^[\\x21-\\x2b\\x2d-\\x7e]{1,200}$" }, "samples": [["openid", "profile", "w_member_social"]] }, "urls": { "type": "object", "additionalProperties": false, "properties": { "authorize": { "$ref": "#/definitions/platformUrl" }, "token": { "$ref": "#/definitions/platformUrl" }, "device": { "$ref": "#/definitions/platformUrl" }, "revoke": { "$ref": "#/definitions/platformUrl" }, "api": { "$ref": "#/definitions/platformUrl" }, "redirect": { "type": "string", "pattern": "^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "maxLength": 200, "samples": ["http://127.0.0.1:8765/callback"] } } } } };
-var pattern79 = new RegExp("^[\\x21-\\x7e]{1,300}$", "u");
-var pattern81 = new RegExp("^[\\x21-\\x2b\\x2d-\\x7e]{1,200}$", "u");
-var pattern82 = new RegExp("^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "u");
+var pattern83 = new RegExp("^[\\x21-\\x7e]{1,300}$", "u");
+var pattern85 = new RegExp("^[\\x21-\\x2b\\x2d-\\x7e]{1,200}$", "u");
+var pattern86 = new RegExp("^http://(127\\.0\\.0\\.1|localhost)(:[1-9][0-9]{0,4})?/[\\x21-\\x7e]*$", "u");
 function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2965,7 +3091,7 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.client_id !== void 0) {
       let data0 = data.client_id;
       if (typeof data0 === "string") {
-        if (!pattern79.test(data0)) {
+        if (!pattern83.test(data0)) {
           vErrors = note(vErrors, instancePath + "/client_id", "pattern", schema46.properties.client_id, data0);
           errors++;
         }
@@ -3021,7 +3147,7 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data4 = data3[i0];
           if (typeof data4 === "string") {
-            if (!pattern81.test(data4)) {
+            if (!pattern85.test(data4)) {
               vErrors = note(vErrors, instancePath + "/scopes/" + i0, "pattern", schema46.properties.scopes.items, data4, { isOfItem: true });
               errors++;
             }
@@ -3099,7 +3225,7 @@ function validate69(data, { instancePath = "", parentData, parentDataProperty, r
               vErrors = note(vErrors, instancePath + "/urls/redirect", "maxLength", schema46.properties.urls.properties.redirect, data11);
               errors++;
             }
-            if (!pattern82.test(data11)) {
+            if (!pattern86.test(data11)) {
               vErrors = note(vErrors, instancePath + "/urls/redirect", "pattern", schema46.properties.urls.properties.redirect, data11);
               errors++;
             }
@@ -3224,8 +3350,8 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema47 = { "type": "object", "additionalProperties": false, "properties": { "logo": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/logo.png"] }, "place": { "type": ["string", "array", "null"], "pattern": "^(top|bottom)-(left|right)$", "patternErrorMessage": "Corners are top-right, top-left, bottom-right and bottom-left.", "minItems": 1, "maxItems": 4, "items": { "enum": ["top-right", "top-left", "bottom-right", "bottom-left"], "examples": ["top-right"] }, "examples": ["top-right", ["top-right", "top-left"]] }, "opacity": { "type": ["number", "null"], "minimum": 0.05, "maximum": 1, "examples": [0.8] }, "font": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "samples": ["./brand/Acme-Bold.ttf", "Montserrat"] }, "colours": { "type": ["object", "null"], "additionalProperties": false, "properties": { "text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFFFFF"] }, "highlight": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] }, "plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#14161C"] }, "hook_text": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#101216"] }, "hook_plate": { "type": ["string", "null"], "pattern": "^#[0-9A-Fa-f]{6}$", "patternErrorMessage": "Write a colour as # and six hexadecimal digits, in quotes.", "examples": ["#FFD60A"] } }, "examples": [{ "highlight": "#FFD60A" }] } } };
-var pattern84 = new RegExp("^(top|bottom)-(left|right)$", "u");
-var pattern85 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
+var pattern88 = new RegExp("^(top|bottom)-(left|right)$", "u");
+var pattern89 = new RegExp("^#[0-9A-Fa-f]{6}$", "u");
 function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3260,7 +3386,7 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data1 === "string") {
-        if (!pattern84.test(data1)) {
+        if (!pattern88.test(data1)) {
           vErrors = note(vErrors, instancePath + "/place", "pattern", schema47.properties.place, data1);
           errors++;
         }
@@ -3338,7 +3464,7 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (typeof data6 === "string") {
-            if (!pattern85.test(data6)) {
+            if (!pattern89.test(data6)) {
               vErrors = note(vErrors, instancePath + "/colours/text", "pattern", schema47.properties.colours.properties.text, data6);
               errors++;
             }
@@ -3351,7 +3477,7 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (typeof data7 === "string") {
-            if (!pattern85.test(data7)) {
+            if (!pattern89.test(data7)) {
               vErrors = note(vErrors, instancePath + "/colours/highlight", "pattern", schema47.properties.colours.properties.highlight, data7);
               errors++;
             }
@@ -3364,7 +3490,7 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (typeof data8 === "string") {
-            if (!pattern85.test(data8)) {
+            if (!pattern89.test(data8)) {
               vErrors = note(vErrors, instancePath + "/colours/plate", "pattern", schema47.properties.colours.properties.plate, data8);
               errors++;
             }
@@ -3377,7 +3503,7 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (typeof data9 === "string") {
-            if (!pattern85.test(data9)) {
+            if (!pattern89.test(data9)) {
               vErrors = note(vErrors, instancePath + "/colours/hook_text", "pattern", schema47.properties.colours.properties.hook_text, data9);
               errors++;
             }
@@ -3390,7 +3516,7 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (typeof data10 === "string") {
-            if (!pattern85.test(data10)) {
+            if (!pattern89.test(data10)) {
               vErrors = note(vErrors, instancePath + "/colours/hook_plate", "pattern", schema47.properties.colours.properties.hook_plate, data10);
               errors++;
             }
@@ -3494,7 +3620,7 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
 var pattern10 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$", "u");
 var pattern11 = new RegExp("^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$", "u");
 var pattern12 = new RegExp("^(refs(?!.*\\.lock(/|$)|/showrun/ledger$|/heads/showrun-ledger$)(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}|(?!ledger$|refs$)[A-Za-z0-9][A-Za-z0-9_-]{0,63})$", "u");
-var pattern83 = new RegExp("\\.ya?ml$", "u");
+var pattern87 = new RegExp("\\.ya?ml$", "u");
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3705,7 +3831,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               vErrors = note(vErrors, instancePath + "/use/" + i0, "minLength", schema11.properties.use.items, data17, { isOfItem: true });
               errors++;
             }
-            if (!pattern83.test(data17)) {
+            if (!pattern87.test(data17)) {
               vErrors = note(vErrors, instancePath + "/use/" + i0, "pattern", schema11.properties.use.items, data17, { isOfItem: true });
               errors++;
             }

@@ -217,20 +217,18 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		rooms: [
 			...["wire", "engine", "webhooks", "database", "system"],
 			...["metrics/collectors.ts", "metrics/exposition.ts", "metrics/process.ts"],
-			...["model/secret.ts", "model/service-events.ts", "model/platform-app.ts"],
-			...["model/platform-settings.ts", "model/platform-titles.ts"],
-			"model/stable-url.ts",
+			...["model/secret.ts", "model/service-events.ts", "model/platform-app.ts", "model/bucket.ts"],
+			...["model/platform-settings.ts", "model/platform-titles.ts", "model/stable-url.ts"],
 			...FEW_OF_MODEL,
 		],
-		packages: ["feed", "hono", "@hono/node-server", "p-limit", "tar", "ulid", "undici"],
+		packages: [
+			...["feed", "hono", "@hono/node-server", "p-limit", "tar", "ulid", "undici"],
+			...["@aws-sdk/client-s3", "@aws-sdk/s3-request-presigner"],
+		],
 		pure: {
 			only: [
-				"check/",
-				"lifecycle.ts",
-				"refusal.ts",
-				"failure-messages.ts",
-				"http/range.ts",
-				"http/conditions.ts",
+				...["check/", "lifecycle.ts", "refusal.ts", "failure-messages.ts"],
+				...["http/range.ts", "http/conditions.ts"],
 			],
 		},
 	},

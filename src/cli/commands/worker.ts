@@ -25,15 +25,16 @@ export async function worker(path: string, { queues, concurrency, drain = 0 }: W
 	const supervisor = superviseBy({ log, signal, isAlive: () => true });
 	const settings = await settingsIn(path);
 	await tendOwnFolders(settings);
+	const options = await embeddedOptions(settings, { host: "127.0.0.1", port: 0 });
 	const working = await startWorker({
-		...(await embeddedOptions(settings, { host: "127.0.0.1", port: 0 })),
+		...options,
 		...{ queues, log: logService(log) },
 		deadLetters: (letter) => log({ level: "error", message: "webhook dead letter", ...letter }),
 		...defined({ tasksAtOnce: concurrency }),
 	});
 	const { lost = signal } = working;
 	err(
-		`Working on ${queues.join(" and ")} of what is in the database, with the media in ${settings.embedded.data}.\n`,
+		`Working on ${queues.join(" and ")} of what is in the database, with the media in ${options.media?.where("") ?? options.data}.\n`,
 	);
 	log({ level: "info", message: "working", queues: queues.join(",") });
 	await supervisor.ready(`working on ${queues.join(", ")}`);

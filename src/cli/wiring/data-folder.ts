@@ -6,11 +6,12 @@ import { openSettings } from "./workspace.ts";
 
 /** The data folder of a workspace's own service. Throws `StopFault` where its records are in a database. */
 export async function ownFilesOnly(folder: string): Promise<string> {
-	const { data, database } = (await ownSettings(folder)).embedded;
+	const { data, database, bucket } = (await ownSettings(folder)).embedded;
+	const media = bucket ? `the bucket ${bucket.bucket}` : `the folders sources and images of ${data}`;
 	if (database === undefined) return data;
 	throw new StopFault("What the service keeps is in PostgreSQL, whose own tools back it up.", {
-		remedy: `Back up the database with pg_dump --schema=showrun_service, then the folders sources and images of ${data}.
-Restore the folders first, then the database with pg_restore: the service asks about posts before it sends any.`,
+		remedy: `Back up the database with pg_dump --schema=showrun_service, then ${media}.
+Restore those first, then the database with pg_restore: the service asks about posts before it sends any.`,
 	});
 }
 

@@ -21,6 +21,7 @@ import { keySource } from "./destinations.ts";
 import type { Listed } from "./ledger.ts";
 import { memoryFolder } from "./machine-record.ts";
 import { modelsAt } from "./models.ts";
+import { serviceMedia } from "./service-media.ts";
 import { serviceStore } from "./service-store.ts";
 import { LISTENER } from "./speech-program.ts";
 import { userCache } from "./user-cache.ts";
@@ -186,6 +187,7 @@ export async function embeddedOptions(
 	return {
 		...embedded,
 		...(embedded.database && { store: await serviceStore(settings, { keep: true }) }),
+		...(embedded.bucket && { media: await serviceMedia(settings) }),
 		memory: join(memoryFolder(process.env, process.platform), "services"),
 		env: process.env,
 		credentials: keySource(),

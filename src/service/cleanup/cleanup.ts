@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { removeUnusedImages } from "../delivery/images.ts";
 import { logFailure } from "../failure-messages.ts";
 import { removeAbandoned } from "../leftovers.ts";
-import { StoreAwayFault } from "../store/fault.ts";
+import { AwayFault } from "../store/fault.ts";
 import type { Texts } from "../store/store.ts";
 import { PARTIALS } from "../uploads/partials.ts";
 import { archiveRecords, type Cleaning, removeOldRecords } from "./records.ts";
@@ -41,8 +41,8 @@ async function cleanForEver(cleaning: Omit<Cleaning, "now">): Promise<void> {
 	const { clock, log = () => undefined } = core.options;
 	while (!signal.aborted) {
 		const waitMs = await cleanIfDue(cleaning).catch((error: unknown) => {
-			// A database that does not answer now is asked again later.
-			if (!(error instanceof StoreAwayFault)) throw error;
+			// What does not answer now is asked again later.
+			if (!(error instanceof AwayFault)) throw error;
 			logFailure(error, log);
 			return LONGEST_SLEEP_MS;
 		});
@@ -72,6 +72,7 @@ async function clean(given: Omit<Cleaning, "now">, before: CleaningStamp | undef
 	const steps = [
 		() => archiveRecords(cleaning),
 		() => removeOldRecords(cleaning),
+		() => core.media.abandon(UPLOAD_MS + behindMs),
 		() => removeUnusedImages(core.media, core.publishes, DAY_MS + behindMs),
 		() => removeAbandoned(join(data, "fetches"), lifetimes.cacheMs + behindMs),
 		() => removeAbandoned(join(data, PARTIALS), DAY_MS + behindMs),
@@ -85,6 +86,7 @@ async function clean(given: Omit<Cleaning, "now">, before: CleaningStamp | undef
 }
 
 const DAY_MS = 24 * 3_600_000;
+const UPLOAD_MS = 7 * DAY_MS;
 
 const STAMP = "cleaned.json";
 

@@ -5,7 +5,7 @@ import type { WireError } from "../../wire/messages.gen.ts";
 import type { Core } from "../core.ts";
 import { failureMessage } from "../failure-messages.ts";
 import { Refusal, type RefusalStatus } from "../refusal.ts";
-import { StoreAwayFault } from "../store/fault.ts";
+import { AwayFault } from "../store/fault.ts";
 import type { Exchange } from "./context.ts";
 
 export type Handler = (core: Core, exchange: Exchange) => Response | Promise<Response>;
@@ -56,7 +56,7 @@ export function stillIncomplete<Data>(exchange: Exchange, data: Data): Response 
 
 /**
  * Any failure as the error body of service-facts. What is not a refusal may have been executed, and says so
- * by a 500, or by a 503 where the database is away.
+ * by a 500, or by a 503 where the database or the media are away.
  */
 export function answerError(core: Core, error: unknown, exchange: Exchange): Response {
 	const status = statusOf(error);
@@ -78,7 +78,7 @@ const AGAIN_S = "5";
 
 function statusOf(error: unknown): RefusalStatus | 500 | 503 {
 	if (error instanceof Refusal) return error.status;
-	return error instanceof StoreAwayFault ? 503 : 500;
+	return error instanceof AwayFault ? 503 : 500;
 }
 
 function publish({ req: { method, path } }: Exchange, status: number, body: unknown): void {

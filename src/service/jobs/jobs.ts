@@ -6,6 +6,7 @@ import type { TaskRecord } from "../store/shapes.ts";
 import { type Concurrency, limitConcurrency } from "./concurrency.ts";
 import type { JobContext } from "./context.ts";
 import { isExpress } from "./cost.ts";
+import { openRemakes, type Remakes } from "./remake.ts";
 import { runTask, type TaskRun } from "./run-task.ts";
 import { byStarts, isSuspect } from "./starts.ts";
 import { cancelledTask } from "./task-changes.ts";
@@ -34,6 +35,8 @@ export interface Jobs {
 	stuckTasks(): number;
 	/** Brings the cache back within its limits, once no task is about to use it. */
 	trim(given: Pick<Cache, "behindMs">): Promise<void>;
+	/** Renders a clip again that a task made and that is lost. */
+	remake: Remakes["take"];
 	/** How many tasks are queued or under way. */
 	running(): number;
 	/** Aborts what runs (it is taken up again by the next process) and resolves when it has stopped. */
@@ -73,7 +76,9 @@ export function openJobs(context: JobContext): Jobs {
 		stuck: new Map(),
 	};
 	const { jobs, closing } = queue;
+	const remakes = openRemakes(context, closing.signal);
 	return {
+		remake: remakes.take,
 		take: (task) => take(queue, task),
 		resume: async () => {
 			await trim(queue);
@@ -88,7 +93,7 @@ export function openJobs(context: JobContext): Jobs {
 		running: () => [...jobs.values()].filter(({ cancelling }) => !cancelling.signal.aborted).length,
 		close: async () => {
 			closing.abort(new Error("the service is closing"));
-			await Promise.all([...jobs.values()].map((job) => job.ended));
+			await Promise.all([...[...jobs.values()].map((job) => job.ended), remakes.ended()]);
 		},
 	};
 }

@@ -8,7 +8,7 @@ import type { WireTaskStatus } from "../../wire/names.ts";
 import { failureMessage, withFileTitle } from "../failure-messages.ts";
 import { isFinal, mayBecome } from "../lifecycle.ts";
 import { sourceName } from "../media/names.ts";
-import { StoreAwayFault } from "../store/fault.ts";
+import { AwayFault } from "../store/fault.ts";
 import { LeaseLost } from "../store/lease.ts";
 import type { Search, StoredFile, TaskRecord } from "../store/shapes.ts";
 import { type SourcedTask, sourced, withoutSignature } from "../store/sourced.ts";
@@ -47,7 +47,7 @@ export async function runTask(
 	}
 }
 
-const AWAY = Symbol("the records could not be reached");
+const AWAY = Symbol("the records or the media could not be reached");
 
 async function runOnce(
 	context: JobContext,
@@ -68,7 +68,7 @@ async function runOnce(
 	} catch (error) {
 		if (run.signal.aborted || error instanceof TaskEnded) return undefined;
 		// What is done is recorded: it goes on from there, here or where another process took over.
-		const isAway = error instanceof StoreAwayFault || error instanceof LeaseLost;
+		const isAway = error instanceof AwayFault || error instanceof LeaseLost;
 		return isAway ? AWAY : await fail(context, task, error);
 	}
 }
@@ -173,7 +173,7 @@ async function fail(
 		return undefined;
 	} catch (second) {
 		if (second instanceof TaskEnded) return undefined;
-		if (second instanceof StoreAwayFault) return AWAY;
+		if (second instanceof AwayFault) return AWAY;
 		// A full disk can refuse this record too: the task stays as it is and is taken up by the next process.
 		return failureMessage(second, context.log);
 	}

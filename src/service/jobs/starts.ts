@@ -1,3 +1,4 @@
+import { AwayFault } from "../store/fault.ts";
 import type { TaskRecord } from "../store/shapes.ts";
 import type { JobContext } from "./context.ts";
 import { CrashedFault } from "./crashed-fault.ts";
@@ -41,8 +42,8 @@ export async function countingStarts(
 	try {
 		await work();
 	} catch (error) {
-		// A service that is ended in order did not die.
-		if (signal.aborted) await changeOpen(context, { kind, id }, oneLess);
+		// A service that is ended in order did not die, nor one that waits for others.
+		if (signal.aborted || error instanceof AwayFault) await changeOpen(context, { kind, id }, oneLess);
 		throw error;
 	}
 }

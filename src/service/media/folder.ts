@@ -42,6 +42,8 @@ export function folderMedia(data: string): Media {
 		remove: (name) => rm(where(name), { force: true }),
 		list: (folder) => listed(data, folder),
 		link: async () => undefined,
+		// Half a file lies beside those that are uploaded.
+		abandon: async () => {},
 		of: (tenant) => folderMedia(join(data, TENANTS, tenant)),
 	};
 }

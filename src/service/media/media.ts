@@ -30,12 +30,20 @@ export interface Media {
 	list(folder: string): AsyncIterable<ListedFile>;
 	/** A URL that anybody can read the file at for so long. Undefined: it is read through this service. */
 	link(name: string, wish: LinkWish): Promise<string | undefined>;
-	/** What this machine holds of files that are elsewhere and can be brought again. Absent: nothing. */
-	readonly copies?: Media;
+	/** Ends puts that were begun so long ago and nobody went on with. */
+	abandon(agoMs: number): Promise<void>;
+	/** What this machine holds of files that are elsewhere. Absent: they are where programs read them. */
+	readonly copies?: Copies;
 	/** The media of a tenant that is not the first. */
 	of(tenant: string): Media;
 	/** As people find it. */
 	where(name: string): string;
+}
+
+/** Copies that can be brought again. */
+export interface Copies {
+	readonly media: Media;
+	readonly maxBytes: number;
 }
 
 export interface KeptFile {

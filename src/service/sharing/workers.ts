@@ -34,6 +34,7 @@ export function sharedWorkers({ core, lead, tasks, jobs, context }: Sharing): Om
 			stuck: (id) => jobs.stuck(id),
 			stuckTasks: () => jobs.stuckTasks(),
 			cancel: (task) => tasks.cancel(task),
+			remake: jobs.remake,
 		},
 		deliveries: {
 			take: ({ id }) => tell(store, { kind: "post", id }),

@@ -9,10 +9,13 @@ export class StoreFault extends Fault {
 	readonly next = "stop" as const;
 }
 
-/** The database with the records does not answer now: the same may work a moment later. */
-export class StoreAwayFault extends Fault {
+/** What the service keeps cannot be reached now: the same may work a moment later. */
+export class AwayFault extends Fault {
 	readonly next = "wait" as const;
+}
 
+/** The database with the records does not answer now. */
+export class StoreAwayFault extends AwayFault {
 	constructor(why: string, cause: unknown) {
 		super(`The database of the service does not answer: ${why}.`, {
 			remedy: "It is tried again: check that PostgreSQL runs.",
