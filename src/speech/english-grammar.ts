@@ -4,7 +4,7 @@ const list = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 export const NEVER_LAST = list(
 	"a an the of to in on at by for with from into and or but so if because that than as my your his her its " +
 		"our their this these those very is are was were be been am will would can could should must i we they " +
-		"he she who which when while where what how not don't i'm you're we're they're it's that's there's",
+		"he she who which when while where what how not says don't i'm you're we're they're it's that's there's",
 );
 
 /** Words that carry a sentence on after a breath. */
@@ -50,13 +50,49 @@ const SUBJECT = list(
 );
 const MEASURE = list("many much long often far old big fast about come kind time if else");
 
-/** Whether words are asked rather than told, by how they begin. */
+/** Behind these, and whom they are said to, a question is told word by word. */
+const ASKING = list(
+	"ask asks asked asking say says said saying think thinking thought wonder wonders wondered wondering typed " +
+		"writes wrote shouted told answered replied",
+);
+const ASKED = list("me you us him her them myself yourself straight both");
+const PRONOUNS = list("i you we they he she it");
+const LEAST_LEAD = 2;
+const MOST_ASKED = 14;
+
+/**
+ * Whether words are asked rather than told: by how they begin, or by a question that is told at their end
+ * ("people ask me, when should we rewrite it").
+ */
 export function isQuestion(words: readonly string[]): boolean {
 	const plain = words.map((word) => word.replace(/,$/, ""));
-	const from = LEAD_INS.has(plain[0] ?? "") ? 1 : 0;
-	const [first = "", second = "", third = ""] = plain.slice(from);
+	if (beginsQuestion(plain.slice(LEAD_INS.has(plain[0] ?? "") ? 1 : 0))) return true;
+	return plain.some((_, at) => at >= LEAST_LEAD && isTurned(plain, at) && endsAsked(plain, at));
+}
+
+function beginsQuestion([first = "", second = "", third = ""]: readonly string[]): boolean {
 	if (/^(?:what|who|where|how|why|when)'s$/.test(first)) return true;
 	if (QUESTION_WORDS.has(first))
 		return AUXILIARY.has(second) || MEASURE.has(second) || (first === "which" && AUXILIARY.has(third));
 	return AUXILIARY.has(first) && SUBJECT.has(second);
+}
+
+/** The verb stands before who does it, as in questions only. */
+function isTurned(words: readonly string[], at: number): boolean {
+	const [first = "", second = "", third = ""] = words.slice(at);
+	if (QUESTION_WORDS.has(first)) return AUXILIARY.has(second) && PRONOUNS.has(third);
+	return AUXILIARY.has(first) && SUBJECT.has(second);
+}
+
+/** Whether somebody asks what is said from there to the end, and nobody answers in the same breath. */
+function endsAsked(words: readonly string[], at: number): boolean {
+	const before = words.slice(0, at);
+	if (LEAD_INS.has(before.at(-1) ?? "")) before.pop();
+	while (ASKED.has(before.at(-1) ?? "")) before.pop();
+	const rest = words.slice(at);
+	return (
+		(ASKING.has(before.at(-1) ?? "") || QUESTION_WORDS.has(rest[0] ?? "")) &&
+		rest.length <= MOST_ASKED &&
+		!rest.some((word) => ASKING.has(word))
+	);
 }

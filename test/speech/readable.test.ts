@@ -51,6 +51,18 @@ const SENTENCES: Readonly<Record<string, readonly [heard: string, read: string]>
 		"Why do we make clips? People like them.",
 	],
 	"a lead-in does not hide a question": ["so can you help me now /// yes", "So can you help me now? Yes."],
+	"nor does who asks it": [
+		"people ask me when should we rewrite it /// somebody typed can i skip that /// you are right",
+		"People ask me when should we rewrite it? Somebody typed can I skip that? You are right.",
+	],
+	"what was answered in the same breath is no question": [
+		"i asked him can you come and he said no",
+		"I asked him can you come and he said no.",
+	],
+	"a clause is no question": [
+		"the problem which is that nobody pays /// he is somebody who is my friend /// neither do i",
+		"The problem which is that nobody pays. He is somebody who is my friend. Neither do I.",
+	],
 	"I and names have capitals wherever they stand": [
 		"today i'm with john's friend in london",
 		"Today I'm with John's friend in London.",
