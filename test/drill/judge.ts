@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import { follow } from "../builders/children.ts";
+import { builtScript } from "../journeys/built-program.ts";
 import { ROOM } from "../journeys/program.ts";
 import type { CellPlan, Commit, WriteKind } from "./cell.ts";
 
@@ -18,23 +18,13 @@ export interface Judge {
 	came(name: string, kind: WriteKind): Promise<number>;
 }
 
-/** In one piece: each start of TypeScript would cost half a second. */
-const SCRIPT = join(ROOM, "judge.mjs");
-let built: Promise<unknown> | undefined;
+const SERVICE = fileURLToPath(new URL("service.ts", import.meta.url));
 
 /** Starts the service, works, and ends it. */
 export async function withJudge<Result>(work: (judge: Judge) => Promise<Result>): Promise<Result> {
 	const folder = join(ROOM, "judge");
 	mkdirSync(folder, { recursive: true });
-	built ??= build({
-		entryPoints: [fileURLToPath(new URL("service.ts", import.meta.url))],
-		bundle: true,
-		platform: "node",
-		format: "esm",
-		outfile: SCRIPT,
-	});
-	await built;
-	const child: ChildProcess = spawn(process.execPath, [SCRIPT, folder], {
+	const child: ChildProcess = spawn(process.execPath, [await builtScript(SERVICE), folder], {
 		stdio: ["pipe", "pipe", "inherit"],
 	});
 	const judge = follow(child, { limitMs: LIMIT_MS });

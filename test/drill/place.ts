@@ -1,22 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import { copyFolder } from "../builders/copy-folder.ts";
+import { builtScript } from "../journeys/built-program.ts";
 import { type At, type Ended, ROOM, type Running, start } from "../journeys/program.ts";
 import { showrunWarm } from "../journeys/warm.ts";
 import type { Step, WriteKind } from "./cell.ts";
 import type { Judge } from "./judge.ts";
 
 /** Loaded before the program: see `hook.ts`. */
-export const HOOK = join(ROOM, "hook.mjs");
-await build({
-	entryPoints: [fileURLToPath(new URL("hook.ts", import.meta.url))],
-	bundle: true,
-	platform: "node",
-	format: "esm",
-	outfile: HOOK,
-});
+export const HOOK = await builtScript(fileURLToPath(new URL("hook.ts", import.meta.url)));
 
 const LIMIT_MS = 300_000;
 

@@ -14,12 +14,20 @@ const SCHEMAS = fileURLToPath(new URL("../../schemas", import.meta.url));
 const EXAMPLES = fileURLToPath(new URL("../../examples", import.meta.url));
 const WARM_HOST = fileURLToPath(new URL("warm-host.ts", import.meta.url));
 
+let digested: Promise<string> | undefined;
+
+/** Of the sources as they were when it was asked first: reading them all takes longer than a command. */
+export function sourcesDigest(): Promise<string> {
+	digested ??= digest();
+	return digested;
+}
+
 /**
  * The folder whose `dist` is the program as it is shipped: the first test file that needs these
  * sources builds it for all.
  */
 export async function builtProgram(): Promise<string> {
-	return builtOnce(`program-${(await digest()).slice(0, 20)}`, async (folder) => {
+	return builtOnce(`program-${(await sourcesDigest()).slice(0, 20)}`, async (folder) => {
 		await bundle(join(folder, "dist"));
 		symlinkSync(SCHEMAS, join(folder, "schemas"));
 		symlinkSync(EXAMPLES, join(folder, "examples"));
@@ -33,7 +41,7 @@ export async function builtMain(): Promise<string> {
 
 /** The program in one file that can be evaluated again and again, and the process that does so. */
 export async function builtWarm(): Promise<{ readonly source: string; readonly host: string }> {
-	const hash = createHash("sha256").update(await digest());
+	const hash = createHash("sha256").update(await sourcesDigest());
 	const key = hash.update(readFileSync(WARM_HOST)).digest("hex").slice(0, 20);
 	const folder = await builtOnce(`warm-${key}`, async (fresh) => {
 		const options = await programOptions();
@@ -51,9 +59,17 @@ export async function builtWarm(): Promise<{ readonly source: string; readonly h
 	return { source: join(folder, "program.cjs"), host: join(folder, "host.mjs") };
 }
 
+const scripts = new Map<string, Promise<string>>();
+
 /** A script that runs parts of the program, in one file: its path. */
-export async function builtScript(script: string): Promise<string> {
-	const hash = createHash("sha256").update(await digest());
+export function builtScript(script: string): Promise<string> {
+	const known = scripts.get(script) ?? scriptOf(script);
+	scripts.set(script, known);
+	return known;
+}
+
+async function scriptOf(script: string): Promise<string> {
+	const hash = createHash("sha256").update(await sourcesDigest());
 	for (const path of testsOf(script)) hash.update(readFileSync(path));
 	const key = hash.digest("hex").slice(0, 20);
 	const folder = await builtOnce(`script-${key}`, async (fresh) => {

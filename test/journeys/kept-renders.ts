@@ -2,12 +2,12 @@
 /** Clips that earlier workspaces made, for those whose tests are not about making clips. */
 import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, renameSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { digest } from "../../src/build.ts";
 import { CACHE } from "../builders/cache.ts";
+import { sourcesDigest } from "./built-program.ts";
 import { ROOM } from "./program.ts";
 
 /** Those of other sources are others. */
-const KEPT = join(CACHE, `renders-${(await digest()).slice(0, 20)}`);
+const KEPT = join(CACHE, `renders-${(await sourcesDigest()).slice(0, 20)}`);
 /** Below a workspace: what the embedded service and its engine keep, by hashes of what it was made of. */
 const DATA = join(".showrun", "service");
 

@@ -13,8 +13,8 @@ const OWN_ENVIRONMENT = /^(NODE_|LANG$|LC_|TZ$|DRILL_(STEP|STOP|SHORT)$)/;
 /** What is loaded before the program may be there already. */
 const LOADED = /^--import=\S+$/;
 
-/** How long a process waits for a command. */
-const IDLE_MS = 3_000;
+/** How long a process waits for a command: its first ones cost as much as ten later ones. */
+const IDLE_MS = 30_000;
 
 /** Processes that wait, by what was loaded before the program. */
 const idle = new Map<string, readonly ChildProcess[]>();

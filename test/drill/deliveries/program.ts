@@ -1,10 +1,9 @@
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import { type ApiPlatform, isApiPlatform } from "../../../src/model/platform-app.ts";
+import { builtScript } from "../../journeys/built-program.ts";
 import { killHard } from "../../journeys/kills.ts";
 import { type AccountGround, withAccount } from "../../journeys/platform-ground.ts";
-import { type Ended, pause, ROOM, start, unseemly } from "../../journeys/program.ts";
+import { type Ended, pause, start, unseemly } from "../../journeys/program.ts";
 import type { Found } from "../part.ts";
 import type { DeadlyWrite } from "./die-at.ts";
 import type { DrilledPlatform } from "./platform.ts";
@@ -49,11 +48,7 @@ export function programCases(platform: DrilledPlatform): readonly ProgramCase[] 
 
 /** The program as it is shipped dies once each; started again it comes to an end that is told. */
 export async function tryProgramCases(cases: readonly ProgramCase[]): Promise<Found> {
-	const hook = join(ROOM, "dying.mjs");
-	await build({
-		entryPoints: [fileURLToPath(new URL("dying.ts", import.meta.url))],
-		...({ bundle: true, platform: "node", format: "esm", outfile: hook } as const),
-	});
+	const hook = await builtScript(fileURLToPath(new URL("dying.ts", import.meta.url)));
 	const broken: string[] = [];
 	let lived = 0;
 	for (const [at, each] of cases.entries())
