@@ -59,9 +59,19 @@ export function at(place: Place, { step, stop, clockMs, setMs, short, env: more 
 	return { cwd: place.cwd, env, limitMs: LIMIT_MS };
 }
 
+/** Whether a process of its own has kept the code that V8 compiled: those that are killed keep none. */
+let isCodeKept = false;
+
 /** Runs a command to its end. */
-export function ended(place: Place, args: readonly string[], disturbed: Disturbed = {}): Promise<Ended> {
-	return showrunWarm(args, at(place, disturbed));
+export async function ended(
+	place: Place,
+	args: readonly string[],
+	disturbed: Disturbed = {},
+): Promise<Ended> {
+	if (isCodeKept || args[0] !== "apply") return showrunWarm(args, at(place, disturbed));
+	const first = await run(place, args, disturbed).ended;
+	isCodeKept = first.code === 0;
+	return first;
 }
 
 export const APPLY = ["apply", ".", "--auto-approve"];

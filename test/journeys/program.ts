@@ -1,8 +1,9 @@
 // May share a process: what it starts ends with it, and each workspace is a folder of its own.
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
+import { CACHE } from "../builders/cache.ts";
 import { FFMPEG } from "../builders/media.ts";
 import { builtMain, builtProgram } from "./built-program.ts";
 
@@ -23,7 +24,14 @@ export const HOME = join(ROOM, "home");
 export function memory(): string {
 	return join(ROOM, "memory", encodeURIComponent(globalThis.testFile ?? ""));
 }
-mkdirSync(HOME);
+shareCode(join(HOME, ".cache"));
+
+/** Lets a user's cache have the code that V8 compiled in all tests: each user would compile it again. */
+export function shareCode(cache: string): void {
+	const [folder, shared] = [join(cache, "showrun"), join(CACHE, "code")];
+	for (const each of [folder, shared]) mkdirSync(each, { recursive: true });
+	symlinkSync(shared, join(folder, "code"));
+}
 
 /** How a command ended. */
 export interface Ended {

@@ -1,8 +1,8 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { type At, HOME, type Running, showrun, start, until } from "./program.ts";
+import { type At, HOME, type Running, shareCode, showrun, start, until } from "./program.ts";
 import { screen, TERMINAL } from "./screen.ts";
 import { deliveredIn, leftOpen, renderedWorkspace, stateOf, video, workspace } from "./workspace.ts";
 
@@ -13,7 +13,7 @@ const TITLE = "Why do most talks fail in the first minute?";
 
 /** Models are offered once for a user: here they were. */
 const ASKED = join(HOME, "asked");
-mkdirSync(join(ASKED, "showrun"), { recursive: true });
+shareCode(ASKED);
 writeFileSync(join(ASKED, "showrun", "models-offered"), "");
 
 /** Starts apply on a terminal. */
