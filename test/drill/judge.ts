@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { follow } from "../builders/children.ts";
-import { builtScript } from "../journeys/built-program.ts";
+import { builtStart } from "../journeys/built-program.ts";
 import { ROOM } from "../journeys/program.ts";
 import type { CellPlan, Commit, WriteKind } from "./cell.ts";
 
@@ -24,7 +24,7 @@ const SERVICE = fileURLToPath(new URL("service.ts", import.meta.url));
 export async function withJudge<Result>(work: (judge: Judge) => Promise<Result>): Promise<Result> {
 	const folder = join(ROOM, "judge");
 	mkdirSync(folder, { recursive: true });
-	const child: ChildProcess = spawn(process.execPath, [await builtScript(SERVICE), folder], {
+	const child: ChildProcess = spawn(process.execPath, [await builtStart(SERVICE), folder], {
 		stdio: ["pipe", "pipe", "inherit"],
 	});
 	const judge = follow(child, { limitMs: LIMIT_MS });

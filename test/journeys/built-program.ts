@@ -13,6 +13,7 @@ const SOURCES = fileURLToPath(new URL("../../src/", import.meta.url));
 const SCHEMAS = fileURLToPath(new URL("../../schemas", import.meta.url));
 const EXAMPLES = fileURLToPath(new URL("../../examples", import.meta.url));
 const WARM_HOST = fileURLToPath(new URL("warm-host.ts", import.meta.url));
+const KEPT_START = fileURLToPath(new URL("kept-start.ts", import.meta.url));
 
 let digested: Promise<string> | undefined;
 
@@ -44,19 +45,26 @@ export async function builtWarm(): Promise<{ readonly source: string; readonly h
 	const hash = createHash("sha256").update(await sourcesDigest());
 	const key = hash.update(readFileSync(WARM_HOST)).digest("hex").slice(0, 20);
 	const folder = await builtOnce(`warm-${key}`, async (fresh) => {
-		const options = await programOptions();
-		const source = {
-			entryPoints: [fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url))],
-			outfile: join(fresh, "program.cjs"),
-			define: { ...options.define, "import.meta.url": "programUrl" },
-			// A script of its own cannot import; what is found at run time is required.
-			supported: { "dynamic-import": false },
-		};
+		const main = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+		await buildEvaluated(main, join(fresh, "program.cjs"));
 		const host = { entryPoints: [WARM_HOST], outfile: join(fresh, "host.mjs") };
-		await build({ ...options, ...source, format: "cjs" });
-		await build({ ...options, ...host, format: "esm" });
+		await build({ ...(await programOptions()), ...host, format: "esm" });
 	});
 	return { source: join(folder, "program.cjs"), host: join(folder, "host.mjs") };
+}
+
+/** Builds what is evaluated with `require`, `module` and `programUrl`, and knows its place by the last. */
+async function buildEvaluated(entry: string, outfile: string): Promise<void> {
+	const options = await programOptions();
+	await build({
+		...options,
+		entryPoints: [entry],
+		outfile,
+		define: { ...options.define, "import.meta.url": "programUrl" },
+		// A script of its own cannot import; what is found at run time is required.
+		supported: { "dynamic-import": false },
+		format: "cjs",
+	});
 }
 
 const scripts = new Map<string, Promise<string>>();
@@ -69,10 +77,7 @@ export function builtScript(script: string): Promise<string> {
 }
 
 async function scriptOf(script: string): Promise<string> {
-	const hash = createHash("sha256").update(await sourcesDigest());
-	for (const path of testsOf(script)) hash.update(readFileSync(path));
-	const key = hash.digest("hex").slice(0, 20);
-	const folder = await builtOnce(`script-${key}`, async (fresh) => {
+	const folder = await builtOnce(`script-${await keyOf(script)}`, async (fresh) => {
 		await build({
 			...(await programOptions()),
 			entryPoints: [script],
@@ -82,6 +87,31 @@ async function scriptOf(script: string): Promise<string> {
 		});
 	});
 	return join(folder, "script.mjs");
+}
+
+const started = new Map<string, Promise<string>>();
+
+/** The same for a script that is started many times and awaits nothing while it is loaded. */
+export function builtStart(script: string): Promise<string> {
+	const known = started.get(script) ?? startOf(script);
+	started.set(script, known);
+	return known;
+}
+
+async function startOf(script: string): Promise<string> {
+	const folder = await builtOnce(`start-${await keyOf(script, KEPT_START)}`, async (fresh) => {
+		await buildEvaluated(script, join(fresh, "script.cjs"));
+		const start = { entryPoints: [KEPT_START], outfile: join(fresh, "start.cjs") };
+		await build({ ...(await programOptions()), ...start, format: "cjs" });
+	});
+	return join(folder, "start.cjs");
+}
+
+/** What scripts are made of. */
+async function keyOf(...paths: readonly string[]): Promise<string> {
+	const hash = createHash("sha256").update(await sourcesDigest());
+	for (const path of paths.flatMap((each) => [...testsOf(each)])) hash.update(readFileSync(path));
+	return hash.digest("hex").slice(0, 20);
 }
 
 /** A script and the modules of the tests that it imports; those of the program are in its digest. */

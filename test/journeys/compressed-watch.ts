@@ -19,5 +19,4 @@ const compressed: Clock = {
 	},
 };
 
-await watch(["."], { lockTimeout: 0 }, compressed);
-process.exit(0);
+void watch(["."], { lockTimeout: 0 }, compressed).then(() => process.exit(0));

@@ -1,7 +1,7 @@
 // May share a process: what watches ends with its step.
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { builtScript } from "./built-program.ts";
+import { builtStart } from "./built-program.ts";
 import { ownEnvironment } from "./program.ts";
 
 /** A clock that agrees with the real one at a moment (epoch milliseconds) and runs so many times faster. */
@@ -16,7 +16,7 @@ export async function whileWatching(
 	{ agreed, factor }: FastClock,
 	step: () => Promise<void>,
 ): Promise<void> {
-	const script = await builtScript(fileURLToPath(new URL("compressed-watch.ts", import.meta.url)));
+	const script = await builtStart(fileURLToPath(new URL("compressed-watch.ts", import.meta.url)));
 	const child = spawn(process.execPath, [script, String(agreed), String(factor)], {
 		cwd,
 		env: ownEnvironment(),

@@ -23,14 +23,13 @@ if (!/^\d{1,5}$/.test(port)) stop(`--port ${port} is no port.`);
 if (!(Number(rate) >= 0)) stop(`--rate ${rate} is not a number of at least 0.`);
 if (now !== undefined && Number.isNaN(Date.parse(now))) stop(`--now ${now} is not a time.`);
 const start = now === undefined ? {} : { now: Date.parse(now) };
-const server = await startServer({ dir, platforms, port: Number(port), rate: Number(rate), ...start });
-const { close, ...addresses } = server;
-process.stdout.write(`${JSON.stringify(addresses)}\n`);
-process.stdin.resume().once("end", end);
-process.once("SIGTERM", end).once("SIGINT", end);
+void startServer({ dir, platforms, port: Number(port), rate: Number(rate), ...start }).then(serve);
 
-function end(): void {
-	close().then(() => process.exit(0));
+function serve({ close, ...addresses }: Awaited<ReturnType<typeof startServer>>): void {
+	const end = () => void close().then(() => process.exit(0));
+	process.stdout.write(`${JSON.stringify(addresses)}\n`);
+	process.stdin.resume().once("end", end);
+	process.once("SIGTERM", end).once("SIGINT", end);
 }
 
 function stop(message: string): never {

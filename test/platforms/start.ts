@@ -1,8 +1,9 @@
+// May share a process: what it starts ends with the test.
 /** Starts the platforms for a test, as a process of their own, and talks to them behind their backs. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { builtScript } from "../journeys/built-program.ts";
+import { builtStart } from "../journeys/built-program.ts";
 import type { RequestNote } from "./core/exchange.ts";
 import type { PlannedFault } from "./core/faults.ts";
 import { countPublic, type Entry, type PublicCounts } from "./core/log.ts";
@@ -51,7 +52,7 @@ export async function startPlatforms({ dir, now, rate }: StartOptions): Promise<
 		...(now ? ["--now", now] : []),
 		...(rate === undefined ? [] : ["--rate", `${rate}`]),
 	];
-	const child = spawn(process.execPath, [await builtScript(SERVE), ...options], {
+	const child = spawn(process.execPath, [await builtStart(SERVE), ...options], {
 		stdio: ["pipe", "pipe", "inherit"],
 	});
 	const ended = once(child, "exit");
