@@ -1,6 +1,8 @@
+// May share a process: it only asks whether another one is there.
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { bundle, digest, programOptions } from "../../src/build.ts";
@@ -125,17 +127,45 @@ function testsOf(script: string, found = new Set<string>()): ReadonlySet<string>
 	return found;
 }
 
-/** A folder of the cache that is made by whoever needs it first. */
+/** How long those wait at a time who need what another process makes. */
+const LOOK_MS = 50;
+
+/** A folder of the cache that is made by whoever needs it first; others wait for it. */
 export async function builtOnce(name: string, make: (folder: string) => Promise<void>): Promise<string> {
 	const folder = join(CACHE, name);
-	if (existsSync(folder)) return folder;
-	const own = `${folder}.${process.pid}`;
-	await make(own);
-	try {
-		renameSync(own, folder);
-	} catch (error) {
-		if (!existsSync(folder)) throw error;
-		rmSync(own, { recursive: true, force: true });
+	for (; !existsSync(folder); await sleep(LOOK_MS)) {
+		if (!isMaker(`${folder}.maker`)) continue;
+		const own = `${folder}.${process.pid}`;
+		try {
+			if (existsSync(folder)) break;
+			await make(own);
+			renameSync(own, folder);
+		} catch (error) {
+			rmSync(own, { recursive: true, force: true });
+			if (!existsSync(folder)) throw error;
+		} finally {
+			rmSync(`${folder}.maker`, { force: true });
+		}
 	}
 	return folder;
+}
+
+/** Whether this process is the one that makes it. One that is gone makes nothing more. */
+function isMaker(claim: string): boolean {
+	try {
+		mkdirSync(dirname(claim), { recursive: true });
+		symlinkSync(`${process.pid}`, claim);
+		return true;
+	} catch {
+		if (!isThere(claim)) rmSync(claim, { force: true });
+		return false;
+	}
+}
+
+function isThere(claim: string): boolean {
+	try {
+		return process.kill(Number(readlinkSync(claim)), 0);
+	} catch {
+		return false;
+	}
 }

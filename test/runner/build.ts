@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import {
 	existsSync,
+	lstatSync,
 	mkdirSync,
 	readdirSync,
 	readFileSync,
@@ -152,7 +153,7 @@ function removeOld(): void {
 	mkdirSync(CACHE, { recursive: true });
 	for (const name of readdirSync(CACHE)) {
 		const path = join(CACHE, name);
-		const { mtimeMs } = statSync(path);
+		const { mtimeMs } = lstatSync(path);
 		if (Date.now() - mtimeMs > KEPT_MS) rmSync(path, { recursive: true, force: true });
 	}
 }
