@@ -94,11 +94,13 @@ function visible(
 	const marked = plainText(text.slice(mark.column - 1, mark.column - 1 + mark.length));
 	const after = plainText(text.slice(mark.column - 1 + mark.length));
 	const room = Math.max(20, mark.room);
-	const fits = columns(before) + columns(marked) + columns(after) <= room;
-	const skip = !fits && columns(before) > room / 2 ? `…${tail(before, Math.floor(room / 3))}` : before;
+	// Lines may be megabytes long: nothing beyond the room is counted.
+	const width = (part: string) => columns(part, room + 1);
+	const fits = width(before) + width(marked) + width(after) <= room;
+	const skip = !fits && width(before) > room / 2 ? `…${tail(before, Math.floor(room / 3))}` : before;
 	const line = cut(`${skip}${marked}${after}`, room);
 	const start = columns(skip);
-	return { line, start, length: Math.max(1, Math.min(columns(marked), room - start)) };
+	return { line, start, length: Math.max(1, Math.min(width(marked), room - start)) };
 }
 
 /** A tab takes one column, so that the mark below stays in line. */
@@ -107,12 +109,18 @@ function plainText(text: string): string {
 }
 
 function tail(text: string, count: number): string {
-	return [...text].slice(-count).join("");
+	// A character takes two places of a string at most.
+	return [...text.slice(-2 * count)].slice(-count).join("");
 }
 
-/** Wide characters (CJK, emoji) take two columns of a terminal. */
-function columns(text: string): number {
-	return [...text].reduce((sum, char) => sum + (WIDE.test(char) ? 2 : ZERO.test(char) ? 0 : 1), 0);
+/** Wide characters (CJK, emoji) take two columns of a terminal. Counts to `most` or a little further. */
+function columns(text: string, most = Number.POSITIVE_INFINITY): number {
+	let sum = 0;
+	for (const char of text) {
+		sum += WIDE.test(char) ? 2 : ZERO.test(char) ? 0 : 1;
+		if (sum >= most) break;
+	}
+	return sum;
 }
 
 const WIDE =

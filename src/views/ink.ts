@@ -21,7 +21,9 @@ export function plain(text: string): string {
 
 /** Cuts text to a number of columns, with an ellipsis. */
 export function cut(text: string, columns: number): string {
-	const chars = [...text];
+	if (text.length <= columns) return text;
+	// A character takes two places of a string at most, and texts may be megabytes long.
+	const chars = [...text.slice(0, 2 * Math.max(0, columns) + 2)];
 	return chars.length <= columns ? text : `${chars.slice(0, Math.max(0, columns - 1)).join("")}…`;
 }
 

@@ -120,6 +120,15 @@ text("a long line is cut around its mark, which stays under what it marks", () =
 	assert.ok(lines.every((line) => line.length <= 80));
 });
 
+text("a long line is cut between its characters, also where one takes two places of a string", () => {
+	const long = `${"a😀".repeat(1_000_000)}bad${"😀z".repeat(1_000_000)}`;
+	const place = { file: "a.yaml", line: 1, column: 3_000_001 };
+	const given = { ...low, place, excerpt: { text: long, length: 3 } };
+	const lines = renderDiagnostics([given], plainInk).split("\n");
+	assert.match(lines[3] ?? "", /^1 \| …😀(a😀){12}bad(😀z){23}…$/u);
+	assert.match(lines[4] ?? "", /^ {2}\| {40}\^{3}$/);
+});
+
 text("long sentences are wrapped at the width", () => {
 	const lines = renderDiagnostics([{ ...low, detail: "word ".repeat(60).trim() }], {
 		colour: false,
