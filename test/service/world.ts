@@ -168,17 +168,21 @@ export async function results(world: Callable, id: string, kind = "results"): Pr
 	return body.data as WireTask;
 }
 
+/** How long one that waits looks away: at first, at most, and one part in so many of what it waited. */
+const [LOOK_MS, LONGEST_LOOK_MS, LOOKED_AWAY] = [5, 25, 40];
+
 /** Reads again until the condition holds. Throws after a minute, which only a service that hangs takes. */
 export async function until<Value>(
 	read: () => Promise<Value>,
 	holds: (value: Value) => boolean,
 ): Promise<Value> {
-	const deadline = performance.now() + HANG_MS;
+	const began = performance.now();
 	for (;;) {
 		const value = await read();
 		if (holds(value)) return value;
-		if (performance.now() > deadline) throw new Error(`waited too long, last seen: ${JSON.stringify(value)}`);
-		await sleep(5);
+		const waited = performance.now() - began;
+		if (waited > HANG_MS) throw new Error(`waited too long, last seen: ${JSON.stringify(value)}`);
+		await sleep(Math.min(LONGEST_LOOK_MS, LOOK_MS + waited / LOOKED_AWAY));
 	}
 }
 
