@@ -2,9 +2,9 @@
  * Runs every `*.test.ts` below this folder, or the paths given, or with `--changed [COMMIT]` those
  * that what changed since the commit (HEAD) concerns. They are built once; files share processes
  * unless they change what is around them. `--costs` ends with what took most of the processor.
- * What needs a browser, models that were pulled, PostgreSQL, promtool, or a registry to install from runs
- * only when asked for (`npm run test:browser`, `test:models`, `test:postgres`, `test:promtool`,
- * `test:door`), so that the rest runs wherever Node does. A line
+ * What needs a browser, models that were pulled, PostgreSQL, promtool, Swift, or a registry to install from
+ * runs only when asked for (`npm run test:browser`, `test:models`, `test:postgres`, `test:promtool`,
+ * `test:s3`, `test:door`), so that the rest runs wherever Node does. A line
  * `not run: …` of a test file is passed on: it says what was missing. Counts are trusted, exit codes are not,
  * and the last line is the sum.
  */
@@ -28,7 +28,14 @@ import { type Result, runFiles, type TestFile } from "./runner/pool.ts";
 
 /** What it imports is in every process. */
 const WORKER = "test/runner/worker.ts";
-const ASKED_FOR = ["test/browser/", "test/door/", "test/models/real/", "test/postgres/", "test/promtool/"];
+const ASKED_FOR = [
+	"test/browser/",
+	"test/door/",
+	"test/models/real/",
+	"test/postgres/",
+	"test/promtool/",
+	"test/s3/",
+];
 const SECONDS = join(CACHE, "seconds.json");
 const LIMIT_S = "1200";
 /** A file system in memory, and how many bytes it must have free to hold all that tests write. */

@@ -47,13 +47,20 @@ export function xmlOf(body: string): Reply {
 }
 
 function listUploads(bucket: FakeBucket, { query }: Asked): Reply {
-	const each = [...bucket.uploads]
-		.filter(([, { key }]) => key.startsWith(query.get("prefix") ?? ""))
-		.map(
-			([id, { key, at }]) =>
-				`<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${date(at)}</Initiated></Upload>`,
-		);
-	return xmlOf(`<ListMultipartUploadsResult>${each.join("")}</ListMultipartUploadsResult>`);
+	const [prefix, after] = [query.get("prefix") ?? "", query.get("upload-id-marker")];
+	const found = [...bucket.uploads].filter(([, { key }]) => key.startsWith(prefix));
+	const from = after === null ? 0 : found.findIndex(([id]) => id === after) + 1;
+	const page = found.slice(from, from + PAGE);
+	const more = found.length > from + PAGE;
+	const [lastId = "", last] = page.at(-1) ?? [];
+	const next = `<NextKeyMarker>${last?.key}</NextKeyMarker><NextUploadIdMarker>${lastId}</NextUploadIdMarker>`;
+	const each = page.map(
+		([id, { key, at }]) =>
+			`<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${date(at)}</Initiated></Upload>`,
+	);
+	return xmlOf(
+		`<ListMultipartUploadsResult><IsTruncated>${more}</IsTruncated>${more ? next : ""}${each.join("")}</ListMultipartUploadsResult>`,
+	);
 }
 
 function listObjects(bucket: FakeBucket, { method, query }: Asked): Reply {
@@ -126,7 +133,9 @@ function ofUpload(bucket: FakeBucket, { method, key, query, body }: Asked, id: s
 		]) => `<Part><PartNumber>${number}</PartNumber><ETag>${etag}</ETag><Size>${length}</Size></Part>`,
 	);
 	const more = left.length > PAGE;
-	const next = more ? `<NextPartNumberMarker>${left[PAGE - 1]?.[0]}</NextPartNumberMarker>` : "";
+	// The last page has one as well, as Swift writes it.
+	const last = left.slice(0, PAGE).at(-1)?.[0] ?? after;
+	const next = `<NextPartNumberMarker>${last}</NextPartNumberMarker>`;
 	return xmlOf(
 		`<ListPartsResult><IsTruncated>${more}</IsTruncated>${next}${each.join("")}</ListPartsResult>`,
 	);

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { BucketSettings } from "../../../src/model/bucket.ts";
+import type { Media } from "../../../src/service/media/media.ts";
 import { bucketMedia } from "../../../src/service/media/s3/media.ts";
 import { type S3Server, s3Server } from "./server.ts";
 import { KEYS } from "./signature.ts";
@@ -18,38 +19,45 @@ export function mediaOf(server: S3Server, data: string, more: Partial<BucketSett
 	return bucketMedia(settingsFor(server, more), data);
 }
 
-/** As the environment of a service has them. */
-export const CREDENTIALS: Readonly<Record<string, string>> = {
-	AWS_ACCESS_KEY_ID: KEYS.id,
-	AWS_SECRET_ACCESS_KEY: KEYS.secret,
-	// The packages print once a process that a later version wants a newer Node.
-	AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: "true",
-};
+/** Runs with credentials in the environment, as a service has them. */
+export async function withCredentials<Result>(
+	{ id, secret }: { readonly id: string; readonly secret: string },
+	work: () => Promise<Result>,
+): Promise<Result> {
+	const before = { ...process.env };
+	const given: Readonly<Record<string, string>> = {
+		AWS_ACCESS_KEY_ID: id,
+		AWS_SECRET_ACCESS_KEY: secret,
+		// The packages print once a process that a later version wants a newer Node.
+		AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: "true",
+	};
+	Object.assign(process.env, given);
+	return work().finally(() => {
+		for (const name of Object.keys(given)) {
+			const value = before[name];
+			if (value === undefined) delete process.env[name];
+			else process.env[name] = value;
+		}
+	});
+}
+
+interface BucketGround {
+	readonly server: S3Server;
+	readonly media: Media;
+	readonly other: Media;
+}
 
 /** Runs with a server and the media of two machines in it. */
 export async function withBucket(
 	folder: string,
-	work: (ground: {
-		readonly server: S3Server;
-		readonly media: Awaited<ReturnType<typeof bucketMedia>>;
-		readonly other: Awaited<ReturnType<typeof bucketMedia>>;
-	}) => Promise<void>,
+	work: (ground: BucketGround) => Promise<void>,
 ): Promise<void> {
 	const server = await s3Server();
-	const before = { ...process.env };
-	Object.assign(process.env, CREDENTIALS);
-	try {
+	await withCredentials(KEYS, async () => {
 		const [media, other] = await Promise.all([
 			mediaOf(server, join(folder, "one")),
 			mediaOf(server, join(folder, "two")),
 		]);
 		await work({ server, media, other });
-	} finally {
-		await server.close();
-		for (const name of Object.keys(CREDENTIALS)) {
-			const value = before[name];
-			if (value === undefined) delete process.env[name];
-			else process.env[name] = value;
-		}
-	}
+	}).finally(server.close);
 }

@@ -8,7 +8,9 @@ type Fate = "cut" | number | undefined;
 
 /**
  * A strict stand-in for S3 with one bucket, on 127.0.0.1: it checks every signature and the content against
- * it, tags, conditions, and the rules of uploads in parts.
+ * it, tags, conditions, and the rules of uploads in parts, and fails when it is told to. Of the servers of
+ * the registry, s3rver lists neither uploads nor parts, and those that are maintained want Node 22 or 24;
+ * `test/s3` runs the same media against a real one.
  */
 export interface S3Server extends FakeBucket {
 	readonly url: string;
@@ -59,7 +61,7 @@ async function serve(fake: S3Server, request: IncomingMessage, response: ServerR
 	}
 	fake.asked.push(`${method} ${asked.key}${query.size > 0 ? `?${query}` : ""}`);
 	try {
-		if (fate !== undefined) throw new Refused("SlowDown", fate);
+		if (fate !== undefined) throw new Refused(fate === 501 ? "NotImplemented" : "SlowDown", fate);
 		checkSignature(request, body);
 		if (bucket !== fake.bucket) throw new Refused("NoSuchBucket", 404);
 		send(fake, asked, { reply: answerTo(fake, asked), response });

@@ -185,15 +185,26 @@ buckets("links lead to the bucket for as long as the credentials are good", () =
 
 buckets("uploads that nobody goes on with are ended", () =>
 	withGround(async ({ server, media }) => {
-		server.begin(KEY, "video/mp4");
+		for (let at = 0; at < 7; at++) server.begin(`${KEY}${at}`, "video/mp4");
 		server.begin("elsewhere/a", "video/mp4");
 		await media.abandon(60_000);
-		assert.is(server.uploads.size, 2, "they are new");
+		assert.is(server.uploads.size, 8, "they are new");
 		await media.abandon(0);
 		assert.equal(
 			[...server.uploads.values()].map(({ key }) => key),
 			["elsewhere/a"],
 		);
+	}),
+);
+
+buckets("a server that lists no uploads gets each file anew", () =>
+	withGround(async ({ server, media, folder }) => {
+		server.before = ({ method, query }) => (method === "GET" && query.has("uploads") ? 501 : undefined);
+		const content = randomBytes(17 * MIB);
+		const { path, name } = await made(folder, content);
+		await media.put(name, path);
+		assert.ok(server.objects.get(`showrun/${name}`)?.body.equals(content));
+		await media.abandon(0);
 	}),
 );
 

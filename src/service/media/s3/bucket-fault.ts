@@ -36,6 +36,11 @@ export function isNoUpload(error: unknown): boolean {
 	return codeOf(error) === "NoSuchUpload";
 }
 
+/** Some servers know no such request. */
+export function isNotOffered(error: unknown): boolean {
+	return error instanceof MediaAwayFault && codeOf(error.cause) === "NotImplemented";
+}
+
 export function missingSdkFault(error: unknown): unknown {
 	const code = error instanceof Error && "code" in error ? error.code : undefined;
 	if (code !== "ERR_MODULE_NOT_FOUND" && code !== "MODULE_NOT_FOUND") return error;

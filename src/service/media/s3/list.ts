@@ -35,15 +35,19 @@ function withMark(files: readonly ListedFile[]): readonly ListedFile[] {
 }
 
 async function* objectsIn(
-	{ settings, client, ask, sdk }: Bucket,
+	{ settings, ask, sdk }: Bucket,
 	{ prefix, folder }: Folder,
 ): AsyncGenerator<ListedFile> {
 	const list = { Bucket: settings.bucket, Prefix: `${prefix}${folder}/`, Delimiter: "/" };
-	const pages = sdk.paginateListObjectsV2({ client }, list);
-	for (;;) {
-		const { done, value } = await ask(() => pages.next());
-		if (done) return;
-		for (const { Key = "", Size = 0, LastModified } of value.Contents ?? [])
+	for (let ContinuationToken: string | undefined; ; ) {
+		const command = new sdk.ListObjectsV2Command({
+			...list,
+			...(ContinuationToken && { ContinuationToken }),
+		});
+		const page = await ask((client) => client.send(command));
+		for (const { Key = "", Size = 0, LastModified } of page.Contents ?? [])
 			yield { name: Key.slice(prefix.length), bytes: Size, usedAt: LastModified?.getTime() ?? 0 };
+		if (!page.IsTruncated) return;
+		ContinuationToken = page.NextContinuationToken;
 	}
 }

@@ -5,13 +5,13 @@ import type { BucketSettings } from "../../../model/bucket.ts";
 import { TENANTS } from "../../tenants/scopes.ts";
 import { folderMedia } from "../folder.ts";
 import type { Media, OpenMedia } from "../media.ts";
-import { abandonUploads } from "./abandon.ts";
 import { type Bucket, type ObjectAt, openBucket, undefinedIfNone } from "./bucket.ts";
 import { bytesOf } from "./bytes.ts";
 import { openBringer } from "./copies.ts";
 import { linkTo } from "./link.ts";
 import { listFolder, usedMark } from "./list.ts";
 import { upload } from "./upload.ts";
+import { abandonUploads } from "./uploads.ts";
 
 /** Media in a bucket. `data`: a folder of this machine alone, for what is made or read here. */
 export async function bucketMedia(settings: BucketSettings, data: string): Promise<Media> {

@@ -4,6 +4,7 @@ import type { Part } from "@aws-sdk/client-s3";
 import pLimit from "p-limit";
 import { type Bucket, type ObjectAt, undefinedIfNone } from "./bucket.ts";
 import { isNoUpload } from "./bucket-fault.ts";
+import { uploadsIn } from "./uploads.ts";
 
 /** A file that becomes an object. */
 interface Upload {
@@ -102,12 +103,11 @@ interface Begun {
 /** The newest upload of the same object that nobody ended, else a new one. */
 async function begunUpload(bucket: Bucket, { at, type, signal }: Upload): Promise<Begun> {
 	const { ask, sdk } = bucket;
-	const { Bucket, Key } = at;
-	const list = new sdk.ListMultipartUploadsCommand({ Bucket, Prefix: Key });
-	const { Uploads = [] } = await ask((client) => client.send(list), signal);
-	const [newest] = Uploads.filter((each) => each.Key === Key).sort(
-		(a, b) => Number(b.Initiated ?? 0) - Number(a.Initiated ?? 0),
-	);
+	const { Key } = at;
+	const uploads = await uploadsIn(bucket, Key);
+	const [newest] = uploads
+		.filter((each) => each.Key === Key)
+		.sort((a, b) => Number(b.Initiated ?? 0) - Number(a.Initiated ?? 0));
 	if (newest?.UploadId !== undefined)
 		return { id: newest.UploadId, parts: await partsOf(bucket, { ...at, UploadId: newest.UploadId }) };
 	const create = new sdk.CreateMultipartUploadCommand({ ...at, ContentType: type });
@@ -116,16 +116,18 @@ async function begunUpload(bucket: Bucket, { at, type, signal }: Upload): Promis
 }
 
 async function partsOf(
-	{ client, ask, sdk }: Bucket,
+	{ ask, sdk }: Bucket,
 	upload: ObjectAt & { readonly UploadId: string },
 ): Promise<ReadonlyMap<number, Part>> {
 	const parts = new Map<number, Part>();
-	const pages = sdk.paginateListParts({ client }, upload);
-	for (;;) {
-		const { done, value } = await ask(() => pages.next());
-		if (done) return parts;
-		for (const { PartNumber, ETag } of value.Parts ?? [])
+	// Not with the SDK's pages: where there is a marker on the last one too, they never end.
+	for (let PartNumberMarker: string | undefined; ; ) {
+		const list = new sdk.ListPartsCommand({ ...upload, ...(PartNumberMarker && { PartNumberMarker }) });
+		const page = await ask((client) => client.send(list));
+		for (const { PartNumber, ETag } of page.Parts ?? [])
 			if (PartNumber !== undefined && ETag !== undefined) parts.set(PartNumber, { PartNumber, ETag });
+		if (!page.IsTruncated) return parts;
+		PartNumberMarker = page.NextPartNumberMarker;
 	}
 }
 
