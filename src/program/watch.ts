@@ -5,7 +5,7 @@ import { type Connected, connectService } from "../cli/wiring/service.ts";
 import { mustKeepState, storeOf } from "../cli/wiring/store.ts";
 import { pathsOfFeeds, type WatchedFeeds, watchedFeeds } from "../cli/wiring/watch-feeds.ts";
 import { openKept } from "../cli/wiring/watch-kept.ts";
-import { type Lead, openLead } from "../cli/wiring/watch-lead.ts";
+import { type Lead, leadingPass, openLeads } from "../cli/wiring/watch-lead.ts";
 import { becomeOnlyWatch } from "../cli/wiring/watch-lock.ts";
 import { readableSources } from "../cli/wiring/workspace.ts";
 import { type Daemon, type DaemonParts, startDaemon } from "../daemon/daemon.ts";
@@ -88,11 +88,11 @@ function isForPeople(event: WatchEvent): boolean {
 async function watchOpened(watching: Watching): Promise<void> {
 	const { opened, emit } = watching;
 	const log = ({ level, message }: Notice) => emit({ type: "log", level, message });
-	const lead = await openLead(opened.settings, { command: COMMAND, log, clock: systemClock });
+	const kept = openLeads({ command: COMMAND, clock: systemClock }).keep(log);
 	try {
-		await watchSharing({ ...watching, lead, log });
+		await watchSharing({ ...watching, lead: await kept.with(opened.settings), log });
 	} finally {
-		await lead.close();
+		await kept.close();
 	}
 }
 
@@ -120,7 +120,7 @@ async function watchSharing(watching: Sharing): Promise<void> {
 				seen.files?.also(seen.further);
 				return found;
 			},
-			pass: passOf(watching, connected, breaker),
+			pass: leadingPass(lead, passOf(watching, connected, breaker)),
 			...{ retries, standby: lead.standby },
 			poll: pollOf(opened.settings),
 			clock: systemClock,

@@ -4,7 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { startWorker } from "../../src/service/embedded.ts";
 import { postgresStore } from "../../src/service/store/postgres/store.ts";
-import { openLeadership } from "../../src/state/postgres/leadership.ts";
+import { openLeaderships } from "../../src/state/postgres/leadership.ts";
 import { type FakeEngine, fakeEngine } from "../fakes/engine.ts";
 import { ROOM, showrun } from "../journeys/program.ts";
 import { type Callable, exported, submit, until } from "../service/world.ts";
@@ -73,9 +73,10 @@ looks("where nobody shares anything, and where nobody is there", () =>
 /** A daemon, a service that makes less than a worker, and the worker: of two versions. */
 async function withFleet(ground: Ground, work: (fleet: Fleet) => Promise<void>): Promise<void> {
 	const { url, start, options } = ground;
-	const leadership = openLeadership({
-		...{ place: { url, workspace: "shows" }, command: "showrun watch", version: "1.0.0" },
-		...{ head: async () => undefined, applying: () => undefined, changed: () => {} },
+	const opening = { url, command: "showrun watch", version: "1.0.0" };
+	const leadership = openLeaderships(opening).join({
+		...{ workspace: "shows", head: async () => undefined, applying: () => undefined },
+		...{ isBusy: () => false, changed: () => {} },
 	});
 	const engine = Object.assign(fakeEngine(), { tools: async () => ["faces", "ffmpeg"] });
 	const worker = await startWorker({

@@ -23,7 +23,7 @@ import { superviseBy } from "../wiring/supervisor.ts";
 import { watchedAccounts } from "../wiring/watch-accounts.ts";
 import { pathsOfFeeds } from "../wiring/watch-feeds.ts";
 import { openKept } from "../wiring/watch-kept.ts";
-import { keepLead } from "../wiring/watch-lead.ts";
+import { leadingPass, openLeads } from "../wiring/watch-lead.ts";
 import { becomeOnlyWatch } from "../wiring/watch-lock.ts";
 import { openWatchMetrics, type WatchMetrics } from "../wiring/watch-metrics.ts";
 import { openWatchNotifier, type WatchNotifier } from "../wiring/watch-notify.ts";
@@ -66,14 +66,14 @@ export async function watch(
 /** Watches with one version of the settings after the other, until it is stopped. */
 async function watchOn(given: Omit<Parameters<typeof prepareWatch>[0], "lead">): Promise<void> {
 	const { log, clock, paths } = given;
-	const leads = keepLead({ log, clock, command: ["showrun watch", ...paths].join(" ") });
+	const lead = openLeads({ clock, command: ["showrun watch", ...paths].join(" ") }).keep(log);
 	try {
 		for (let settings: Settings | undefined = given.settings; settings !== undefined; ) {
-			settings = await oneRun(await prepareWatch({ ...given, settings, lead: await leads.with(settings) }));
+			settings = await oneRun(await prepareWatch({ ...given, settings, lead: await lead.with(settings) }));
 			if (settings !== undefined) await given.supervisor.reloading();
 		}
 	} finally {
-		await leads.close();
+		await lead.close();
 	}
 }
 
@@ -161,7 +161,7 @@ async function startWith(
 	const { breaker, retries } = await openKept(settings, clock);
 	return startDaemon({
 		load: () => load(session, files),
-		pass: metrics.timed(passOf(session, breaker)),
+		pass: leadingPass(session.lead, metrics.timed(passOf(session, breaker))),
 		retries,
 		standby: session.lead.standby,
 		suspension: () => readSuspension(settings.root, clock.now()),

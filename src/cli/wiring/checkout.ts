@@ -1,22 +1,66 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { Fault } from "../../model/fault.ts";
 import type { Settings } from "../../model/settings.ts";
 import { type Checkout, MOST, noteApplied } from "../../state/postgres/applied.ts";
 import type { Admit } from "../../state/postgres/place.ts";
+import type { Clock } from "../../system/clock.ts";
 import { git } from "../../system/git.ts";
 
 const LIMIT_MS = 10_000;
 
 /** The commit of a folder's checkout. Undefined: it is in none, or git is not installed. */
-export async function headOf(folder: string): Promise<string | undefined> {
+async function headOf(folder: string): Promise<string | undefined> {
 	const [head] = await linesOf(folder, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
 	return head;
 }
 
 /** The same with what it contains. */
-export async function checkoutOf(folder: string): Promise<Checkout | undefined> {
+async function checkoutOf(folder: string): Promise<Checkout | undefined> {
 	const ancestors = await linesOf(folder, ["rev-list", `--max-count=${MOST}`, "HEAD"]);
 	const [commit] = ancestors;
 	return commit === undefined ? undefined : { commit, ancestors };
+}
+
+/** The checkouts of folders, of which many may be of one repository: what git said of it is kept. */
+export interface Checkouts {
+	/** The commit of a folder's checkout, as it was a moment ago. */
+	recentHead(folder: string): Promise<string | undefined>;
+	/** The checkout as it is now. */
+	now(folder: string): Promise<Checkout | undefined>;
+}
+
+/** A checkout is looked at again after this long. Milliseconds. */
+const RECENT_MS = 2_000;
+
+/** Looks at checkouts when it is asked for them. */
+export function openCheckouts({ monotonic }: Pick<Clock, "monotonic">): Checkouts {
+	const heads = new Map<string, { readonly head: Promise<string | undefined>; readonly at: number }>();
+	let last: Checkout | undefined;
+	return {
+		recentHead(folder) {
+			const repository = repositoryOf(folder) ?? folder;
+			const known = heads.get(repository);
+			if (known !== undefined && monotonic() - known.at <= RECENT_MS) return known.head;
+			const head = headOf(folder);
+			heads.set(repository, { head, at: monotonic() });
+			return head;
+		},
+		async now(folder) {
+			const commit = await headOf(folder);
+			if (commit === undefined) return undefined;
+			// A commit contains the same ones wherever it is checked out, but in a shallow clone.
+			if (commit !== last?.commit) last = await checkoutOf(folder);
+			return last;
+		},
+	};
+}
+
+/** The nearest folder that git knows as the top of a checkout, from a folder upwards. */
+function repositoryOf(folder: string): string | undefined {
+	if (existsSync(join(folder, ".git"))) return folder;
+	const parent = dirname(folder);
+	return parent === folder ? undefined : repositoryOf(parent);
 }
 
 /** Notes the commit that a command applies, where the state is in a database. Undefined: there is none. */

@@ -1,11 +1,14 @@
+import type { Pass } from "../../daemon/daemon.ts";
+import type { Secret } from "../../model/secret.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { Checkout } from "../../state/postgres/applied.ts";
-import type { LeadStatus } from "../../state/postgres/leadership.ts";
+import type { LeadStatus } from "../../state/postgres/lead-pool.ts";
+import type { Leaderships } from "../../state/postgres/leadership.ts";
 import type { Admit } from "../../state/postgres/place.ts";
 import type { Clock } from "../../system/clock.ts";
 import type { Log } from "../terminal/log.ts";
 import { VERSION } from "../version.ts";
-import { checkoutOf, headOf } from "./checkout.ts";
+import { type Checkouts, openCheckouts } from "./checkout.ts";
 import { postgresPlaceOf } from "./postgres-state.ts";
 
 /** Who of several daemons makes the passes, as one of them knows it. */
@@ -18,60 +21,81 @@ export interface Lead {
 	reading(): Promise<void>;
 	/** Hears that this one leads from here on, or that its checkout moved on. */
 	listen(onChange: () => void): void;
+	/** Counts a pass; while there is one, the lead is not left to another process. */
+	busy(passes: 1 | -1): void;
 	close(): Promise<void>;
-}
-
-/** Who takes part, and where it says how it stands. */
-export interface LeadOpening {
-	readonly command: string;
-	readonly log: Log;
-	readonly clock: Clock;
 }
 
 /** Nobody else can make them. */
 const ALONE: Lead = {
 	...{ standby: () => undefined, reading: async () => {}, listen: () => {} },
-	close: async () => {},
+	...{ busy: () => {}, close: async () => {} },
 };
 
-/** The checkout is looked at again after this long. Milliseconds. */
-const HEAD_MS = 2_000;
+/** What the workspaces of one process share to take part in who leads them. */
+export interface Leads {
+	/** The lead of one whose settings may change: it is given back only where the state is another one. */
+	keep(log: Log): KeptLead;
+}
 
-/** The lead of a process whose settings may change: it is given back only where the state is another one. */
-export function keepLead(opening: LeadOpening): {
+/** The lead of a workspace, whatever its settings. */
+export interface KeptLead {
 	with(settings: Settings): Promise<Lead>;
 	close(): Promise<void>;
-} {
-	let kept: { readonly of: string; readonly lead: Lead } | undefined;
+}
+
+/** Takes part in nothing at first. */
+export function openLeads({ command, clock }: { readonly command: string; readonly clock: Clock }): Leads {
+	const checkouts = openCheckouts(clock);
+	const databases = new Map<string, Promise<Leaderships>>();
+	const database = (url: Secret) => {
+		const known = databases.get(url.reveal()) ?? openDatabase(url, command);
+		databases.set(url.reveal(), known);
+		return known;
+	};
 	return {
-		async with(settings) {
-			const { root, statePostgres } = settings;
-			const of = JSON.stringify([root, statePostgres, statePostgres?.url?.reveal()]);
-			if (kept?.of !== of) {
-				await kept?.lead.close();
-				kept = { of, lead: await openLead(settings, opening) };
-			}
-			return kept.lead;
+		keep(log) {
+			let kept: { readonly of: string; readonly lead: Lead } | undefined;
+			return {
+				async with(settings) {
+					const { root, statePostgres } = settings;
+					const of = JSON.stringify([root, statePostgres, statePostgres?.url?.reveal()]);
+					if (kept?.of === of) return kept.lead;
+					await kept?.lead.close();
+					const place = postgresPlaceOf(settings);
+					const lead =
+						place === undefined
+							? ALONE
+							: leadOf(await database(place.url), { root, workspace: place.workspace, checkouts, log });
+					kept = { of, lead };
+					return lead;
+				},
+				close: async () => kept?.lead.close(),
+			};
 		},
-		close: async () => kept?.lead.close(),
 	};
 }
 
-/** Takes part in who makes the passes, where the state is in a database. */
-export async function openLead(settings: Settings, { command, log, clock }: LeadOpening): Promise<Lead> {
-	const place = postgresPlaceOf(settings);
-	if (place === undefined) return ALONE;
-	const { openLeadership } = await import("../../state/postgres/leadership.ts");
+async function openDatabase(url: Secret, command: string): Promise<Leaderships> {
+	const { openLeaderships } = await import("../../state/postgres/leadership.ts");
+	return openLeaderships({ url, command, version: VERSION });
+}
+
+/** A workspace that takes part, and where it says how it stands. */
+interface Participant {
+	readonly root: string;
+	readonly workspace: string;
+	readonly checkouts: Checkouts;
+	readonly log: Log;
+}
+
+function leadOf(database: Leaderships, { root, workspace, checkouts, log }: Participant): Lead {
 	let applying: Checkout | undefined;
-	let head: { readonly commit: string | undefined; readonly at: number } | undefined;
+	let passes = 0;
 	let onChange = () => {};
-	const leadership = openLeadership({
-		...{ place, command, version: VERSION, applying: () => applying },
-		async head() {
-			if (head === undefined || clock.monotonic() - head.at > HEAD_MS)
-				head = { commit: await headOf(settings.root), at: clock.monotonic() };
-			return head.commit;
-		},
+	const leadership = database.join({
+		...{ workspace, applying: () => applying, isBusy: () => passes > 0 },
+		head: () => checkouts.recentHead(root),
 		changed(status) {
 			tell(log, status);
 			if (status.as === "leads") onChange();
@@ -81,12 +105,21 @@ export async function openLead(settings: Settings, { command, log, clock }: Lead
 		standby: () => whyNot(leadership.status()),
 		admit: leadership.admit,
 		async reading() {
-			const commit = await headOf(settings.root);
-			if (commit === undefined) applying = undefined;
-			else if (commit !== applying?.commit) applying = await checkoutOf(settings.root);
+			applying = await checkouts.now(root);
 		},
 		listen: (listener) => (onChange = listener),
+		busy(count) {
+			passes += count;
+		},
 		close: leadership.close,
+	};
+}
+
+/** A pass during which the lead is kept. */
+export function leadingPass(lead: Pick<Lead, "busy">, pass: Pass): Pass {
+	return async (...given) => {
+		lead.busy(1);
+		return pass(...given).finally(() => lead.busy(-1));
 	};
 }
 

@@ -15,23 +15,35 @@ export async function lockApplied(
 	workspace: string,
 	commit: string,
 ): Promise<(AppliedCommit & { readonly isNewer: boolean }) | undefined> {
-	const [row] = await ask(`${SELECT} FOR UPDATE`, [workspace, commit]);
+	const [row] = await ask(
+		`SELECT ${APPLIED}, commit <> $2 AND $2 = ANY(ancestors) AS newer
+		FROM showrun.applied WHERE workspace = $1 FOR UPDATE`,
+		[workspace, commit],
+	);
 	return row && { ...appliedOf(row), isNewer: row.newer === true };
 }
 
-/** The same, as it was committed last. `isNewer`: it contains `commit`, and is another one. */
-export async function readApplied(
+/** The same, as it was committed last. */
+export async function readApplied(ask: Ask, workspace: string): Promise<AppliedCommit | undefined> {
+	const [row] = await ask(`SELECT ${APPLIED} FROM showrun.applied WHERE workspace = $1`, [workspace]);
+	return row && appliedOf(row);
+}
+
+/** The workspaces where what was applied contains the commit of a checkout, and is another one. */
+export async function readNewer(
 	ask: Ask,
-	workspace: string,
-	commit = "",
-): Promise<(AppliedCommit & { readonly isNewer: boolean }) | undefined> {
-	const [row] = await ask(SELECT, [workspace, commit]);
-	return row && { ...appliedOf(row), isNewer: row.newer === true };
+	checkouts: readonly { readonly workspace: string; readonly commit: string }[],
+): Promise<ReadonlySet<string>> {
+	const rows = await ask(
+		`SELECT workspace FROM showrun.applied JOIN unnest($1::text[], $2::text[]) AS part (workspace, own)
+			USING (workspace) WHERE commit <> own AND own = ANY(ancestors)`,
+		[checkouts.map(({ workspace }) => workspace), checkouts.map(({ commit }) => commit)],
+	);
+	return new Set(rows.map(({ workspace }) => String(workspace)));
 }
 
-const SELECT = `SELECT commit, host, commit <> $2 AND $2 = ANY(ancestors) AS newer,
-	to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS at
-	FROM showrun.applied WHERE workspace = $1`;
+/** What `appliedOf` reads. */
+export const APPLIED = `commit, host, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS at`;
 
 /** Notes what is applied from here on. What a shallow clone does not contain is known from before. */
 export async function noteApplied(
@@ -52,6 +64,7 @@ export async function noteApplied(
 /** So many commits back one is recognised. */
 export const MOST = 5_000;
 
-function appliedOf({ commit, host, at }: Readonly<Record<string, unknown>>): AppliedCommit {
+/** A row of `applied`. */
+export function appliedOf({ commit, host, at }: Readonly<Record<string, unknown>>): AppliedCommit {
 	return { commit: String(commit), host: String(host), at: String(at) };
 }

@@ -21,25 +21,18 @@ export interface LeaseRow {
 	readonly about: LeaseHolder;
 }
 
-/** What a lease is for: to write the state, or to make the passes of `showrun watch`. */
-export type LeaseTable = "leases" | "leaders";
-
 /** Locks the row of a workspace, which is made where it is missing. */
-export async function lockLease(
-	ask: Ask,
-	workspace: string,
-	table: LeaseTable = "leases",
-): Promise<LeaseRow> {
+export async function lockLease(ask: Ask, workspace: string): Promise<LeaseRow> {
 	const read = () =>
 		ask(
 			`SELECT fence, holder, until > clock_timestamp() AS held, about
-			FROM showrun.${table} WHERE workspace = $1 FOR UPDATE`,
+			FROM showrun.leases WHERE workspace = $1 FOR UPDATE`,
 			[workspace],
 		);
 	let [row] = await read();
 	if (row === undefined) {
 		await ask(
-			`INSERT INTO showrun.${table} (workspace, fence, holder, until, about)
+			`INSERT INTO showrun.leases (workspace, fence, holder, until, about)
 			VALUES ($1, 0, '', '-infinity', '{}') ON CONFLICT DO NOTHING`,
 			[workspace],
 		);
@@ -52,7 +45,7 @@ export async function lockLease(
 export async function readLease(
 	ask: Ask,
 	workspace: string,
-	table: LeaseTable = "leases",
+	table: "leases" | "leaders" = "leases",
 ): Promise<LeaseRow | undefined> {
 	const [row] = await ask(
 		`SELECT fence, holder, until > clock_timestamp() AS held, about FROM showrun.${table} WHERE workspace = $1`,
@@ -63,11 +56,11 @@ export async function readLease(
 
 /** Makes the run the holder of a row that it has locked. */
 export async function takeLease(ask: Ask, taking: Taking): Promise<string> {
-	const { workspace, holder, leaseMs, command, table = "leases" } = taking;
+	const { workspace, holder, leaseMs, command } = taking;
 	const [row] = await ask(
-		`UPDATE showrun.${table} SET fence = fence + 1, holder = $2,
+		`UPDATE showrun.leases SET fence = fence + 1, holder = $2,
 			until = clock_timestamp() + make_interval(secs => $3),
-			about = $4::jsonb || jsonb_build_object('since', to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+			about = $4::jsonb || jsonb_build_object('since', ${NOW})
 		WHERE workspace = $1 RETURNING fence`,
 		[workspace, holder, leaseMs / 1_000, JSON.stringify(aboutThis(command))],
 	);
@@ -80,20 +73,18 @@ export interface Taking {
 	readonly holder: string;
 	readonly leaseMs: number;
 	readonly command: string;
-	/** Absent: `leases`. */
-	readonly table?: LeaseTable;
 }
+
+/** The time of the database, as text. */
+export const NOW = `to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
 /**
  * Locks the row and lets the lease last longer. False: another run has it. Whoever was late, and was not
  * replaced, goes on.
  */
-export async function renewLease(
-	ask: Ask,
-	{ workspace, leaseMs, lease, table = "leases" }: Renewing,
-): Promise<boolean> {
+export async function renewLease(ask: Ask, { workspace, leaseMs, lease }: Renewing): Promise<boolean> {
 	const rows = await ask(
-		`UPDATE showrun.${table} SET until = clock_timestamp() + make_interval(secs => $4)
+		`UPDATE showrun.leases SET until = clock_timestamp() + make_interval(secs => $4)
 		WHERE workspace = $1 AND holder = $2 AND fence = $3 RETURNING fence`,
 		[workspace, lease.holder, lease.fence, leaseMs / 1_000],
 	);
@@ -105,8 +96,6 @@ export interface Renewing {
 	readonly workspace: string;
 	readonly leaseMs: number;
 	readonly lease: Pick<Lease, "holder" | "fence">;
-	/** Absent: `leases`. */
-	readonly table?: LeaseTable;
 }
 
 /**
@@ -126,12 +115,9 @@ export async function renewFence(
 }
 
 /** Gives the lease back at once. */
-export async function releaseLease(
-	ask: Ask,
-	{ workspace, lease, table = "leases" }: Omit<Renewing, "leaseMs">,
-): Promise<void> {
+export async function releaseLease(ask: Ask, { workspace, lease }: Omit<Renewing, "leaseMs">): Promise<void> {
 	await ask(
-		`UPDATE showrun.${table} SET until = '-infinity' WHERE workspace = $1 AND holder = $2 AND fence = $3`,
+		`UPDATE showrun.leases SET until = '-infinity' WHERE workspace = $1 AND holder = $2 AND fence = $3`,
 		[workspace, lease.holder, lease.fence],
 	);
 }
@@ -141,7 +127,8 @@ export function newHolder(): string {
 	return ulid();
 }
 
-function leaseOf({ fence, holder, held, about }: Readonly<Record<string, unknown>>): LeaseRow {
+/** A row of `leases`, or of `leaders`. */
+export function leaseOf({ fence, holder, held, about }: Readonly<Record<string, unknown>>): LeaseRow {
 	const known = typeof about === "object" && about !== null ? about : {};
 	const { command, user, host, pid, since } = known as Partial<LeaseHolder>;
 	return {
