@@ -141,8 +141,8 @@ async function onePass(
 	triggers: readonly Trigger[],
 ): Promise<EpochMs | undefined> {
 	try {
-		if (triggers.some((trigger) => RELOADS.includes(trigger))) await reload(parts, memory);
 		if (parts.standby?.() !== undefined) return standBy(memory);
+		if (triggers.some((trigger) => RELOADS.includes(trigger))) await reload(parts, memory);
 		const { campaigns, failed } = memory;
 		const passed = await parts.pass(campaigns, failed.skip(campaigns, parts.clock.now()), () =>
 			sign(parts, memory),
@@ -170,7 +170,10 @@ async function onePass(
 	}
 }
 
-/** What was true when this process made passes is for the one to tell that makes them. */
+/**
+ * What was true when this process made passes is for the one to tell that makes them. Campaigns are read once
+ * it does: the lead is a trigger.
+ */
 function standBy(memory: Memory): undefined {
 	memory.lastGoodPass = memory.trouble = "";
 	memory.troubles = memory.blockedCount = 0;

@@ -80,6 +80,15 @@ export async function findWorkspaces(
 	return [...found.values()];
 }
 
+/** Roots of the workspaces inside the given folders of a workspace. */
+export async function workspacesInside(
+	given: readonly string[],
+	root: string,
+	search: Pick<WorkspaceSearch, "cwd" | "signal">,
+): Promise<readonly string[]> {
+	return nestedIn(startsOf(given, search.cwd), root, search);
+}
+
 /** The workspace that a path lies in. Undefined: there is no such path. */
 export async function workspaceAbove(path: string): Promise<string | undefined> {
 	const folder = await folderOf(resolve(path));
@@ -191,4 +200,4 @@ function nestedWorkspace(path: string, root: string, cwd: string): Diagnostic {
 	};
 }
 
-const SEVERAL = "`validate`, `plan`, `apply` and `status` work in several at once.";
+const SEVERAL = "`validate`, `plan`, `apply`, `status` and `watch` work in several at once.";

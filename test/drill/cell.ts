@@ -43,6 +43,8 @@ export interface CellPlan {
 	 * TikTok (`acc-2`).
 	 */
 	readonly accounts?: readonly object[];
+	/** How many clips a video has. Absent: three. */
+	readonly clips?: number;
 }
 
 /** One write that was executed. */

@@ -10,6 +10,7 @@ import { damage } from "./damage.ts";
 import { deliveries } from "./deliveries/deliveries.ts";
 import { feeds } from "./feeds/feeds.ts";
 import { fleet } from "./fleet/fleet.ts";
+import { week } from "./fleet/week.ts";
 import { fullDisk } from "./full-disk.ts";
 import { liveAll, liveKnownEverywhere } from "./histories.ts";
 import { withJudge } from "./judge.ts";
@@ -41,6 +42,7 @@ const PARTS: Readonly<Record<string, Part>> = {
 	deliveries: deliveries(SEED),
 	feeds: feeds(SEED),
 	fleet: fleet(SEED),
+	week: week(SEED),
 	contract: {
 		claim: "20,000 requests made of the service's document: no failure, no hang, no answer outside of it",
 		run: async ({ only }) => {

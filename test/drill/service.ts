@@ -43,7 +43,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
 	if (request.method === "PUT") return answer(response, 200, {});
 	if (path === UPLOAD) return answer(response, 200, { data: targetOf(JSON.parse(body), { request, name }) });
 	const kind = request.method === "POST" ? WRITES[path] : undefined;
-	if (kind === undefined) return answer(response, 200, { data: read(path, cell.accounts) });
+	if (kind === undefined) return answer(response, 200, { data: read(path, cell) });
 	return write({ cell, kind, key: String(request.headers["idempotency-key"]) }, JSON.parse(body), response);
 }
 
@@ -185,12 +185,12 @@ const ACCOUNTS = [
 	},
 ];
 
-function read(path: string, accounts: readonly object[] = ACCOUNTS): unknown {
+function read(path: string, { accounts = ACCOUNTS, clips: count = 3 }: CellPlan): unknown {
 	if (path.endsWith("/accounts")) return accounts;
 	const id = path.split("/").at(-1);
 	if (path.includes("/publish/")) return { task_id: id, status: "DONE", results: [] };
 	const shift = shiftOf(id);
-	const clips = [0, 1, 2].map((idx) => {
+	const clips = Array.from({ length: count }, (_, idx) => {
 		const { from, to } = momentOf(idx);
 		const words = { title: `Clip ${idx}`, desc: `About ${idx}`, tags: ["one"], score: 90 - idx };
 		return {

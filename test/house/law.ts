@@ -304,7 +304,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		pure: "none",
 	},
 	cli: {
-		packages: ["commander", "cli-progress", "ics", "open", "picocolors"],
+		packages: ["commander", "cli-progress", "ics", "open", "p-limit", "picocolors"],
 		rooms: ROOMS.filter((room) => room !== "cli" && room !== "program"),
 		pure: "none",
 	},

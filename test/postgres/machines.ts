@@ -1,7 +1,7 @@
 // May share a process: what it starts ends with it, and each machine is a folder of its own.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { ROOM, type Running, showrun, start, until } from "../journeys/program.ts";
 
 /** Machines with a clone each, whose state is in one database. */
@@ -10,6 +10,8 @@ export interface Machines {
 	machine(name: string, url: string, over?: MachineOptions): Machine;
 	/** Commits a campaign at the origin; machines have it once they pull. */
 	commit(campaign: string): string;
+	/** The same with files of any name. */
+	commitFiles(files: Readonly<Record<string, string>>): string;
 }
 
 /** What is special about a machine. */
@@ -52,14 +54,19 @@ export function machines(service: string): Machines {
 	git(origin, ["init", "-q", "-b", "main"]);
 	writeFileSync(join(origin, ".gitignore"), ".showrun/\n");
 	writeFileSync(join(origin, "showrun.config.yaml"), settingsFor(service));
+	const commitFiles: Machines["commitFiles"] = (files) => {
+		for (const [name, text] of Object.entries(files)) {
+			mkdirSync(dirname(join(origin, name)), { recursive: true });
+			writeFileSync(join(origin, name), text);
+		}
+		git(origin, ["add", "."]);
+		git(origin, ["commit", "-q", "--allow-empty", "-m", "campaign"]);
+		return git(origin, ["rev-parse", "HEAD"]).trim();
+	};
 	return {
 		machine: (name, url, over = {}) => machineIn(room, { name, url, ...over }),
-		commit(campaign) {
-			writeFileSync(join(origin, "talk.campaign.yaml"), campaign);
-			git(origin, ["add", "."]);
-			git(origin, ["commit", "-q", "--allow-empty", "-m", "campaign"]);
-			return git(origin, ["rev-parse", "HEAD"]).trim();
-		},
+		commit: (campaign) => commitFiles({ "talk.campaign.yaml": campaign }),
+		commitFiles,
 	};
 }
 

@@ -110,9 +110,14 @@ function addWatch(root: Command): void {
 				.argParser(port)
 				.conflicts("once"),
 		)
-		.addHelpText("after", example("showrun watch campaigns/"))
+		.addHelpText("after", `${WATCH_SEVERAL}${example("showrun watch campaigns/")}`)
 		.action(async (paths, options) => (await import("../commands/watch.ts")).watch(paths, options));
 }
+
+const WATCH_SEVERAL = `
+Paths in several workspaces, or a folder above them: one process watches them all, each with its own
+settings and state. With state: postgres several processes share them: each leads its part.
+`;
 
 function addStatus(root: Command): void {
 	takesInputs(root.command("status"))

@@ -50,9 +50,8 @@ export async function inEachWorkspace(
 	options: EachOptions,
 	work: (one: OneWorkspace) => Promise<void>,
 ): Promise<void> {
-	const [first, ...others] = await workspacesOf(paths, options);
-	if (first === undefined || others.length === 0) return work(first ?? { paths });
-	mustBeForOne(options, [first, ...others]);
+	const [first, ...others] = await eachWorkspace(paths, options);
+	if (others.length === 0) return work(first);
 	const results: { readonly workspace: string; readonly exitCode: ExitCode }[] = [];
 	for (const one of [first, ...others]) {
 		const workspace = one.named?.name ?? ".";
@@ -67,10 +66,23 @@ export async function inEachWorkspace(
 	if (worst !== EXIT.ok) throw new Exit(worst);
 }
 
-/** The workspaces with something to work on. None: a path is missing, which whoever reads it says. */
+/**
+ * The workspaces of the paths with something to work on; the paths themselves where one is missing, which
+ * whoever reads it says. Throws `StopFault` for a flag that is about one, where there are several.
+ */
+export async function eachWorkspace(
+	paths: readonly string[],
+	options: Pick<EachOptions, "signal" | "states" | "single">,
+): Promise<readonly [OneWorkspace, ...OneWorkspace[]]> {
+	const [first, ...others] = await workspacesOf(paths, options);
+	if (first === undefined) return [{ paths }];
+	if (others.length > 0) mustBeForOne(options, [first, ...others]);
+	return [first, ...others];
+}
+
 async function workspacesOf(
 	paths: readonly string[],
-	{ signal, states }: EachOptions,
+	{ signal, states }: Pick<EachOptions, "signal" | "states">,
 ): Promise<readonly OneWorkspace[]> {
 	const cwd = process.cwd();
 	const found = await findWorkspaces(paths, { cwd, signal });
@@ -104,7 +116,10 @@ async function hasState({ root }: FoundWorkspace): Promise<boolean> {
 	);
 }
 
-function mustBeForOne({ single = {} }: EachOptions, workspaces: readonly OneWorkspace[]): void {
+function mustBeForOne(
+	{ single = {} }: Pick<EachOptions, "single">,
+	workspaces: readonly OneWorkspace[],
+): void {
 	const [flag] = Object.entries(single).find(([, given]) => given) ?? [];
 	if (flag === undefined) return;
 	const names = workspaces.map(({ named }) => named?.name ?? ".");

@@ -7,10 +7,12 @@ import { isLoopback, type MetricsServer, serveMetrics } from "../../metrics/serv
 import { statusSamples } from "../../metrics/status.ts";
 import type { AgendaItem } from "../../model/agenda.ts";
 import type { EpochMs } from "../../model/brand.ts";
+import type { ListenAddress } from "../../model/listen-address.ts";
+import type { Log } from "../terminal/log.ts";
 import { itemsOf, statusFactsOf } from "./metrics-facts.ts";
 import type { Aftermath } from "./notify-facts.ts";
 import type { WatchedAccounts } from "./watch-accounts.ts";
-import type { WatchSession } from "./watch-session.ts";
+import type { WatchFacts, WatchSession } from "./watch-session.ts";
 
 /** What a watch measures. */
 export interface WatchMetrics {
@@ -18,8 +20,8 @@ export interface WatchMetrics {
 	timed(pass: DaemonParts["pass"]): DaemonParts["pass"];
 	/** Returns at once. */
 	heard(outcome: PassOutcome): void;
-	/** Serves them where the settings say so. A scrape asks no service. */
-	serve(health: () => Health): Promise<MetricsServer | undefined>;
+	/** Asks no service. */
+	samples(health: Health): Promise<Readonly<Record<string, readonly Sample[]>>>;
 	close(): Promise<void>;
 }
 
@@ -33,19 +35,15 @@ export function openWatchMetrics(session: WatchSession, accounts: WatchedAccount
 	const agenda = agendaCache(session);
 	let reading: Promise<unknown> = Promise.resolve();
 	let lastGoodPass: EpochMs | undefined;
-	const exposition = async (health: Health) => {
+	const samples = async (health: Health) => {
 		const last = { items: agenda.items(), accounts: accounts.last(), lastGoodPass };
 		// What was true when this process made the passes is for the one to tell that makes them.
 		const known = { now: clock.now(), ...(health.standby === "" ? last : {}) };
-		return expositionOf(
-			{ ...STATUS_METRICS, ...WATCH_METRICS, ...PROCESS_METRICS },
-			{
-				...statusSamples(await statusFactsOf(session.settings, known)),
-				...counters.samples(),
-				...healthSamples(health, session),
-				...processSamples(),
-			},
-		);
+		return {
+			...statusSamples(await statusFactsOf(session.settings, known)),
+			...counters.samples(),
+			...healthSamples(health, session),
+		};
 	};
 	return {
 		timed: (pass) => timed(session, pass),
@@ -58,7 +56,7 @@ export function openWatchMetrics(session: WatchSession, accounts: WatchedAccount
 			const until = AbortSignal.any([signal, end.signal]);
 			if (session.settings.daemon.metrics) reading = reading.then(() => accounts.read(until));
 		},
-		serve: (health) => serve(session, () => exposition(health())),
+		samples,
 		async close() {
 			end.abort();
 			await reading;
@@ -77,15 +75,18 @@ function timed({ clock, counters }: WatchSession, pass: DaemonParts["pass"]): Da
 	};
 }
 
-async function serve(
-	{ settings, log }: WatchSession,
-	exposition: () => Promise<string>,
+/** Serves metrics where the settings say so; they are made for each scrape. */
+export async function serveWatchMetrics(
+	address: ListenAddress | undefined,
+	{ log, samples }: { readonly log: Log; readonly samples: WatchFacts["samples"] },
 ): Promise<MetricsServer | undefined> {
-	const { metrics } = settings.daemon;
-	if (metrics === undefined) return undefined;
-	const server = await serveMetrics(metrics, exposition);
+	if (address === undefined) return undefined;
+	const metrics = { ...STATUS_METRICS, ...WATCH_METRICS, ...PROCESS_METRICS };
+	const server = await serveMetrics(address, async () =>
+		expositionOf(metrics, { ...(await samples()), ...processSamples() }),
+	);
 	log({ level: "info", message: "metrics", url: server.url });
-	if (!isLoopback(metrics.host))
+	if (!isLoopback(address.host))
 		log({
 			level: "warn",
 			message: "metrics are reachable from other machines and name campaigns and accounts",

@@ -20,10 +20,9 @@ export async function openWatchNotifier(
 	session: WatchSession,
 	accounts: WatchedAccounts,
 ): Promise<WatchNotifier | undefined> {
-	const { settings, log, signal, clock, paths } = session;
+	const { settings, log, signal, clock, command } = session;
 	const end = new AbortController();
 	const until = AbortSignal.any([signal, end.signal]);
-	const command = ["showrun watch", ...paths].join(" ");
 	const notifier = await holdNotifier(settings, { command, signal: until, clock, log, waitMs: LOCK_MS });
 	if (notifier === undefined) return undefined;
 	const tell = async (outcome: PassOutcome) => {

@@ -77,10 +77,9 @@ function tellFeeds(log: Log, troubles: Map<string, string>, feeds: readonly Feed
 
 /** A pass holds the state for as long as it lasts, so that other commands can run in between. */
 async function holdingState<Result>(
-	{ paths, settings, connected, signal, lead }: WatchSession,
+	{ command, settings, connected, signal, lead }: WatchSession,
 	work: (writer: StateWriter) => Promise<Result>,
 ): Promise<Result> {
-	const command = ["showrun watch", ...paths].join(" ");
 	const writer = await storeOf(settings, connected.listed, lead.admit).open({
 		command,
 		waitMs: LOCK_MS,

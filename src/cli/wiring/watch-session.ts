@@ -1,9 +1,10 @@
+import type { Health } from "../../daemon/health.ts";
+import type { Sample } from "../../metrics/exposition.ts";
 import type { WatchCounters } from "../../metrics/watch-counters.ts";
 import { defined } from "../../model/defined.ts";
 import type { ListenAddress } from "../../model/listen-address.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { Clock } from "../../system/clock.ts";
-import type { Supervisor } from "../../system/supervisor.ts";
 import type { InputFlags } from "../flags/inputs.ts";
 import { type Log, logService } from "../terminal/log.ts";
 import type { PageMemory } from "./page/page-messages.ts";
@@ -11,6 +12,7 @@ import type { Reloads } from "./reloads.ts";
 import { type Connected, connectService } from "./service.ts";
 import { type WatchedFeeds, watchedFeeds } from "./watch-feeds.ts";
 import type { Lead } from "./watch-lead.ts";
+import type { WorkspacePaths } from "./workspace.ts";
 
 export interface WatchFlags extends InputFlags {
 	readonly once?: true;
@@ -29,9 +31,10 @@ export interface WatchFlags extends InputFlags {
 	readonly ui?: number;
 }
 
-/** One `showrun watch`: everything its passes work with. */
-export interface WatchSession {
-	readonly paths: readonly string[];
+/** One workspace of a `showrun watch`: everything its passes work with. */
+export interface WatchSession extends WorkspacePaths {
+	/** What was typed, for locks and logs. */
+	readonly command: string;
 	readonly flags: WatchFlags;
 	readonly settings: Settings;
 	readonly connected: Connected;
@@ -47,13 +50,29 @@ export interface WatchSession {
 	readonly replaced: AbortController;
 	/** Settings that take the place of these. */
 	next?: Settings;
-	readonly supervisor: Supervisor;
 	/** What its page goes on with when the settings have changed. */
 	readonly pageMemory: PageMemory;
 	/** Whether this process makes the passes. */
 	readonly lead: Lead;
-	/** Whether the loop still turns; the service manager is told. */
-	readonly life: { isStuck: () => boolean };
+	/** Where it can be asked how it is. */
+	readonly endpoints: WatchEndpoints;
+	/** Work that takes the processor waits here for its turn. */
+	readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;
+}
+
+/** Where people and programs ask how a watch is. */
+export interface WatchEndpoints {
+	/** Opens them for one version of the settings. */
+	open(session: WatchSession, facts: WatchFacts): Promise<{ stop(): Promise<void> }>;
+	/** The settings are another version from here on, which is opened next. */
+	reloading(): Promise<void>;
+}
+
+/** What a watch tells of itself. */
+export interface WatchFacts {
+	readonly health: () => Health;
+	/** Samples of metrics by their names. */
+	readonly samples: () => Promise<Readonly<Record<string, readonly Sample[]>>>;
 }
 
 /** Prepares log and connection; campaigns and state are read by every pass. */

@@ -136,7 +136,7 @@ function publishes({ judge, name }: Pick<World, "judge" | "name">) {
 }
 
 /** What the database says of posts, asked again while it starts. */
-async function knownIn(database: Database): Promise<{ readonly unknown: readonly string[] }> {
+export async function knownIn(database: Database): Promise<{ readonly unknown: readonly string[] }> {
 	for (let tries = 0; ; tries++) {
 		try {
 			const rows = await database.ask(

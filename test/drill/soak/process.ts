@@ -5,13 +5,12 @@
 
 import fs from "node:fs";
 import http from "node:http";
-import { syncBuiltinESMExports } from "node:module";
 import os from "node:os";
 import { serve } from "../../../src/cli/commands/serve.ts";
 import { watch } from "../../../src/cli/commands/watch.ts";
 import { QUEUES } from "../../../src/service/options.ts";
 import { fakeEngine } from "../../fakes/engine.ts";
-import { movableClock } from "../races/clock.ts";
+import { clockOfFile } from "./clock-file.ts";
 
 const [kind, file = "", port = "0"] = process.argv.slice(2);
 const { SOAK_BOOT, SOAK_MACHINE, SOAK_HOST } = process.env;
@@ -25,14 +24,6 @@ fs.promises.readFile = (async (path: string, ...rest: []) =>
 	REPLACED[String(path)] ?? (await readFile(path, ...rest))) as typeof readFile;
 if (SOAK_HOST !== undefined) os.hostname = () => SOAK_HOST;
 
-const realNow = Date.now;
-const ahead = () => Number(fs.readFileSync(file, "utf8") || 0);
-let by = ahead();
-Date.now = () => realNow() + by;
-const realUptime = os.uptime;
-os.uptime = () => realUptime() + by / 1_000;
-syncBuiltinESMExports();
-
 // Node dates answers by a clock of its own, and clients compare that date with theirs.
 const { writeHead } = http.ServerResponse.prototype;
 http.ServerResponse.prototype.writeHead = function (this: http.ServerResponse, ...head: [number]) {
@@ -40,16 +31,7 @@ http.ServerResponse.prototype.writeHead = function (this: http.ServerResponse, .
 	return writeHead.apply(this, head);
 } as typeof writeHead;
 
-/** The clock reads `Date.now` itself, which is ahead already. */
-const clock = movableClock(0);
-const startedAhead = by;
-clock.monotonic = () => performance.now() + by - startedAhead;
-setInterval(() => {
-	const now = ahead();
-	if (now === by) return;
-	by = now;
-	clock.move(0);
-}, 25).unref();
+const clock = clockOfFile(file);
 
 if (kind === "watch") await watch(["."], { lockTimeout: 0, drain: 10 }, clock);
 else

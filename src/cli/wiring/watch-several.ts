@@ -1,0 +1,210 @@
+import { setTimeout as pause } from "node:timers/promises";
+import pLimit from "p-limit";
+import { type Health, isStuck, serveHealth } from "../../daemon/health.ts";
+import { summedHealth } from "../../daemon/summed-health.ts";
+import type { Sample } from "../../metrics/exposition.ts";
+import { defined } from "../../model/defined.ts";
+import { Fault, StopFault } from "../../model/fault.ts";
+import type { Settings } from "../../model/settings.ts";
+import { Exit } from "../exit.ts";
+import type { OneWorkspace } from "./each-workspace.ts";
+import { shortageOf } from "./free-space.ts";
+import type { Reloads } from "./reloads.ts";
+import type { WatchLife } from "./watch-endpoints.ts";
+import type { Leads } from "./watch-lead.ts";
+import { becomeOnlyWatch } from "./watch-lock.ts";
+import { serveWatchMetrics } from "./watch-metrics.ts";
+import type { WatchFacts, WatchSession } from "./watch-session.ts";
+import { watchableSettings, watchWorkspace } from "./watch-workspace.ts";
+
+/** Passes that are under way at once: they mostly wait for a service; each may be connected to a database. */
+const PASSES_AT_ONCE = 16;
+/** A workspace that cannot be watched is tried again after so long. Milliseconds. */
+const AGAIN_MS = 30_000;
+
+/** What one process watches its workspaces with. */
+export interface Several extends Pick<WatchSession, "command" | "flags" | "clock" | "log" | "signal"> {
+	readonly life: WatchLife;
+	readonly leads: Leads;
+	/** Requests to read the settings again, of one workspace. */
+	readonly reloadsOf: () => Reloads;
+}
+
+/** One of the workspaces, while it is watched. */
+interface Member extends OneWorkspace {
+	readonly name: string;
+	readonly reloads: Reloads;
+	/** As they were read first. Undefined: they cannot be used. */
+	settings: Settings | undefined;
+	facts: WatchFacts | undefined;
+	/** Why it is not watched now; empty where it is. */
+	trouble: string;
+}
+
+/**
+ * Watches several workspaces in one process, each with its own settings and state, until it is stopped. One
+ * that cannot be watched does not hold up the others. Throws `StopFault` where they want to be told of at
+ * different places.
+ */
+export async function watchSeveral(workspaces: readonly OneWorkspace[], given: Several): Promise<void> {
+	const limit = pLimit(PASSES_AT_ONCE);
+	const over = new AbortController();
+	const several = { ...given, signal: AbortSignal.any([given.signal, over.signal]), inTurn: limit };
+	const members = await Promise.all(workspaces.map((one) => limit(() => memberOf(one, several))));
+	const endpoints = await openEndpoints(members, several);
+	try {
+		// A bug in one ends them all, once what is under way is recorded.
+		const ended = members.map((member) =>
+			keepWatching(member, several).catch((error: unknown) => {
+				over.abort();
+				throw error;
+			}),
+		);
+		for (const one of await Promise.allSettled(ended)) if (one.status === "rejected") throw one.reason;
+	} finally {
+		await endpoints.stop();
+	}
+}
+
+interface Under extends Several {
+	readonly inTurn: WatchSession["inTurn"];
+}
+
+async function memberOf(one: OneWorkspace, several: Several): Promise<Member> {
+	const member: Member = {
+		...{ ...one, name: one.named?.name ?? ".", reloads: several.reloadsOf() },
+		...{ settings: undefined, facts: undefined, trouble: "" },
+	};
+	try {
+		member.settings = await watchableSettings(one, several.flags);
+	} catch (error) {
+		tellTrouble(member, error, several);
+	}
+	return member;
+}
+
+/** Notes why a workspace is not watched. Throws what is neither a fault nor wrong settings. */
+function tellTrouble(member: Member, error: unknown, { log }: Several): void {
+	if (!(error instanceof Exit || error instanceof Fault)) throw error;
+	const why = error instanceof Exit ? "its settings are wrong" : error.message;
+	const remedy = error instanceof Fault ? error.remedy : undefined;
+	member.trouble = why;
+	const message = `not watched, and tried again every ${AGAIN_MS / 1_000} s: ${why}`;
+	log({ level: "error", message, workspace: member.name, ...defined({ remedy }) });
+}
+
+async function keepWatching(member: Member, several: Under): Promise<void> {
+	const { signal, flags, inTurn } = several;
+	while (!signal.aborted) {
+		try {
+			member.settings ??= await inTurn(() => watchableSettings(member, flags));
+			await watchMember(member, { ...several, settings: member.settings });
+		} catch (error) {
+			if (signal.aborted) return;
+			tellTrouble(member, error, several);
+		}
+		member.settings = undefined;
+		await untilAgain(member, signal);
+	}
+}
+
+/** Waits a while, or until somebody asks for the settings to be read again. */
+async function untilAgain({ reloads }: Member, stopped: AbortSignal): Promise<void> {
+	const asked = new AbortController();
+	const ignore = reloads.listen(() => asked.abort());
+	const signal = AbortSignal.any([stopped, asked.signal]);
+	await pause(AGAIN_MS, undefined, { signal }).catch(() => {});
+	ignore();
+}
+
+async function watchMember(
+	member: Member,
+	{ leads, log, ...several }: Under & { readonly settings: Settings },
+): Promise<void> {
+	const lock = await becomeOnlyWatch(several.settings, several);
+	const named: WatchSession["log"] = (notice, event) => log({ ...notice, workspace: member.name }, event);
+	try {
+		await watchWorkspace({
+			...{ ...several, ...pathsOf(member), log: named, leads: leads.keep(named) },
+			reloads: member.reloads,
+			endpoints: {
+				async open(_, facts) {
+					member.facts = facts;
+					member.trouble = "";
+					return {
+						async stop() {
+							member.facts = undefined;
+						},
+					};
+				},
+				reloading: async () => {},
+			},
+		});
+	} finally {
+		await lock.release();
+	}
+}
+
+function pathsOf({ paths, root, without }: Member) {
+	return { paths, ...defined({ root, without }) };
+}
+
+/** Health and metrics of all, at the place that all of them name. */
+async function openEndpoints(members: readonly Member[], { log, life }: Several) {
+	const daemon = sharedDaemon(members);
+	const health = () => summedHealth(members.map((each) => ({ name: each.name, health: healthOf(each) })));
+	const served = await serveHealth(daemon.port, { health, shortage: () => shortageIn(members) });
+	life.isStuck = () => isStuck(health());
+	const metrics = await serveWatchMetrics(daemon.metrics, { log, samples: () => samplesOf(members) });
+	const url = `${served.url}/healthz`;
+	log({ level: "info", message: "watching", health: url, workspaces: members.length });
+	await life.supervisor.ready(`watching ${members.length} workspaces, health at ${url}`);
+	return { stop: async () => void (await Promise.all([served.stop(), metrics?.stop()])) };
+}
+
+function healthOf({ facts, trouble }: Member): Health | undefined {
+	if (trouble === "") return facts?.health();
+	const nothing = { lastGoodPass: "", suspended: "", standby: "", nextPass: "" };
+	return { ...nothing, trouble, failing: 0, blocked: 0, silentMs: 0 };
+}
+
+async function shortageIn(members: readonly Member[]): Promise<string | undefined> {
+	for (const { settings, name } of members) {
+		const shortage = settings && (await shortageOf(settings));
+		if (shortage !== undefined) return `${name}: ${shortage}`;
+	}
+	return undefined;
+}
+
+/** The samples of all, each with its workspace. */
+async function samplesOf(members: readonly Member[]): Promise<Readonly<Record<string, readonly Sample[]>>> {
+	const all = new Map<string, Sample[]>();
+	for (const { name: workspace, facts } of members) {
+		for (const [metric, samples] of Object.entries((await facts?.samples()) ?? {})) {
+			const named = samples.map((sample) => ({ ...sample, labels: { workspace, ...sample.labels } }));
+			all.set(metric, [...(all.get(metric) ?? []), ...named]);
+		}
+	}
+	return Object.fromEntries(all);
+}
+
+/** What a process has once, however many workspaces it watches. */
+function sharedDaemon(members: readonly Member[]): Pick<Settings["daemon"], "port" | "metrics"> {
+	const known = members.flatMap(({ name, settings }) => (settings ? [{ name, ...settings.daemon }] : []));
+	const [first, ...others] = known;
+	if (first === undefined) throw new StopFault("None of the workspaces can be watched: see above.");
+	const page = known.find(({ ui }) => ui !== undefined);
+	if (page !== undefined)
+		throw new StopFault(`A watch of several workspaces has no page, and ${page.name} wants one.`, {
+			remedy: "Serve pages by showrun ui, in each workspace, and remove daemon.ui or --ui.",
+		});
+	for (const key of ["port", "metrics"] as const) {
+		const other = others.find((each) => JSON.stringify(each[key]) !== JSON.stringify(first[key]));
+		if (other !== undefined)
+			throw new StopFault(
+				`One process has one daemon.${key}, and the settings of ${first.name} and ${other.name} differ.`,
+				{ remedy: `Set daemon.${key} to the same in all workspaces of a watch, or in none.` },
+			);
+	}
+	return first;
+}

@@ -1,0 +1,124 @@
+import { rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { pause } from "../../journeys/program.ts";
+import { type Database, postgresServer, type Server } from "../../postgres/server.ts";
+import { doubled } from "../judge.ts";
+import type { Found, Ground, Part } from "../part.ts";
+import { randomFrom } from "../random.ts";
+import { knownIn } from "./story.ts";
+import {
+	beginDay,
+	DAYS,
+	type Machine,
+	makeWeek,
+	moveOn,
+	POSTS_A_DAY,
+	revive,
+	type World,
+} from "./week-world.ts";
+
+/** Of each a hundred posts a week: 100,000, rounded up. */
+const WORKSPACES = 1_021;
+/** A machine dies, ends or stands still so often a day, and on every second day the database does. */
+const TROUBLES_A_DAY = 3;
+/** Longer than leases last. Milliseconds. */
+const STOPPED_MS = 9_000;
+/** How often is looked at what was posted. Milliseconds. */
+const LOOK_MS = 2_000;
+/** How long a day may make no progress while nothing is in the way. Milliseconds. */
+const PATIENCE_MS = 180_000;
+
+/** Many workspaces over several daemons for a week of their clock. */
+export function week(seed: number): Part {
+	return {
+		claim:
+			"a week of a thousand workspaces over four watches, killed and stopped: every post once, the unknown named",
+		run: (ground) => liveAWeek(ground, seed),
+	};
+}
+
+interface Life {
+	readonly world: World;
+	readonly database: Database;
+	readonly server: Server;
+	readonly judge: Ground["judge"];
+	readonly random: (below: number) => number;
+}
+
+async function liveAWeek({ judge, only }: Ground, seed: number): Promise<Found> {
+	const workspaces = Number(only || WORKSPACES);
+	const server = await postgresServer();
+	const database = await server.database();
+	const world = await makeWeek(judge, { workspaces, url: database.url.reveal() });
+	const life: Life = { world, database, server, judge, random: randomFrom(seed) };
+	const broken: string[] = [];
+	const began = performance.now();
+	try {
+		for (const machine of world.machines) revive(world, machine);
+		for (let day = 0; day < DAYS && broken.length === 0; day++) {
+			beginDay(world, day);
+			broken.push(...(await liveADay(life, day)));
+			moveOn(world, day + 1);
+		}
+		const { executed, unknown } = await standing(life);
+		broken.push(...doubled(judge.commits("week")).map((each) => `executed twice: ${each}`));
+		const seconds = Math.round((performance.now() - began) / 1_000);
+		return {
+			cases: executed,
+			broken,
+			note: `seed ${seed}; ${workspaces} workspaces in ${seconds} s; ${unknown} outcomes unknown and named`,
+		};
+	} finally {
+		for (const { pid, hasEnded } of world.machines) if (!hasEnded) process.kill(pid, "SIGKILL");
+		rmSync(dirname(world.origin), { recursive: true, force: true, maxRetries: 5 });
+	}
+}
+
+/** Waits until each post of the days so far is executed, or named as unknown, while troubles come. */
+async function liveADay(life: Life, day: number): Promise<readonly string[]> {
+	const { world, random } = life;
+	const wanted = (day + 1) * POSTS_A_DAY * world.workspaces;
+	const from = day * POSTS_A_DAY * world.workspaces;
+	const troubles = Array.from({ length: TROUBLES_A_DAY }, () => from + random(wanted - from)).sort(
+		(a, b) => a - b,
+	);
+	let crashAt = day % 2 === 1 ? from + random(wanted - from) : Number.POSITIVE_INFINITY;
+	let [before, since] = [-1, performance.now()];
+	for (;;) {
+		const { executed, unknown, lost } = await standing(life);
+		if (executed + lost >= wanted) return [];
+		if (executed !== before) [before, since] = [executed, performance.now()];
+		if (performance.now() - since > PATIENCE_MS)
+			return [`day ${day}: ${executed} of ${wanted} posts executed, ${unknown} unknown`];
+		if (executed >= (troubles[0] ?? Number.POSITIVE_INFINITY)) {
+			troubles.shift();
+			trouble(life, world.machines[random(world.machines.length)]);
+		}
+		if (executed >= crashAt) {
+			crashAt = Number.POSITIVE_INFINITY;
+			await life.server.crash();
+		}
+		await pause(LOOK_MS);
+		if (random(2) === 0) for (const machine of world.machines) revive(world, machine);
+	}
+}
+
+function trouble({ random }: Life, machine: Machine | undefined): void {
+	if (machine === undefined || machine.hasEnded) return;
+	const { pid } = machine;
+	const how = (["SIGKILL", "SIGKILL", "SIGTERM", "SIGSTOP"] as const)[random(4)] ?? "SIGKILL";
+	process.kill(pid, how);
+	if (how === "SIGSTOP")
+		setTimeout(() => {
+			if (!machine.hasEnded && machine.pid === pid) process.kill(pid, "SIGCONT");
+		}, STOPPED_MS);
+}
+
+/** How many posts were executed, how many are named as unknown, and how many of those were not executed. */
+async function standing({ judge, database }: Life) {
+	const keys = new Set(judge.commits("week").flatMap(({ kind, key }) => (kind === "publish" ? [key] : [])));
+	// Before the first post there may be no tables.
+	const { unknown } = keys.size === 0 ? { unknown: [] } : await knownIn(database);
+	const lost = unknown.filter((key) => !keys.has(key)).length;
+	return { executed: keys.size, unknown: unknown.length, lost };
+}
