@@ -70,6 +70,7 @@ export interface Daemon extends Loop {
 export function startDaemon(parts: DaemonParts): Daemon {
 	const memory: Memory = {
 		campaigns: [],
+		mustRead: true,
 		failed: trackFailed(parts.retries?.before),
 		blocked: trackBlocked(),
 		quiet: 0,
@@ -118,6 +119,8 @@ function healthOf({ clock, suspension, standby }: DaemonParts, memory: Memory): 
 
 interface Memory {
 	campaigns: readonly Campaign[];
+	/** There may be campaigns that were not read yet: who stands by reads none. */
+	mustRead: boolean;
 	readonly failed: FailedAddresses;
 	readonly blocked: BlockedAddresses;
 	quiet: number;
@@ -141,8 +144,9 @@ async function onePass(
 	triggers: readonly Trigger[],
 ): Promise<EpochMs | undefined> {
 	try {
+		memory.mustRead ||= triggers.some((trigger) => RELOADS.includes(trigger));
 		if (parts.standby?.() !== undefined) return standBy(memory);
-		if (triggers.some((trigger) => RELOADS.includes(trigger))) await reload(parts, memory);
+		if (memory.mustRead) await reload(parts, memory);
 		const { campaigns, failed } = memory;
 		const passed = await parts.pass(campaigns, failed.skip(campaigns, parts.clock.now()), () =>
 			sign(parts, memory),
@@ -170,10 +174,7 @@ async function onePass(
 	}
 }
 
-/**
- * What was true when this process made passes is for the one to tell that makes them. Campaigns are read once
- * it does: the lead is a trigger.
- */
+/** What was true when this process made passes is for the one to tell that makes them. */
 function standBy(memory: Memory): undefined {
 	memory.lastGoodPass = memory.trouble = "";
 	memory.troubles = memory.blockedCount = 0;
@@ -208,7 +209,11 @@ async function afterPass(
 type Passed = Awaited<ReturnType<Pass>> & { readonly triggers: readonly Trigger[] };
 
 async function reload(parts: DaemonParts, memory: Memory): Promise<void> {
-	const loaded = await parts.load();
+	memory.mustRead = false;
+	const loaded = await parts.load().catch((error: unknown) => {
+		memory.mustRead = true;
+		throw error;
+	});
 	const { campaigns, broken } = lastGood(memory.campaigns, loaded);
 	memory.campaigns = campaigns;
 	if (loaded.diagnostics.length > 0) parts.complain(loaded.diagnostics);

@@ -214,7 +214,7 @@ function standingClock(): Clock {
 	return { ...fakeClock(), sleep };
 }
 
-daemons("makes no pass while it stands by, and reads the campaigns anew once it leads", async () => {
+daemons("reads nothing and makes no pass while it stands by, and both once it leads", async () => {
 	const stop = new AbortController();
 	const did: string[] = [];
 	let standby: string | undefined = "another one leads";
@@ -234,11 +234,29 @@ daemons("makes no pass while it stands by, and reads the campaigns anew once it 
 	await new Promise((turn) => setImmediate(turn));
 	daemon.trigger("cron");
 	await new Promise((turn) => setImmediate(turn));
-	assert.equal([did, daemon.health().standby], [["load"], "another one leads"]);
+	assert.equal([did, daemon.health().standby], [[], "another one leads"]);
 	standby = undefined;
-	daemon.trigger("lead");
+	// Whatever brings the next pass: what was not read before is read first.
+	daemon.trigger("cron");
 	await daemon.ended;
-	assert.equal([did, daemon.health().standby], [["load", "load", "pass"], ""]);
+	assert.equal([did, daemon.health().standby], [["load", "pass"], ""]);
+});
+
+daemons("campaigns that could not be read are read before anything is planned without them", async () => {
+	let loads = 0;
+	const planned: (readonly string[])[] = [];
+	await ran((stop) => ({
+		async load() {
+			if (++loads === 1) throw new StopFault("a folder cannot be read");
+			return { campaigns: [k], diagnostics: [] };
+		},
+		async pass(campaigns) {
+			planned.push(campaigns.map(({ name }) => name));
+			stop();
+			return nothing;
+		},
+	}));
+	assert.equal([loads, planned], [2, [[k.name]]]);
 });
 
 daemons("a pass that fails because another one took over is no trouble", async () => {
