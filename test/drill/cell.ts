@@ -45,6 +45,8 @@ export interface CellPlan {
 	readonly accounts?: readonly object[];
 	/** How many clips a video has. Absent: three. */
 	readonly clips?: number;
+	/** For how many days the results of a task are kept. Absent: one. */
+	readonly keptDays?: number;
 }
 
 /** One write that was executed. */

@@ -185,7 +185,7 @@ const ACCOUNTS = [
 	},
 ];
 
-function read(path: string, { accounts = ACCOUNTS, clips: count = 3 }: CellPlan): unknown {
+function read(path: string, { accounts = ACCOUNTS, clips: count = 3, keptDays = 1 }: CellPlan): unknown {
 	if (path.endsWith("/accounts")) return accounts;
 	const id = path.split("/").at(-1);
 	if (path.includes("/publish/")) return { task_id: id, status: "DONE", results: [] };
@@ -208,7 +208,7 @@ function read(path: string, { accounts = ACCOUNTS, clips: count = 3 }: CellPlan)
 		status: "SUCCEEDED",
 		progress: 1,
 		cost_usage: 1,
-		expire_at: Date.now() + 86_400_000,
+		expire_at: Date.now() + keptDays * 86_400_000,
 		clips,
 	};
 }

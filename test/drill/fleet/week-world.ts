@@ -48,7 +48,13 @@ export async function makeWeek(
 			...{ token_valid: true, token_expiring_soon: false },
 		})),
 	).flat();
-	const service = await judge.cell("week", { faults: [], idempotency: false, accounts, clips: CLIPS });
+	const service = await judge.cell("week", {
+		faults: [],
+		idempotency: false,
+		accounts,
+		clips: CLIPS,
+		keptDays: 30,
+	});
 	const room = mkdtempSync(join(ROOM, "week-"));
 	const origin = join(room, "origin");
 	mkdirSync(origin);
@@ -84,7 +90,7 @@ export function beginDay({ origin, machines, workspaces, began }: World, day: nu
 
 function campaignOf(given: { day: number; date: string; at: number; account: number }): string {
 	const { day, date, at, account } = given;
-	return `campaign: day${day}
+	return `campaign: w${at}-day${day}
 timezone: UTC
 accounts:
   yt: { platform: youtube, username: acme${account} }

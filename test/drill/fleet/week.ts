@@ -70,7 +70,8 @@ async function liveAWeek({ judge, only }: Ground, seed: number): Promise<Found> 
 		};
 	} finally {
 		for (const { pid, hasEnded } of world.machines) if (!hasEnded) process.kill(pid, "SIGKILL");
-		rmSync(dirname(world.origin), { recursive: true, force: true, maxRetries: 5 });
+		// What the watches said tells what went wrong.
+		if (broken.length === 0) rmSync(dirname(world.origin), { recursive: true, force: true, maxRetries: 5 });
 	}
 }
 
