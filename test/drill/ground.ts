@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import { fileStore, openDespite } from "../../src/state/file/store.ts";
+import type { AccountNames } from "../../src/state/ledger/account-names.ts";
 import { type GuardReader, guardReader } from "../../src/state/ledger/guards.ts";
 import type { Naming } from "../../src/state/ledger/posts.ts";
 import type { LedgerEntry } from "../../src/state/ledger/records.ts";
@@ -32,7 +33,7 @@ export interface Place {
 	/** What guards of old programs know. */
 	readonly guards: GuardReader;
 	/** What a ledger besides that of the home holds. */
-	readonly remote: (naming: Naming) => Promise<readonly LedgerEntry[]>;
+	readonly remote: (naming: Naming, names: AccountNames) => Promise<readonly LedgerEntry[]>;
 	/** A process was killed that held the state: nothing is closed, and its lock is nobody's. */
 	readonly abandon: (writer: StateWriter) => Promise<void>;
 	/** A person takes the state as it is. False: there was nothing to adopt. */

@@ -70,7 +70,7 @@ function placeAt(home: Home, { name, workspace, database }: At): Place {
 	return {
 		...{ name, home, guards: async () => [] },
 		open: (process) => postgresStore(placedFor(process)),
-		remote: (naming) => postsInDatabase(placedFor(undefined), naming),
+		remote: (naming, names) => postsInDatabase(placedFor(undefined), naming, names),
 		async abandon(writer) {
 			await database.ask(CUT);
 			await writer.close().catch(() => {});

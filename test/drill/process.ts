@@ -7,7 +7,8 @@ import type { Plan } from "../../src/model/plan.ts";
 import type { RunContext } from "../../src/reconcile/context.ts";
 import { loopOnce, type OnceResult } from "../../src/reconcile/loop.ts";
 import { emptyMemory } from "../../src/reconcile/memory.ts";
-import { readElsewhere } from "../../src/state/ledger/elsewhere.ts";
+import { namesOf } from "../../src/state/ledger/account-names.ts";
+import { ledgerAccount, readElsewhere } from "../../src/state/ledger/elsewhere.ts";
 import { type Ledger, openLedger } from "../../src/state/ledger/ledger.ts";
 import { withLedger } from "../../src/state/ledger/ledgered-store.ts";
 import type { StateStore, StateWriter } from "../../src/state/store.ts";
@@ -158,7 +159,8 @@ export function withMemory(
 		over: {
 			async elsewhere(query) {
 				const named = await naming(lineage);
-				const remote = await place.remote(named);
+				const names = namesOf(await ledger.facts(), SCOPE, query.accounts.map(ledgerAccount));
+				const remote = await place.remote(named, names);
 				return readElsewhere({ ledger, guards, naming: named, contents, ...defined({ remote }) }, query);
 			},
 		},

@@ -2,7 +2,7 @@ import type { Settings } from "../../model/settings.ts";
 import type { ReadContext } from "../../reconcile/context.ts";
 import type { Ledger } from "../../state/ledger/ledger.ts";
 import type { Naming } from "../../state/ledger/posts.ts";
-import type { LedgerEntry } from "../../state/ledger/records.ts";
+import type { LedgerAccount, LedgerEntry } from "../../state/ledger/records.ts";
 import { contentsOf } from "./contents.ts";
 import { gitOf } from "./git-state.ts";
 import { ledgerOf, namingOf } from "./ledger.ts";
@@ -20,7 +20,7 @@ export function elsewhereOf(
 	let opened: Promise<Ledger> | undefined;
 	let remotePosts: Awaited<ReturnType<typeof remotePostsOf>> | undefined;
 	return async (query) => {
-		const [{ readElsewhere }, { guardReader }] = await Promise.all([
+		const [{ readElsewhere, ledgerAccount }, { guardReader }] = await Promise.all([
 			import("../../state/ledger/elsewhere.ts"),
 			import("../../state/ledger/guards.ts"),
 		]);
@@ -29,7 +29,7 @@ export function elsewhereOf(
 		const guards = guardReader(outsideOf(settings));
 		const naming = await namingOf(settings, lineage);
 		remotePosts ??= await remotePostsOf(settings);
-		const remote = await remotePosts(naming);
+		const remote = await remotePosts(naming, { ledger, accounts: query.accounts.map(ledgerAccount) });
 		const isCounted = settings.statePostgres !== undefined;
 		if (isCounted) counts(new Set(remote.map(({ operation }) => operation)));
 		const from = { ledger, guards, naming, remote, contents: contentsOf(settings) };
@@ -37,10 +37,14 @@ export function elsewhereOf(
 	};
 }
 
+/** Reads posts of a scope; of a database those to what may be the accounts. */
+type RemotePosts = (
+	naming: Naming,
+	asked: { readonly ledger: Ledger; readonly accounts: readonly LedgerAccount[] },
+) => Promise<readonly LedgerEntry[]>;
+
 /** Reads what the workspaces of the remote or the database posted: nothing where a file is the state. */
-async function remotePostsOf(
-	settings: Settings,
-): Promise<(naming: Naming) => Promise<readonly LedgerEntry[]>> {
+async function remotePostsOf(settings: Settings): Promise<RemotePosts> {
 	if (settings.statePostgres !== undefined) return postsInDatabaseOf(settings);
 	const placed = gitOf(settings);
 	if (placed === undefined) return async () => [];
@@ -52,13 +56,15 @@ async function remotePostsOf(
 	return (naming) => postsOnRemote(repository, naming);
 }
 
-async function postsInDatabaseOf(
-	settings: Settings,
-): Promise<(naming: Naming) => Promise<readonly LedgerEntry[]>> {
-	const [{ postgresPlaceOf }, { postsInDatabase }] = await Promise.all([
+async function postsInDatabaseOf(settings: Settings): Promise<RemotePosts> {
+	const [{ postgresPlaceOf }, { postsInDatabase }, { namesOf }] = await Promise.all([
 		import("./postgres-state.ts"),
 		import("../../state/postgres/upkeep.ts"),
+		import("../../state/ledger/account-names.ts"),
 	]);
 	const place = postgresPlaceOf(settings);
-	return async (naming) => (place === undefined ? [] : postsInDatabase(place, naming));
+	return async (naming, { ledger, accounts }) =>
+		place === undefined
+			? []
+			: postsInDatabase(place, naming, namesOf(await ledger.facts(), naming.scope, accounts));
 }

@@ -184,7 +184,8 @@ function idsOf(entry: LedgerEntry, { id }: LedgerAccount) {
 	return { before: entry.account.id ?? "", now: id ?? "" };
 }
 
-function ledgerAccount(ref: AccountRef & { readonly id?: string }): LedgerAccount {
+/** How the ledger names an account. */
+export function ledgerAccount(ref: AccountRef & { readonly id?: string }): LedgerAccount {
 	const { platform, id } = ref;
 	return defined({ id, platform, handle: accountKey(ref).slice(platform.length + 1) });
 }

@@ -3,6 +3,7 @@ import { defined } from "../../model/defined.ts";
 import { takenOccurrences } from "../../model/occurrence.ts";
 import type { JournalEntry, Operation, Snapshot, LedgerEntry as StateMoment } from "../../model/snapshot.ts";
 import { comparedKey } from "../../model/source-key.ts";
+import type { AccountNames } from "../ledger/account-names.ts";
 import type { KnownPost } from "../ledger/ledger.ts";
 import { PostedFault } from "../ledger/ledger-fault.ts";
 import { type AccountKnowledge, matchesOf } from "../ledger/matching.ts";
@@ -138,11 +139,16 @@ export async function doubtArmed(ask: Ask, lineage: string): Promise<void> {
 	await ask("UPDATE showrun.posts SET phase = 'unknown' WHERE lineage = $1 AND phase = 'armed'", [lineage]);
 }
 
-/** What other workspaces posted at the service, or may have. */
-export async function postsOfOthers(ask: Ask, naming: Naming): Promise<readonly LedgerEntry[]> {
+/** What other workspaces posted at the service, or may have, to accounts that may have one of the names. */
+export async function postsOfOthers(
+	ask: Ask,
+	naming: Naming,
+	{ ids, handles }: AccountNames,
+): Promise<readonly LedgerEntry[]> {
 	const rows = await ask(
-		"SELECT record, phase FROM showrun.posts WHERE lineage <> $1 AND (takes OR phase = 'forgotten')",
-		[naming.lineage],
+		`SELECT record, phase FROM showrun.posts WHERE lineage <> $1 AND (takes OR phase = 'forgotten')
+			AND (account = ANY($2) OR record #>> '{account,handle}' = ANY($3))`,
+		[naming.lineage, ids, handles],
 	);
 	return rows
 		.map(entryOf)

@@ -94,6 +94,9 @@ const MIGRATIONS: readonly string[] = [
 	CREATE INDEX running_service ON showrun.running (service);`,
 	`CREATE TABLE showrun.requests (service text NOT NULL, at timestamptz NOT NULL DEFAULT clock_timestamp());
 	CREATE INDEX requests_service ON showrun.requests (service, at);`,
+	`DROP INDEX showrun.posts_account;
+	CREATE INDEX posts_account ON showrun.posts (account);
+	CREATE INDEX posts_handle ON showrun.posts ((record #>> '{account,handle}'));`,
 ];
 
 const TABLES: Tables = {

@@ -3,6 +3,7 @@ import { type Examined, examine } from "../../database/examine.ts";
 import type { EpochMs } from "../../model/brand.ts";
 import type { Fleet } from "../../model/fleet.ts";
 import type { Snapshot, LedgerEntry as StateMoment } from "../../model/snapshot.ts";
+import type { AccountNames } from "../ledger/account-names.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Naming } from "../ledger/posts.ts";
 import { type LedgerEntry, takesMoment } from "../ledger/records.ts";
@@ -18,9 +19,13 @@ import { type Found, openDespite, withConnection } from "./store.ts";
 import { DAEMONS, hasTables } from "./tables.ts";
 import { mustBeNew, mustBeWhole } from "./trust.ts";
 
-/** What other workspaces of the database posted. Changes nothing there. */
-export async function postsInDatabase(place: PostgresPlace, naming: Naming): Promise<readonly LedgerEntry[]> {
-	return looking(place, (ask) => postsOfOthers(ask, naming), []);
+/** What other workspaces of the database posted to accounts of these names. Changes nothing there. */
+export async function postsInDatabase(
+	place: PostgresPlace,
+	naming: Naming,
+	names: AccountNames,
+): Promise<readonly LedgerEntry[]> {
+	return looking(place, (ask) => postsOfOthers(ask, naming, names), []);
 }
 
 /** Every post that the database knows, oldest first. */
