@@ -10,8 +10,12 @@ import { deliveredIn, leftOpen, video, workspace } from "./workspace.ts";
 
 const SOURCE = video("talk", { seconds: 12, moving: true });
 const APPLY = ["apply", ".", "--auto-approve"];
+/** Where nobody has to be in time for its renders. */
+const SHORT = video("short", { seconds: 7, moving: true });
 /** Blocks of 512 bytes: more than the source has, less than a render. */
-const LIMIT_BLOCKS = String(Math.ceil(statSync(SOURCE).size / 512) + 40);
+const LIMIT_BLOCKS = String(Math.ceil(statSync(SHORT).size / 512) + 40);
+/** A disk for the source and less than a render. */
+const DISK = `${Math.ceil(statSync(SHORT).size / 1024) + 160}k`;
 
 /** A run and the moment its clips are being rendered. */
 async function rendering(cwd: string): Promise<Running> {
@@ -73,7 +77,7 @@ stops.run();
  * Runs the program on a small file system of its own, then once more with room, told by `-replace`
  * what to do again.
  */
-const SMALL_DISK = `mkdir -p .showrun/service && mount -t tmpfs -o size=1m showrun .showrun/service || exit 99
+const SMALL_DISK = `mkdir -p .showrun/service && mount -t tmpfs -o size="$DISK" showrun .showrun/service || exit 99
 "$@"; echo "CODE $?"; find . -name "*.tmp"
 mount -o remount,size=200m .showrun/service
 "$@" -replace talk.video.talk; echo "CODE $?"`;
@@ -101,8 +105,8 @@ for (const [title, [through, said]] of Object.entries(WAYS))
 	disks(
 		`${title}: the task fails in clear words, nothing is half-written, and with room -replace ends it`,
 		async () => {
-			const cwd = workspace(SOURCE);
-			const { out, err } = await start(APPLY, { cwd, through, env: { LIMIT_BLOCKS: LIMIT_BLOCKS } }).ended;
+			const cwd = workspace(SHORT);
+			const { out, err } = await start(APPLY, { cwd, through, env: { LIMIT_BLOCKS, DISK } }).ended;
 			const [full = "", roomy = ""] = out.split(/^CODE \d+\n/m);
 			assert.equal(out.match(/^CODE \d+$/gm), ["CODE 1", "CODE 0"], out + err);
 			assert.match(full.replace(/\s+/g, " "), said);
