@@ -77,12 +77,14 @@ function levelOf(samples: Float64Array): number {
 /** How much is in each band, as the logarithm of its energy. */
 function bandsOf(samples: Float64Array): Float64Array {
 	const { hann } = tables();
-	const real = samples.map((sample, at) => sample * (hann[at] ?? 0));
+	const real = new Float64Array(WINDOW);
+	for (let at = 0; at < WINDOW; at++) real[at] = (samples[at] ?? 0) * (hann[at] ?? 0);
 	const imaginary = new Float64Array(WINDOW);
 	transform(real, imaginary);
 	return Float64Array.from({ length: BANDS }, (_, band) => {
+		const end = EDGES[band + 1] ?? 0;
 		let energy = 1e-9;
-		for (let bin = EDGES[band] ?? 0; bin < (EDGES[band + 1] ?? 0); bin++)
+		for (let bin = EDGES[band] ?? 0; bin < end; bin++)
 			energy += (real[bin] ?? 0) ** 2 + (imaginary[bin] ?? 0) ** 2;
 		return Math.log(energy);
 	});
@@ -130,28 +132,33 @@ function transform(real: Float64Array, imaginary: Float64Array): void {
 	const { reversed } = tables();
 	for (let at = 0; at < WINDOW; at++) {
 		const other = reversed[at] ?? 0;
-		if (other > at) [real[at], real[other]] = [real[other] ?? 0, real[at] ?? 0];
+		if (other <= at) continue;
+		const held = real[at] ?? 0;
+		real[at] = real[other] ?? 0;
+		real[other] = held;
 	}
-	for (let half = 1; half < WINDOW; half *= 2) {
-		const step = WINDOW / (2 * half);
-		for (let begin = 0; begin < WINDOW; begin += 2 * half)
-			for (let at = 0; at < half; at++)
-				butterfly(real, imaginary, [begin + at, begin + at + half, at * step]);
-	}
+	for (let half = 1; half < WINDOW; half *= 2) combine(real, imaginary, half);
 }
 
-function butterfly(
-	real: Float64Array,
-	imaginary: Float64Array,
-	[low, high, step]: readonly [number, number, number],
-): void {
+/** Puts transforms of so many samples together in pairs. It is nearly all of the work, and makes nothing. */
+function combine(real: Float64Array, imaginary: Float64Array, half: number): void {
 	const { cosines, sines } = tables();
-	const [cosine = 0, sine = 0] = [cosines[step], sines[step]];
-	const [r = 0, i = 0] = [real[high], imaginary[high]];
-	const turnedReal = r * cosine - i * sine;
-	const turnedImaginary = r * sine + i * cosine;
-	real[high] = (real[low] ?? 0) - turnedReal;
-	imaginary[high] = (imaginary[low] ?? 0) - turnedImaginary;
-	real[low] = (real[low] ?? 0) + turnedReal;
-	imaginary[low] = (imaginary[low] ?? 0) + turnedImaginary;
+	const stride = WINDOW / (2 * half);
+	for (let begin = 0; begin < WINDOW; begin += 2 * half)
+		for (let at = 0; at < half; at++) {
+			const low = begin + at;
+			const high = low + half;
+			const cosine = cosines[at * stride] ?? 0;
+			const sine = sines[at * stride] ?? 0;
+			const r = real[high] ?? 0;
+			const i = imaginary[high] ?? 0;
+			const lowReal = real[low] ?? 0;
+			const lowImaginary = imaginary[low] ?? 0;
+			const turnedReal = r * cosine - i * sine;
+			const turnedImaginary = r * sine + i * cosine;
+			real[high] = lowReal - turnedReal;
+			imaginary[high] = lowImaginary - turnedImaginary;
+			real[low] = lowReal + turnedReal;
+			imaginary[low] = lowImaginary + turnedImaginary;
+		}
 }
