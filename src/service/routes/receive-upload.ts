@@ -113,6 +113,10 @@ interface Receiving {
 async function storeBody(receiving: Receiving): Promise<StoredFile | number> {
 	const { core, exchange, brought, limit, part, extension } = receiving;
 	const here = await core.partials.size(part);
+	const keep = (sha256: string, path: string) => core.media.put(sourceName({ sha256, extension }), path);
+	// What arrived as a whole could not be kept, or its process ended before: nothing has to come again.
+	if (brought.kind === "question" && here === brought.total)
+		return { sha256: await core.partials.finish(part, {}, keep), extension };
 	if (brought.kind === "question") return here;
 	const from = brought.kind === "part" ? brought.from : 0;
 	const announced = Number(exchange.req.header("content-length") ?? 0);
@@ -132,7 +136,6 @@ async function storeBody(receiving: Receiving): Promise<StoredFile | number> {
 		);
 	if (brought.kind === "part" && arrived.size < brought.total) return arrived.size;
 	checkLength(arrived.size, limit);
-	const keep = (sha256: string, path: string) => core.media.put(sourceName({ sha256, extension }), path);
 	return { sha256: await core.partials.finish(part, arrived, keep), extension };
 }
 

@@ -60,10 +60,10 @@ export interface Partials {
 	 * a dead connection before we do.
 	 */
 	receive(part: UploadPart, arriving: Arriving): Promise<Arrived>;
-	/** Has a file that is here as a whole kept elsewhere. Gives its sha256. */
+	/** Has a file that is here as a whole kept elsewhere, once at a time. Gives its sha256. */
 	finish(
 		part: UploadPart,
-		arrived: Arrived,
+		arrived: Pick<Arrived, "sha256">,
 		keep: (sha256: string, path: string) => Promise<void>,
 	): Promise<string>;
 }
@@ -76,6 +76,7 @@ export function openPartials(data: string): Partials {
 	const folder = join(data, PARTIALS);
 	const pathOf = ({ id, part }: UploadPart) => join(folder, `${id}.${part}`);
 	const arriving = new Map<string, UnderWay>();
+	const finishing = new Map<string, Promise<string>>();
 	/** Numbers of files that only this process writes to. */
 	const own = new Map<string, number>();
 	return {
@@ -99,14 +100,26 @@ export function openPartials(data: string): Partials {
 			arriving.set(path, { incoming: given.incoming, ended });
 			return work.finally(() => arriving.delete(path));
 		},
-		finish: async (part, arrived, keep) => {
+		finish: (part, arrived, keep) => {
 			const path = pathOf(part);
-			const sha256 = arrived.sha256 ?? (await hashOf(path));
-			await keep(sha256, path);
-			own.delete(path);
-			return sha256;
+			const work = finishing.get(path) ?? finished(path, arrived, keep);
+			finishing.set(path, work);
+			return work.finally(() => {
+				finishing.delete(path);
+				own.delete(path);
+			});
 		},
 	};
+}
+
+async function finished(
+	path: string,
+	arrived: Pick<Arrived, "sha256">,
+	keep: (sha256: string, path: string) => Promise<void>,
+): Promise<string> {
+	const sha256 = arrived.sha256 ?? (await hashOf(path));
+	await keep(sha256, path);
+	return sha256;
 }
 
 interface UnderWay {

@@ -1,9 +1,12 @@
-import { readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir, rm, utimes } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { tendCopies } from "../../../src/service/cache/copies.ts";
 import { bucketMedia } from "../../../src/service/media/s3/media.ts";
 import { StoreFault } from "../../../src/service/store/fault.ts";
+import { folderStore } from "../../../src/service/store/folder/store.ts";
+import { openTasks } from "../../../src/service/store/task-folders.ts";
 import type { WirePublishTask } from "../../../src/wire/messages.gen.ts";
 import { withFolder } from "../../conformance/media.ts";
 import { settingsFor, withBucket } from "../../fakes/s3/media.ts";
@@ -46,6 +49,8 @@ function withService(work: (ground: Ground) => Promise<void>, links = true): Pro
 		}),
 	);
 }
+
+const TWO_HOURS_AGO = new Date(Date.now() - 2 * 3_600_000);
 
 async function emptied(folder: string): Promise<void> {
 	for (const name of ["sources", "renders", "images"])
@@ -161,8 +166,9 @@ services("while the bucket is away tasks wait, uploads are told when to come aga
 		assert.ok((await results(world, done)).clips.every(({ export_link }) => export_link !== undefined));
 		assert.is.not((await results(world, id)).status, "FAILED");
 		server.before = undefined;
-		const again = await fetch(upload_url, { method: "PUT", body: "another talk" });
-		assert.is(again.status, 200);
+		const question = { "content-range": "bytes */12", "content-length": "0" };
+		const again = await fetch(upload_url, { method: "PUT", headers: question });
+		assert.is(again.status, 200, "what arrived is kept then, and not sent again");
 		await until(
 			() => results(world, id),
 			({ status }) => status === "SUCCEEDED",
@@ -203,5 +209,38 @@ services("what nothing needs is removed by reference, from the bucket by whoever
 		);
 	}),
 );
+
+services("copies make room on a machine, those of open tasks and the bucket stay", () =>
+	withFolder((folder) =>
+		withBucket(folder, async ({ server }) => {
+			const data = join(folder, "machine");
+			const media = await bucketMedia(settingsFor(server, { copiesBytes: 1 }), data);
+			await withWorld({ media, data }, async ({ options, ...world }) => {
+				const tasks = openTasks(folderStore(data));
+				const id = await exported(world);
+				await exported(world, {}, "another talk");
+				const before = [...server.objects.keys()];
+				await tendCopies({ options, media, tasks });
+				assert.ok((await copiesIn(data)).length > 3, "what was used within the hour stays");
+				for (const path of await copiesIn(data)) await utimes(path, TWO_HOURS_AGO, TWO_HOURS_AGO);
+				const source = (await tasks.clipping.get(id))?.source?.sha256 ?? "";
+				await tasks.clipping.change(id, (task) => ({ ...task, status: "ONGOING" }));
+				await tendCopies({ options, media, tasks });
+				assert.equal(
+					(await copiesIn(data)).filter((path) => path.includes("sources")).map((path) => basename(path)),
+					[`${source}.mp4`],
+				);
+				assert.ok(before.every((key) => server.objects.has(key)));
+				await tasks.clipping.change(id, (task) => ({ ...task, status: "SUCCEEDED" }));
+			});
+		}),
+	),
+);
+
+async function copiesIn(data: string): Promise<readonly string[]> {
+	const folders = ["renders", "sources"].map((name) => join(data, name));
+	const inside = folders.map(async (each) => (await readdir(each)).map((name) => join(each, name)));
+	return (await Promise.all(inside)).flat();
+}
 
 services.run();
