@@ -1,12 +1,11 @@
 import type { HeardReaction } from "../hear/reactions.ts";
 import { type Span, touching } from "../spans.ts";
-import { joinWords } from "../transcript/sentences.ts";
 import type { Sentence, Transcript } from "../transcript/transcript.ts";
 import { housekeepingIn } from "./housekeeping.ts";
 import { refrainsIn } from "./refrains.ts";
 import { reactionNoted } from "./sentence-features.ts";
 import { contentOf, type SentenceContent } from "./sentence-worth.ts";
-import { type KnownLanguage, languageOf, stopWordsOf } from "./stop-words.ts";
+import { languageOf, stopWordsOf } from "./stop-words.ts";
 import { topicStarts } from "./topics.ts";
 
 export type PassageKind = "answer" | "claim" | "number" | "refrain" | "story";
@@ -42,8 +41,6 @@ const LEAST = { applause: 0.3, laughter: 0.7 } as const;
 const POLITE_MS = 30_000;
 const POLITE = 0.4;
 const PAUSE_MS = 2_500;
-/** Where fewer words are sure, those that are sure make no sentence. */
-const LEAST_SURE = 0.4;
 const NOTED_WORDS = 4;
 
 /** What every sentence of a transcript is worth where it stands, in order. */
@@ -54,7 +51,7 @@ export function ratedSentences(
 	const { sentences } = transcript;
 	const texts = sentences.map(({ text }) => text);
 	const language = languageOf(texts);
-	const contents = sentences.map((sentence) => contentIn(sentence, language));
+	const contents = texts.map((text) => contentOf(text, language));
 	const housekeeping = housekeepingOf(sentences);
 	const earned = earnedBy(sentences, reactions, {
 		housekeeping,
@@ -85,23 +82,6 @@ export function ratedSentences(
 		begins: begins[at] ?? 0,
 		earned: earned[at] ?? 0,
 	}));
-}
-
-/**
- * What is in a sentence. Of words that were recognised without confidence every second is wrong (measured on
- * read English, with Vosk): what they say counts half.
- */
-function contentIn({ words, text }: Sentence, language: KnownLanguage | undefined): SentenceContent {
-	const all = contentOf(text, language);
-	const sure = words.filter(({ unsure }) => unsure !== true);
-	if (sure.length === words.length || sure.length < LEAST_SURE * words.length) return all;
-	const certain = contentOf(joinWords(sure.map((word) => word.text)), language);
-	return {
-		...all,
-		worth: (all.worth + certain.worth) / 2,
-		told: (all.told + certain.told) / 2,
-		counts: certain.counts,
-	};
 }
 
 /**

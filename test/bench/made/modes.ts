@@ -3,7 +3,6 @@ import { type Signals, signalsFrom } from "../../../src/engine/pick/signals.ts";
 import { transcriptOf } from "../../../src/engine/transcript/sentences.ts";
 import { inOrder, type Word } from "../../../src/engine/transcript/transcript.ts";
 import { readable } from "../../../src/speech/readable.ts";
-import { type HeardWord, withDoubts } from "../../../src/speech/utterances.ts";
 import { type Chance, chanceOf } from "./chance.ts";
 import type { PlantedTalk } from "./planted-talk.ts";
 import { pcmOf } from "./timeline.ts";
@@ -14,8 +13,6 @@ export type Mode = (typeof MODES)[number];
 
 const LEAST_WRONG = 0.16;
 const MOST_WRONG = 0.34;
-/** How many words Vosk is unsure of: measured on read English, with 18 % of its words wrong. */
-const UNSURE = { right: 0.12, wrong: 0.62, confidence: 0.7 } as const;
 /** Silence after which a recogniser begins a new utterance, in milliseconds. */
 const APART_MS = 500;
 const OTHERS = 12;
@@ -66,16 +63,11 @@ function writtenWords({ timeline, reactions }: PlantedTalk, chance: Chance): rea
 export function recognisedWords({ timeline }: PlantedTalk, chance: Chance): readonly Word[] {
 	const said = timeline.sentences.flat().map(rounded);
 	const rate = chance.between(LEAST_WRONG, MOST_WRONG);
-	// Chance of its own: what is heard stays the same for a seed.
-	const doubts = chanceOf(said.length);
-	const confidence = (share: number) => (doubts.next() < share ? UNSURE.confidence : 1);
 	const heard = said.flatMap((word) => {
-		const begin = word.begin + Math.round(chance.between(-30, 30));
-		const own = { ...word, text: bare(word.text), begin, confidence: confidence(UNSURE.right) };
+		const own = { ...word, text: bare(word.text), begin: word.begin + Math.round(chance.between(-30, 30)) };
 		if (chance.next() >= rate) return [own];
 		const kind = chance.next();
-		const text = bare(confused(word.text, said, chance));
-		const other = { ...own, text, confidence: confidence(UNSURE.wrong) };
+		const other = { ...own, text: bare(confused(word.text, said, chance)) };
 		if (kind < 0.6) return [other];
 		const middle = Math.round((own.begin + own.end) / 2);
 		return kind < 0.8
@@ -85,14 +77,15 @@ export function recognisedWords({ timeline }: PlantedTalk, chance: Chance): read
 					{ ...other, begin: middle },
 				];
 	});
-	const utterances: HeardWord[][] = [];
+	const utterances: { begin: number; end: number; text: string; confidence: number }[][] = [];
 	for (const word of heard.filter(({ text }) => text !== "")) {
 		const last = utterances.at(-1);
 		const before = last?.at(-1);
-		if (last && before && word.begin - before.end < APART_MS) last.push(word);
-		else utterances.push([word]);
+		const each = { ...word, confidence: 1 };
+		if (last && before && word.begin - before.end < APART_MS) last.push(each);
+		else utterances.push([each]);
 	}
-	return withDoubts(readable(utterances));
+	return readable(utterances);
 }
 
 /** Another word of the talk that is about as long. */
