@@ -48,7 +48,7 @@ export async function noteDaemons(ask: Ask, beats: readonly Beat[]): Promise<voi
 }
 
 /** Of a row of `daemons` named `daemon`: whether it was heard of lately. */
-export const IS_THERE = `daemon.seen >= clock_timestamp() - make_interval(secs => ${GONE_MS / 1_000})`;
+const IS_THERE = `daemon.seen >= clock_timestamp() - make_interval(secs => ${GONE_MS / 1_000})`;
 /** How far the clock of the daemon is ahead. */
 const AHEAD =
 	"jsonb_build_object('aheadMs', round($4::float8 - extract(epoch FROM clock_timestamp()) * 1000))";

@@ -7,7 +7,7 @@ import { ownEnvironment, ROOM, underWay } from "../../journeys/program.ts";
 import { settingsFor } from "../../postgres/machines.ts";
 import type { Judge } from "../judge.ts";
 
-export const DAY = 86_400_000;
+const DAY = 86_400_000;
 export const DAYS = 7;
 /** Clips of a video; each is posted to two accounts. */
 const CLIPS = 7;
