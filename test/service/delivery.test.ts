@@ -322,10 +322,10 @@ delivery("no username leaves its platform's folder", () =>
 
 delivery("the service ends only after a delivery in flight", () =>
 	withWorld({}, async (world) => {
-		let go: () => void = () => undefined;
+		const held: { go?: () => void } = {};
 		const project_id = await exported(world);
 		world.engine.before = (step) =>
-			step === "render" ? new Promise<void>((settle) => (go = settle)) : undefined;
+			step === "render" ? new Promise<void>((settle) => Object.assign(held, { go: settle })) : undefined;
 		const publish_configs = { [await accountOn(world, "youtube")]: { title: "T" } };
 		const { body } = await world.call("POST", "/api/v2/social-media/publish", {
 			body: { project_id, idx: 0, publish_configs, resolution: "720p" },
@@ -333,9 +333,9 @@ delivery("the service ends only after a delivery in flight", () =>
 		const { task_id } = body.data as WirePublishTask;
 		await until(
 			() => read(world, task_id),
-			(task) => task.status === "PROCESSING",
+			(task) => task.status === "PROCESSING" && held.go !== undefined,
 		);
-		setTimeout(() => go(), 50);
+		setTimeout(() => held.go?.(), 50);
 		await world.service.close();
 		assert.equal((await readdir(join(world.options.outbox, "youtube/Acme"))).sort(), [task_id, "feed.xml"]);
 	}),
