@@ -79,14 +79,11 @@ function foreignFault({ where }: Media): StoreFault {
 	});
 }
 
-function elsewhereFault({ where }: Media): StoreFault {
+function elsewhereFault({ where, copies }: Media): StoreFault {
+	const [what, setting] = copies ? ["bucket", "embedded.media"] : ["data folder", "embedded.data"];
 	return new StoreFault(
-		`Other processes serve what is in the database, with other media than ${printable(where(""))}.`,
-		{
-			remedy:
-				"Name the folder or bucket with their videos and clips, " +
-				"which every machine has to see (embedded.data, embedded.media).",
-		},
+		`Other processes serve what is in the database, with another ${what} than ${printable(where(""))}.`,
+		{ remedy: `Name where their videos and clips are, which every machine has to see (${setting}).` },
 	);
 }
 
