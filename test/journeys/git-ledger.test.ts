@@ -146,7 +146,7 @@ journey(
 journey(
 	"two workspaces that planned the same at once: one posts, the other says why not",
 	async (judge, settled) => {
-		const team = await teamFrom(judge, settled, { name: "at-once" });
+		const team = await teamFrom(judge, settled, { name: "ledger-at-once" });
 		const [a, b] = await twoWorkspaces(team);
 		const first = team.start(a, APPLY, { stop: "intent synced" });
 		await stopped(first);
