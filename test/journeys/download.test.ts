@@ -122,7 +122,7 @@ for (const [title, [args, says]] of Object.entries(MISTAKES)) {
 	});
 }
 
-journey("a clip that is gone from the service is a failure of its own, with code 3", async () => {
+journey("a clip that the service lost is a failure of its own, with code 3 and what to do", async () => {
 	const [first, ...others] = clips();
 	assert.ok(first);
 	rmSync(pathOf(first));
@@ -131,7 +131,8 @@ journey("a clip that is gone from the service is a failure of its own, with code
 	const { code, err, out } = await run();
 	assert.is(code, 3, out + err);
 	assert.match(out, `${others.length} already there, 1 failed`);
-	assert.match(out, /failed +talk\.video\.square@\d+-\d+: .*status 404/);
+	assert.match(out, /failed +talk\.video\.square@\d+-\d+: The service has no link for /);
+	assert.match(out, /run the same command again later/);
 	assert.equal(unseemly(out + err), []);
 });
 
