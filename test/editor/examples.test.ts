@@ -86,6 +86,8 @@ function settingsAround([part, key, , by = ""]: readonly string[]): object {
 	const endpoints = { webhooks: { one: { url: "https://example.com", secret: { env: "CHAT_SECRET" } } } };
 	if (part === "embedded" && key === "webhooks") return { embedded: { ...SETTINGS.embedded, ...endpoints } };
 	if (part === "embedded" && by === "webhooks") return { embedded: { tenants: { one: endpoints } } };
+	if (part === "embedded" && key === "media")
+		return { embedded: { ...SETTINGS.embedded, media: { s3: { bucket: "clips" } } } };
 	if (part === "embedded" && key === "recogniser")
 		return { embedded: { ...SETTINGS.embedded, recogniser: RECOGNISER } };
 	return SETTINGS;
