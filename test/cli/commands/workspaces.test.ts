@@ -135,7 +135,7 @@ several("status shows a state whose campaigns are gone", () =>
 
 several("a command for one names them, and tells nobody to move state", () =>
 	withWorkspace({ files: MONOREPO }, async ({ run }) => {
-		for (const command of ["watch", "clips", "calendar"]) {
+		for (const command of ["clips", "calendar"]) {
 			const { code, err } = await run([command]);
 			assert.is(code, 1, command);
 			assert.match(err, "name shows/one, or");
