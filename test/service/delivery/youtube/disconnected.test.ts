@@ -1,8 +1,9 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { WirePublishTask } from "../../../../src/wire/messages.gen.ts";
+import type { RequestNote } from "../../../platforms/core/exchange.ts";
 import type { PlannedFault } from "../../../platforms/core/faults.ts";
-import { START } from "../../world.ts";
+import { START, untilLater } from "../../world.ts";
 import { HOUR, NAME, publish, seen, withChannel } from "./channel-ground.ts";
 
 const waits = ({ results }: WirePublishTask) =>
@@ -50,14 +51,18 @@ for (const [title, isDeclared, lost] of CALLS)
 			const { world, platforms, connect, disconnect, channel, book } = ground;
 			await connect();
 			// The looks at it that come right after that are lost, too.
-			await platforms.faults(lost, { route: "youtube.videos", kind: "reset", behind: lost.route, times: 99 });
+			await platforms.faults(lost, { route: "youtube.videos", kind: "reset", behind: lost.route, times: 999 });
 			const id = await publish(world, isDeclared ? book.idOf(NAME) : channel);
 			const isArmed = ({ results }: WirePublishTask) =>
 				["armed", "settling"].includes(results?.[0]?.state ?? "");
 			await seen(world, id, isArmed);
+			// It is armed before it leaves, and would be made public by a call that meets no fault any more.
+			const isLost = ({ route, fault }: RequestNote) => route === lost.route && fault !== undefined;
+			await untilLater(world, platforms.asked, { holds: (asked) => asked.some(isLost) });
 			await disconnect();
-			await platforms.clearFaults();
 			await seen(world, id, waits);
+			// A look that was on its way would have found out.
+			await platforms.clearFaults();
 			await ground.restart();
 			await connect();
 			const { status, results } = await seen(world, id, ends);
