@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import type { LeadStatus } from "../../src/state/postgres/lead-pool.ts";
 import { type Leadership, openLeaderships } from "../../src/state/postgres/leadership.ts";
 import { until } from "../journeys/program.ts";
-import { type Database, postgresServer } from "./server.ts";
+import { type Database, FRESH_SESSIONS, postgresServer } from "./server.ts";
 
 const leads = suite("who leads which workspaces");
 
@@ -80,6 +80,8 @@ leads("daemons share them evenly, and take over what one leaves", () =>
 
 leads("many workspaces of a process share one connection", () =>
 	withDaemons(async (database, begin) => {
+		// A pooler keeps those of others for a while.
+		await database.ask(FRESH_SESSIONS);
 		const one = begin(database);
 		await until(() => allLed(one), LIMIT);
 		const [row] = await database.ask(
