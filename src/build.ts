@@ -23,13 +23,12 @@ const PROGRAM = ["showrun", "service", "client"] as const;
  * Packages that are installed beside the program and loaded when they are used, which few commands do: undici
  * when a request leaves, feedsmith and csv-parse when a feed has changed, re2js for patterns of campaigns,
  * stopword when clips are found, chokidar and node-cron when something watches, tar for backups and models,
- * nodemailer when mail is sent, cli-progress when a terminal shows how far something is, ics and feed when a
- * calendar or a feed of posts is written, hono for anything that serves. open brings a program of its own
- * along.
+ * nodemailer when mail is sent, ics and feed when a calendar or a feed of posts is written, hono for anything
+ * that serves. open brings a program of its own along.
  */
 const INSTALLED = [
 	...["undici", "open", "feedsmith", "csv-parse", "re2js", "stopword", "chokidar", "node-cron"],
-	...["nodemailer", "cli-progress", "tar/x", "tar/header", "ics", "feed", "hono", "@hono/node-server"],
+	...["nodemailer", "tar/x", "tar/header", "ics", "feed", "hono", "@hono/node-server"],
 ];
 
 /** Optional peers, which who wants them installs beside the program. */
