@@ -47,7 +47,7 @@ async function brought(name: string, copies: Media, open: Media["open"]): Promis
 	}
 }
 
-/** Only what came as a whole, and is what the name says, becomes a copy. */
+/** Only what came as a whole, and is what the name says, becomes a copy. On disk: it is trusted later. */
 async function download(name: string, opened: OpenMedia, path: string): Promise<void> {
 	const hash = createHash("sha256");
 	let size = 0;
@@ -60,7 +60,7 @@ async function download(name: string, opened: OpenMedia, path: string): Promise<
 				yield piece;
 			}
 		},
-		createWriteStream(path, { mode: 0o600 }),
+		createWriteStream(path, { mode: 0o600, flush: true }),
 	);
 	const named = /^(?:sources|images)\/([0-9a-f]{64})\./.exec(name)?.[1];
 	const isIt = size === opened.size && (named === undefined || named === hash.digest("hex"));
