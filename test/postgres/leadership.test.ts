@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { LeadStatus } from "../../src/state/postgres/lead-pool.ts";
 import { type Leadership, openLeaderships } from "../../src/state/postgres/leadership.ts";
-import { until } from "../journeys/program.ts";
+import { pause, until } from "../journeys/program.ts";
 import { type Database, FRESH_SESSIONS, postgresServer } from "./server.ts";
 
 const leads = suite("who leads which workspaces");
@@ -131,6 +131,27 @@ leads("what a daemon does not take part in is led by the one that does", () =>
 		await until(() => allLed(few, all), LIMIT);
 		assert.ok(other.every((each) => all.led().includes(each)));
 		await until(() => few.led().length >= 2, LIMIT);
+	}),
+);
+
+leads("two folders of a process that name one workspace do not lead it both", () =>
+	withDaemons(async (database, begin) => {
+		const one = begin(database, { names: ["shows"] });
+		await until(() => one.led().length === 1, LIMIT);
+		await one.close();
+		const { url } = database;
+		const both = openLeaderships({ url, command: "showrun watch", version: "1.0.0", leaseMs: 1_000 });
+		const given = { workspace: "shows", head: async () => undefined, applying: () => undefined };
+		const parts = ["a", "b"].map(() => both.join({ ...given, isBusy: () => false, changed: () => {} }));
+		const led = () => parts.filter((part) => part.status().as === "leads").length;
+		try {
+			await until(() => led() === 1, LIMIT);
+			// Past renewals, and the end of a lease that is not renewed.
+			for (const since = performance.now(); performance.now() - since < 3_000; await pause(50))
+				assert.is(led(), 1);
+		} finally {
+			await Promise.all(parts.map((part) => part.close()));
+		}
 	}),
 );
 

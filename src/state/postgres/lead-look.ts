@@ -65,8 +65,8 @@ async function renew(pool: Pool): Promise<void> {
 	const held = old.flatMap(heldBy);
 	const { renewed, lost } = await transaction(pool, (ask) => renewLeads(ask, held, pool.leaseMs));
 	for (const part of old) {
-		if (renewed.has(part.workspace) && part.lease !== undefined) part.lease.askedAt = askedAt;
-		if (lost.has(part.workspace)) settle(part, { as: "standby" });
+		if (renewed.has(part.holder) && part.lease !== undefined) part.lease.askedAt = askedAt;
+		if (lost.has(part.holder)) settle(part, { as: "standby" });
 	}
 }
 
@@ -153,7 +153,7 @@ async function take(pool: Pool, free: readonly Part[]): Promise<void> {
 	const fences =
 		wanted.length === 0 ? undefined : await transaction(pool, (ask) => takeLeads(ask, wanted, pool));
 	for (const part of free) {
-		const fence = fences?.get(part.workspace);
+		const fence = fences?.get(part.holder);
 		if (fence !== undefined) part.lease = { fence, askedAt };
 		settle(part, fence === undefined ? { as: "standby" } : { as: "leads", fence });
 	}

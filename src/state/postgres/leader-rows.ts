@@ -16,26 +16,27 @@ export interface Lead extends LeaseRow {
 }
 
 /**
- * Lets leads last longer, all in one statement, and names those that are renewed and those that are lost. A
- * row that somebody has locked is left for the next time: one that hangs costs no other its lead.
+ * Lets leads last longer, all in one statement, and names the holders of those that are renewed and of those
+ * that are lost. A row that somebody has locked is left for the next time: one that hangs costs no other its
+ * lead.
  */
 export async function renewLeads(
 	ask: Ask,
 	held: readonly Held[],
 	leaseMs: number,
 ): Promise<{ readonly renewed: ReadonlySet<string>; readonly lost: ReadonlySet<string> }> {
-	const renewed = workspacesOf(
+	const renewed = holdersOf(
 		await ask(
 			`WITH own AS (${OWN} FOR UPDATE OF leader SKIP LOCKED)
 			UPDATE showrun.leaders AS leader SET until = clock_timestamp() + make_interval(secs => $4)
-			FROM own WHERE leader.workspace = own.workspace RETURNING leader.workspace`,
+			FROM own WHERE leader.workspace = own.workspace RETURNING leader.holder`,
 			[...columnsOf(held), leaseMs / 1_000],
 		),
 	);
-	const missed = held.filter(({ workspace }) => !renewed.has(workspace));
+	const missed = held.filter(({ holder }) => !renewed.has(holder));
 	if (missed.length === 0) return { renewed, lost: new Set() };
-	const kept = workspacesOf(await ask(OWN, columnsOf(missed)));
-	const lost = missed.map(({ workspace }) => workspace).filter((each) => !kept.has(each));
+	const kept = holdersOf(await ask(OWN, columnsOf(missed)));
+	const lost = missed.map(({ holder }) => holder).filter((each) => !kept.has(each));
 	return { renewed, lost: new Set(lost) };
 }
 
@@ -51,7 +52,7 @@ export async function readLeads(ask: Ask, workspaces: readonly string[]): Promis
 	return new Map(rows.map((row) => [String(row.workspace), leadOf(row)]));
 }
 
-/** Takes the leads that nobody has, or the holder itself, and gives their new fences. */
+/** Takes the leads that nobody has, or the holder itself, and gives the new fences by holder. */
 export async function takeLeads(
 	ask: Ask,
 	wanted: readonly Omit<Held, "fence">[],
@@ -74,10 +75,10 @@ export async function takeLeads(
 		UPDATE showrun.leaders AS leader SET fence = fence + 1, holder = free.holder,
 			until = clock_timestamp() + make_interval(secs => $3),
 			about = $4::jsonb || jsonb_build_object('since', ${NOW})
-		FROM free WHERE leader.workspace = free.workspace RETURNING leader.workspace, leader.fence`,
+		FROM free WHERE leader.workspace = free.workspace RETURNING leader.holder, leader.fence`,
 		[workspaces, sorted.map(({ holder }) => holder), leaseMs / 1_000, JSON.stringify(aboutThis(command))],
 	);
-	return new Map(rows.map(({ workspace, fence }) => [String(workspace), String(fence)]));
+	return new Map(rows.map(({ holder, fence }) => [String(holder), String(fence)]));
 }
 
 /** Gives leads back at once. */
@@ -90,7 +91,7 @@ export async function releaseLeads(ask: Ask, held: readonly Held[]): Promise<voi
 	);
 }
 
-const OWN = `SELECT leader.workspace FROM showrun.leaders AS leader
+const OWN = `SELECT leader.workspace, leader.holder FROM showrun.leaders AS leader
 	JOIN unnest($1::text[], $2::text[], $3::bigint[]) AS part (workspace, holder, fence) USING (workspace, holder, fence)`;
 
 function columnsOf(held: readonly Held[]): readonly (readonly string[])[] {
@@ -101,8 +102,8 @@ function columnsOf(held: readonly Held[]): readonly (readonly string[])[] {
 	];
 }
 
-function workspacesOf(rows: readonly Row[]): ReadonlySet<string> {
-	return new Set(rows.map(({ workspace }) => String(workspace)));
+function holdersOf(rows: readonly Row[]): ReadonlySet<string> {
+	return new Set(rows.map(({ holder }) => String(holder)));
 }
 
 function leadOf(row: Row): Lead {
