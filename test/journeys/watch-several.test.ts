@@ -42,10 +42,12 @@ watching("each is kept applied, one that is wrong holds up no other, and all end
 		(await (await asked(running, "watching", "health")).json()) as { status: string; trouble: string };
 	assert.match((await ready()).trouble, /^shows\/three: its settings are wrong/);
 	assert.match(running.said(), /nonsense/);
-	writeFileSync(join(cwd, "shows/three/showrun.config.yaml"), ONE_PLACE);
+	const elsewhere = `${SETTINGS}daemon: { metrics: 0, port: 9 }\n`;
+	writeFileSync(join(cwd, "shows/three/showrun.config.yaml"), elsewhere);
 	running.kill("SIGHUP");
 	await until(() => String(counts()) === "3,3,3", { running });
 	await until(async () => (await ready()).status === "ready", { running });
+	assert.match(running.said(), /"workspace":"shows\/three","msg":"daemon\.port is not used/);
 	const metrics = async () => (await asked(running, "metrics", "url")).text();
 	const done = (name: string) => `showrun_posts{workspace="${name}",campaign="talk",status="done"} 3\n`;
 	const areTold = (text: string) => NAMES.every((name) => text.includes(done(name)));

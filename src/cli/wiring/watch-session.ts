@@ -52,6 +52,8 @@ export interface WatchSession extends WorkspacePaths {
 	next?: Settings;
 	/** What its page goes on with when the settings have changed. */
 	readonly pageMemory: PageMemory;
+	/** Folders of workspaces that came lately, of which was told. */
+	readonly told: Set<string>;
 	/** Whether this process makes the passes. */
 	readonly lead: Lead;
 	/** Where it can be asked how it is. */

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import pLimit from "p-limit";
 import { type Health, isStuck, serveHealth } from "../../daemon/health.ts";
@@ -47,11 +48,15 @@ interface Member extends OneWorkspace {
  * different places.
  */
 export async function watchSeveral(workspaces: readonly OneWorkspace[], given: Several): Promise<void> {
-	const limit = pLimit(PASSES_AT_ONCE);
+	const inTurn = pLimit(PASSES_AT_ONCE);
 	const over = new AbortController();
-	const several = { ...given, signal: AbortSignal.any([given.signal, over.signal]), inTurn: limit };
-	const members = await Promise.all(workspaces.map((one) => limit(() => memberOf(one, several))));
-	const endpoints = await openEndpoints(members, several);
+	const signal = AbortSignal.any([given.signal, over.signal]);
+	// Each workspace listens, and the warning of a leak comes from 11 on.
+	setMaxListeners(0, signal);
+	const members = await Promise.all(workspaces.map((one) => inTurn(() => memberOf(one, given))));
+	const daemon = sharedDaemon(members);
+	const endpoints = await openEndpoints(members, { ...given, daemon });
+	const several = { ...given, signal, inTurn, daemon };
 	try {
 		// A bug in one ends them all, once what is under way is recorded.
 		const ended = members.map((member) =>
@@ -68,7 +73,11 @@ export async function watchSeveral(workspaces: readonly OneWorkspace[], given: S
 
 interface Under extends Several {
 	readonly inTurn: WatchSession["inTurn"];
+	readonly daemon: SharedDaemon;
 }
+
+/** What a process has once, however many workspaces it watches. */
+type SharedDaemon = Pick<Settings["daemon"], "port" | "metrics" | "ui">;
 
 async function memberOf(one: OneWorkspace, several: Several): Promise<Member> {
 	const member: Member = {
@@ -88,6 +97,7 @@ function tellTrouble(member: Member, error: unknown, { log }: Several): void {
 	if (!(error instanceof Exit || error instanceof Fault)) throw error;
 	const why = error instanceof Exit ? "its settings are wrong" : error.message;
 	const remedy = error instanceof Fault ? error.remedy : undefined;
+	if (member.trouble === why) return;
 	member.trouble = why;
 	const message = `not watched, and tried again every ${AGAIN_MS / 1_000} s: ${why}`;
 	log({ level: "error", message, workspace: member.name, ...defined({ remedy }) });
@@ -119,7 +129,7 @@ async function untilAgain({ reloads }: Member, stopped: AbortSignal): Promise<vo
 
 async function watchMember(
 	member: Member,
-	{ leads, log, ...several }: Under & { readonly settings: Settings },
+	{ leads, log, daemon, ...several }: Under & { readonly settings: Settings },
 ): Promise<void> {
 	const lock = await becomeOnlyWatch(several.settings, several);
 	const named: WatchSession["log"] = (notice, event) => log({ ...notice, workspace: member.name }, event);
@@ -128,7 +138,8 @@ async function watchMember(
 			...{ ...several, ...pathsOf(member), log: named, leads: leads.keep(named) },
 			reloads: member.reloads,
 			endpoints: {
-				async open(_, facts) {
+				async open({ settings }, facts) {
+					tellUnused(settings.daemon, daemon, named);
 					member.facts = facts;
 					member.trouble = "";
 					return {
@@ -145,13 +156,28 @@ async function watchMember(
 	}
 }
 
+/** Settings that came later may want other places. */
+function tellUnused(wanted: SharedDaemon, used: SharedDaemon, log: WatchSession["log"]): void {
+	const key = differing(wanted, used);
+	if (key !== undefined)
+		log({
+			level: "warn",
+			message: `daemon.${key} is not used: this process has one for all its workspaces`,
+			remedy: "Make it the same in all of them, and start the watch again.",
+		});
+}
+
+function differing(one: SharedDaemon, other: SharedDaemon): keyof SharedDaemon | undefined {
+	const keys = ["port", "metrics", "ui"] as const;
+	return keys.find((key) => JSON.stringify(one[key]) !== JSON.stringify(other[key]));
+}
+
 function pathsOf({ paths, root, without }: Member) {
 	return { paths, ...defined({ root, without }) };
 }
 
 /** Health and metrics of all, at the place that all of them name. */
-async function openEndpoints(members: readonly Member[], { log, life }: Several) {
-	const daemon = sharedDaemon(members);
+async function openEndpoints(members: readonly Member[], { log, life, daemon }: Omit<Under, "inTurn">) {
 	const health = () => summedHealth(members.map((each) => ({ name: each.name, health: healthOf(each) })));
 	const served = await serveHealth(daemon.port, { health, shortage: () => shortageIn(members) });
 	life.isStuck = () => isStuck(health());
@@ -188,23 +214,28 @@ async function samplesOf(members: readonly Member[]): Promise<Readonly<Record<st
 	return Object.fromEntries(all);
 }
 
-/** What a process has once, however many workspaces it watches. */
-function sharedDaemon(members: readonly Member[]): Pick<Settings["daemon"], "port" | "metrics"> {
-	const known = members.flatMap(({ name, settings }) => (settings ? [{ name, ...settings.daemon }] : []));
+/** Throws `StopFault` where workspaces want different ones. */
+function sharedDaemon(members: readonly Member[]): SharedDaemon {
+	const known = members.flatMap(({ name, settings }) =>
+		settings ? [{ name, daemon: settings.daemon }] : [],
+	);
 	const [first, ...others] = known;
-	if (first === undefined) throw new StopFault("None of the workspaces can be watched: see above.");
-	const page = known.find(({ ui }) => ui !== undefined);
+	if (first === undefined)
+		throw new StopFault("None of the workspaces can be watched: see above.", {
+			remedy: "Mend one of them, then start the watch again.",
+		});
+	const page = known.find(({ daemon }) => daemon.ui !== undefined);
 	if (page !== undefined)
 		throw new StopFault(`A watch of several workspaces has no page, and ${page.name} wants one.`, {
-			remedy: "Serve pages by showrun ui, in each workspace, and remove daemon.ui or --ui.",
+			remedy: "Serve pages by showrun ui, in each workspace, and remove daemon.ui.",
 		});
-	for (const key of ["port", "metrics"] as const) {
-		const other = others.find((each) => JSON.stringify(each[key]) !== JSON.stringify(first[key]));
-		if (other !== undefined)
+	for (const { name, daemon } of others) {
+		const key = differing(first.daemon, daemon);
+		if (key !== undefined)
 			throw new StopFault(
-				`One process has one daemon.${key}, and the settings of ${first.name} and ${other.name} differ.`,
+				`One process has one daemon.${key}, and the settings of ${first.name} and ${name} differ.`,
 				{ remedy: `Set daemon.${key} to the same in all workspaces of a watch, or in none.` },
 			);
 	}
-	return first;
+	return first.daemon;
 }

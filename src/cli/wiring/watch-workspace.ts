@@ -25,7 +25,10 @@ import { inspect, openSettings, type WorkspacePaths } from "./workspace.ts";
 
 /** What a watch of one workspace begins with. */
 export interface Watched
-	extends Omit<WatchSession, "connected" | "counters" | "feeds" | "replaced" | "pageMemory" | "lead"> {
+	extends Omit<
+		WatchSession,
+		"connected" | "counters" | "feeds" | "replaced" | "pageMemory" | "told" | "lead"
+	> {
 	readonly leads: KeptLead;
 }
 
@@ -47,7 +50,7 @@ function withFlags(found: Settings, flags: WatchFlags): Settings {
 
 /** Watches a workspace with one version of its settings after the other, until it is stopped. */
 export async function watchWorkspace({ leads, ...given }: Watched): Promise<void> {
-	const since = { counters: openWatchCounters(), pageMemory: {} };
+	const since = { counters: openWatchCounters(), pageMemory: {}, told: new Set<string>() };
 	try {
 		for (let settings: Settings | undefined = given.settings; settings !== undefined; ) {
 			const lead = await leads.with(settings);

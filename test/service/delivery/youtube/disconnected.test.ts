@@ -51,7 +51,12 @@ for (const [title, isDeclared, lost] of CALLS)
 			const { world, platforms, connect, disconnect, channel, book } = ground;
 			await connect();
 			// The looks at it that come right after that are lost, too.
-			await platforms.faults(lost, { route: "youtube.videos", kind: "reset", behind: lost.route, times: 999 });
+			await platforms.faults(lost, {
+				route: "youtube.videos",
+				kind: "reset",
+				behind: lost.route,
+				times: 999,
+			});
 			const id = await publish(world, isDeclared ? book.idOf(NAME) : channel);
 			const isArmed = ({ results }: WirePublishTask) =>
 				["armed", "settling"].includes(results?.[0]?.state ?? "");
