@@ -6,6 +6,7 @@ import { type Build, builds } from "../engine/media.ts";
 import { pulled } from "../models/real/pulled.ts";
 import { printCaptionFaces } from "./caption-faces.ts";
 import { printCost } from "./cost.ts";
+import { printLayouts } from "./layouts.ts";
 import { goldenFile, summaryOf } from "./made/golden.ts";
 import { type MadeSource, makeSource, SOURCES } from "./made/sources.ts";
 import { printShapes } from "./shapes.ts";
@@ -46,7 +47,9 @@ export async function benchEngine(media?: string): Promise<void> {
 		await printSpeed({ ffmpeg: build.path, folder });
 		await printCost(build, media);
 		const models = media === undefined ? undefined : await pulled("faces");
-		if (media !== undefined && models) await printCaptionFaces({ build, folder, models, media });
+		if (media === undefined || !models) return;
+		await printLayouts({ ffmpeg: build.path, folder, models, media });
+		await printCaptionFaces({ build, folder, models, media });
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}

@@ -147,6 +147,25 @@ building("larger pictures name a level that allows them", () => {
 	assert.equal([level(1440, 2560), level(2160, 3840), level(480, 854)], ["5.0", "5.1", "4.1"]);
 });
 
+building("a magnified picture is not searched for the smallest moves", () => {
+	const argsOf = (magnified: boolean) =>
+		encodeArguments({
+			source: SOURCE,
+			span: { begin: 0, end: 1 },
+			output: { width: 1080, height: 1920 },
+			picture: "",
+			sound: "",
+			file: "x",
+			magnified,
+		});
+	const sharp = argsOf(false);
+	assert.equal(
+		argsOf(true).filter((each) => !sharp.includes(each)),
+		["-partitions", "i4x4+i8x8", "-subq", "1"],
+	);
+	assert.not.ok(sharp.includes("-partitions"));
+});
+
 building("a full disk is told apart from other failures", () => {
 	const full = faultOfRun(
 		{ code: 1, lastLines: ["av_interleaved_write_frame(): No space left on device"] },

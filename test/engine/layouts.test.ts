@@ -3,6 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Box } from "../../src/engine/compose/boxes.ts";
 import { type Composition, composeScenes } from "../../src/engine/compose/composition.ts";
+import { isMagnified } from "../../src/engine/compose/magnified.ts";
 import { outputSizeOf } from "../../src/engine/compose/output-size.ts";
 import { options } from "../../src/engine/io/ffmpeg-arguments.ts";
 import { probeSource } from "../../src/engine/probe/probe.ts";
@@ -42,6 +43,24 @@ function told({ scenes }: Composition): string {
 		})
 		.join(" ");
 }
+
+layouts("a picture of which much is far larger than it was filmed is told from a sharp one", () => {
+	const isSo = (layout: string, ratio: (typeof RATIOS)[number], picture = PICTURE) => {
+		const scenes = [scene(0, 4_000, [WINDOW])];
+		const output = outputOf(ratio);
+		return isMagnified(composeScenes({ picture, output, ratio, layout, scenes }).scenes, picture, output);
+	};
+	const large = { width: 3840, height: 2160 };
+	const names = ["Full", "Fit", "PiP", "OTS", "Screen First"];
+	assert.equal(
+		{
+			wide: names.filter((name) => isSo(name, "16:9")),
+			tall: names.filter((name) => isSo(name, "9:16")),
+			"of a large one": names.filter((name) => isSo(name, "16:9", large)),
+		},
+		{ wide: ["OTS", "Screen First"], tall: names, "of a large one": ["OTS"] },
+	);
+});
 
 const held: Record<string, readonly [Scene["subjects"], Readonly<Record<string, string>>]> = {
 	"four people": [

@@ -8,6 +8,7 @@ import { inTemporaryFolder } from "../../system/temporary.ts";
 import { type Drawing, drawingFor, putDrawing, SCRIPT_NAME } from "../captions/drawing.ts";
 import { openFonts } from "../captions/font-choice.ts";
 import { shapesLetters } from "../captions/text-shaping.ts";
+import { isMagnified } from "../compose/magnified.ts";
 import { FRAME_RATE, type OutputSize, outputSizeOf, type Size } from "../compose/output-size.ts";
 import { displayName, faultOfError, faultOfRun, MediaFault, RenderFault } from "../io/engine-fault.ts";
 import { part, started, type Tool } from "../io/tool.ts";
@@ -80,7 +81,7 @@ async function retried<Result>(times: number, work: () => Promise<Result>): Prom
 	}
 }
 
-type Filters = Pick<Encoding, "picture" | "sound" | "levelled">;
+type Filters = Pick<Encoding, "picture" | "sound" | "levelled" | "magnified">;
 
 interface Making {
 	readonly request: RenderRequest;
@@ -144,7 +145,8 @@ function filtersOf(source: Source, { composition, output, drawing, opacity, soun
 	const { scenes, inner } = composition;
 	const logo = drawing.logo && { at: drawing.logo, opacity };
 	const picture = pictureFilter(defined({ source, output, scenes, inner, logo, subtitles }));
-	return defined({ picture, sound: soundFilter(sound?.gain), levelled: sound?.file });
+	const magnified = isMagnified(scenes, inner ?? source, output);
+	return defined({ picture, sound: soundFilter(sound?.gain), levelled: sound?.file, magnified });
 }
 
 async function encode(
