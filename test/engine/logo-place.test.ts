@@ -22,22 +22,25 @@ interface Given {
 	readonly corners?: readonly Corner[];
 	readonly captions?: number;
 	readonly hook?: number;
+	/** How far the plates of both reach beyond them. */
+	readonly plate?: number;
 	readonly scenes?: readonly SceneFaces[];
 	readonly size?: { readonly width: number; readonly height: number };
 }
 
 function placed(ratio: keyof typeof OUTPUTS, given: Given = {}) {
 	const { corners = ALL, captions = 0, hook = 0, size = { width: 400, height: 160 } } = given;
-	const { scenes = [{ begin: 0, end: LENGTH }] } = given;
+	const { scenes = [{ begin: 0, end: LENGTH }], plate = 0 } = given;
 	const output = OUTPUTS[ratio];
 	const safe = safeArea(output);
-	const texts = { output, safe, captions, hook, when: { begin: 0, end: 3_000 } };
+	const plates = { captions: plate, hook: plate };
+	const texts = { output, safe, captions, hook, plates, when: { begin: 0, end: 3_000 } };
 	const { logo, positions } = logoAndTexts(scenes, texts, { size, corners });
 	const band = (y: number, height: number): PixelBox => ({
 		x: safe.sides,
-		y,
+		y: y - plate,
 		width: output.width - 2 * safe.sides,
-		height,
+		height: height + 2 * plate,
 	});
 	const bands = positions.flatMap((at) => [
 		band(output.height - at.captions - captions, captions),
@@ -94,6 +97,15 @@ for (const ratio of Object.keys(OUTPUTS) as (keyof typeof OUTPUTS)[]) {
 			assert.is(placed(ratio, { corners: [corner], captions: 90, hook: 160 }).overTexts, 0, corner);
 	});
 }
+
+place("is not covered by the edge of a plate, however large", () => {
+	for (const ratio of ["9:16", "4:5", "1:1", "16:9"] as const)
+		for (const corner of ALL)
+			for (const plate of [10, 20, 30, 40]) {
+				const found = placed(ratio, { corners: [corner], captions: 90, hook: 160, plate });
+				assert.is(found.overTexts, 0, `${ratio}, ${corner}, ${plate}`);
+			}
+});
 
 place("has no text stand over eyes and mouth that would not without it", () => {
 	const face = { x: 400, y: 330, width: 280, height: 1_100 };

@@ -91,17 +91,17 @@ function crowded(
 	texts: TextBlocks,
 	{ scene, position }: { readonly scene: SceneFaces; readonly position: TextPosition },
 ): number {
-	const { output, safe } = texts;
+	const { output, safe, plates } = texts;
 	const { captions, hook } = position;
-	const band = (y: number, height: number) => ({
+	const band = (y: number, height: number, plate = 0) => ({
 		x: safe.sides,
-		y,
+		y: y - plate,
 		width: output.width - 2 * safe.sides,
-		height,
+		height: height === 0 ? 0 : height + 2 * plate,
 	});
 	const bands = [
-		band(output.height - captions - texts.captions, texts.captions),
-		band(hook, texts.hook),
+		band(output.height - captions - texts.captions, texts.captions, plates?.captions),
+		band(hook, texts.hook, plates?.hook),
 	].filter(({ height }) => height > 0);
 	const isOver = bands.some((each) => sharedArea(logo, each) > 0);
 	const moved = texts.captions === 0 ? 0 : Math.abs(captions - safe.bottom) / output.height;

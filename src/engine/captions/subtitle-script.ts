@@ -3,7 +3,7 @@ import type { Size } from "../compose/output-size.ts";
 import type { Span } from "../spans.ts";
 import type { CaptionLine } from "./lines.ts";
 import type { CaptionStyle } from "./styles.ts";
-import type { TextPosition } from "./text-positions.ts";
+import type { TextBlocks, TextPosition } from "./text-positions.ts";
 
 /** Where texts may stand, in pixels of the output. */
 export interface SafeArea {
@@ -60,22 +60,32 @@ export const PLATE = 1 / 7;
 /** Room for a translation of two rows, in its own font sizes. */
 const ROWS_BELOW = 2.2;
 
-/** How high the captions, with a translation below them, and the hook text are at most, in pixels. */
-export function heightsOf({ captions, translation, hook }: Script): {
-	readonly captions: number;
-	readonly hook: number;
-} {
+/**
+ * How high the captions, with a translation below them, and the hook text are at most, and how far their
+ * plates reach beyond them, in pixels.
+ */
+export function heightsOf({
+	captions,
+	translation,
+	hook,
+}: Script): Pick<TextBlocks, "captions" | "hook" | "plates"> {
 	const rows = Math.max(0, ...(captions?.lines ?? []).map((line) => line.rows.length * line.font.size));
 	const raised = raisedBy(defined({ captions, translation }));
 	return {
 		captions: Math.round(rows) + raised,
 		hook: hook ? Math.round((hook.rows.length + 2 * PLATE) * hook.size) : 0,
+		plates: { captions: plateOf(captions), hook: hook ? (hook.edge ?? PLATE * hook.size) : 0 },
 	};
 }
 
 /** How far captions stand above a translation, in pixels. */
 export function raisedBy({ captions, translation }: Pick<Script, "captions" | "translation">): number {
 	if (!translation) return 0;
-	const plate = captions?.style.plate ? PLATE * captions.size : 0;
-	return Math.round(ROWS_BELOW * Math.max(...translation.lines.map(({ font }) => font.size)) + plate);
+	return Math.round(
+		ROWS_BELOW * Math.max(...translation.lines.map(({ font }) => font.size)) + plateOf(captions),
+	);
+}
+
+function plateOf(captions: Captions | undefined): number {
+	return captions?.style.plate ? PLATE * captions.size : 0;
 }

@@ -25,6 +25,8 @@ export interface TextBlocks {
 	/** How high they are at most; 0: there is none. */
 	readonly captions: number;
 	readonly hook: number;
+	/** How far their plates reach beyond them, above and below, in pixels. Absent: there are none. */
+	readonly plates?: { readonly captions: number; readonly hook: number };
 	/** When the hook text is shown. */
 	readonly when?: Span;
 	/** Where a logo is. */
@@ -138,17 +140,14 @@ function captionCandidates(texts: TextBlocks, scene: SceneFaces): readonly Candi
 	return [
 		...steps(usual - safe.top, output).map((up) => ({ y: usual - up, moved: up })),
 		...steps(down, output).map((by) => ({ y: usual + by, moved: by })),
-	].map(({ y, moved }) =>
-		candidateAt({ y, height, moved, overWriting: OVER_WRITING.captions }, texts, scene),
-	);
+	].map(({ y, moved }) => candidateAt({ y, moved, what: "captions" }, texts, scene));
 }
 
 /** From the usual place downwards. */
 function hookCandidates(texts: TextBlocks, scene: SceneFaces): readonly Candidate[] {
 	const { output, safe, hook: height } = texts;
-	const overWriting = OVER_WRITING.hook;
 	return steps(output.height - safe.bottom - height - safe.top, output).map((down) =>
-		candidateAt({ y: safe.top + down, height, moved: ANYWHERE * down, overWriting }, texts, scene),
+		candidateAt({ y: safe.top + down, moved: ANYWHERE * down, what: "hook" }, texts, scene),
 	);
 }
 
@@ -159,38 +158,38 @@ function steps(length: number, { height }: Size): readonly number[] {
 
 interface TriedText {
 	readonly y: number;
-	readonly height: number;
 	readonly moved: number;
-	readonly overWriting: number;
+	readonly what: "captions" | "hook";
 }
 
 function candidateAt(
-	text: TriedText,
-	{ output, safe, logo }: TextBlocks,
+	{ y, moved, what }: TriedText,
+	texts: TextBlocks,
 	{ faces = [], slideText = [] }: SceneFaces,
 ): Candidate {
-	if (text.height === 0) return { y: text.y, cost: 0 };
+	const { output, safe, logo, plates, [what]: high } = texts;
+	if (high === 0) return { y, cost: 0 };
 	const bandOf = (sides: number, air: number) => ({
 		x: sides,
-		y: text.y - air,
+		y: y - air,
 		width: output.width - 2 * sides,
-		height: text.height + 2 * air,
+		height: high + 2 * air,
 	});
 	// Few lines are as wide as there is room; but no face is covered by one that is.
 	const band = bandOf(safe.sides + USUALLY_FREE * output.width, 0);
-	const widest = bandOf(safe.sides, FACE_AIR * output.height);
+	const widest = bandOf(safe.sides, FACE_AIR * output.height + (plates?.[what] ?? 0));
 	const isOver = faces.some(({ face }) => sharedArea(widest, face) > 0);
 	const isOverLogo = logo !== undefined && sharedArea(widest, logo) > 0;
 	const written =
 		slideText.reduce((sum, each) => sum + sharedArea(band, each), 0) / Math.max(1, areaOf(band));
-	const way = (FAR * text.moved) / output.height;
+	const way = (FAR * moved) / output.height;
 	return {
-		y: text.y,
+		y,
 		cost:
 			covered(band, faces) +
 			(isOver ? OVER_FACE : 0) +
 			(isOverLogo ? OVER_LOGO : 0) +
-			text.overWriting * Math.min(1, written) +
+			OVER_WRITING[what] * Math.min(1, written) +
 			way,
 	};
 }
