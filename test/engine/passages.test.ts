@@ -151,6 +151,19 @@ passages("housekeeping that was misheard is known by its words, beside other hou
 	assert.ok(worth([misheard[0] ?? "", "The list is printed on paper."]).every((each) => each > -1));
 });
 
+passages("housekeeping is known by its phrases with the commas that a recogniser guessed", () => {
+	const heard = [
+		"We will wait, two minutes for people who are on their way",
+		"Thank you, all for, coming",
+		"Is this microphone, on",
+	];
+	assert.equal(heard.map(housekeepingIn), [1, 1, 1]);
+	const [parted = ""] = heard;
+	assert.ok(titleStrength(parted, 0) < titleStrength("The river took the bridge in one night", 5));
+	assert.is(housekeepingIn("Ask if anything is unclear"), 1);
+	assert.ok(housekeepingIn("The chat is at the moment not watched by us") >= 0.5);
+});
+
 passages("polite applause at the end earns nothing, laughter does", () => {
 	const clapped = (kind: "applause" | "laughter") => {
 		const time = (ms: number) => new Date(ms).toISOString().slice(11, 23).replace(".", ",");

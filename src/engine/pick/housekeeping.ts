@@ -34,10 +34,10 @@ const SURE = [
 		"how (?:much|many)(?: \\p{L}+){0,2} (?:time|minutes) (?:do|have) (?:we|i)|(?:have|got|are) (?:about |only |another )?(?:\\p{L}+ )?(?:\\p{L}+ )?minutes (?:left|to go|and then|for)|check the time",
 		"(?:shall|let) (?:we|us) (?:make a start|get started|start|begin|stop here|move on|continue|wrap up)|let's (?:get started|start|begin|move on|wrap up|take|wait)|before (?:we|i) (?:begin|start|get started)|(?:i had|i'd) better stop",
 		"(?:we|i)(?: will|'ll| are| shall)(?: \\p{L}+){0,3} (?:wait|start|begin|continue|be back|come (?:to them|back to (?:that|this|it)))(?: \\p{L}+){0,5} (?:minutes?|people|everyone|later|end|lunch|break|shortly|soon)",
-		"(?:see you|see you all|safe (?:trip|journey)|have a (?:safe|nice|good|great) (?:trip|journey|day|evening|weekend)|good ?bye|bye bye)(?: \\p{L}+)*",
+		"(?:see you|see you all|safe (?:trip|journey)|have a (?:safe|nice|good|great) (?:trip|journey|day|evening|weekend)|have a \\p{L}+ (?:trip|journey) (?:home|back)|good ?bye|bye bye)(?: \\p{L}+)*",
 		"(?:find|take|grab|have) (?:a|your) seats?|(?:chairs|seats|room|space)(?: \\p{L}+){0,3} (?:left|free|at the front|in the front|down here)|move (?:up|over|in|closer|forward)|sit down|stand up|(?:come|step) (?:on )?(?:in|up|closer|forward)",
 		"(?:i|you|they|we) (?:cannot|can't|can not) (?:hear|see) (?:you|me|us|the (?:chat|screen|slides))|in the chat|the clicker|turn (?:off|down|up|on) the (?:lights?|sound|volume|microphone|mic)",
-		"(?:lights?|volume|sound) (?:down|up|off)|close (?:that|the) doors?|at the reception|are you ready|can (?:somebody|someone|anybody|anyone)|could (?:somebody|someone|anybody|anyone)|(?:has|did) (?:anyone|anybody|someone) (?:got|have|seen|lost|left)",
+		"(?:lights?|volume|sound) (?:down|up|off)|close (?:that|the) doors?|at the reception|are you ready|if (?:something|anything)(?: is|'s)? (?:un|not )clear|can (?:somebody|someone|anybody|anyone)|could (?:somebody|someone|anybody|anyone)|(?:has|did) (?:anyone|anybody|someone) (?:got|have|seen|lost|left)",
 		"(?:we|i) (?:will|'ll|shall|can|would|could) (?:come|get) back to (?:that|this|it|you)|i will (?:skip|leave) (?:that|this|it)|i'll (?:skip|leave) (?:that|this|it)|(?:it is|it's|that is|that's) (?:explained |all |also )?in the hand",
 	),
 	any(
@@ -70,7 +70,7 @@ const THINGS = any(
 	"mikrofon|folien?|bildschirm|beamer|ladegerät|kabel|raum|saal|plätze|stühle|tür|mittagessen|kaffee|programm|veranstalter|publikum|fragen|handys?",
 );
 const DIRECTED = any(
-	"please|could you|can you|would you|will you|could we|can we|may i ask|let me just|let us|let's|somebody|anyone|anybody|everybody|everyone|i will just|i'll just|i am just|i'm just|we will|we'll|you will find|you'll find|you can find|sorry|okay|ok|right|today|tomorrow|afterwards|later|in a moment|in a minute|shortly|help yourselves",
+	"please|could you|can you|would you|will you|could we|can we|may i ask|let me just|let us|let's|somebody|anyone|anybody|everybody|everyone|i will just|i'll just|i am just|i'm just|we will|we'll|you will find|you'll find|you can find|sorry|okay|ok|right|today|tomorrow|afterwards|later|at the moment|in a moment|in a minute|shortly|help yourselves",
 	"bitte|könnte\\p{L}*|können sie|könnt ihr|jemand|alle|gleich|nachher|später|entschuldigung|heute|morgen",
 );
 
@@ -100,7 +100,8 @@ const USUAL_WORDS = 12;
  * phrases. From 0.5 on it is likely beside other housekeeping.
  */
 export function housekeepingIn(text: string): number {
-	const plain = text.replaceAll("’", "'");
+	// Commas of recognised speech are guesses.
+	const plain = text.replaceAll("’", "'").replace(/,(?=\s)/g, "");
 	if (SURE.some((phrases) => phrases.test(plain))) return 1;
 	if (/^\p{L}*[!.]?\s*(?:please|bitte)\b|\b(?:please|bitte)\b.*\b\p{L}+/iu.test(plain) && THINGS.test(plain))
 		return 1;
