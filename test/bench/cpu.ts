@@ -24,6 +24,11 @@ export function cpuSeconds(): number {
 	}
 }
 
+/** The same of another process. */
+export function cpuSecondsOf(pid: number): number {
+	return ticksOf(String(pid)) / TICKS;
+}
+
 /** Of a process, of its programs that have ended, and of those that have not. */
 function ticksOf(pid: string): number {
 	const text = readFileSync(`/proc/${pid}/stat`, "utf8");

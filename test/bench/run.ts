@@ -1,8 +1,9 @@
 /**
- * `npm run bench [-- apply|content|delivery|edges|engine|feeds|fleet|growth|page|plan|service …]`: prints ratios measured side
+ * `npm run bench [-- apply|content|delivery|edges|engine|feeds|fleet|growth|held|page|plan|service …]`: prints ratios measured side
  * by side in one run. Asserts nothing: machines differ; only growth beyond all proportion fails.
  * `npm run bench -- --media DIR`: the bench of the engine, with the sample videos of a folder beside the
  * made ones; names each that is not there.
+ * `npm run bench -- held [--workspaces N]`: two watches over a thousand workspaces, or so many, of a hundred posts.
  * `npm run bench -- memory --media DIR [--minutes N]`: what all processes hold from two hours of video, or
  * from so many minutes.
  * `npm run bench -- ranking [--seed N] [--talks N] [--half tuning]`: the talks of a seed that was printed;
@@ -34,6 +35,7 @@ const { positionals: asked, values } = parseArgs({
 		half: { type: "string" },
 		talks: { type: "string" },
 		minutes: { type: "string" },
+		workspaces: { type: "string" },
 		quick: { type: "boolean" },
 	},
 });
@@ -53,6 +55,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
 	// Starts a PostgreSQL, which the others need not have.
 	fleet: async () => (await import("./fleet.ts")).benchFleet(),
 	growth: benchGrowth,
+	held: async () => (await import("./fleet-held.ts")).benchHeld(Number(values.workspaces ?? 1_000)),
 	memory: () =>
 		benchMemory({
 			media: values.media,

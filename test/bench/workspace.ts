@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { loadCampaigns } from "../../src/campaign/load.ts";
 import { accountKey } from "../../src/model/account.ts";
 import { videoAddress } from "../../src/model/address.ts";
-import { epochMs } from "../../src/model/brand.ts";
+import { type EpochMs, epochMs } from "../../src/model/brand.ts";
 import type { Campaign } from "../../src/model/campaign.ts";
+import type { Observed } from "../../src/model/observed.ts";
 import type { LedgerEntry, ResourceState, Snapshot } from "../../src/model/snapshot.ts";
 import type { SourceIdentity } from "../../src/model/task.ts";
 import { plan } from "../../src/plan/plan.ts";
@@ -99,7 +100,8 @@ const ACCOUNTS = ["Acme", "Second", "Third", "Fourth", "Fifth"];
 
 const NOW = epochMs(Date.UTC(2026, 10, 21));
 
-function settledState(campaigns: readonly Campaign[], count: number): Snapshot {
+/** A state in which each video of the campaigns has so many clips. */
+export function settledState(campaigns: readonly Campaign[], count: number): Snapshot {
 	const clips = Array.from({ length: count }, (_, idx) => ({
 		...{
 			idx,
@@ -143,32 +145,46 @@ function sourceOf({ source }: Campaign["videos"][number]): SourceIdentity {
 }
 
 /** Posts were accepted so far apart: 10,000 of them in four weeks. */
-const acceptedAt = (index: number) => epochMs(NOW - index * 4 * 60_000);
+const acceptedAt = (now: EpochMs, index: number) => epochMs(now - index * 4 * 60_000);
 
 /** What the planner wants published counts as published. */
 function postedState(campaigns: readonly Campaign[], snapshot: Snapshot): Snapshot {
+	const accounts = ACCOUNTS.map(
+		(username) =>
+			({ id: username, platform: "youtube", username, tokenValid: true, tokenExpiringSoon: false }) as const,
+	);
+	const posted = handedOver(campaigns, snapshot, { now: NOW, accounts, status: "DONE" });
+	if (posted.ledger.length < campaigns.flatMap((campaign) => campaign.posts).length)
+		throw new Error("Not every post can be published.");
+	return posted;
+}
+
+/** What the planner wants published at that time counts as handed over. */
+export function handedOver(
+	campaigns: readonly Campaign[],
+	snapshot: Snapshot,
+	{
+		now,
+		accounts,
+		status,
+	}: Required<Pick<Observed, "now" | "accounts">> & { readonly status: "DONE" | "SCHEDULED" },
+): Snapshot {
 	const sources = Object.fromEntries(
 		campaigns.flatMap(({ name, videos }) =>
 			videos.map((video) => [videoAddress(name, video.name), sourceOf(video)]),
 		),
 	);
-	const accounts = ACCOUNTS.map(
-		(username) =>
-			({ id: username, platform: "youtube", username, tokenValid: true, tokenExpiringSoon: false }) as const,
-	);
 	const options = { idempotency: true, publishStatus: true, replace: [] };
 	const { changes } = plan({
 		campaigns,
 		snapshot,
-		observed: { now: NOW, sources, durations: {}, accounts },
+		observed: { now, sources, durations: {}, accounts },
 		options,
 	});
 	const posts = changes.flatMap((change) => (change.action === "publish" ? [change] : []));
-	if (posts.length < campaigns.flatMap((campaign) => campaign.posts).length)
-		throw new Error("Not every post can be published.");
 	const resources = posts.map(({ address, request }, index): [string, ResourceState] => [
 		address,
-		{ kind: "post", request, taskId: `p-${address}`, acceptedAt: acceptedAt(index), status: "DONE" },
+		{ kind: "post", request, taskId: `p-${address}`, acceptedAt: acceptedAt(now, index), status },
 	]);
 	const ledger = posts.map(({ address, request }): LedgerEntry => {
 		const { source, moment } = request;
@@ -178,7 +194,7 @@ function postedState(campaigns: readonly Campaign[], snapshot: Snapshot): Snapsh
 			account: accountKey(request.account),
 			address,
 			operation: `o-${address}`,
-			at: NOW,
+			at: now,
 		};
 	});
 	return { ...snapshot, resources: { ...snapshot.resources, ...Object.fromEntries(resources) }, ledger };

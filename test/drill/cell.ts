@@ -57,4 +57,6 @@ export interface Commit {
 	readonly id: string;
 	/** What must not be there twice. */
 	readonly identity: string;
+	/** When; epoch milliseconds. */
+	readonly at: number;
 }

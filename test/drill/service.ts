@@ -131,7 +131,7 @@ function execute({ cell, kind, key }: Write, body: Body): object {
 		kind === "submit"
 			? `t${++cell.made}x${Buffer.from(body.video_url ?? "").toString("hex")}`
 			: `${kind}-${++cell.made}`;
-	const commit: Commit = { kind, key, id, identity: identityOf(kind, body) };
+	const commit: Commit = { kind, key, id, identity: identityOf(kind, body), at: Date.now() };
 	writeFileSync(cell.log, `${JSON.stringify(commit)}\n`);
 	fdatasyncSync(cell.log);
 	return {

@@ -20,6 +20,8 @@ export interface MachineOptions {
 	readonly settings?: string;
 	/** How far its clock is ahead, in milliseconds. */
 	readonly aheadMs?: number;
+	/** When a command that goes on is killed, in milliseconds. Absent: after three minutes. */
+	readonly limitMs?: number;
 }
 
 /** A machine. */
@@ -83,14 +85,20 @@ service:
 
 function machineIn(
 	room: string,
-	{ name, url, settings, aheadMs = 0 }: { readonly name: string; readonly url: string } & MachineOptions,
+	{
+		name,
+		url,
+		settings,
+		aheadMs = 0,
+		limitMs = 3 * LIMIT_MS,
+	}: { readonly name: string; readonly url: string } & MachineOptions,
 ): Machine {
 	const folder = join(room, name);
 	git(room, ["clone", "-q", "origin", name]);
 	if (settings !== undefined) writeFileSync(join(folder, "showrun.config.yaml"), settings);
 	const memory = join(room, `${name}-memory`);
 	const at = {
-		...{ cwd: folder, limitMs: 3 * LIMIT_MS },
+		...{ cwd: folder, limitMs },
 		env: { SHOWRUN_API_KEY: "drill", DATABASE_URL: url, XDG_STATE_HOME: memory, ...clockOf(aheadMs) },
 	};
 	const skew = aheadMs === 0 ? [] : ["--allow-skew"];
