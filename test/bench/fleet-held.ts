@@ -14,7 +14,7 @@ import { accountOf, campaignOf, insertState } from "./held-state.ts";
 /** How long the first passes may take, for each workspace and altogether at least. Milliseconds. */
 const START_MS = 250;
 const STARTS_MS = 90_000;
-/** Posts of every second workspace are due one after the other for so long, then those of the others at once. */
+/** For so long posts are due one after the other; then those of every second workspace at once. */
 const SPREAD_MS = 120_000;
 const IDLE_MS = 20_000;
 const LIMIT_MS = 900_000;
@@ -29,7 +29,7 @@ interface Held {
 	readonly dueAt: (workspace: number) => EpochMs;
 }
 
-/** Prints what two watches hold and cost, what a plan of one workspace takes, and how late due posts leave. */
+/** Prints what two watches hold and cost, what a plan beside them takes, and how late due posts leave. */
 export async function benchHeld(workspaces: number): Promise<void> {
 	await withJudge(async (judge) => {
 		const { url } = await (await postgresServer()).database();

@@ -3,7 +3,8 @@
  * by side in one run. Asserts nothing: machines differ; only growth beyond all proportion fails.
  * `npm run bench -- --media DIR`: the bench of the engine, with the sample videos of a folder beside the
  * made ones; names each that is not there.
- * `npm run bench -- held [--workspaces N]`: two watches over a thousand workspaces, or so many, of a hundred posts.
+ * `npm run bench -- held [--workspaces N]`: two watches over a thousand workspaces, or so many, of a
+ * hundred posts each.
  * `npm run bench -- memory --media DIR [--minutes N]`: what all processes hold from two hours of video, or
  * from so many minutes.
  * `npm run bench -- ranking [--seed N] [--talks N] [--half tuning]`: the talks of a seed that was printed;
