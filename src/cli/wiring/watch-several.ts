@@ -5,18 +5,20 @@ import { type Health, isStuck, serveHealth } from "../../daemon/health.ts";
 import { summedHealth } from "../../daemon/summed-health.ts";
 import type { Sample } from "../../metrics/exposition.ts";
 import { defined } from "../../model/defined.ts";
-import { Fault, StopFault } from "../../model/fault.ts";
+import { Fault } from "../../model/fault.ts";
 import type { Settings } from "../../model/settings.ts";
 import { Exit } from "../exit.ts";
 import type { OneWorkspace } from "./each-workspace.ts";
 import { shortageOf } from "./free-space.ts";
 import type { Reloads } from "./reloads.ts";
+import { type SharedDaemon, sharedDaemon, tellUnused } from "./shared-daemon.ts";
 import type { WatchLife } from "./watch-endpoints.ts";
 import type { Leads } from "./watch-lead.ts";
 import { becomeOnlyWatch } from "./watch-lock.ts";
 import { serveWatchMetrics } from "./watch-metrics.ts";
 import type { WatchFacts, WatchSession } from "./watch-session.ts";
 import { watchableSettings, watchWorkspace } from "./watch-workspace.ts";
+import { show } from "./workspace.ts";
 
 /** Passes that are under way at once: they mostly wait for a service; each may be connected to a database. */
 const PASSES_AT_ONCE = 16;
@@ -40,6 +42,8 @@ interface Member extends OneWorkspace {
 	facts: WatchFacts | undefined;
 	/** Why it is not watched now; empty where it is. */
 	trouble: string;
+	/** What was shown last of what is wrong with its settings. */
+	shown: string;
 }
 
 /**
@@ -76,20 +80,26 @@ interface Under extends Several {
 	readonly daemon: SharedDaemon;
 }
 
-/** What a process has once, however many workspaces it watches. */
-type SharedDaemon = Pick<Settings["daemon"], "port" | "metrics" | "ui">;
-
 async function memberOf(one: OneWorkspace, several: Several): Promise<Member> {
 	const member: Member = {
 		...{ ...one, name: one.named?.name ?? ".", reloads: several.reloadsOf() },
-		...{ settings: undefined, facts: undefined, trouble: "" },
+		...{ settings: undefined, facts: undefined, trouble: "", shown: "" },
 	};
 	try {
-		member.settings = await watchableSettings(one, several.flags);
+		member.settings = await settingsOf(member, several);
 	} catch (error) {
 		tellTrouble(member, error, several);
 	}
 	return member;
+}
+
+/** Shows what is wrong with them once, however often they are tried. */
+function settingsOf(member: Member, { flags }: Pick<Several, "flags">): Promise<Settings> {
+	return watchableSettings(member, flags, (diagnostics) => {
+		const found = JSON.stringify(diagnostics);
+		if (found !== member.shown) show(diagnostics);
+		member.shown = found;
+	});
 }
 
 /** Notes why a workspace is not watched. Throws what is neither a fault nor wrong settings. */
@@ -104,10 +114,10 @@ function tellTrouble(member: Member, error: unknown, { log }: Several): void {
 }
 
 async function keepWatching(member: Member, several: Under): Promise<void> {
-	const { signal, flags, inTurn } = several;
+	const { signal, inTurn } = several;
 	while (!signal.aborted) {
 		try {
-			member.settings ??= await inTurn(() => watchableSettings(member, flags));
+			member.settings ??= await inTurn(() => settingsOf(member, several));
 			await watchMember(member, { ...several, settings: member.settings });
 		} catch (error) {
 			if (signal.aborted) return;
@@ -156,22 +166,6 @@ async function watchMember(
 	}
 }
 
-/** Settings that came later may want other places. */
-function tellUnused(wanted: SharedDaemon, used: SharedDaemon, log: WatchSession["log"]): void {
-	const key = differing(wanted, used);
-	if (key !== undefined)
-		log({
-			level: "warn",
-			message: `daemon.${key} is not used: this process has one for all its workspaces`,
-			remedy: "Make it the same in all of them, and start the watch again.",
-		});
-}
-
-function differing(one: SharedDaemon, other: SharedDaemon): keyof SharedDaemon | undefined {
-	const keys = ["port", "metrics", "ui"] as const;
-	return keys.find((key) => JSON.stringify(one[key]) !== JSON.stringify(other[key]));
-}
-
 function pathsOf({ paths, root, without }: Member) {
 	return { paths, ...defined({ root, without }) };
 }
@@ -212,30 +206,4 @@ async function samplesOf(members: readonly Member[]): Promise<Readonly<Record<st
 		}
 	}
 	return Object.fromEntries(all);
-}
-
-/** Throws `StopFault` where workspaces want different ones. */
-function sharedDaemon(members: readonly Member[]): SharedDaemon {
-	const known = members.flatMap(({ name, settings }) =>
-		settings ? [{ name, daemon: settings.daemon }] : [],
-	);
-	const [first, ...others] = known;
-	if (first === undefined)
-		throw new StopFault("None of the workspaces can be watched: see above.", {
-			remedy: "Mend one of them, then start the watch again.",
-		});
-	const page = known.find(({ daemon }) => daemon.ui !== undefined);
-	if (page !== undefined)
-		throw new StopFault(`A watch of several workspaces has no page, and ${page.name} wants one.`, {
-			remedy: "Serve pages by showrun ui, in each workspace, and remove daemon.ui.",
-		});
-	for (const { name, daemon } of others) {
-		const key = differing(first.daemon, daemon);
-		if (key !== undefined)
-			throw new StopFault(
-				`One process has one daemon.${key}, and the settings of ${first.name} and ${name} differ.`,
-				{ remedy: `Set daemon.${key} to the same in all workspaces of a watch, or in none.` },
-			);
-	}
-	return first.daemon;
 }

@@ -7,8 +7,6 @@ import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Settings } from "../../model/settings.ts";
 import { workspacesInside } from "../../settings/find-workspace.ts";
 import { readSuspension } from "../../system/suspension.ts";
-import { renderDiagnostics } from "../../views/diagnostics.ts";
-import { err, inkOf } from "../terminal/terminal.ts";
 import { expecting } from "./git-state.ts";
 import { readAgain } from "./read-again.ts";
 import { pollOf } from "./recording.ts";
@@ -21,7 +19,7 @@ import { openWatchMetrics, type WatchMetrics } from "./watch-metrics.ts";
 import { openWatchNotifier, type WatchNotifier } from "./watch-notify.ts";
 import { passOf } from "./watch-pass.ts";
 import { prepareWatch, type WatchFlags, type WatchSession } from "./watch-session.ts";
-import { inspect, openSettings, type WorkspacePaths } from "./workspace.ts";
+import { inspect, openSettings, show, type WorkspacePaths } from "./workspace.ts";
 
 /** What a watch of one workspace begins with. */
 export interface Watched
@@ -33,8 +31,12 @@ export interface Watched
 }
 
 /** Settings to watch a workspace with. Throws for those that cannot be used, before anything is given up. */
-export async function watchableSettings(from: WorkspacePaths, flags: WatchFlags): Promise<Settings> {
-	const settings = withFlags(await openSettings(from), flags);
+export async function watchableSettings(
+	from: WorkspacePaths,
+	flags: WatchFlags,
+	tell: (diagnostics: readonly Diagnostic[]) => void = show,
+): Promise<Settings> {
+	const settings = withFlags(await openSettings(from, {}, tell), flags);
 	mustKeepState(settings);
 	await (await atTimes(settings.daemon.cron, () => {})).stop();
 	return settings;
@@ -132,7 +134,7 @@ async function startWith(
 		clock,
 		signal: AbortSignal.any([signal, session.replaced.signal]),
 		log: (notice) => log(notice),
-		complain,
+		complain: show,
 		heard: (outcome) => {
 			metrics.heard(outcome);
 			notifier?.heard(outcome);
@@ -174,8 +176,4 @@ async function takeSettings(session: WatchSession): Promise<void> {
 	session.next = next;
 	session.log({ level: "info", message: "settings are read again" });
 	session.replaced.abort();
-}
-
-function complain(diagnostics: readonly Diagnostic[]): void {
-	err(renderDiagnostics(diagnostics, inkOf(process.stderr)));
 }

@@ -65,10 +65,11 @@ export async function settingsIn(path: string, needs: SettingsNeeds = {}): Promi
 	return openSettings({ paths: [path] }, { ...needs, nested: "ignored" });
 }
 
-/** Settings alone. Shows what is wrong with them and ends the command. */
+/** Settings alone. Shows what is wrong with them, or has it shown, and ends the command. */
 export async function openSettings(
 	{ paths, root }: WorkspacePaths,
 	needs: SettingsNeeds = {},
+	tell: (diagnostics: readonly Diagnostic[]) => void = show,
 ): Promise<Settings> {
 	const checked = await loadSettings({
 		given: givenPaths(paths),
@@ -79,7 +80,7 @@ export async function openSettings(
 		...defined({ root }),
 		...needs,
 	});
-	show(checked.diagnostics);
+	tell(checked.diagnostics);
 	if (!checked.ok) throw new Exit(EXIT.error);
 	return checked.value;
 }
@@ -240,6 +241,6 @@ function givenPaths(paths: readonly string[]): readonly string[] {
 	return paths.length === 0 ? ["."] : paths;
 }
 
-function show(diagnostics: readonly Diagnostic[]): void {
+export function show(diagnostics: readonly Diagnostic[]): void {
 	if (diagnostics.length > 0) err(renderDiagnostics(diagnostics, inkOf(process.stderr)));
 }
