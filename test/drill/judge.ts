@@ -60,6 +60,7 @@ function linesOf(text: string): readonly Commit[] {
 
 /** What was executed more than once. */
 export function doubled(commits: readonly Commit[]): readonly string[] {
-	const identities = commits.map(({ identity }) => identity);
-	return [...new Set(identities.filter((identity, at) => identities.indexOf(identity) !== at))];
+	const [seen, twice] = [new Set<string>(), new Set<string>()];
+	for (const { identity } of commits) (seen.has(identity) ? twice : seen).add(identity);
+	return [...twice];
 }

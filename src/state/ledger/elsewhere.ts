@@ -8,7 +8,7 @@ import type { Contents, SourceFile } from "./contents.ts";
 import { knowledgeOf, sourcesOf } from "./facts.ts";
 import type { GuardReader } from "./guards.ts";
 import type { Ledger } from "./ledger.ts";
-import { type AccountKnowledge, comparePost } from "./matching.ts";
+import { type AccountKnowledge, comparerOf } from "./matching.ts";
 import type { Naming } from "./posts.ts";
 import { type LedgerAccount, type LedgerEntry, type Scope, takesMoment } from "./records.ts";
 import { type Place, placesOf, type SourceKnowledge } from "./sources.ts";
@@ -58,6 +58,7 @@ export async function readElsewhere(
 	const found = await Promise.all(
 		query.accounts.map(async (ref) => {
 			const account = ledgerAccount(ref);
+			const compare = comparerOf(account, about);
 			const entries: readonly LedgerEntry[] = [
 				...fromGuards,
 				...remote,
@@ -66,7 +67,7 @@ export async function readElsewhere(
 			const byOperation = new Map(entries.map((entry) => [entry.operation, entry]));
 			return [...byOperation.values()].flatMap((entry) => {
 				if (!(takesMoment(entry) || entry.forgotten)) return [];
-				const { sameness, unclear } = comparePost(entry, account, about);
+				const { sameness, unclear } = compare(entry);
 				if (sameness === "other") return [];
 				return [
 					defined({
@@ -96,12 +97,12 @@ function bookingsOf(
 	about: AccountKnowledge,
 ): readonly Booking[] {
 	const refs = new Map(accounts.map((ref) => [accountKey(ref), ref]));
-	return [...refs].flatMap(([account, ref]) =>
-		entries
-			.filter(takesMoment)
-			.filter((entry) => comparePost(entry, ledgerAccount(ref), about).sameness === "same")
-			.map(({ at, scheduledAt }) => ({ account, at: scheduledAt ?? at })),
-	);
+	return [...refs].flatMap(([account, ref]) => {
+		const compare = comparerOf(ledgerAccount(ref), about);
+		return entries
+			.filter((entry) => takesMoment(entry) && compare(entry).sameness === "same")
+			.map(({ at, scheduledAt }) => ({ account, at: scheduledAt ?? at }));
+	});
 }
 
 /** Posts of the plan as moments of its other sources. */

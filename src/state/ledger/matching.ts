@@ -57,11 +57,7 @@ export interface Comparison {
 }
 
 /** Whether a post went to this account, which may have been at another address of its service. */
-export function comparePost(
-	entry: Pick<LedgerEntry, "scope" | "account">,
-	account: LedgerAccount,
-	about: AccountKnowledge,
-): Comparison {
+export function comparePost(entry: Placed, account: LedgerAccount, about: AccountKnowledge): Comparison {
 	const services = compareScopes(entry.scope, about.scope, about.services);
 	if (services === "other")
 		return { sameness: isSameChannel(entry, { scope: about.scope, account }, about) ? "same" : "other" };
@@ -72,6 +68,18 @@ export function comparePost(
 	const { id, platform } = entry.account;
 	const isAlike = id !== undefined && id === account.id && platform === account.platform;
 	return isAlike ? { sameness: "probable", unclear: "services" } : { sameness: "other" };
+}
+
+/** The same for many posts, most of which went to the same few accounts: each of those is compared once. */
+export function comparerOf(account: LedgerAccount, about: AccountKnowledge): (entry: Placed) => Comparison {
+	const known = new Map<string, Comparison>();
+	return (entry) => {
+		const { id = "", platform, handle } = entry.account;
+		const key = [entry.scope, platform, id, handle].join("\0");
+		const found = known.get(key) ?? comparePost(entry, account, about);
+		known.set(key, found);
+		return found;
+	};
 }
 
 /** Whether two addresses lead to one service. Local data folders are told apart by their own ids. */

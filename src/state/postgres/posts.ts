@@ -150,10 +150,11 @@ export async function postsOfOthers(
 			AND (account = ANY($2) OR record #>> '{account,handle}' = ANY($3))`,
 		[naming.lineage, ids, handles],
 	);
-	return rows
-		.map(entryOf)
-		.filter(({ scope }) => serviceScope(scope) === serviceScope(naming.scope))
-		.sort((a, b) => a.at - b.at);
+	const entries = rows.map(entryOf);
+	const here = serviceScope(naming.scope);
+	const scopes = new Set(entries.map(({ scope }) => scope));
+	const isHere = new Set([...scopes].filter((scope) => serviceScope(scope) === here));
+	return entries.filter(({ scope }) => isHere.has(scope)).sort((a, b) => a.at - b.at);
 }
 
 /** Every post, oldest first. */
