@@ -1,5 +1,10 @@
+import { closeSync, openSync, readSync } from "node:fs";
+
 /** A machine that nothing is made for: there runs only what runs on all of them. */
 export const ANY_PLATFORM = "everywhere";
+
+/** A program names what loads its libraries within so many bytes. */
+const HEAD_BYTES = 4_096;
 
 let asked: string | undefined;
 
@@ -8,24 +13,22 @@ let asked: string | undefined;
  * glibc cannot be loaded (Alpine).
  */
 export function thisPlatform(): string {
-	const { platform, arch } = process;
-	// A report takes 15 ms.
-	asked ??= `${platform}-${arch}${platform === "linux" && !isGlibc(reported()) ? "-musl" : ""}`;
+	const { platform, arch, execPath } = process;
+	asked ??= `${platform}-${arch}${platform === "linux" && isOfMusl(headOf(execPath)) ? "-musl" : ""}`;
 	return asked;
 }
 
-/**
- * Whether a report of Node's tells of glibc. One that tells nothing proves nothing: what is pulled is tried.
- */
-export function isGlibc(report: unknown): boolean {
-	if (typeof report !== "object" || report === null || !("header" in report)) return true;
-	const { header } = report;
-	return typeof header === "object" && header !== null && "glibcVersionRuntime" in header;
+/** Whether a program's libraries are loaded by musl. One that tells nothing proves nothing: it is tried. */
+export function isOfMusl(head: Buffer): boolean {
+	return head.includes("/ld-musl-");
 }
 
-function reported(): unknown {
-	const { report } = process;
-	// The network's part of it asks for the names of addresses, which takes long.
-	Object.assign(report, { excludeNetwork: true });
-	return report.getReport();
+function headOf(path: string): Buffer {
+	const head = Buffer.alloc(HEAD_BYTES);
+	const file = openSync(path, "r");
+	try {
+		return head.subarray(0, readSync(file, head, 0, head.length, 0));
+	} finally {
+		closeSync(file);
+	}
 }

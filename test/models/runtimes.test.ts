@@ -11,7 +11,7 @@ import { CATALOGUE, modelNamed, runsOn, runtimesFor } from "../../src/models/cat
 import { ModelFault } from "../../src/models/model-fault.ts";
 import { openSession } from "../../src/models/onnx.ts";
 import { modelStatuses, openModel } from "../../src/models/open.ts";
-import { ANY_PLATFORM, isGlibc, thisPlatform } from "../../src/models/platform.ts";
+import { ANY_PLATFORM, isOfMusl, thisPlatform } from "../../src/models/platform.ts";
 import { pullModels, removeModels } from "../../src/models/pull.ts";
 import type { OpenRuntime } from "../../src/models/runtimes.ts";
 import { checkLoads } from "../../src/speech/load-check.ts";
@@ -67,16 +67,21 @@ choice("a model of the user's own runs where its library is made for the machine
 		["sherpa-onnx-darwin-x64"],
 	]);
 });
-choice(
-	"a C library that is not glibc is told by Node's report; one that tells nothing proves nothing",
-	() => {
-		assert.equal(
-			[{ header: { glibcVersionRuntime: "2.36" } }, { header: {} }, {}, "", undefined].map(isGlibc),
-			[true, false, true, true, true],
-		);
-		assert.match(thisPlatform(), new RegExp(`^${process.platform}-${process.arch}(-musl)?$`));
-	},
-);
+choice("a C library that is not glibc is told by what loads Node; what tells nothing proves nothing", () => {
+	const heads = [
+		"\x7fELF\0/lib/ld-musl-x86_64.so.1\0",
+		"\x7fELF\0/lib64/ld-linux-x86-64.so.2\0",
+		"\x7fELF",
+		"",
+	];
+	assert.equal(
+		heads.map((head) => isOfMusl(Buffer.from(head))),
+		[true, false, false, false],
+	);
+	const report = process.report.getReport() as unknown as { readonly header: object };
+	const isOther = process.platform === "linux" && !("glibcVersionRuntime" in report.header);
+	assert.is(thisPlatform(), `${process.platform}-${process.arch}${isOther ? "-musl" : ""}`);
+});
 choice.run();
 
 /** A model with two parcels to run it, of which the first is for one platform. */

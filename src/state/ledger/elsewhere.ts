@@ -85,9 +85,8 @@ export async function readElsewhere(
 	await contents.find({ files, planned, signal, posted: posts.map(({ entry }) => entry) });
 	const known = sourcesOf(facts, contents.links());
 	const posted = await inNamesOf(query, posts, { contents, known });
-	const shared = sharedBy(query, known);
 	const booked = counted && bookingsOf(query, counted, about);
-	return defined({ posted, shared, booked, uncompared: contents.uncompared?.() });
+	return defined({ posted, shared: sharedBy(query, known), booked, uncompared: contents.uncompared?.() });
 }
 
 /** Times of posts at the accounts of the plan. */
