@@ -11,8 +11,8 @@ import { postgresServer } from "../postgres/server.ts";
 import { cpuSecondsOf } from "./cpu.ts";
 import { accountOf, campaignOf, insertState } from "./held-state.ts";
 
-/** How long the first passes may take, for each workspace and altogether at least. Milliseconds. */
-const START_MS = 250;
+/** How long everything until the first passes may take, a workspace and altogether at least. Milliseconds. */
+const START_MS = 400;
 const STARTS_MS = 90_000;
 /** For so long posts are due one after the other; then those of every second workspace at once. */
 const SPREAD_MS = 120_000;
