@@ -14,6 +14,7 @@ import { noteDeclaredId, noteSource } from "./note-source.ts";
 import { noAttempts, type OwnAttempts } from "./own-attempts.ts";
 import { type Naming, postOf, postOfMoment } from "./posts.ts";
 import { type LedgerOutcome, takesMoment } from "./records.ts";
+import { tellPosted } from "./tell-posted.ts";
 
 /** What a state needs to keep the ledger of its user. */
 export interface Ledgered {
@@ -50,7 +51,7 @@ type Of<Type extends JournalEntry["type"]> = Extract<JournalEntry, { readonly ty
 function ledgeredWriter(writer: StateWriter, ledgered: Ledgered): StateWriter {
 	let begun: Promise<Naming> | undefined;
 	const naming = () => {
-		begun ??= begin(writer, ledgered).catch((error: unknown) => {
+		begun ??= tellPosted(writer, ledgered).catch((error: unknown) => {
 			// A ledger that is locked for a moment is asked again by the next attempt.
 			begun = undefined;
 			throw error;
@@ -78,7 +79,7 @@ function ledgeredWriter(writer: StateWriter, ledgered: Ledgered): StateWriter {
 
 /** Tells the ledger at once what a state counts as posted, where it can be told. */
 export async function tellMoments(writer: StateWriter, ledgered: Ledgered): Promise<void> {
-	await begin(writer, ledgered).catch((error: unknown) => {
+	await tellPosted(writer, ledgered).catch((error: unknown) => {
 		if (!ledgered.local || !isRefusedByDisk(error)) throw error;
 	});
 }
@@ -91,29 +92,6 @@ interface Held {
 	readonly adopted: Set<KnownPost>;
 	/** Attempts of this run, whose sources the plan compared. */
 	readonly own: OwnAttempts;
-}
-
-/**
- * Tells the ledger what this state counts as posted and the ledger does not: it was written elsewhere, or by
- * an old program.
- */
-async function begin(writer: StateWriter, { ledger, naming }: Ledgered): Promise<Naming> {
-	const { lineage, ledger: moments, operations } = writer.snapshot();
-	const named = await naming(lineage);
-	const known = new Set((await ledger.all()).map(({ operation }) => operation));
-	const missing = moments.filter(
-		({ operation }) => !known.has(operation) && operations[operation]?.phase !== "armed",
-	);
-	await ledger.adopt(
-		missing.map((moment) => ({
-			...postOfMoment(moment, named),
-			as: moment.operation in operations ? "unknown" : "done",
-		})),
-	);
-	await ledger.note(({ states }) =>
-		states.has(lineage) ? [] : [{ type: "state", lineage, at: Date.now() as EpochMs }],
-	);
-	return named;
 }
 
 /**
