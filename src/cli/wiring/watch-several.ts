@@ -93,7 +93,7 @@ async function memberOf(one: OneWorkspace, several: Several): Promise<Member> {
 	return member;
 }
 
-/** Shows what is wrong with them once, however often they are tried. */
+/** Shows what is wrong with them once, however often they are tried, unless somebody asks for it. */
 function settingsOf(member: Member, { flags }: Pick<Several, "flags">): Promise<Settings> {
 	return watchableSettings(member, flags, (diagnostics) => {
 		const found = JSON.stringify(diagnostics);
@@ -124,17 +124,18 @@ async function keepWatching(member: Member, several: Under): Promise<void> {
 			tellTrouble(member, error, several);
 		}
 		member.settings = undefined;
-		await untilAgain(member, signal);
+		if (await untilAgain(member, signal)) member.shown = "";
 	}
 }
 
-/** Waits a while, or until somebody asks for the settings to be read again. */
-async function untilAgain({ reloads }: Member, stopped: AbortSignal): Promise<void> {
+/** Waits a while, or until somebody asks for the settings to be read again. True: somebody did. */
+async function untilAgain({ reloads }: Member, stopped: AbortSignal): Promise<boolean> {
 	const asked = new AbortController();
 	const ignore = reloads.listen(() => asked.abort());
 	const signal = AbortSignal.any([stopped, asked.signal]);
 	await pause(AGAIN_MS, undefined, { signal }).catch(() => {});
 	ignore();
+	return asked.signal.aborted;
 }
 
 async function watchMember(

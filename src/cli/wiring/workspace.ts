@@ -241,6 +241,7 @@ function givenPaths(paths: readonly string[]): readonly string[] {
 	return paths.length === 0 ? ["."] : paths;
 }
 
+/** Shows what is wrong, where anything is. */
 export function show(diagnostics: readonly Diagnostic[]): void {
 	if (diagnostics.length > 0) err(renderDiagnostics(diagnostics, inkOf(process.stderr)));
 }
