@@ -14,13 +14,17 @@ let asked: string | undefined;
  */
 export function thisPlatform(): string {
 	const { platform, arch, execPath } = process;
-	asked ??= `${platform}-${arch}${platform === "linux" && isOfMusl(headOf(execPath)) ? "-musl" : ""}`;
+	asked ??= `${platform}-${arch}${platform === "linux" && isOfMusl(execPath) ? "-musl" : ""}`;
 	return asked;
 }
 
 /** Whether a program's libraries are loaded by musl. One that tells nothing proves nothing: it is tried. */
-export function isOfMusl(head: Buffer): boolean {
-	return head.includes("/ld-musl-");
+export function isOfMusl(program: string): boolean {
+	try {
+		return headOf(program).includes("/ld-musl-");
+	} catch {
+		return false;
+	}
 }
 
 function headOf(path: string): Buffer {

@@ -67,21 +67,26 @@ choice("a model of the user's own runs where its library is made for the machine
 		["sherpa-onnx-darwin-x64"],
 	]);
 });
-choice("a C library that is not glibc is told by what loads Node; what tells nothing proves nothing", () => {
-	const heads = [
-		"\x7fELF\0/lib/ld-musl-x86_64.so.1\0",
-		"\x7fELF\0/lib64/ld-linux-x86-64.so.2\0",
-		"\x7fELF",
-		"",
-	];
-	assert.equal(
-		heads.map((head) => isOfMusl(Buffer.from(head))),
-		[true, false, false, false],
-	);
-	const report = process.report.getReport() as unknown as { readonly header: object };
-	const isOther = process.platform === "linux" && !("glibcVersionRuntime" in report.header);
-	assert.is(thisPlatform(), `${process.platform}-${process.arch}${isOther ? "-musl" : ""}`);
-});
+choice(
+	"a C library that is not glibc is told by what loads Node; what tells nothing proves nothing",
+	async () => {
+		const heads = [
+			"\x7fELF\0/lib/ld-musl-x86_64.so.1\0",
+			"\x7fELF\0/lib64/ld-linux-x86-64.so.2\0",
+			"\x7fELF",
+			"",
+		];
+		await withFolder(async (folder) => {
+			const programs = heads.map((_, index) => join(folder, String(index)));
+			for (const [index, program] of programs.entries()) await writeFile(program, heads[index] ?? "");
+			const missing = join(folder, "none");
+			assert.equal([...programs, missing].map(isOfMusl), [true, false, false, false, false]);
+		});
+		const report = process.report.getReport() as unknown as { readonly header: object };
+		const isOther = process.platform === "linux" && !("glibcVersionRuntime" in report.header);
+		assert.is(thisPlatform(), `${process.platform}-${process.arch}${isOther ? "-musl" : ""}`);
+	},
+);
 choice.run();
 
 /** A model with two parcels to run it, of which the first is for one platform. */
