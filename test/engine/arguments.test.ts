@@ -132,16 +132,11 @@ building("only known local containers are opened, and names are never options", 
 	);
 });
 
+const ENCODING = { source: SOURCE, span: { begin: 0, end: 1 }, picture: "", sound: "", file: "x" };
+
 building("larger pictures name a level that allows them", () => {
 	const level = (width: number, height: number) => {
-		const args = encodeArguments({
-			source: SOURCE,
-			span: { begin: 0, end: 1 },
-			output: { width, height },
-			picture: "",
-			sound: "",
-			file: "x",
-		});
+		const args = encodeArguments({ ...ENCODING, output: { width, height } });
 		return args[args.indexOf("-level") + 1];
 	};
 	assert.equal([level(1440, 2560), level(2160, 3840), level(480, 854)], ["5.0", "5.1", "4.1"]);
@@ -149,15 +144,7 @@ building("larger pictures name a level that allows them", () => {
 
 building("a magnified picture is not searched for the smallest moves", () => {
 	const argsOf = (magnified: boolean) =>
-		encodeArguments({
-			source: SOURCE,
-			span: { begin: 0, end: 1 },
-			output: { width: 1080, height: 1920 },
-			picture: "",
-			sound: "",
-			file: "x",
-			magnified,
-		});
+		encodeArguments({ ...ENCODING, output: { width: 1080, height: 1920 }, magnified });
 	const sharp = argsOf(false);
 	assert.equal(
 		argsOf(true).filter((each) => !sharp.includes(each)),

@@ -153,8 +153,8 @@ export async function postsOfOthers(
 	const entries = rows.map(entryOf);
 	const here = serviceScope(naming.scope);
 	const scopes = new Set(entries.map(({ scope }) => scope));
-	const isHere = new Set([...scopes].filter((scope) => serviceScope(scope) === here));
-	return entries.filter(({ scope }) => isHere.has(scope)).sort((a, b) => a.at - b.at);
+	const spellings = new Set([...scopes].filter((scope) => serviceScope(scope) === here));
+	return entries.filter(({ scope }) => spellings.has(scope)).sort((a, b) => a.at - b.at);
 }
 
 /** Every post, oldest first. */
