@@ -12,6 +12,7 @@ const WITHOUT_CORE = [
 	/^src\/cli\/(program|flags\/spellings)\.ts$/,
 	/^src\/cli\/commands\/(completion|explain|fmt|init|models|schema|validate)\.ts$/,
 	/^src\/(model|views)\/fault\.ts$/,
+	/^src\/settings\/explorer\.ts$/,
 	/^src\/(speech|models)\//,
 	/^node_modules\//,
 ];

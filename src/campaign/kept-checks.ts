@@ -15,7 +15,7 @@ export interface CampaignCache {
 }
 
 /** Names made of everything a checked file follows from: with its reviewed-clips file, and without. */
-type CheckNames = Readonly<Record<keyof CheckedParts, string>>;
+export type CheckNames = Readonly<Record<keyof CheckedParts, string>>;
 
 /** A checked file: kept from an earlier look, or checked now. */
 export async function checked(

@@ -1,4 +1,5 @@
-import { type LoadOptions, loadCampaigns } from "../../src/campaign/load.ts";
+import { loadCampaigns } from "../../src/campaign/load.ts";
+import type { LoadOptions } from "../../src/campaign/load-options.ts";
 import { type Files, withFiles } from "./files.ts";
 
 /** A shared file with each part. */

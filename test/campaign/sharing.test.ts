@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { LoadOptions } from "../../src/campaign/load.ts";
+import type { LoadOptions } from "../../src/campaign/load-options.ts";
 import { NO_INPUTS } from "../../src/campaign/read-inputs.ts";
 import type { Campaign } from "../../src/model/campaign.ts";
 import { png } from "../builders/png.ts";

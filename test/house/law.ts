@@ -103,6 +103,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 				"check.ts",
 				"kept-checks.ts",
 				"clips-file.ts",
+				"check-request.ts",
 				"sharing/read-shared.ts",
 			],
 		},

@@ -13,7 +13,7 @@ import { doubtAbout, isHeld, LockedFault, readHolder } from "../../system/lock.t
 import type { LockHolder } from "../../system/locks/holder.ts";
 import { ProgramFault, run } from "../../system/run.ts";
 import { gitOf } from "../wiring/git-state.ts";
-import { bindingOf } from "../wiring/machine-record.ts";
+import { bindingOf } from "../wiring/ledger-binding.ts";
 import { statePlace, storeOf } from "../wiring/store.ts";
 import { failure, warning, well } from "./finding.ts";
 import { stateFindings } from "./state-findings.ts";

@@ -1,11 +1,8 @@
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import type { Settings } from "../../model/settings.ts";
-import { readDataId } from "../../service/store/data-id.ts";
 import type { Outside } from "../../state/guard/places.ts";
-import type { LedgerBinding } from "../../state/ledger/binding.ts";
 import type { LedgerFolder } from "../../state/ledger/folder.ts";
-import { serviceStore } from "./service-store.ts";
 
 /** Where this machine remembers what was posted. */
 export function outsideOf({ service, embedded }: Settings): Outside {
@@ -18,16 +15,6 @@ export function outsideOf({ service, embedded }: Settings): Outside {
 /** Where the ledger of this user is. */
 export function ledgerFolderOf(settings: Settings): LedgerFolder {
 	return { path: join(outsideOf(settings).folder, "ledger") };
-}
-
-/** The ledger that a state in a file is written with. */
-export function bindingOf(settings: Settings): LedgerBinding {
-	const folder = ledgerFolderOf(settings);
-	if (settings.service.url !== undefined) return { folder };
-	return {
-		folder,
-		local: { used: async () => (await readDataId(await serviceStore(settings))) !== undefined },
-	};
 }
 
 /**

@@ -8,7 +8,8 @@ import type { Admit } from "../../state/postgres/place.ts";
 import type { StateStore } from "../../state/store.ts";
 import { gitOf, underCi } from "./git-state.ts";
 import { keepingLedger, type Listed } from "./ledger.ts";
-import { bindingOf, outsideOf } from "./machine-record.ts";
+import { bindingOf } from "./ledger-binding.ts";
+import { outsideOf } from "./machine-record.ts";
 import { tendOwnFolders } from "./own-folders.ts";
 
 /**

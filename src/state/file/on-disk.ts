@@ -7,6 +7,7 @@ import { decodeJournal, type Journal, type JournalLine } from "../journal-lines.
 import { decodeSnapshot } from "../snapshot/codec.ts";
 import { absorb, EMPTY, workingCopy } from "../snapshot/fold.ts";
 import { StateFault } from "../state-fault.ts";
+import { journalOf } from "./paths.ts";
 
 /** What the state file and its journal hold, read so that they belong to the same moment. */
 export interface OnDisk {
@@ -90,14 +91,6 @@ async function holds(path: string, bytes: Buffer | undefined): Promise<boolean> 
 	} finally {
 		await file.close();
 	}
-}
-
-export function journalOf(path: string): string {
-	return `${path}.journal`;
-}
-
-export function lockOf(path: string): string {
-	return `${path}.lock`;
 }
 
 function understood(path: string, { text, bytes }: Both, decode: DecodeState): OnDisk {

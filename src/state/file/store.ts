@@ -1,4 +1,3 @@
-import { realpath } from "node:fs/promises";
 import { defined } from "../../model/defined.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { removeTemporaries, replaceFile } from "../../system/files.ts";
@@ -14,9 +13,11 @@ import { type LedgerMismatch, mismatchFault } from "../ledger/ledger-fault.ts";
 import { fold, recover, workingCopy } from "../snapshot/fold.ts";
 import { type StateFault, writeFault } from "../state-fault.ts";
 import type { OpenOptions, StateStore, StateWriter } from "../store.ts";
+import { followed } from "./followed.ts";
 import type { Held } from "./held.ts";
 import { removeBallast, removeJournal } from "./journal.ts";
-import { type DecodeState, journalOf, lockOf, type OnDisk, readOnDisk } from "./on-disk.ts";
+import { type DecodeState, type OnDisk, readOnDisk } from "./on-disk.ts";
+import { journalOf, lockOf } from "./paths.ts";
 import { foldAway, writer } from "./writer.ts";
 
 /**
@@ -64,12 +65,6 @@ interface Wrong {
 /** Path of the lock that guards the state. */
 export async function stateLock(path: string): Promise<string> {
 	return lockOf((await followed({ path })).path);
-}
-
-/** Two links to one state must lead to one journal and one lock. */
-async function followed(place: StatePlace): Promise<StatePlace> {
-	const path = await realpath(place.path).catch(() => place.path);
-	return path === place.path ? place : { ...place, path, linked: place.path };
 }
 
 async function read(place: StatePlace): Promise<Snapshot> {

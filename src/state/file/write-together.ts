@@ -7,7 +7,7 @@ import { foreignFault } from "../state-fault.ts";
 import type { Refused } from "./batches.ts";
 import type { Held } from "./held.ts";
 import type { JournalFile } from "./journal.ts";
-import { lockOf } from "./on-disk.ts";
+import { lockOf } from "./paths.ts";
 
 /**
  * Writes entries of different attempts with one sync for all of them: armings to the guard, everything to the

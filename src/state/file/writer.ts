@@ -13,7 +13,8 @@ import { backUp } from "./backups.ts";
 import { batches, type Refused } from "./batches.ts";
 import type { Held } from "./held.ts";
 import { type JournalFile, removeJournal, startJournal } from "./journal.ts";
-import { journalOf, textOf } from "./on-disk.ts";
+import { textOf } from "./on-disk.ts";
+import { journalOf } from "./paths.ts";
 import { type Lost, rescue } from "./rescue.ts";
 import { writeTogether } from "./write-together.ts";
 

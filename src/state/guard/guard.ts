@@ -1,5 +1,5 @@
 import { mkdir, open, readFile, rename, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import type { EpochMs } from "../../model/brand.ts";
 import type { LedgerEntry, Snapshot } from "../../model/snapshot.ts";
 import { undefinedIfMissing } from "../../system/error-code.ts";
@@ -8,7 +8,7 @@ import { type Lock, takeLock } from "../../system/lock.ts";
 import type { OpenOptions } from "../store.ts";
 import { examine, type Found, type Seen, type Trouble, unrecorded, withArmings } from "./examine.ts";
 import { GuardFile } from "./file.ts";
-import { isName, notePlace, type Outside, readPlace, type StateName } from "./places.ts";
+import { notePlace, type Outside, readPlace, recordFileOf, type StateName } from "./places.ts";
 import { decodeGuard, type GuardMemory, type GuardRecord, knownFrom, momentsOf } from "./records.ts";
 
 /** The record of a state as it was when the guard was read. */
@@ -24,11 +24,11 @@ export async function look(outside: Outside, path: string, state: Snapshot): Pro
 	const sealed =
 		state.lineage !== "" &&
 		place === state.lineage &&
-		(await isSealed(ledgerOf(outside, state.lineage), state));
+		(await isSealed(recordFileOf(outside, state.lineage), state));
 	if (sealed) return { seen: { known: undefined, before: undefined, unreadable: false }, sealed };
-	const known = state.lineage === "" ? undefined : await readKnown(ledgerOf(outside, state.lineage));
+	const known = state.lineage === "" ? undefined : await readKnown(recordFileOf(outside, state.lineage));
 	const other = place === undefined || place === "" || place === state.lineage ? undefined : place;
-	const remembered = other === undefined ? undefined : await readKnown(ledgerOf(outside, other));
+	const remembered = other === undefined ? undefined : await readKnown(recordFileOf(outside, other));
 	const before =
 		other === undefined || remembered === undefined || (await startsOver(outside, state))
 			? undefined
@@ -69,7 +69,7 @@ export async function openGuard(
 ): Promise<Guard> {
 	const { lock, found, at } = about;
 	const { lineage, serial, ledger } = found.state;
-	const ledgerFile = ledgerOf(outside, lineage);
+	const ledgerFile = recordFileOf(outside, lineage);
 	const known = await setAsideDamaged(ledgerFile, await readKnown(ledgerFile));
 	const file = new GuardFile(ledgerFile, known?.wholeBytes ?? 0);
 	try {
@@ -85,12 +85,12 @@ export async function openGuard(
 
 /** The lock file of a lineage, for those who have to remove it. */
 export function guardLock(outside: Outside, lineage: string): string {
-	return `${ledgerOf(outside, lineage)}.lock`;
+	return `${recordFileOf(outside, lineage)}.lock`;
 }
 
 /** This machine's record of a lineage. Undefined: there is none. */
 export async function readGuard(outside: Outside, lineage: string): Promise<GuardMemory | undefined> {
-	return lineage === "" ? undefined : readKnown(ledgerOf(outside, lineage));
+	return lineage === "" ? undefined : readKnown(recordFileOf(outside, lineage));
 }
 
 /** Digest of the moments of a state. */
@@ -160,15 +160,6 @@ async function tailOf(path: string): Promise<Buffer> {
 async function readKnown(path: string): Promise<GuardMemory | undefined> {
 	const bytes = await bytesOf(path);
 	return bytes && decodeGuard(bytes);
-}
-
-function ledgerOf({ folder, embedded }: Outside, lineage: string): string {
-	const name = isName(lineage) ? lineage : sha256(lineage);
-	return join(
-		folder,
-		embedded === undefined ? name : `${name}-${sha256(embedded).slice(0, 12)}`,
-		"ledger.jsonl",
-	);
 }
 
 async function bytesOf(path: string): Promise<Buffer | undefined> {

@@ -73,6 +73,16 @@ async function withoutEachLink(path: string): Promise<readonly string[]> {
 	return names;
 }
 
+/** The file with the record of a lineage. */
+export function recordFileOf({ folder, embedded }: Outside, lineage: string): string {
+	const name = isName(lineage) ? lineage : sha256(lineage);
+	return join(
+		folder,
+		embedded === undefined ? name : `${name}-${sha256(embedded).slice(0, 12)}`,
+		"ledger.jsonl",
+	);
+}
+
 /** A lineage becomes the name of a folder, and comes from a file that others may have written. */
 export function isName(lineage: string): boolean {
 	return /^[0-9A-Za-z]{1,64}$/.test(lineage);
