@@ -4,13 +4,13 @@ import type { Plugin } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 /** All that a plan loads: nearly every command needs most of it. */
-const CORE = "src/cli/commands/plan.ts";
+const CORE = "src/cli/wiring/plan-anew.ts";
 /** What programs import: with the core whole, it does not cut the core into more chunks. */
 const PROGRAM = /^\.\/src\/program\//;
 /** Loaded on demand and sooner without the core. */
 const WITHOUT_CORE = [
 	/^src\/cli\/(program|flags\/spellings)\.ts$/,
-	/^src\/cli\/commands\/(completion|explain|fmt|init|models|schema|validate)\.ts$/,
+	/^src\/cli\/commands\/(completion|explain|fmt|init|models|plan|schema|validate)\.ts$/,
 	/^src\/(model|views)\/fault\.ts$/,
 	/^src\/settings\/explorer\.ts$/,
 	/^src\/(speech|models)\//,

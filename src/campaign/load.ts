@@ -4,6 +4,7 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import { displayPath } from "../system/paths.ts";
 import { byPlace } from "../yaml/source.ts";
 import { sameNames, undeclared } from "./across-files.ts";
+import { type CampaignsFrom, writtenBy } from "./as-before.ts";
 import type { CheckedFile } from "./check.ts";
 import { checkRequestFor, rootFor } from "./check-request.ts";
 import { strayClips } from "./clips-file.ts";
@@ -23,6 +24,7 @@ export interface Loaded {
 	readonly broken: readonly string[];
 	/** Absolute paths of the shared files that were looked for. */
 	readonly shared: readonly string[];
+	readonly from: CampaignsFrom;
 }
 
 /**
@@ -58,7 +60,12 @@ export async function loadCampaigns(given: readonly string[], options: LoadOptio
 	const broken = paths.campaigns
 		.filter((_, index) => files[index]?.campaign === undefined)
 		.map((path) => displayPath(path, options.cwd));
-	return { campaigns, diagnostics, broken, shared: [...used, ...unused] };
+	const from = {
+		written: writtenBy(files.map(({ checkedBy = "" }) => checkedBy)),
+		facts: merged(files.map(({ facts }) => facts)),
+		used: merged(files.map(({ used }) => used)),
+	};
+	return { campaigns, diagnostics, broken, shared: [...used, ...unused], from };
 }
 
 /** What checks them is loaded only where there are some. */
@@ -85,7 +92,15 @@ function choosesByWords({ posts, videos, feeds = {}, ofItems }: Campaign): boole
 	);
 }
 
-interface LoadedFile extends Omit<CheckedFile, "facts"> {
+function merged<Value>(
+	records: readonly (Readonly<Record<string, Value>> | undefined)[],
+): Readonly<Record<string, Value>> {
+	return Object.assign({}, ...records);
+}
+
+interface LoadedFile extends Omit<CheckedFile, "facts">, Partial<Pick<CheckedFile, "facts">> {
+	/** The name of everything that it follows from. Absent: it cannot be read. */
+	readonly checkedBy?: string;
 	/** What is wrong with the files its inputs come from. */
 	readonly ofInputs?: readonly Diagnostic[];
 }
@@ -95,5 +110,5 @@ async function loadFile(path: string, options: FileOptions): Promise<LoadedFile>
 	const asked = await checkRequestFor(path, options);
 	if ("problem" in asked) return { diagnostics: [asked.problem] };
 	const { names, request, ofInputs } = asked;
-	return { ...(await checked(names, request, options.cache)), ofInputs };
+	return { ...(await checked(names, request, options.cache)), ofInputs, checkedBy: names.whole };
 }

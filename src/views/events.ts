@@ -33,6 +33,11 @@ export interface PlanReport {
 	readonly shared?: readonly SharedUse[];
 	/** Nothing of it is done before this ends. Absent: nothing is suspended. */
 	readonly suspension?: Suspension;
+	/**
+	 * It stays as it is until the campaigns, the state or these files change, by path with their sha256.
+	 * Absent: that is not certain.
+	 */
+	readonly lastsWith?: Readonly<Record<string, string>>;
 }
 
 /**

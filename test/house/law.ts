@@ -104,6 +104,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 				"kept-checks.ts",
 				"clips-file.ts",
 				"check-request.ts",
+				"as-before.ts",
 				"sharing/read-shared.ts",
 			],
 		},

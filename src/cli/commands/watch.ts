@@ -3,6 +3,7 @@ import { type Clock, systemClock } from "../../system/clock.ts";
 import { NO_FLAGS } from "../flags/plan.ts";
 import { openLog } from "../terminal/log.ts";
 import { stopSignal } from "../terminal/terminal.ts";
+import type { WorkspacePaths } from "../wiring/campaign-options.ts";
 import { eachWorkspace, type OneWorkspace } from "../wiring/each-workspace.ts";
 import { openReloads, type Reloads } from "../wiring/reloads.ts";
 import { superviseBy } from "../wiring/supervisor.ts";
@@ -12,7 +13,6 @@ import { becomeOnlyWatch } from "../wiring/watch-lock.ts";
 import type { WatchFlags } from "../wiring/watch-session.ts";
 import { type Several, watchSeveral } from "../wiring/watch-several.ts";
 import { watchableSettings, watchWorkspace } from "../wiring/watch-workspace.ts";
-import type { WorkspacePaths } from "../wiring/workspace.ts";
 import { apply } from "./apply.ts";
 
 /**

@@ -17,10 +17,11 @@ import { renderFault } from "../../views/fault.ts";
 import type { InputFlags } from "../flags/inputs.ts";
 import { NO_FLAGS } from "../flags/plan.ts";
 import { err, inkOf } from "../terminal/terminal.ts";
+import type { WorkspacePaths } from "./campaign-options.ts";
 import { withKnownItems } from "./items.ts";
 import { lookAtState } from "./look-at-state.ts";
 import { planOptionsOf } from "./plan-options.ts";
-import { openSettings, readableCampaigns, readableSources, type WorkspacePaths } from "./workspace.ts";
+import { openSettings, readableCampaigns, readableSources } from "./workspace.ts";
 
 /** How things stand with everything, by the word of state and campaigns alone. */
 export interface Agenda {

@@ -8,7 +8,7 @@ import { plain } from "../../views/ink.ts";
 import { type NamedWorkspace, renderFailedWorkspaces, workspaceHeading } from "../../views/workspaces.ts";
 import { EXIT, Exit, type ExitCode, worstOf } from "../exit.ts";
 import { err, inkOf, lines, out } from "../terminal/terminal.ts";
-import type { WorkspacePaths } from "./workspace.ts";
+import type { WorkspacePaths } from "./campaign-options.ts";
 
 /** One of the workspaces that a command works in. */
 export interface OneWorkspace extends WorkspacePaths {

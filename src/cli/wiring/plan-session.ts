@@ -4,6 +4,7 @@ import { Fault } from "../../model/fault.ts";
 import type { FeedNews } from "../../model/feed-state.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
+import { isLasting } from "../../plan/lasting.ts";
 import type { PlanInputs, ReadContext } from "../../reconcile/context.ts";
 import { makePlan, makePlanOffline, preview } from "../../reconcile/pass.ts";
 import { systemClock } from "../../system/clock.ts";
@@ -84,15 +85,28 @@ export async function planReport({
 	feeds,
 	reading,
 }: PlanSession): Promise<PlanReport> {
-	const known = {
+	let files: PlanReport["lastsWith"];
+	const known: PlanInputs = {
 		campaigns: workspace.campaigns,
-		sources: await sourcesOf(workspace, reading.signal),
+		sources: await sourcesOf(workspace, reading.signal, (read) => (files = read)),
 		...defined({ pulled: await pulledModels(workspace.settings), feeds }),
 	};
 	const plan = flags.refresh
 		? await asFarAsKnown({ workspace, snapshot, reading }, known)
 		: makePlanOffline(reading, snapshot, known);
-	return plannedOf(plan, { workspace, snapshot, known, learnt, service: reading.service });
+	const report = plannedOf(plan, { workspace, snapshot, known, learnt, service: reading.service });
+	return { ...report, ...(files && lasts(report, { snapshot, known }) && { lastsWith: files }) };
+}
+
+/** Whether nothing but the campaigns, their files and the state went into a plan that asks for nothing. */
+function lasts(
+	{ plan, ...report }: PlanReport,
+	{ snapshot, known }: { readonly snapshot: Snapshot; readonly known: PlanInputs },
+): boolean {
+	const { campaigns, accounts, ledgerRead, foreseen } = known;
+	const isAlone = (accounts ?? ledgerRead ?? foreseen ?? report.skew) === undefined;
+	const isSilent = [report.learnt, report.limits, report.shared].every((said = []) => said.length === 0);
+	return isAlone && isSilent && isLasting(plan, { campaigns, snapshot, now: systemClock.now() });
 }
 
 /** The plan, with what could not be checked where the service cannot be asked. */

@@ -7,12 +7,12 @@ import type { Settings } from "../../model/settings.ts";
 import type { Clock } from "../../system/clock.ts";
 import type { InputFlags } from "../flags/inputs.ts";
 import { type Log, logService } from "../terminal/log.ts";
+import type { WorkspacePaths } from "./campaign-options.ts";
 import type { PageMemory } from "./page/page-messages.ts";
 import type { Reloads } from "./reloads.ts";
 import { type Connected, connectService } from "./service.ts";
 import { type WatchedFeeds, watchedFeeds } from "./watch-feeds.ts";
 import type { Lead } from "./watch-lead.ts";
-import type { WorkspacePaths } from "./workspace.ts";
 
 export interface WatchFlags extends InputFlags {
 	readonly once?: true;

@@ -7,6 +7,7 @@ import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Settings } from "../../model/settings.ts";
 import { workspacesInside } from "../../settings/find-workspace.ts";
 import { readSuspension } from "../../system/suspension.ts";
+import type { WorkspacePaths } from "./campaign-options.ts";
 import { expecting } from "./git-state.ts";
 import { readAgain } from "./read-again.ts";
 import { pollOf } from "./recording.ts";
@@ -19,7 +20,7 @@ import { openWatchMetrics, type WatchMetrics } from "./watch-metrics.ts";
 import { openWatchNotifier, type WatchNotifier } from "./watch-notify.ts";
 import { passOf } from "./watch-pass.ts";
 import { prepareWatch, type WatchFlags, type WatchSession } from "./watch-session.ts";
-import { inspect, openSettings, show, type WorkspacePaths } from "./workspace.ts";
+import { inspect, openSettings, show } from "./workspace.ts";
 
 /** What a watch of one workspace begins with. */
 export interface Watched

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { CampaignsFrom } from "../../campaign/as-before.ts";
 import type { CheckTexts } from "../../campaign/check.ts";
 import { NoCampaignFault } from "../../campaign/find-files.ts";
 import { loadCampaigns } from "../../campaign/load.ts";
@@ -13,15 +14,16 @@ import type { Settings } from "../../model/settings.ts";
 import { zonesOf } from "../../model/zones.ts";
 import { type ReadSources, readSources, type Sources } from "../../reconcile/sources.ts";
 import { loadSettings } from "../../settings/load.ts";
-import { openFingerprints } from "../../system/fingerprints.ts";
+import { fingerprintsIn, openFingerprints } from "../../system/fingerprints.ts";
 import { displayPath } from "../../system/paths.ts";
 import { makeOwnFolder } from "../../system/showrun-folder.ts";
 import type { PlanInk } from "../../views/change.ts";
 import { renderDiagnostics, withExcerpts } from "../../views/diagnostics.ts";
 import type { Ink } from "../../views/ink.ts";
 import { EXIT, Exit } from "../exit.ts";
-import { givenInputs, type InputFlags } from "../flags/inputs.ts";
+import type { InputFlags } from "../flags/inputs.ts";
 import { err, inkOf } from "../terminal/terminal.ts";
+import { campaignOptions, givenPaths, type WorkspacePaths } from "./campaign-options.ts";
 import { accountsOfOutbox, accountsWithDrafts } from "./destinations.ts";
 import { modelWishes } from "./language-model-checks.ts";
 import { keptIn } from "./read-cache.ts";
@@ -30,16 +32,10 @@ import { keptIn } from "./read-cache.ts";
 export interface Workspace {
 	readonly settings: Settings;
 	readonly campaigns: readonly Campaign[];
-}
-
-/** The paths a command was given, of one workspace. */
-export interface WorkspacePaths {
-	/** None: this folder. */
-	readonly paths: readonly string[];
-	/** The workspace's root where it was found before. Absent: the paths tell. */
-	readonly root?: string;
-	/** Folders below the paths that belong to other workspaces. Absent: none. */
-	readonly without?: readonly string[];
+	/** What they and the warnings follow from. Absent: from more than what campaigns say. */
+	readonly from?: CampaignsFrom;
+	/** Warnings. Absent: none are known. */
+	readonly diagnostics?: readonly Diagnostic[];
 }
 
 interface OpenFlags extends InputFlags {
@@ -94,10 +90,10 @@ export async function openWorkspace(
 	signal: AbortSignal,
 	flags: OpenFlags = {},
 ): Promise<Workspace> {
-	const { settings, campaigns, diagnostics } = await inspect(from, signal, flags);
+	const { settings, campaigns, diagnostics, from: read } = await inspect(from, signal, flags);
 	show(diagnostics);
 	if (settings === undefined || hasErrors(diagnostics)) throw new Exit(EXIT.error);
-	return { settings, campaigns };
+	return { settings, campaigns, ...defined({ from: read }), diagnostics };
 }
 
 /** What is in a workspace, and what is wrong with it. */
@@ -110,6 +106,8 @@ export interface Inspected {
 	readonly broken: readonly string[];
 	/** Absolute paths of the shared files that were looked for. */
 	readonly shared: readonly string[];
+	/** What the campaigns and diagnostics follow from. Absent: from more than what campaigns say. */
+	readonly from?: CampaignsFrom;
 }
 
 /** Loads and checks everything and says what it found, without showing it. */
@@ -120,38 +118,25 @@ export async function inspect(
 ): Promise<Inspected> {
 	const given = givenPaths(paths);
 	const keeping = flags.cache === false ? undefined : (flags.keptIn ?? keptIn);
-	const from = { given, cwd: process.cwd(), env: process.env, flags: {}, ...defined({ root: known }) };
-	const checked = await loadSettings({ ...from, ...defined({ cache: keeping, keyless: flags.keyless }) });
-	const root = checked.ok ? checked.value.root : undefined;
-	const cache = root === undefined ? undefined : await keeping?.(root);
-	const levels = checked.ok ? checked.value.rules : {};
-	const strict = flags.strict === true;
-	const places = {
-		cwd: process.cwd(),
-		...defined({ root, cache, without, reviews: flags.reviews, instead: flags.instead }),
-	};
-	const options = {
-		...places,
-		signal,
-		inputs: givenInputs(flags),
-		checkTexts: textsWithExcerpts,
-		levels,
-		strict,
-		...defined({
-			brand: checked.ok ? checked.value.brand : undefined,
-			use: checked.ok ? checked.value.use : undefined,
-			unused: flags.unused,
-		}),
-	};
-	const loaded = await loadCampaigns(given, options);
+	const checked = await loadSettings({
+		...{ given, cwd: process.cwd(), env: process.env, flags: {} },
+		...defined({ root: known, cache: keeping, keyless: flags.keyless }),
+	});
+	const settings = checked.ok ? checked.value : undefined;
+	const cache = settings && (await keeping?.(settings.root));
+	const options = campaignOptions(settings, flags, { signal, ...defined({ without }) });
+	const loaded = await loadCampaigns(given, {
+		...{ ...options, checkTexts: textsWithExcerpts },
+		...defined({ cache, instead: flags.instead, unused: flags.unused }),
+	});
 	// Where only the key is missing, that was said, and planning goes on.
 	const keyless = checked.diagnostics.some(({ rule }) => rule === "missing-endpoint-key");
-	const wishes = checked.ok && !keyless ? modelWishes(loaded.campaigns, checked.value) : [];
-	const diagnostics = [
-		...levelled([...checked.diagnostics, ...wishes], strict ? strictly(levels) : levels),
-		...loaded.diagnostics,
-	];
-	return { ...loaded, settings: checked.ok ? checked.value : undefined, diagnostics };
+	const wishes = settings && !keyless ? modelWishes(loaded.campaigns, settings) : [];
+	const levels = settings?.rules ?? {};
+	const ofSettings = levelled([...checked.diagnostics, ...wishes], flags.strict ? strictly(levels) : levels);
+	const diagnostics = [...ofSettings, ...loaded.diagnostics];
+	const { from, ...rest } = loaded;
+	return { ...rest, settings, diagnostics, ...(ofSettings.length === 0 && { from }) };
 }
 
 const textsWithExcerpts: CheckTexts = (campaign, extent, sources) =>
@@ -175,12 +160,19 @@ export async function readableCampaigns(
 	}
 }
 
+/** Hears the sha256 of every file that was read for them, by path. */
+type FilesHeard = (files: Readonly<Record<string, string>>) => void;
+
 /**
  * Identifies the sources, by the workspace's cache where files did not change. Throws `StopFault` for one
  * that cannot be read.
  */
-export async function sourcesOf(workspace: Workspace, signal: AbortSignal): Promise<Sources> {
-	const { unreadable, ...sources } = await readableSources(workspace, signal);
+export async function sourcesOf(
+	workspace: Workspace,
+	signal: AbortSignal,
+	hear?: FilesHeard,
+): Promise<Sources> {
+	const { unreadable, ...sources } = await readableSources(workspace, signal, hear);
 	for (const fault of unreadable.values()) throw fault;
 	return sources;
 }
@@ -189,11 +181,13 @@ export async function sourcesOf(workspace: Workspace, signal: AbortSignal): Prom
 export async function readableSources(
 	{ settings, campaigns }: Workspace,
 	signal: AbortSignal,
+	hear?: FilesHeard,
 ): Promise<ReadSources> {
 	// Without the folder there is no cache, which costs time only.
 	await makeOwnFolder(join(settings.root, ".showrun")).catch(() => {});
-	const fingerprints = await openFingerprints(join(settings.root, ".showrun", "cache", "fingerprints.json"));
+	const fingerprints = await openFingerprints(fingerprintsIn(settings.root));
 	const sources = await readSources(campaigns, fingerprints, signal);
+	hear?.(fingerprints.read());
 	await fingerprints.save();
 	return sources;
 }
@@ -235,10 +229,6 @@ export async function outboxOf({
 		...(accounts.length < all.length && { accounts }),
 		...(drafts.length > 0 && { drafts }),
 	};
-}
-
-function givenPaths(paths: readonly string[]): readonly string[] {
-	return paths.length === 0 ? ["."] : paths;
 }
 
 /** Shows what is wrong, where anything is. */
