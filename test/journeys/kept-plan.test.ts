@@ -2,7 +2,7 @@
 import {
 	appendFileSync,
 	copyFileSync,
-	mkdirSync,
+	mkdtempSync,
 	readdirSync,
 	readFileSync,
 	renameSync,
@@ -10,9 +10,10 @@ import {
 	utimesSync,
 	writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { writeState, writeWorkspace } from "../bench/workspace.ts";
 import { memory, pause, ROOM, showrun } from "./program.ts";
 import { CAMPAIGN, renderedWorkspace, SETTINGS, video } from "./workspace.ts";
 
@@ -39,25 +40,32 @@ const WITH_SHARED = CAMPAIGN.replace("timezone:", "use: [./team.shared.yaml]\nti
 	"",
 );
 
-/** A workspace in which everything is posted, and how its plan is made. */
-async function finished(): Promise<{
-	readonly cwd: string;
-	readonly plan: (args?: readonly string[], env?: Readonly<Record<string, string>>) => Promise<Planned>;
-}> {
-	const cwd = renderedWorkspace(SOURCE, { "talk.campaign.yaml": WITH_SHARED, "team.shared.yaml": SHARED });
-	const applied = await showrun(["apply", "--auto-approve"], { cwd });
-	assert.is(applied.code, 0, applied.err);
-	await pause(SETTLED_MS);
-	return {
-		cwd,
-		async plan(args = [], env = {}) {
-			const { code, out, err } = await showrun(["plan", ...args], {
-				cwd,
-				env: { NODE_OPTIONS: `--require ${TELLING}`, ...env },
-			});
-			return { code, out, err: err.replaceAll("[made anew]\n", ""), isAnew: err.includes("[made anew]") };
-		},
+/** How the plan of a workspace is made, and whether it was made anew. */
+function planner(cwd: string) {
+	return async (
+		args: readonly string[] = [],
+		env: Readonly<Record<string, string>> = {},
+	): Promise<Planned> => {
+		const { code, out, err } = await showrun(["plan", ...args], {
+			cwd,
+			env: { NODE_OPTIONS: `--require ${TELLING}`, ...env },
+		});
+		return { code, out, err: err.replaceAll("[made anew]\n", ""), isAnew: err.includes("[made anew]") };
 	};
+}
+
+let applied: Promise<string> | undefined;
+
+/** A workspace in which everything was posted a while ago. */
+function finished(): Promise<string> {
+	applied ??= (async () => {
+		const cwd = renderedWorkspace(SOURCE, { "talk.campaign.yaml": WITH_SHARED, "team.shared.yaml": SHARED });
+		const { code, err } = await showrun(["apply", "--auto-approve"], { cwd });
+		assert.is(code, 0, err);
+		await pause(SETTLED_MS);
+		return cwd;
+	})();
+	return applied;
 }
 
 interface Planned {
@@ -70,7 +78,7 @@ interface Planned {
 const keeping = suite("a plan that asks for nothing");
 
 keeping("is made once, and said again without being made", async () => {
-	const { plan } = await finished();
+	const plan = planner(await finished());
 	const [first, again] = [await plan(), await plan()];
 	assert.equal([first.isAnew, again.isAnew], [true, false]);
 	assert.match(again.out, /^No changes\. Everything the campaigns ask for is done/);
@@ -83,8 +91,32 @@ keeping("is made once, and said again without being made", async () => {
 	assert.ok((await plan([], { SHOWRUN_VAR_X: "1" })).isAnew);
 });
 
+keeping("is made anew when the state or what the machine remembers of it is another", async () => {
+	const cwd = await finished();
+	const plan = planner(cwd);
+	const state = join(cwd, ".showrun", "state.json");
+	const twice = async () => [(await plan()).isAnew, (await plan()).isAnew];
+	assert.equal(await twice(), [true, false]);
+	copyFileSync(state, `${state}.copy`);
+	renameSync(`${state}.copy`, state);
+	assert.equal(await twice(), [true, true], "the same bytes in another file, not trusted at once");
+	await pause(SETTLED_MS);
+	assert.equal(await twice(), [true, false]);
+	writeFileSync(`${state}.journal`, "");
+	assert.ok((await plan()).isAnew, "a journal");
+	rmSync(`${state}.journal`);
+	writeFileSync(join(cwd, ".showrun", "suspended"), "");
+	assert.match((await plan()).out, /suspended/i);
+	rmSync(join(cwd, ".showrun", "suspended"));
+	assert.not.ok((await plan()).isAnew);
+	for (const record of recordsIn(join(memory(), "showrun"))) utimesSync(record, new Date(), new Date());
+	assert.ok((await plan()).isAnew, "what the machine remembers");
+	await pause(SETTLED_MS);
+});
+
 keeping("is made anew when anything changes that it follows from", async () => {
-	const { cwd, plan } = await finished();
+	const cwd = await finished();
+	const plan = planner(cwd);
 	const at = (name: string) => join(cwd, name);
 	const kept = async (what: string) => {
 		await plan();
@@ -118,29 +150,21 @@ keeping("is made anew when anything changes that it follows from", async () => {
 	assert.match(words.out, /talk\.video\.talk/);
 });
 
-keeping("is made anew when the state or what the machine remembers of it is another", async () => {
-	const { cwd, plan } = await finished();
-	const state = join(cwd, ".showrun", "state.json");
-	const twice = async () => [(await plan()).isAnew, (await plan()).isAnew];
-	assert.equal(await twice(), [true, false]);
-	copyFileSync(state, `${state}.copy`);
-	renameSync(`${state}.copy`, state);
-	assert.equal(await twice(), [true, true], "the same bytes in another file, not trusted at once");
+keeping("is made anew where it is called otherwise, as one of fewer workspaces", async () => {
+	const cwd = mkdtempSync(join(ROOM, "many-"));
+	for (const name of ["one", "three", "two"]) {
+		await writeWorkspace(join(cwd, name), { posts: 2 });
+		await writeState(join(cwd, name), { done: true });
+	}
 	await pause(SETTLED_MS);
-	assert.equal(await twice(), [true, false]);
-	writeFileSync(`${state}.journal`, "");
-	assert.ok((await plan()).isAnew, "a journal");
-	rmSync(`${state}.journal`);
-	writeFileSync(join(cwd, ".showrun", "suspended"), "");
-	assert.match((await plan()).out, /suspended/i);
-	rmSync(join(cwd, ".showrun", "suspended"));
-	assert.not.ok((await plan()).isAnew);
-	for (const record of recordsIn(join(memory(), "showrun"))) utimesSync(record, new Date(), new Date());
-	assert.ok((await plan()).isAnew, "what the machine remembers");
-	rmSync(join(cwd, "talk.campaign.yaml"));
-	mkdirSync(join(cwd, "later"));
-	assert.is((await plan()).code, 1);
-	assert.is(dirname(state), join(cwd, ".showrun"));
+	const plan = () => planner(cwd)(["--markdown"]);
+	const [first, again] = [await plan(), await plan()];
+	assert.equal([first.isAnew, again.isAnew, again.out], [true, false, first.out]);
+	rmSync(join(cwd, "three"), { recursive: true });
+	rmSync(join(cwd, "two"), { recursive: true });
+	const alone = await plan();
+	assert.ok(alone.isAnew);
+	assert.not.match(alone.out, /one/);
 });
 
 /** The files in which a machine remembers what states armed. */

@@ -6,7 +6,7 @@ import { isCertain, stampOf, stillIs } from "../../system/fingerprints.ts";
 import { renderDiagnostics } from "../../views/diagnostics.ts";
 import type { PlanReport } from "../../views/events.ts";
 import { inkOf } from "../terminal/terminal.ts";
-import type { WorkspacePaths } from "./campaign-options.ts";
+import type { OneWorkspace } from "./each-workspace.ts";
 import { askedDigest, type KeptPlan, nameOf } from "./kept-plan.ts";
 import { outsideOf } from "./machine-record.ts";
 import { keptIn } from "./read-cache.ts";
@@ -19,7 +19,7 @@ type Keep = (report: PlanReport, text: string) => Promise<void>;
  * Prepares to keep a plan. What is here is called before the settings are read, and what that gives before
  * the state is, so that whatever changes meanwhile is noticed. A help only: what is not kept is made again.
  */
-export async function planKeeper(paths: WorkspacePaths): Promise<(workspace: Workspace) => Promise<Keep>> {
+export async function planKeeper(paths: OneWorkspace): Promise<(workspace: Workspace) => Promise<Keep>> {
 	const digest = paths.root === undefined ? undefined : await settingsDigest(paths.root);
 	return async ({ settings, from, diagnostics = [] }) => {
 		const { root, rules, brand, use, state: path } = settings;
@@ -37,7 +37,7 @@ export async function planKeeper(paths: WorkspacePaths): Promise<(workspace: Wor
 					text,
 					warnings: renderDiagnostics(diagnostics, inkOf(process.stderr)),
 					at: systemClock.now(),
-					asked: askedDigest(),
+					asked: askedDigest(paths),
 					campaigns: from,
 					files,
 				},

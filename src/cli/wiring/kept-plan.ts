@@ -16,6 +16,7 @@ import {
 	givenPaths,
 	type WorkspacePaths,
 } from "./campaign-options.ts";
+import type { OneWorkspace } from "./each-workspace.ts";
 import { keptIn } from "./read-cache.ts";
 
 /** A plan as it was printed. */
@@ -46,7 +47,7 @@ export interface KeptPlan extends PrintedPlan {
 }
 
 /** What a plan is asked for. */
-interface Asked extends WorkspacePaths {
+interface Asked extends OneWorkspace {
 	readonly root: string;
 	readonly flags: PlanFlags;
 	readonly signal: AbortSignal;
@@ -57,7 +58,7 @@ interface Asked extends WorkspacePaths {
  * from has changed: no campaign and no state is parsed for it. Undefined: it has to be made.
  */
 export async function keptPlan(
-	paths: WorkspacePaths,
+	paths: OneWorkspace,
 	flags: PlanFlags,
 	signal: AbortSignal,
 ): Promise<PrintedPlan | undefined> {
@@ -77,12 +78,12 @@ export function nameOf({ paths, root = "" }: WorkspacePaths): string {
 	return `plan ${JSON.stringify([within, process.argv.slice(2)])}`;
 }
 
-/** Digest of the folder, the environment and how the terminal is drawn on. */
-export function askedDigest(): string {
+/** Digest of the folder, the environment, how the terminal is drawn on and what the workspace is called. */
+export function askedDigest({ named }: Pick<OneWorkspace, "named">): string {
 	// A shell names in `_` what it runs.
 	const env = Object.entries(process.env).filter(([name]) => name !== "_");
 	const inks = [process.stdout, process.stderr].map(inkOf);
-	return sha256(JSON.stringify([process.cwd(), inks, env.sort()]));
+	return sha256(JSON.stringify([process.cwd(), inks, named, env.sort()]));
 }
 
 async function stillHolds(kept: KeptPlan, asked: Asked): Promise<boolean> {
@@ -92,7 +93,7 @@ async function stillHolds(kept: KeptPlan, asked: Asked): Promise<boolean> {
 	return (
 		now >= kept.at &&
 		readSuspension(root, now) === undefined &&
-		askedDigest() === kept.asked &&
+		askedDigest(asked) === kept.asked &&
 		settings.root === root &&
 		(await settingsDigest(root)) === settings.digest &&
 		(await stateStamp(state, state.lineage))?.text === state.stamp &&
