@@ -3,6 +3,7 @@ import { StoreAwayFault } from "../store/fault.ts";
 import { LeaseLost, type StoreLease, WORKS } from "../store/lease.ts";
 import type { Store } from "../store/store.ts";
 import type { Work } from "../work.ts";
+import { nextLook } from "./next-look.ts";
 
 /** The work of a tenant, as far as it is this process that does it. */
 export interface Lead {
@@ -18,7 +19,7 @@ export interface Lead {
 
 /** What is done with the lead, and without it. */
 export interface LeadParts {
-	readonly store: Pick<Store, "lease" | "isShared">;
+	readonly store: Pick<Store, "lease" | "rights" | "isShared">;
 	/** Whether this process is to work at all. */
 	readonly isWanted: boolean;
 	/** Begins the work under a lease. Whatever it began has ended where it throws. */
@@ -28,8 +29,8 @@ export interface LeadParts {
 	readonly failed: (error: unknown) => void;
 }
 
-/** How often is looked, and how long after something failed. Milliseconds. */
-const [LOOK_MS, FAILED_MS] = [250, 5_000];
+/** How long after something failed is looked again. Milliseconds. */
+const FAILED_MS = 5_000;
 
 /**
  * Works as soon as no other process does, and again after each loss of the lease. Throws what keeps the first
@@ -78,15 +79,13 @@ async function take(leading: Leading): Promise<void> {
 }
 
 async function goOn(leading: Leading, signal: AbortSignal): Promise<void> {
-	let waitMs = LOOK_MS;
 	while (!signal.aborted) {
-		await sleep(waitMs, undefined, { signal }).catch(() => undefined);
-		waitMs = LOOK_MS;
+		await nextLook(signal);
 		await step(leading, signal).catch((error: unknown) => {
 			// It comes back by itself, and says so elsewhere.
 			if (error instanceof StoreAwayFault || error instanceof LeaseLost) return;
 			leading.parts.failed(error);
-			waitMs = FAILED_MS;
+			return sleep(FAILED_MS, undefined, { signal }).catch(() => undefined);
 		});
 	}
 }
@@ -99,8 +98,13 @@ async function step(leading: Leading, signal: AbortSignal): Promise<void> {
 		await held.work.stop();
 		await held.work.close(0);
 	}
-	if (leading.held === undefined && !signal.aborted) await take(leading);
+	if (leading.held === undefined && !signal.aborted && (await isFree(leading))) await take(leading);
 	await look(leading);
+}
+
+/** To look is cheaper than to try, and most of the time another process works. */
+async function isFree({ parts: { store, isWanted } }: Leading): Promise<boolean> {
+	return isWanted && !(await store.rights(WORKS)).includes(WORKS);
 }
 
 function look(leading: Leading): Promise<void> {

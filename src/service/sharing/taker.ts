@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Jobs } from "../jobs/jobs.ts";
 import { StoreAwayFault } from "../store/fault.ts";
+import { LOOK_MS, nextLook } from "./next-look.ts";
 import type { OpenTask, SharedTasks } from "./shared-tasks.ts";
 
 /** Tasks of one tenant, and what works on them here. */
@@ -15,8 +16,8 @@ export interface Taker {
 	close(waitMs: number): Promise<void>;
 }
 
-/** How often is looked, and after something failed. Milliseconds. */
-const [LOOK_MS, FAILED_MS] = [250, 5_000];
+/** How long after something failed is looked again. Milliseconds. */
+const FAILED_MS = 5_000;
 
 /** How a process takes tasks. */
 export interface TakerOptions {
@@ -54,9 +55,8 @@ async function goOn(
 	tenants: () => readonly TenantTasks[],
 	{ atOnce, mayTake, failed, signal }: Taking,
 ): Promise<void> {
-	for (let waitMs = LOOK_MS; !signal.aborted; ) {
-		await sleep(waitMs, undefined, { signal }).catch(() => undefined);
-		waitMs = LOOK_MS;
+	while (!signal.aborted) {
+		await nextLook(signal);
 		try {
 			await lookAll(tenants());
 			if (!signal.aborted && mayTake()) await takeAll(tenants(), atOnce);
@@ -64,7 +64,7 @@ async function goOn(
 			// It comes back by itself, and says so elsewhere.
 			if (error instanceof StoreAwayFault) continue;
 			failed(error);
-			waitMs = FAILED_MS;
+			await sleep(FAILED_MS, undefined, { signal }).catch(() => undefined);
 		}
 	}
 }

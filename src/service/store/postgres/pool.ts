@@ -17,6 +17,8 @@ export interface Pool {
 	 * the database does not answer in time.
 	 */
 	run<Result>(kind: Kind, work: (ask: Ask, isAgain: boolean) => Promise<Result>): Promise<Result>;
+	/** Whether what is asked here is part of a transaction. */
+	isWithin(): boolean;
 	/** Nothing runs any more. */
 	close(): Promise<void>;
 }
@@ -56,6 +58,7 @@ export function openPool(url: Secret, { keep }: { readonly keep: boolean }): Poo
 			if (ask !== undefined) return work(ask, false);
 			return limit(() => patiently((isAgain) => once(connections, kind, (own) => work(own, isAgain))));
 		},
+		isWithin: () => around.getStore()?.ask !== undefined,
 		close: async () => {
 			connections.isKept = false;
 			await Promise.all(idle.splice(0).map((each) => each.close()));

@@ -2,25 +2,31 @@ import type { Secret } from "../../../model/secret.ts";
 import { FIRST_TENANT } from "../../tenants/scopes.ts";
 import type { Store, StoreIdentity } from "../store.ts";
 import { endLapsed, heldLeases, lockName, mustBeHeld, takeLease } from "./leases.ts";
+import { openLooks } from "./looks.ts";
 import { openPool, type Pool } from "./pool.ts";
 import { tableRecords } from "./records.ts";
-import { tableTexts } from "./texts.ts";
+import { type TenantTables, tableTexts } from "./texts.ts";
 
 /**
  * A store in PostgreSQL, whose tables are made when it is first written to. `keep`: connections stay open
  * until it is closed.
  */
 export function postgresStore(url: Secret, options: { readonly keep: boolean }): Store {
-	return storeOf(openPool(url, options), FIRST_TENANT);
+	const pool = openPool(url, options);
+	return storeOf({ pool, looks: openLooks(pool) }, FIRST_TENANT);
 }
 
-function storeOf(pool: Pool, tenant: string): Store {
+function storeOf(tables: TenantTables, tenant: string): Store {
+	const { pool, looks } = tables;
 	return {
-		...tableTexts(pool, tenant),
+		...tableTexts(tables, tenant),
 		isShared: true,
 		records: (kind, announce) => tableRecords({ pool, tenant, kind, announce }),
 		lease: (name) => takeLease(pool, { tenant, name }),
-		rights: (beginning) => heldLeases(pool, { tenant, name: beginning }),
+		rights: (beginning) =>
+			pool.isWithin()
+				? heldLeases(pool, { tenant, name: beginning })
+				: looks({ tenant, of: "leases", beginning }),
 		endLapsed: (beginning, agoMs = 0) => endLapsed(pool, { tenant, name: beginning }, agoMs),
 		together: (work) =>
 			pool.run("write", async (ask) => {
@@ -34,7 +40,7 @@ function storeOf(pool: Pool, tenant: string): Store {
 			}),
 		now: () => nowOf(pool),
 		identity: () => identityOf(pool),
-		of: (other) => storeOf(pool, other),
+		of: (other) => storeOf(tables, other),
 		tenants: async () => {
 			const sql = `SELECT tenant FROM (SELECT DISTINCT tenant FROM showrun_service.records
 				UNION SELECT DISTINCT tenant FROM showrun_service.texts) AS each WHERE tenant <> $1 ORDER BY tenant`;

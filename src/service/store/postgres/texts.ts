@@ -4,15 +4,23 @@ import type { Ask, Row } from "../../../database/connection.ts";
 import { LockedFault } from "../../../system/lock.ts";
 import type { Texts } from "../store.ts";
 import { lockName, takeLease } from "./leases.ts";
+import type { Looks } from "./looks.ts";
 import type { Pool } from "./pool.ts";
 
 const LOOK_MS = 100;
 const OF = "showrun_service.texts WHERE tenant = $1 AND name";
+const NAMES = `SELECT name FROM ${OF} ^@ $2 ORDER BY name`;
 const PUT = `INSERT INTO showrun_service.texts (tenant, name, text, mark) VALUES ($1, $2, $3, $4)
 	ON CONFLICT (tenant, name) DO UPDATE SET text = EXCLUDED.text, mark = EXCLUDED.mark`;
 
+/** The tables, and how those of many tenants are looked at. */
+export interface TenantTables {
+	readonly pool: Pool;
+	readonly looks: Looks;
+}
+
 /** The texts of a tenant in a table. */
-export function tableTexts(pool: Pool, tenant: string): Texts {
+export function tableTexts({ pool, looks }: TenantTables, tenant: string): Texts {
 	const where = (name: string) => `${tenant}/${name} in the database`;
 	const read = (name: string) => pool.run("read", (ask) => rowOf(ask, tenant, name));
 	const change = changer(pool, tenant);
@@ -27,9 +35,11 @@ export function tableTexts(pool: Pool, tenant: string): Texts {
 			await pool.run("write", (ask) => ask(`DELETE FROM ${OF} = $2`, [tenant, name]));
 		},
 		names: async (folder) => {
-			const sql = `SELECT name FROM ${OF} ^@ $2 ORDER BY name`;
-			const rows = await pool.run("read", (ask) => ask(sql, [tenant, `${folder}/`]));
-			return rows.map(({ name }) => String(name).slice(folder.length + 1));
+			const beginning = `${folder}/`;
+			const names = pool.isWithin()
+				? (await pool.run("read", (ask) => ask(NAMES, [tenant, beginning]))).map(({ name }) => String(name))
+				: await looks({ tenant, of: "texts", beginning });
+			return names.map((name) => name.slice(beginning.length));
 		},
 		held: async (name, waitMs, work) => {
 			const until = performance.now() + waitMs;
