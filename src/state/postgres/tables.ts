@@ -97,6 +97,11 @@ const MIGRATIONS: readonly string[] = [
 	`DROP INDEX showrun.posts_account;
 	CREATE INDEX posts_account ON showrun.posts (account);
 	CREATE INDEX posts_handle ON showrun.posts ((record #>> '{account,handle}'));`,
+	// An older process still writes and reads `ancestors` of `applied`.
+	`CREATE TABLE showrun.histories (commit text PRIMARY KEY, ancestors text[] NOT NULL);
+	INSERT INTO showrun.histories SELECT DISTINCT ON (commit) commit, ancestors FROM showrun.applied
+		ORDER BY commit, cardinality(ancestors) DESC;
+	ALTER TABLE showrun.applied ALTER ancestors SET DEFAULT '{}';`,
 ];
 
 const TABLES: Tables = {
