@@ -31,6 +31,7 @@ const choosing: Record<string, [ClipSelection, number[]]> = {
 		[0, 3],
 	],
 	"pinned clips count first": [{ top: 1, pin: [{ from: 300_000, to: 340_000 }] }, [3]],
+	"a pinned clip beside the named ranks": [{ ranks: [0], pin: [{ from: 300_000, to: 340_000 }] }, [0, 3]],
 	"half of the shorter one must be in the stretch": [
 		{
 			ranks: [0],
