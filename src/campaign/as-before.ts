@@ -7,7 +7,7 @@ import { workspaceFiles } from "./find-files.ts";
 import type { LoadOptions } from "./load-options.ts";
 import { sharedReader } from "./sharing/read-shared.ts";
 
-/** Everything that campaigns follow from which nothing is wrong with. */
+/** Everything that campaigns, and the warnings about them, follow from. */
 export interface CampaignsFrom {
 	/** sha256 of all that is written, in campaigns, reviewed-clips files and values of inputs. */
 	readonly written: string;

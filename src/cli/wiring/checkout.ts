@@ -6,6 +6,7 @@ import { type Checkout, MOST, noteApplied } from "../../state/postgres/applied.t
 import type { Admit } from "../../state/postgres/place.ts";
 import type { Clock } from "../../system/clock.ts";
 import { git } from "../../system/git.ts";
+import { headStamp } from "../../system/head-stamp.ts";
 
 const LIMIT_MS = 10_000;
 
@@ -36,23 +37,40 @@ const RECENT_MS = 2_000;
 /** Looks at checkouts when it is asked for them. */
 export function openCheckouts({ monotonic }: Pick<Clock, "monotonic">): Checkouts {
 	const heads = new Map<string, { readonly head: Promise<string | undefined>; readonly at: number }>();
+	const head = headReader();
 	let last: Checkout | undefined;
 	return {
 		recentHead(folder) {
 			const repository = repositoryOf(folder) ?? folder;
 			const known = heads.get(repository);
 			if (known !== undefined && monotonic() - known.at <= RECENT_MS) return known.head;
-			const head = headOf(folder);
-			heads.set(repository, { head, at: monotonic() });
-			return head;
+			const now = head(folder);
+			heads.set(repository, { head: now, at: monotonic() });
+			return now;
 		},
 		async now(folder) {
-			const commit = await headOf(folder);
+			const commit = await head(folder);
 			if (commit === undefined) return undefined;
 			// A commit contains the same ones wherever it is checked out, but in a shallow clone.
 			if (commit !== last?.commit) last = await checkoutOf(folder);
 			return last;
 		},
+	};
+}
+
+/** Asks git for the commit of a checkout where its files say something new: to start it takes long. */
+function headReader(): (folder: string) => Promise<string | undefined> {
+	const known = new Map<string, { readonly stamp: string; readonly head: string | undefined }>();
+	return async (folder) => {
+		const top = repositoryOf(folder);
+		// What it is before git is asked: a change meanwhile gives another one the next time.
+		const stamp = top === undefined ? undefined : await headStamp(top).catch(() => undefined);
+		if (top === undefined || stamp === undefined) return headOf(folder);
+		const before = known.get(top);
+		if (before?.stamp === stamp) return before.head;
+		const head = await headOf(folder);
+		known.set(top, { stamp, head });
+		return head;
 	};
 }
 
