@@ -34,6 +34,6 @@ function isOver(state: ResourceState, now: EpochMs): boolean {
 }
 
 function isOut({ status, request, acceptedAt, ...more }: PostState, now: EpochMs): boolean {
-	const isSettled = (more.cancelling ?? more.updating ?? more.withdrawn ?? more.needsAccount) === undefined;
+	const isSettled = (more.cancelling ?? more.updating ?? more.needsAccount) === undefined;
 	return status === "DONE" && isSettled && (request.scheduledAt ?? acceptedAt) <= now;
 }

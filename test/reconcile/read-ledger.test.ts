@@ -2,13 +2,24 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Account } from "../../src/model/account.ts";
 import { defined } from "../../src/model/defined.ts";
+import type { Snapshot } from "../../src/model/snapshot.ts";
 import type { SourceIdentity } from "../../src/model/task.ts";
 import { plan } from "../../src/plan/plan.ts";
 import { readLedger } from "../../src/reconcile/read-ledger.ts";
 import type { ElsewhereQuery } from "../../src/state/ledger/elsewhere.ts";
 import { memoryStore } from "../../src/state/memory.ts";
 import { recordingWith } from "../builders/run.ts";
-import { ACCOUNT, campaign, ledgerOf, SOURCE, snapshot, TALK, video, world } from "../builders/world.ts";
+import {
+	ACCOUNT,
+	campaign,
+	ledgerOf,
+	SOURCE,
+	settledVideo,
+	snapshot,
+	TALK,
+	video,
+	world,
+} from "../builders/world.ts";
 import { fakeService } from "../fakes/service.ts";
 
 const CAMPAIGNS = [campaign({ posts: [] })];
@@ -17,15 +28,16 @@ const URL = "https://cdn.example.com/talk.mp4";
 interface Known {
 	readonly durationMs: number;
 	readonly accounts: readonly Account[] | undefined;
+	readonly state: Snapshot;
 }
 
 /** What the ledger is asked about a plan of one video. */
 function asked(
 	source: SourceIdentity,
 	campaigns = CAMPAIGNS,
-	{ durationMs = 90_000, accounts }: Partial<Known> = {},
+	{ durationMs = 90_000, accounts, state = snapshot() }: Partial<Known> = {},
 ): Promise<ElsewhereQuery | undefined> {
-	const given = world({ campaigns, source });
+	const given = world({ campaigns, source, state });
 	return recordingWith({ store: memoryStore(), service: fakeService(), campaigns }, async ({ recording }) => {
 		let query: ElsewhereQuery | undefined;
 		const elsewhere = async (each: ElsewhereQuery) => {
@@ -35,9 +47,13 @@ function asked(
 		const { sources } = given.observed;
 		const durations = { [TALK]: durationMs };
 		const { changes } = plan(given);
-		await readLedger({ ...recording, elsewhere }, snapshot({}, { ledger: [ledgerOf()] }), {
-			...{ campaigns, sources: { sources, durations }, changes, ...defined({ accounts }) },
-		});
+		await readLedger(
+			{ ...recording, elsewhere },
+			{ ...state, ledger: [ledgerOf()] },
+			{
+				...{ campaigns, sources: { sources, durations }, changes, ...defined({ accounts }) },
+			},
+		);
 		return query;
 	});
 }
@@ -74,6 +90,17 @@ reading("about a post with its address, content and account, and not about its o
 	const content = `sha256:${"a".repeat(64)}`;
 	assert.equal(first, { address: 'k.post.shorts["talk@*"].tube', content, account: "youtube:acme" });
 	assert.equal([...(own ?? [])], ["op-1"]);
+});
+
+reading("about clips of the content they were made from, whatever the campaign names now", async () => {
+	const made = settledVideo();
+	const other = { kind: "file", sha256: "b".repeat(64) } as const;
+	const state = snapshot({ [TALK]: { ...made, request: { ...made.request, source: other } } });
+	const { planned = [] } = (await asked(other, [campaign()], { state })) ?? {};
+	const moved = (await asked(SOURCE, [campaign()], { state }))?.planned ?? [];
+	const contents = (all: typeof planned) => [...new Set(all.map(({ content }) => content))];
+	assert.equal(contents(planned), [`sha256:${"b".repeat(64)}`]);
+	assert.ok(contents(moved).includes(`sha256:${"a".repeat(64)}`), JSON.stringify(moved));
 });
 
 reading("about its accounts by their ids, and about every id that the service lists", async () => {

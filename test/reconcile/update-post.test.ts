@@ -130,6 +130,40 @@ updating("comes too late for what is being delivered, which is remembered", asyn
 	assert.is(after.resources[HELD]?.status, "PROCESSING");
 });
 
+updating("that is answered by a post on its way is not taken for made", async () => {
+	const world = heldWorld();
+	const { updatePost } = world.service;
+	const service: typeof world.service = {
+		...world.service,
+		async updatePost(...given) {
+			const changed = await updatePost(...given);
+			return { ...changed, reading: { ...changed.reading, status: "PROCESSING" } };
+		},
+	};
+	const { report } = await apply({ ...world, service });
+	assert.is(report.updated, undefined);
+	assert.match(report.failures[0]?.message ?? "", "Too late to change it: the service says PROCESSING");
+});
+
+updating("is told only once it is written down", async () => {
+	const world = heldWorld();
+	const store: typeof world.store = {
+		...world.store,
+		async open(options) {
+			const writer = await world.store.open(options);
+			const append: typeof writer.append = async (...entries) => {
+				if (entries.some(({ type }) => type === "updated")) throw new Error("the disk is full");
+				return writer.append(...entries);
+			};
+			return { ...writer, append };
+		},
+	};
+	await apply({ ...world, store }).then(
+		() => assert.unreachable(),
+		(error) => assert.match(String(error), "the disk is full"),
+	);
+});
+
 updating("is refused where less than five minutes are left", async () => {
 	const world = heldWorld();
 	const soon = epochMs(NOW + 4 * 60_000);
