@@ -84,6 +84,6 @@ export function recordFileOf({ folder, embedded }: Outside, lineage: string): st
 }
 
 /** A lineage becomes the name of a folder, and comes from a file that others may have written. */
-export function isName(lineage: string): boolean {
+function isName(lineage: string): boolean {
 	return /^[0-9A-Za-z]{1,64}$/.test(lineage);
 }
