@@ -14,6 +14,8 @@ export interface MediaReader {
 /** Longest that one pass over a file may take, and may give no sign of life. Milliseconds. */
 const LIMIT_MS = 60 * 60_000;
 const SILENCE_MS = 180_000;
+/** Pictures in one piece of memory. */
+const TOGETHER = 256;
 const QUIET = ["-v", "error", "-nostdin"];
 
 /**
@@ -59,19 +61,39 @@ async function readSound(file: string, reader: MediaReader): Promise<Uint32Array
 
 /** Only key frames are decoded, and each stands until the next. */
 async function readPictures(file: string, reader: MediaReader): Promise<Uint32Array> {
-	const pictures: Uint8Array[] = [];
-	let held: Uint8Array = new Uint8Array();
-	const onBytes = (bytes: Uint8Array) => {
-		held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
-		const size = PICTURE_SIZE * PICTURE_SIZE;
-		for (; held.length >= size; held = held.subarray(size))
-			pictures.push(Uint8Array.from(held.subarray(0, size)));
-	};
+	const { add, pictures } = pictureCutter();
 	const filter = `fps=1,scale=${PICTURE_SIZE}:${PICTURE_SIZE}:flags=area,format=gray`;
 	const input = [...QUIET, "-skip_frame", "nokey", "-i", `file:${file}`, "-map", "0:V:0", "-an"];
 	const output = ["-vf", filter, "-f", "rawvideo", "-flush_packets", "0", "pipe:1"];
-	await runFfmpeg({ ...started(reader), args: [...input, ...output], onBytes });
-	return picturePrints(pictures);
+	await runFfmpeg({ ...started(reader), args: [...input, ...output], onBytes: add });
+	return picturePrints(pictures());
+}
+
+/** Cuts a stream into pictures, many in one piece of memory: thousands of small ones leave it in shreds. */
+function pictureCutter() {
+	const size = PICTURE_SIZE * PICTURE_SIZE;
+	const sheets: Uint8Array[] = [];
+	let filled = TOGETHER * size;
+	const add = (bytes: Uint8Array) => {
+		for (let from = 0; from < bytes.length; ) {
+			if (filled === TOGETHER * size) {
+				sheets.push(new Uint8Array(filled));
+				filled = 0;
+			}
+			const piece = bytes.subarray(from, from + TOGETHER * size - filled);
+			sheets.at(-1)?.set(piece, filled);
+			filled += piece.length;
+			from += piece.length;
+		}
+	};
+	const pictures = () =>
+		sheets.flatMap((sheet, at) => {
+			const end = at === sheets.length - 1 ? filled : sheet.length;
+			return Array.from({ length: Math.floor(end / size) }, (_, picture) =>
+				sheet.subarray(picture * size, (picture + 1) * size),
+			);
+		});
+	return { add, pictures };
 }
 
 function started({

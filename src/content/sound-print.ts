@@ -24,34 +24,40 @@ export function soundPrinter(): {
 	const samples = new Float64Array(WINDOW);
 	let held = 0;
 	let odd: Uint8Array | undefined;
-	const bands: Float64Array[] = [];
+	// What no later code needs is not kept: hours of sound would take tens of megabytes.
+	const latest = Array.from({ length: LAG + 1 }, () => new Float64Array(BANDS));
+	const differences: number[] = [];
 	const levels: number[] = [];
 	const take = (sample: number) => {
 		samples[held++] = sample / 32_768;
 		if (held < WINDOW) return;
+		const now = bandsOf(samples, latest[levels.length % (LAG + 1)]);
+		const before = latest[(levels.length + 1) % (LAG + 1)];
+		differences.push(before && levels.length >= LAG ? codeOf(before, now) : 0);
 		levels.push(levelOf(samples));
-		bands.push(bandsOf(samples));
 		samples.copyWithin(0, HOP);
 		held = WINDOW - HOP;
 	};
 	return {
 		add(bytes) {
-			const whole = Buffer.concat(odd ? [odd, bytes] : [bytes]);
+			const whole = odd
+				? Buffer.concat([odd, bytes])
+				: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 			const even = whole.length - (whole.length % 2);
 			for (let at = 0; at < even; at += 2) take(whole.readInt16LE(at));
 			odd = even < whole.length ? whole.subarray(even) : undefined;
 		},
-		codes: () => codesOf(bands, levels),
+		codes: () => codesOf(differences, levels),
 	};
 }
 
-function codesOf(bands: readonly Float64Array[], levels: readonly number[]): Uint32Array {
+/** The same codes, 0 where nothing is heard now or was before. */
+function codesOf(differences: readonly number[], levels: readonly number[]): Uint32Array {
 	const loud = [...levels].sort((a, b) => a - b)[Math.floor(levels.length * 0.95)] ?? SILENT_DB;
 	const floor = Math.max(SILENT_DB, loud - QUIET_DB);
-	return Uint32Array.from(bands, (now, at) => {
-		const before = bands[at - LAG];
+	return Uint32Array.from(differences, (code, at) => {
 		const isHeard = (levels[at] ?? SILENT_DB) > floor && (levels[at - LAG] ?? SILENT_DB) > floor;
-		return before === undefined || !isHeard ? 0 : codeOf(before, now);
+		return isHeard ? code : 0;
 	});
 }
 
@@ -74,20 +80,20 @@ function levelOf(samples: Float64Array): number {
 	return 10 * Math.log10(squares / samples.length + 1e-12);
 }
 
-/** How much is in each band, as the logarithm of its energy. */
-function bandsOf(samples: Float64Array): Float64Array {
-	const { hann } = tables();
-	const real = new Float64Array(WINDOW);
+/** How much is in each band, as the logarithm of its energy; into `bands`. */
+function bandsOf(samples: Float64Array, bands = new Float64Array(BANDS)): Float64Array {
+	const { hann, real, imaginary } = tables();
 	for (let at = 0; at < WINDOW; at++) real[at] = (samples[at] ?? 0) * (hann[at] ?? 0);
-	const imaginary = new Float64Array(WINDOW);
+	imaginary.fill(0);
 	transform(real, imaginary);
-	return Float64Array.from({ length: BANDS }, (_, band) => {
+	for (let band = 0; band < BANDS; band++) {
 		const end = EDGES[band + 1] ?? 0;
 		let energy = 1e-9;
 		for (let bin = EDGES[band] ?? 0; bin < end; bin++)
 			energy += (real[bin] ?? 0) ** 2 + (imaginary[bin] ?? 0) ** 2;
-		return Math.log(energy);
-	});
+		bands[band] = Math.log(energy);
+	}
+	return bands;
 }
 
 const EDGES = Array.from({ length: BANDS + 1 }, (_, edge) =>
@@ -100,6 +106,9 @@ interface Tables {
 	readonly cosines: Float64Array;
 	readonly sines: Float64Array;
 	readonly reversed: Uint16Array;
+	/** Where a window is transformed: new ones for each would leave gigabytes to be collected. */
+	readonly real: Float64Array;
+	readonly imaginary: Float64Array;
 }
 
 let made: Tables | undefined;
@@ -111,6 +120,8 @@ function tables(): Tables {
 		cosines: Float64Array.from({ length: WINDOW / 2 }, (_, at) => Math.cos(turn(at))),
 		sines: Float64Array.from({ length: WINDOW / 2 }, (_, at) => -Math.sin(turn(at))),
 		reversed: Uint16Array.from({ length: WINDOW }, (_, at) => reversed(at)),
+		real: new Float64Array(WINDOW),
+		imaginary: new Float64Array(WINDOW),
 	};
 	return made;
 }

@@ -21,16 +21,21 @@ import { unknownWords } from "./speech/spoken-words.ts";
 import { type FoundTranscript, findTranscript } from "./transcript/find-transcript.ts";
 
 const SHORT_SOURCE_MS = 45_000;
-const LISTENING = 0.1;
+/** Share of the time until words are listened to, where somebody can, and where nobody does. */
+const BEFORE_WORDS = 0.3;
+const ALONE = 0.95;
 const ENDS_EARLY_MS = 2_000;
 
 /** Finds and ranks the clips of a source. Throws `MediaFault` when it cannot be decoded. */
 export async function analyze(source: Source, request: AnalyzeRequest, tool: Tool): Promise<Analysis> {
-	const sound = await listen(source, part(tool, 0, LISTENING));
-	const watching = (given: Tool) => scanPictures(source, given);
-	const [pictures, said] = await inParallel(part(tool, LISTENING, 1), watching, (given) =>
-		findTranscript(source, { ...request, sound }, given),
+	const first = tool.recognition || tool.transcribe ? BEFORE_WORDS : ALONE;
+	const [pictures, sound] = await inParallel(
+		part(tool, 0, first),
+		(given) => scanPictures(source, given),
+		(given) => listen(source, given),
 	);
+	// Whoever hears words takes the most memory: it begins once the pictures are seen.
+	const said = await findTranscript(source, { ...request, sound }, part(tool, first, 1));
 	const durationMs = usableLength(source, pictures.lastMs);
 	const signals = signalsFrom({
 		durationMs,

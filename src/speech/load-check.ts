@@ -11,7 +11,7 @@ const LIMIT_MS = 120_000;
  * it was not.
  */
 export async function checkLoads(
-	listener: Pick<Program, "path" | "args">,
+	listener: Pick<Program, "path" | "args" | "env">,
 	given: { readonly job: Job; readonly signal: AbortSignal },
 ): Promise<string | undefined> {
 	let loaded = false;

@@ -1,7 +1,7 @@
 import { StopFault } from "../model/fault.ts";
 import { modelNamed, runsOn } from "../models/catalogue.ts";
 import { type Models, type OpenModel, openModel } from "../models/open.ts";
-import { ProgramFault, run } from "../system/run.ts";
+import { type Program, ProgramFault, run } from "../system/run.ts";
 import { folderOf } from "./load-check.ts";
 import {
 	type Decoder,
@@ -18,7 +18,7 @@ import type { Utterance } from "./utterances.ts";
 export interface Recogniser {
 	readonly models: Models;
 	/** Our own program in a process of its own: a crash in a native library ends that one only. */
-	readonly listener: { readonly path: string; readonly args: readonly string[] };
+	readonly listener: Pick<Program, "path" | "args" | "env">;
 }
 
 /** A sound to listen to. */

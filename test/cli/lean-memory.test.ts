@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { LEAN } from "../../src/cli/lean-memory.ts";
+import { LISTENER, withLeanAllocator } from "../../src/cli/wiring/speech-program.ts";
 import { ROOM, showrun } from "../journeys/program.ts";
 
 const lean = suite("lean memory");
@@ -34,6 +35,15 @@ lean("is asked for by what runs long, and by nothing else", async () => {
 	};
 	for (const command of ["apply", "watch", "serve"]) assert.equal(await asked(command), LEAN);
 	assert.equal(await asked("plan"), []);
+});
+
+lean("is asked of the allocator of whoever listens to speech, unless somebody set another", () => {
+	const { MALLOC_ARENA_MAX, MALLOC_MMAP_THRESHOLD_, SHELL } = withLeanAllocator({
+		SHELL: "sh",
+		MALLOC_ARENA_MAX: "4",
+	});
+	assert.equal([MALLOC_ARENA_MAX, MALLOC_MMAP_THRESHOLD_, SHELL], ["4", "131072", "sh"]);
+	assert.is(LISTENER.env.MALLOC_TRIM_THRESHOLD_, process.env.MALLOC_TRIM_THRESHOLD_ ?? "131072");
 });
 
 lean.run();

@@ -34,4 +34,18 @@ printing("are the same in whatever pieces it comes", () => {
 	assert.is(digestOf([bytes.subarray(0, 4_097), bytes.subarray(4_097)]), digestOf([bytes]));
 });
 
+printing("take no new memory for each window", () => {
+	const printer = soundPrinter();
+	const piece = noise();
+	printer.add(piece);
+	let [held, taken] = [process.memoryUsage().arrayBuffers, 0];
+	for (let count = 0; count < 12; count++) {
+		printer.add(piece);
+		const { arrayBuffers } = process.memoryUsage();
+		taken += Math.max(0, arrayBuffers - held);
+		held = arrayBuffers;
+	}
+	assert.ok(taken < 100_000, `${taken} bytes`);
+});
+
 printing.run();

@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
 import { copyFile, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { createEngine } from "../../src/engine/engine.ts";
 import type { Analysis, AnalyzeRequest } from "../../src/engine/port.ts";
 import { wordsIn } from "../../src/engine/transcript/read-transcript.ts";
 import { runMedia } from "../builders/media.ts";
@@ -15,6 +17,7 @@ import {
 	runOf,
 	TALK_SRT,
 	withEngine,
+	withFolder,
 } from "./media.ts";
 
 const analysis = suite("finding clips");
@@ -81,6 +84,21 @@ for (const build of found) {
 					shares.at(-1) === 1,
 				shares.join(" "),
 			);
+		}),
+	);
+
+	analysis(`words are listened to once the pictures are seen (${build.name})`, () =>
+		withFolder(async (cache) => {
+			const seen: boolean[] = [];
+			const transcribe = async () => {
+				seen.push(existsSync(join(cache, "seen")));
+				return { words: [{ begin: 0, end: 500, text: "Hello" }] };
+			};
+			const ffmpeg = { wanted: build.path, searchPath: "" };
+			const engine = createEngine({ ffmpeg, cache, language: { identity: "", transcribe } });
+			const file = makeVideo(join(cache, "talk.mp4"), { size: "1920x1080", seconds: 6 });
+			await engine.analyze(asked(file), runOf());
+			assert.equal(seen, [true]);
 		}),
 	);
 

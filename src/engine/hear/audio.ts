@@ -1,4 +1,5 @@
 import { runFfmpeg } from "../../system/ffmpeg.ts";
+import type { Ended } from "../../system/run.ts";
 import { displayName, MediaFault } from "../io/engine-fault.ts";
 import { ERRORS_ONLY, inputOf, options, secondsOf } from "../io/ffmpeg-arguments.ts";
 import { started, type Tool } from "../io/tool.ts";
@@ -29,6 +30,8 @@ const LOWEST_HZ = 80;
 const HIGHEST_HZ = 400;
 const STEP_SAMPLES = (RATE * STEP_MS) / 1000;
 const FINE_SAMPLES = (RATE * FINE_MS) / 1000;
+/** Gaps and a late start become silence, so that the n-th sample is always at n / RATE. */
+export const PLAIN = `aresample=${RATE}:async=1:first_pts=0`;
 
 /** Decodes the sound of a span (all of it without one) once. Undefined when the source has none. */
 export async function listen(
@@ -42,18 +45,21 @@ export async function listen(
 		tool.progress(Math.min(1, (steps * STEP_MS) / length)),
 	);
 	const cut = span.begin > 0 ? ["-ss", secondsOf(span.begin)] : [];
-	// Gaps and a late start become silence, so that the n-th sample is always at n / RATE.
-	const filter = options(`-map 0:${source.audio} -af aresample=${RATE}:async=1:first_pts=0 -ac 1 -f s16le`);
+	const filter = options(`-map 0:${source.audio} -af ${PLAIN} -ac 1 -f s16le`);
 	// Without it every packet is a write of its own, some 30 a second.
 	const pcm = [...filter, ...options(`-flush_packets 0 -t ${secondsOf(length)} pipe:1`)];
 	const args = [...ERRORS_ONLY, ...cut, ...inputOf(source.file), ...pcm];
 	const end = await runFfmpeg({ ...started(tool), args, limitMs: 60_000 + length, onBytes: meter.add });
-	if (end.code !== 0 && meter.levels.length === 0)
-		throw new MediaFault(
-			`The sound of ${displayName(source.file)} cannot be decoded: ` +
-				`${end.lastLines.at(-1) ?? "ffmpeg gave no reason"}.`,
-		);
-	return { levels: meter.levels, crossings: meter.crossings, voiced: meter.voiced, fine: meter.fine };
+	if (end.code !== 0 && meter.levels.length === 0) throw undecodable(source, end);
+	const { levels, crossings, voiced, fine } = meter;
+	// A list that grew has room for half as much again: of hours that is megabytes.
+	return { levels: [...levels], crossings: [...crossings], voiced: [...voiced], fine: [...fine] };
+}
+
+/** The fault of an ffmpeg that decoded nothing of a sound. */
+export function undecodable(source: Source, { lastLines }: Ended): MediaFault {
+	const why = lastLines.at(-1) ?? "ffmpeg gave no reason";
+	return new MediaFault(`The sound of ${displayName(source.file)} cannot be decoded: ${why}.`);
 }
 
 /** How much a sound is like itself a period of a voice later (80 to 400 Hz), 0 to 1. */
