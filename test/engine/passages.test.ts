@@ -195,6 +195,9 @@ passages("the sentence that sets up the rest belongs to a clip", () => {
 
 passages("housekeeping is no title", () => {
 	for (const text of HOUSEKEEPING) assert.ok(titleStrength(text, 0) < titleStrength(DULL[0], 3), text);
+	const claim = titleStrength("The river took the bridge in one night", 0);
+	for (const misheard of ["Sorry the sorry does not react", "I will this slide it is here for reference"])
+		assert.ok(titleStrength(misheard, 0) < claim, misheard);
 });
 
 passages("a transcript of one phrase fifty thousand times holds nothing of interest", () => {

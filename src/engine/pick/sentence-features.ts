@@ -18,8 +18,8 @@ const REFERS_BACK = new RegExp(
 	"iu",
 );
 
-/** From here on a sentence is rather housekeeping than about the same things. */
-const LIKELY = 0.5;
+/** From here on a sentence may be housekeeping: there are others to take a title from. */
+const SUSPECT = 0.25;
 const LAUGHTER =
 	/[[(♪][^\])]*\b(?:laugh\w*|giggl\w*|chuckl\w*|lach\w*|gelächter|rires?|risas?|risate|risos|gelach)(?!\p{L})/iu;
 const APPLAUSE = /[[(♪][^\])]*\b(?:applau\w*|cheer\w*|clapp\w*|beifall|aplausos?|applausi)(?!\p{L})/iu;
@@ -47,7 +47,7 @@ export function titleStrength(text: string, at: number): number {
 		fits +
 		(asksSomething(text) ? 0.8 : 0) +
 		4 * Math.min(0.8, Math.max(-0.3, worth)) -
-		(housekeeping >= LIKELY ? 6 * housekeeping : 0) -
+		(housekeeping >= SUSPECT ? 6 * housekeeping : 0) -
 		(refersBack(text) ? 2 : 0) -
 		Math.min(1.5, 0.2 * at)
 	);
