@@ -1,11 +1,13 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import type { CameraMove } from "../../src/engine/compose/camera-path.ts";
 import { composeScenes } from "../../src/engine/compose/composition.ts";
 import { outputSizeOf, type Size } from "../../src/engine/compose/output-size.ts";
 import { faultOfRun } from "../../src/engine/io/engine-fault.ts";
 import type { RenderRequest } from "../../src/engine/port.ts";
 import { encodeArguments } from "../../src/engine/render/encode.ts";
 import { pictureFilter, soundFilter } from "../../src/engine/render/filters.ts";
+import { graphOf } from "../../src/engine/render/graph.ts";
 
 const building = suite("shapes and arguments");
 const WIDE = { width: 1280, height: 720 };
@@ -132,6 +134,7 @@ building("only known local containers are opened, and names are never options", 
 	);
 });
 
+const TALL = { width: 1080, height: 1920 };
 const ENCODING = { source: SOURCE, span: { begin: 0, end: 1 }, picture: "", sound: "", file: "x" };
 
 building("larger pictures name a level that allows them", () => {
@@ -151,6 +154,19 @@ building("a magnified picture is not searched for the smallest moves", () => {
 		["-partitions", "i4x4+i8x8", "-subq", "1"],
 	);
 	assert.not.ok(sharp.includes("-partitions"));
+});
+
+building("noise is calmed where it is shown three times as large, unless the cut-out moves", () => {
+	const graphWith = (share: number, moves: readonly CameraMove[] = []) => {
+		const from = { x: 0, y: 0, width: share, height: 1 };
+		const layout = { panels: [{ from, at: { x: 0, y: 0, ...TALL }, moves }], behind: false };
+		const scenes = [{ begin: 0, end: 2_000, layout }];
+		return graphOf({ source: WIDE, output: TALL, scenes, rate: 30, scaling: "" });
+	};
+	const narrow = TALL.width / 3 / WIDE.width;
+	assert.match(graphWith(narrow), /^crop=\d+:\d+:0:0,hqdn3d=1:1:3:3,scale=1080:1920/);
+	const sharp = [graphWith(narrow * 1.01), graphWith(narrow, [{ atMs: 0, overMs: 400, x: 0.5, y: 0 }])];
+	for (const graph of sharp) assert.not.match(graph, /hqdn3d/);
 });
 
 building("a full disk is told apart from other failures", () => {

@@ -7,7 +7,7 @@ import type { Span } from "../spans.ts";
 import type { Tool } from "./tool.ts";
 
 /** Version of what is kept: increase it when the same input gives other results. */
-const CACHE_VERSION = 3;
+const CACHE_VERSION = 4;
 
 /** What is kept of a span of a source between renders of it, so that another style costs no new look. */
 export interface SpanCache {

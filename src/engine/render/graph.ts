@@ -17,6 +17,9 @@ export interface GraphRequest {
 }
 
 const BLUR_SHRINK = 8;
+/** Shown so many times as wide as it was filmed, the noise of a picture is seen, and is most of the work. */
+const NOISY_TIMES = 3;
+const CALM = "hqdn3d=1:1:3:3";
 
 /**
  * The filter graph that puts scenes together: one stream in, one of the output's size and square pixels out,
@@ -110,11 +113,18 @@ function cornerOf({ at, frame = 0 }: Panel): { readonly x: number; readonly y: n
 function panel({ from, moves, at, frame }: Panel, { source, scaling }: Work): string {
 	const crop = cropOf(from, source, moves);
 	const cut = crop === undefined ? [] : [crop];
+	// Frames of a cut-out that moves are not of the same place.
+	const isNoisy = !moves?.length && at.width >= NOISY_TIMES * from.width * source.width;
 	const white =
 		frame === undefined
 			? []
 			: [`pad=${at.width + 2 * frame}:${at.height + 2 * frame}:${frame}:${frame}:white`];
-	return [...cut, `scale=${at.width}:${at.height}:flags=bicubic${scaling}`, ...white].join(",");
+	return [
+		...cut,
+		...(isNoisy ? [CALM] : []),
+		`scale=${at.width}:${at.height}:flags=bicubic${scaling}`,
+		...white,
+	].join(",");
 }
 
 /** The cut-out of a picture in whole pixels, inside of it; undefined for the whole picture. */

@@ -1,6 +1,7 @@
+import { defined } from "../../model/defined.ts";
 import { sha256OfFile } from "../../system/files.ts";
-import { run } from "../../system/run.ts";
-import { listen } from "../hear/audio.ts";
+import { type Ended, type Program, run } from "../../system/run.ts";
+import { loudnessMeter, PLAIN, STEP_MS, undecodable } from "../hear/audio.ts";
 import { faultOfRun } from "../io/engine-fault.ts";
 import { inputOf, options, secondsOf } from "../io/ffmpeg-arguments.ts";
 import { spanCache } from "../io/render-cache.ts";
@@ -18,7 +19,10 @@ const CLOSE_ENOUGH = 0.4;
 const SURE_STEP = 0.8;
 const MOST_ROUNDS = 4;
 const MOST_GAIN = 15;
+/** How much louder it is at least taken to get by a decibel of gain. */
+const LEAST_YIELD = 0.4;
 const SILENT_BELOW_DB = -55;
+const KEPT_ERRORS = 12;
 const SOUND = "sound";
 const QUIET = options("-hide_banner -nostdin -nostats -y");
 const DOING = "measuring the loudness of a clip";
@@ -71,32 +75,53 @@ function keptIn(value: unknown): Kept | undefined {
 	return typeof gain === "number" && typeof sha256 === "string" ? { gain, sha256 } : undefined;
 }
 
+/** One pass writes the sound, tells whether it is silent, and measures it: each of these decodes it anew. */
 async function level(source: Source, { span, file }: ToLevel, tool: Tool): Promise<Levelled | undefined> {
-	const sound = await listen(source, tool, span);
-	if (!sound || sound.levels.every((level) => level < SILENT_BELOW_DB)) return undefined;
+	if (source.audio === undefined) return undefined;
 	const length = span.end - span.begin;
+	const progress = (steps: number) => tool.progress(Math.min(1, (steps * STEP_MS) / length));
+	const meter = loudnessMeter(Math.ceil(length / STEP_MS), progress);
 	const cut = [...options(`-ss ${secondsOf(span.begin)} -t ${secondsOf(length)}`), ...inputOf(source.file)];
-	const levelling = options(
-		`-map 0:${source.audio} -vn -af ${LEVELLING} -c:a flac -sample_fmt s16 -map_metadata -1 -f flac`,
+	const graph =
+		`[0:${source.audio}]asplit[heard][uneven];[heard]${PLAIN}[plain];` +
+		`[uneven]${LEVELLING},asplit[even][judged];[judged]${loudnessFilter(0)}[measured]`;
+	const outputs = [
+		...options("-map [plain] -ac 1 -f s16le -flush_packets 0 pipe:1"),
+		...options("-map [even] -c:a flac -sample_fmt s16 -map_metadata -1 -f flac"),
+		`file:${file}`,
+		...options(`-map [measured] -t ${secondsOf(length)} -f null -`),
+	];
+	const { ended, heard } = await measuring(
+		{ args: [...cut, "-filter_complex", graph, ...outputs], length, onBytes: meter.add },
+		tool,
 	);
-	const args = [...QUIET, "-loglevel", "error", ...cut, ...levelling, `file:${file}`];
-	const ended = await run({ path: tool.ffmpeg, args, signal: tool.signal, limitMs: 60_000 + length });
+	if (ended.code !== 0 && meter.levels.length === 0) throw undecodable(source, ended);
+	if (meter.levels.every((level) => level < SILENT_BELOW_DB)) return undefined;
 	if (ended.code !== 0) throw faultOfRun(ended, DOING);
-	return { file, gain: await gainFor(file, length, tool) };
+	return { file, gain: await gainFor(file, { length, heard }, tool) };
 }
 
-/** The gain is found by measuring what comes out. */
-async function gainFor(file: string, length: number, tool: Tool): Promise<number> {
-	let gain = 0;
-	for (let round = 0; round < MOST_ROUNDS; round += 1) {
-		const heard = await measured(file, { gain, length }, tool);
-		if (heard === undefined) return 0;
+/**
+ * The gain is found by measuring what comes out, beginning with what was `heard` without one. A limit takes
+ * some of each step away again: the next one is as much longer.
+ */
+async function gainFor(
+	file: string,
+	{ length, heard: first }: { readonly length: number; readonly heard: number | undefined },
+	tool: Tool,
+): Promise<number> {
+	let [gain, heard, yields] = [0, first, 1];
+	for (let round = 1; heard !== undefined; round += 1) {
 		const off = TARGET_LUFS - heard;
 		if (Math.abs(off) <= CLOSE_ENOUGH) return gain;
-		gain = Math.max(-MOST_GAIN, Math.min(MOST_GAIN, gain + off));
-		if (Math.abs(off) <= SURE_STEP) return gain;
+		const step = Math.abs(off) <= SURE_STEP ? off : off / yields;
+		const next = Math.max(-MOST_GAIN, Math.min(MOST_GAIN, gain + step));
+		if (Math.abs(off) <= SURE_STEP || round === MOST_ROUNDS || next === gain) return next;
+		const louder: number | undefined = await measured(file, { gain: next, length }, tool);
+		if (louder !== undefined) yields = Math.min(1, Math.max(LEAST_YIELD, (louder - heard) / (next - gain)));
+		[gain, heard] = [next, louder];
 	}
-	return gain;
+	return 0;
 }
 
 /**
@@ -107,21 +132,38 @@ async function measured(
 	{ gain, length }: { readonly gain: number; readonly length: number },
 	tool: Tool,
 ): Promise<number | undefined> {
+	const measure = options(`-af ${loudnessFilter(gain)} -t ${secondsOf(length)} -f null -`);
+	const { ended, heard } = await measuring({ args: [...inputOf(file, "flac"), ...measure], length }, tool);
+	if (ended.code !== 0) throw faultOfRun(ended, DOING);
+	return heard;
+}
+
+/** Runs what measures; gives how loud it is, where there is something to measure. */
+async function measuring(
+	given: Pick<Program, "args" | "onBytes"> & { readonly length: number },
+	tool: Tool,
+): Promise<{ readonly ended: Ended; readonly heard: number | undefined }> {
 	let heard: number | undefined;
+	// The summary comes last, and would push out of the last lines why it failed.
+	const errors: string[] = [];
 	const onErrorLine = (line: string) => {
+		if (/error|invalid|no space|quota|too large|not enough/i.test(line)) errors.push(line);
 		const loudness = /^\s*I:\s+(-?[\d.]+) LUFS/.exec(line)?.[1];
 		if (loudness !== undefined) heard = Number(loudness);
 	};
-	const filter = `${soundFilter(gain)},ebur128=framelog=verbose`;
-	const measure = options(`-af ${filter} -t ${secondsOf(length)} -f null -`);
-	const args = [...QUIET, ...inputOf(file, "flac"), ...measure];
-	const ended = await run({
+	const { length, args, onBytes } = given;
+	const end = await run({
 		path: tool.ffmpeg,
-		args,
+		args: [...QUIET, ...args],
 		signal: tool.signal,
 		limitMs: 60_000 + length,
+		...defined({ onBytes }),
 		onErrorLine,
 	});
-	if (ended.code !== 0) throw faultOfRun(ended, DOING);
-	return heard !== undefined && heard > -69 ? heard : undefined;
+	const ended = errors.length > 0 ? { ...end, lastLines: errors.slice(-KEPT_ERRORS) } : end;
+	return { ended, heard: heard !== undefined && heard > -69 ? heard : undefined };
+}
+
+function loudnessFilter(gain: number): string {
+	return `${soundFilter(gain)},ebur128=framelog=verbose`;
 }

@@ -6,13 +6,15 @@ import { started, type Tool, threads } from "../io/tool.ts";
 import type { Source } from "../probe/source.ts";
 import type { Span } from "../spans.ts";
 import { withoutBars } from "./black-bars.ts";
-import type { Face } from "./blazeface.ts";
+import { faceSampler } from "./face-samples.ts";
 import { type Change, changeReader } from "./scan.ts";
 import type { Frames } from "./subjects.ts";
 
 const LONGER_SIDE = 128;
 const PER_SECOND = 4;
 const MOST_FRAMES = 400;
+/** Pixels of 720p. */
+const ONE_THREAD = 1280 * 720;
 
 /**
  * Every frame's difference from the one before, said on standard error: standard output is for the pictures.
@@ -29,15 +31,15 @@ export async function sampleFrames(source: Source, span: Span, tool: Tool): Prom
 	const size = smallSize(source);
 	const perSecond = Math.min(PER_SECOND, MOST_FRAMES / ((span.end - span.begin) / 1000));
 	const frames: Uint8Array[] = [];
-	const faces: Promise<readonly Face[]>[] = [];
 	const find = await tool.faces?.();
 	// Faces are looked for at twice the size, in colour: the grey frame is then made of that one.
 	const seen = find ? { width: 2 * size.width, height: 2 * size.height } : size;
+	const faces = find && faceSampler(find, { size: seen, signal: tool.signal });
 	const args = argumentsFor(source, span, { perSecond, picture: seen, colour: find !== undefined });
 	const onBytes = frameCutter(seen.width * seen.height * (find ? 3 : 1), (frame) => {
 		if (frames.length >= MOST_FRAMES) return;
 		frames.push(find ? halfGrey(frame, seen) : frame);
-		if (find) faces.push(after(faces.at(-1), tool.signal, () => find(frame, seen)));
+		faces?.add(frame);
 	});
 	const changes: Change[] = [];
 	const onErrorLine = changeReader((change) => changes.push(change));
@@ -48,8 +50,12 @@ export async function sampleFrames(source: Source, span: Span, tool: Tool): Prom
 		onBytes,
 		onErrorLine,
 	});
-	const found = find && (await Promise.all(faces));
-	return withoutBars(defined({ size, frames, perSecond, changes, faces: found }));
+	return withoutBars(defined({ size, frames, perSecond, changes, faces: await faces?.all() }));
+}
+
+/** One decodes up to HD faster than anything else here goes; each more costs a tenth of the processor. */
+function threadsFor({ width, height }: Size): string {
+	return width * height <= ONE_THREAD ? "1" : threads();
 }
 
 function argumentsFor(
@@ -64,27 +70,12 @@ function argumentsFor(
 	return [
 		...ERRORS_ONLY,
 		...options(
-			`-threads ${threads()} -ss ${secondsOf(begin)} -t ${secondsOf(end - begin)} -skip_loop_filter all`,
+			`-threads ${threadsFor(source)} -ss ${secondsOf(begin)} -t ${secondsOf(end - begin)} -skip_loop_filter all`,
 		),
 		...inputOf(source.file),
 		...["-map", `0:${source.video}`, "-vf", filter],
 		...options("-f rawvideo pipe:1"),
 	];
-}
-
-/** Looks for faces once those before were found, and no more once nobody waits for them. */
-function after(
-	before: Promise<unknown> | undefined,
-	signal: AbortSignal,
-	find: () => Promise<readonly Face[]>,
-): Promise<readonly Face[]> {
-	const found = (before ?? Promise.resolve()).then(() => {
-		signal.throwIfAborted();
-		return find();
-	});
-	// It is waited for only after the last picture: until then a failure must not go unhandled.
-	found.catch(() => {});
-	return found;
 }
 
 /** A colour picture in grey, half as wide and high. */
