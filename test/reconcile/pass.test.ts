@@ -3,6 +3,7 @@ import * as assert from "uvu/assert";
 import type { AddressText } from "../../src/model/address.ts";
 import type { PostedElsewhere } from "../../src/model/elsewhere.ts";
 import { type Extensions, NO_EXTENSIONS } from "../../src/model/extensions.ts";
+import { Fault } from "../../src/model/fault.ts";
 import { makePlan } from "../../src/reconcile/pass.ts";
 import type { ElsewhereQuery } from "../../src/state/ledger/elsewhere.ts";
 import { memoryStore } from "../../src/state/memory.ts";
@@ -47,6 +48,30 @@ pass("asks the ledger about the accounts of its campaigns, and heeds the one pos
 		[[2], ["moment-posted"]],
 	);
 });
+
+for (const [next, expected] of [
+	["wait", "it is away"],
+	["stop", "thrown"],
+] as const)
+	pass(
+		`looks ahead, and what keeps it from that ${next === "stop" ? "is thrown" : "is said"} (${next})`,
+		async () => {
+			class Away extends Fault {
+				readonly next = next;
+			}
+			const accountsAhead = () => Promise.reject(new Away("it is away"));
+			const given = { store: memoryStore(), service: fakeService(), campaigns: [campaign()] };
+			const unasked = await recordingWith(given, async ({ recording, known }) => {
+				const inputs = { ...known };
+				const made = makePlan({ ...recording, looksAhead: true, accountsAhead }, snapshot(), inputs);
+				return made.then(
+					() => inputs.foreseen?.unasked,
+					() => "thrown",
+				);
+			});
+			assert.is(unasked, expected);
+		},
+	);
 
 pass("asks the ledger about a video before any account was read", async () => {
 	const given = { store: memoryStore(), service: fakeService(), campaigns: [campaign({ posts: [] })] };
