@@ -21,7 +21,10 @@ export async function writeDeclarations(
 		await compile(root, entries, made);
 		for (const [path, text] of onlyNamed(await reached(made, entries))) {
 			await mkdir(dirname(join(folder, path)), { recursive: true });
-			await writeFile(join(folder, path), text);
+			await writeFile(
+				join(folder, path),
+				text.replace(/^(?: {4})+/gm, (spaces) => "\t".repeat(spaces.length / 4)),
+			);
 		}
 	} finally {
 		await rm(made, { recursive: true, force: true });

@@ -1,15 +1,15 @@
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import type { Plugin } from "esbuild";
 
 /**
  * Modules that bundled packages load whole for a part that showrun has already or never reaches. cosmiconfig
- * parses with the first three only its own options, in a `package.json` or `.config/config.yaml`, and runs no
- * code for us; the feed writes XML and never reads any.
+ * parses by itself only its own options, in a `package.json` or `.config/config.yaml`, runs no code for us,
+ * and looks nowhere in the user's folder; the feed writes XML and never reads any; what an emoji is V8 knows
+ * without a list.
  */
 const REPLACED: Readonly<Record<string, string>> = {
-	"js-yaml": 'exports.load = (text) => require("yaml").parse(text);',
-	"parse-json": "module.exports = JSON.parse;",
-	"import-fresh": 'module.exports = () => { throw new Error("code is not loaded"); };',
+	"env-paths": 'module.exports = () => ({ config: "" });',
+	"emoji-regex": "module.exports = () => /\\p{RGI_Emoji}/gv;",
 	"xml-js": 'exports.js2xml = require("xml-js/lib/js2xml.js");',
 };
 
@@ -21,6 +21,15 @@ const CHECKS = `
 	const pass = (value) => ({ error: null, value });
 	exports.validateHeader = exports.validateHeaderAndEvent = pass;
 	exports.urlRegex = /./;
+`;
+
+/** What cosmiconfig loads its own options with: no code, see above. */
+const LOADERS = `
+	exports.loadJson = (_, text) => JSON.parse(text);
+	exports.loadYaml = (_, text) => require("yaml").parse(text);
+	exports.loadJs = exports.loadJsSync = exports.loadTs = exports.loadTsSync = () => {
+		throw new Error("code is not loaded");
+	};
 `;
 
 /** Bundles something smaller in place of some modules. */
@@ -37,6 +46,9 @@ export function replacedModules(root: string): Plugin {
 				resolveDir: root,
 			}));
 			onLoad({ filter: /node_modules\/ics\/dist\/schema\/index\.js$/ }, () => ({ contents: CHECKS }));
+			onLoad({ filter: /\/cosmiconfig\/dist\/loaders\.js$/ }, ({ path }) => ({
+				...{ contents: LOADERS, resolveDir: dirname(path) },
+			}));
 			onLoad({ filter: /\/schemas\/[\w-]+\.schema\.json$/ }, ({ path }) => ({
 				contents: readAtRunTime(path),
 			}));
