@@ -97,9 +97,9 @@ const campaigns: fc.Arbitrary<readonly Campaign[]> = fc.oneof(
 	fc.constantFrom(...offsets).map((offset) => one(at(wall(offset)))),
 );
 const posting = fc.record({
-	ahead: fc.oneof({ arbitrary: fc.constantFrom(undefined, -DAY), weight: 3 }, fc.constantFrom(...offsets)),
+	ahead: fc.oneof({ arbitrary: fc.constantFrom(undefined, -DAY), weight: 12 }, fc.constantFrom(...offsets)),
 	status: fc.oneof(
-		{ arbitrary: fc.constant("DONE" as const), weight: 6 },
+		{ arbitrary: fc.constant("DONE" as const), weight: 20 },
 		fc.constantFrom("SCHEDULED", "PENDING", "ERROR", "CANCELLED"),
 	),
 	late: fc.boolean(),
@@ -108,8 +108,11 @@ const states: fc.Arbitrary<Snapshot> = fc
 	.record({
 		a: posting,
 		b: posting,
-		video: fc.constantFrom("settled", "settled", "expired", "running"),
-		open: fc.constantFrom(false, false, false, true),
+		video: fc.oneof(
+			{ arbitrary: fc.constant("settled" as const), weight: 9 },
+			fc.constantFrom("expired", "running"),
+		),
+		open: fc.oneof({ arbitrary: fc.constant(false), weight: 9 }, fc.constant(true)),
 		small: fc.boolean(),
 	} as const)
 	.map(({ a, b, video, open, small }) => {
