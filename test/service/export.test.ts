@@ -3,12 +3,12 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { RECOGNISED } from "../fakes/engine.ts";
 import {
+	ALL_AT_ONCE,
 	exported,
 	heldBehind,
 	results,
 	START,
 	submit,
-	TWO_AT_ONCE,
 	until,
 	upload,
 	withWorld,
@@ -93,7 +93,7 @@ exporting("without clip_indices every clip is rendered, also of a project submit
 );
 
 exporting("an export goes on after a restart", () =>
-	withWorld(TWO_AT_ONCE, async (world) => {
+	withWorld(ALL_AT_ONCE, async (world) => {
 		const project_id = await exported(world);
 		world.engine.before = heldBehind(0);
 		const { body } = await world.call("POST", "/api/v2/clips/export", {

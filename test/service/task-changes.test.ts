@@ -2,13 +2,13 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { WireTask, WireTaskPage } from "../../src/wire/messages.gen.ts";
 import {
+	ALL_AT_ONCE,
 	accountOn,
 	exported,
 	heldBehind,
 	results,
 	START,
 	submit,
-	TWO_AT_ONCE,
 	until,
 	type World,
 	withWorld,
@@ -21,7 +21,7 @@ const cancel = (world: World, id: string, path = "clips") =>
 	world.call("POST", `/api/v2/${path}/${id}/cancel`);
 
 tasks("the work of a cancelled task is aborted at once; it costs nothing and stays cancelled", () =>
-	withWorld(TWO_AT_ONCE, async (world) => {
+	withWorld(ALL_AT_ONCE, async (world) => {
 		const { render } = world.engine;
 		const works: AbortSignal[] = [];
 		world.engine.render = (request, run) => {

@@ -6,12 +6,12 @@ import { StopFault } from "../../src/model/fault.ts";
 import { Secret } from "../../src/model/secret.ts";
 import { DiedFault } from "../../src/system/ffmpeg.ts";
 import {
+	ALL_AT_ONCE,
 	exported,
 	heldBehind,
 	results,
 	START,
 	submit,
-	TWO_AT_ONCE,
 	until,
 	upload,
 	withWorld,
@@ -77,7 +77,7 @@ tasks("a task submitted with export has a link for every clip once it has succee
 );
 
 tasks("a task waits its turn, and shows the clips made so far while ONGOING", () =>
-	withWorld(TWO_AT_ONCE, async (world) => {
+	withWorld(ALL_AT_ONCE, async (world) => {
 		world.engine.before = heldBehind(0);
 		const first = await submit(world, { enable_export: true });
 		const second = await submit(world, {}, "another talk");
@@ -205,7 +205,7 @@ tasks("results can no longer be read past expire_at", () =>
 );
 
 tasks("a restart in the middle goes on: nothing is analysed or rendered twice", () =>
-	withWorld(TWO_AT_ONCE, async (world) => {
+	withWorld(ALL_AT_ONCE, async (world) => {
 		world.engine.before = heldBehind(30_000);
 		const id = await submit(world, { enable_export: true });
 		await until(

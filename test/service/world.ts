@@ -212,8 +212,8 @@ interface Later<Value> {
 	readonly stands?: (value: Value) => boolean;
 }
 
-/** Two clips are made at once, so that one that is held up is in no other's way. */
-export const TWO_AT_ONCE = { rendersAtOnce: 2 };
+/** All clips of a video are made at once, so that one that is held up is in no other's way. */
+export const ALL_AT_ONCE = { rendersAtOnce: 3 };
 
 /** Holds up for ever the clips that begin later. */
 export function heldBehind(beginMs: number): FakeEngine["before"] {
