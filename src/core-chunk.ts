@@ -10,7 +10,7 @@ const PROGRAM = /^\.\/src\/program\//;
 /** Loaded on demand and sooner without the core. */
 const WITHOUT_CORE = [
 	/^src\/cli\/(program|flags\/spellings)\.ts$/,
-	/^src\/cli\/commands\/(completion|explain|fmt|plan|validate)\.ts$/,
+	/^src\/cli\/commands\/(completion|explain|plan|validate)\.ts$/,
 	/^src\/(model|views)\/fault\.ts$/,
 	/^src\/settings\/explorer\.ts$/,
 	/^src\/(speech|models)\//,
