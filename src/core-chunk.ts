@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Plugin } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-/** All that a plan loads: nearly every command needs most of it. */
+/** All that making a plan loads: nearly every command needs most of it. */
 const CORE = "src/cli/wiring/plan-anew.ts";
 /** What programs import: with the core whole, it does not cut the core into more chunks. */
 const PROGRAM = /^\.\/src\/program\//;

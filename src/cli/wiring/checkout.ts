@@ -60,16 +60,17 @@ export function openCheckouts({ monotonic }: Pick<Clock, "monotonic">): Checkout
 
 /** Asks git for the commit of a checkout where its files say something new: to start it takes long. */
 function headReader(): (folder: string) => Promise<string | undefined> {
-	const known = new Map<string, { readonly stamp: string; readonly head: string | undefined }>();
+	const known = new Map<string, { readonly stamp: string; readonly head: string }>();
 	return async (folder) => {
 		const top = repositoryOf(folder);
-		// What it is before git is asked: a change meanwhile gives another one the next time.
 		const stamp = top === undefined ? undefined : await headStamp(top).catch(() => undefined);
 		if (top === undefined || stamp === undefined) return headOf(folder);
 		const before = known.get(top);
 		if (before?.stamp === stamp) return before.head;
 		const head = await headOf(folder);
-		known.set(top, { stamp, head });
+		// What changed meanwhile, and what git could not say, is asked again.
+		if (head !== undefined && (await headStamp(top).catch(() => undefined)) === stamp)
+			known.set(top, { stamp, head });
 		return head;
 	};
 }
