@@ -178,12 +178,21 @@ export function fillInputs(raw: unknown, values: Inputs["values"]): Filled {
 	return {
 		value: isMap(raw)
 			? Object.fromEntries(
-					Object.entries(raw).map(([key, each]) => [key, AS_WRITTEN.has(key) ? each : fill(each, [key])]),
+					Object.entries(raw).map(([key, each]) => [
+						key,
+						AS_WRITTEN.has(key) || !namesInputs(each) ? each : fill(each, [key]),
+					]),
 				)
 			: raw,
 		findings,
 		unfilled,
 	};
+}
+
+/** Whether any text of the value names an input: most of a campaign is not copied. */
+function namesInputs(value: unknown): boolean {
+	if (typeof value === "string") return value.search(EXPRESSION) >= 0;
+	return typeof value === "object" && value !== null && Object.values(value).some(namesInputs);
 }
 
 function isTemplate(path: Path, key: string): boolean {

@@ -4,7 +4,7 @@ import { defined } from "../model/defined.ts";
 import type { Place } from "../model/place.ts";
 import type { Path } from "../yaml/plain-value.ts";
 import type { Draft } from "../yaml/shape.ts";
-import { valueAt } from "../yaml/shape.ts";
+import { isMap, valueAt } from "../yaml/shape.ts";
 import type { Clips, Post as RawPost, Target } from "./campaign.gen.ts";
 import { lengthsOf, millisecondsOf, stretchOf } from "./friendly-values.ts";
 import type { RuleContext } from "./rule-context.ts";
@@ -87,33 +87,47 @@ const FIELDS: Readonly<Record<keyof PostTemplate, keyof Target>> = {
 
 function targetOf(context: RuleContext, post: string, account: string): PostTarget {
 	const homes = textHomes(context, post, account);
-	const found = Object.entries(FIELDS).flatMap(([field, key]) => {
-		const home = homes.find((each) => valueAt(context.draft, [...each, key]) !== undefined);
-		return home === undefined ? [] : [{ field, path: [...home, key] }];
-	});
+	const body: Record<string, unknown> = {};
+	const places: Record<string, Place> = {};
+	for (const [field, key] of Object.entries(FIELDS)) {
+		const home = homes.find(({ said }) => said[key] !== undefined);
+		if (home === undefined) continue;
+		body[field] = home.said[key];
+		places[field] = context.file.spot([...home.path, key]).place;
+	}
 	return {
 		account,
 		place: context.file.spot(targetPath(context, post, account), "key").place,
-		body: Object.fromEntries(found.map(({ field, path }) => [field, valueAt(context.draft, path)])),
-		places: Object.fromEntries(
-			found.map(({ field, path }): [string, Place] => [field, context.file.spot(path).place]),
-		),
+		body,
+		places,
 	};
 }
 
-/** Where something said to an account may be written, the strongest first. */
+/** A place where something said to an account may be written, and what is said there. */
+export interface TextHome {
+	readonly path: Path;
+	readonly said: Draft<Target>;
+}
+
+/** All of them, the strongest first. */
 export function textHomes(
 	context: Pick<RuleContext, "draft">,
 	post: string,
 	account: string,
-): readonly Path[] {
+): readonly TextHome[] {
 	const platform: Platform | undefined = context.draft.accounts?.[account]?.platform;
 	const bases: Path[] = [
 		["posts", post, "text"],
 		["defaults", "text"],
 	];
-	return [
+	const paths: Path[] = [
 		["posts", post, "to", account],
 		...bases.flatMap((base) => (platform === undefined ? [base] : [[...base, platform], base])),
 	];
+	return paths.map((path) => ({ path, said: textAt(context.draft, path) }));
+}
+
+function textAt(draft: RuleContext["draft"], path: Path): Draft<Target> {
+	const said = valueAt(draft, path);
+	return isMap(said) ? said : {};
 }

@@ -22,6 +22,7 @@ import {
 	visibilities,
 	youtubeCategory,
 } from "./rules/platform.ts";
+import { everyTarget, type TargetRule } from "./rules/post-targets.ts";
 import { brandPrivate, knownCategory, lengthForPlatform, otherResolution } from "./rules/posting.ts";
 import {
 	duplicateAccounts,
@@ -37,6 +38,21 @@ import {
 import { moves } from "./rules/renames.ts";
 import { resolutions } from "./rules/resolutions.ts";
 import { sourceFile, sourceGiven, transcriptBeside, transcriptFile } from "./rules/source.ts";
+
+/** What every account of every post must keep to. */
+const OF_TARGETS: readonly TargetRule[] = [
+	neededTexts,
+	visibilities,
+	flagsOfTiktok,
+	lowResolution,
+	shapeForPlatform,
+	youtubeCategory,
+	thumbnails,
+	brandPrivate,
+	knownCategory,
+	lengthForPlatform,
+	otherResolution,
+];
 
 /** What a campaign must keep to beyond its shape. Each looks at the whole campaign and gives its findings. */
 const CHECKS: readonly ((context: RuleContext) => readonly RuleFinding[])[] = [
@@ -72,23 +88,13 @@ const CHECKS: readonly ((context: RuleContext) => readonly RuleFinding[])[] = [
 	layoutForRatio,
 	captionStyle,
 	exportNeeded,
-	neededTexts,
-	visibilities,
-	flagsOfTiktok,
-	lowResolution,
-	shapeForPlatform,
-	youtubeCategory,
-	thumbnails,
+	(context) => everyTarget(context, OF_TARGETS),
 	moves,
 	resolutions,
 	ruleLevels,
 	languages,
 	captionStyles,
 	idleTranslation,
-	brandPrivate,
-	knownCategory,
-	lengthForPlatform,
-	otherResolution,
 ];
 
 /**
