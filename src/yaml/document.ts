@@ -1,8 +1,8 @@
-import { Composer, type CST, type Document, Lexer, Parser } from "yaml";
 import type { Diagnostic } from "../model/diagnostic.ts";
-import { type Entries, type Path, plainValue } from "./plain-value.ts";
+import { type Composing, compose, MAX_DEPTH } from "./compose.ts";
+import { readInParts } from "./in-parts.ts";
+import { type Entries, type Path, type PlainValue, plainValue } from "./plain-value.ts";
 import { diagnosed, type SourceText, type Span, type Spot, spotter, type Words } from "./source.ts";
-import { syntaxWords } from "./syntax-errors.ts";
 
 /** One parsed file: its value as plain data, and where each part of it stands. */
 export interface YamlFile extends SourceText {
@@ -24,8 +24,6 @@ export interface ReadYaml {
 
 /** How many problems of the text are shown at most. */
 const MAX_DIAGNOSTICS = 200;
-/** How deep maps and lists may nest. */
-const MAX_DEPTH = 50;
 
 /** After these the value is not what was meant. */
 const FATAL = new Set(["yaml-syntax", "yaml-depth", "yaml-documents", "yaml-alias", "yaml-key"]);
@@ -39,9 +37,7 @@ export function parseYaml(source: SourceText): ReadYaml {
 	const report = (words: Words, span: Span) => {
 		if (found.length < MAX_DIAGNOSTICS) found.push(diagnosed(words, spotAt(span)));
 	};
-	const document = compose(source.text, report);
-	const { value, entries } =
-		document === undefined ? { value: undefined, entries: new WeakMap() } : plainValue(document, report);
+	const { value, entries } = readInParts(source.text) ?? readAtOnce(source.text, report);
 	return {
 		file: { ...source, value, spot: locator(value, entries, spotAt) },
 		diagnostics: found,
@@ -49,61 +45,12 @@ export function parseYaml(source: SourceText): ReadYaml {
 	};
 }
 
-type Report = (words: Words, span: Span) => void;
-
-function compose(text: string, report: Report): Document.Parsed | undefined {
-	const tokens = tokensOf(text, report);
-	if (tokens === undefined) return undefined;
-	// The schema is named so that a %YAML 1.1 directive cannot bring back `yes`, `no` and dates.
-	const composer = new Composer({
-		schema: "core",
-		version: "1.2",
-		uniqueKeys: false,
-		resolveKnownTags: false,
-		prettyErrors: false,
-		logLevel: "silent",
-	});
-	const [first, second] = [...composer.compose(tokens, true, text.length)];
-	const problems = [...(first?.errors ?? []), ...(first?.warnings ?? [])];
-	if (problems[0] !== undefined) {
-		// Only the first problem is shown: those after it are mostly its consequences.
-		const { words, span } = syntaxWords(problems[0], text, tokens);
-		report(words, span);
-	} else if (second !== undefined)
-		report(SEVERAL_DOCUMENTS, { start: second.range[0], end: second.range[0] + 3 });
-	return problems.length > 0 ? undefined : first;
+function readAtOnce(text: string, report: Composing["report"]): Pick<PlainValue, "value" | "entries"> {
+	const document = compose(text, { report, depth: MAX_DEPTH });
+	return document === undefined
+		? { value: undefined, entries: new WeakMap() }
+		: plainValue(document, { report });
 }
-
-/**
- * Counts depth while reading, because everything after the tokens is recursive and would exhaust the stack.
- */
-function tokensOf(text: string, report: Report): CST.Token[] | undefined {
-	const parser = new Parser();
-	const tokens: CST.Token[] = [];
-	for (const lexeme of new Lexer().lex(text)) {
-		for (const token of parser.next(lexeme)) tokens.push(token);
-		if (parser.stack.length > MAX_DEPTH) {
-			report(TOO_DEEP, { start: parser.offset, end: parser.offset + 1 });
-			return undefined;
-		}
-	}
-	for (const token of parser.end()) tokens.push(token);
-	return tokens;
-}
-
-const TOO_DEEP: Words = {
-	rule: "yaml-depth",
-	summary: "This is nested too deeply",
-	detail: `Maps and lists may nest ${MAX_DEPTH} deep.`,
-	hint: "Use fewer levels.",
-};
-
-const SEVERAL_DOCUMENTS: Words = {
-	rule: "yaml-documents",
-	summary: "The file holds more than one document",
-	detail: "After `---` or `...` a second document starts; only one is read from a file.",
-	hint: "Put each document into a file of its own.",
-};
 
 function locator(value: unknown, entries: Entries, spotAt: (span: Span) => Spot): YamlFile["spot"] {
 	return (path, part = "value") => {

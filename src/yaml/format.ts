@@ -20,6 +20,7 @@ import { readSchema, type Schema, schemaAt, schemaOf } from "../model/schema.ts"
 import { commentsOf, levelComments, putHeader, takeFileComment, takeHeader } from "./comments.ts";
 import { padded, unfold } from "./flow.ts";
 import { plainValue } from "./plain-value.ts";
+import type { Words } from "./source.ts";
 
 /** The canonical form of a value that has several; undefined for one that is canonical. */
 export type Friendly = (value: string) => string | undefined;
@@ -127,9 +128,10 @@ function folding(tag: ScalarTag): ScalarTag {
 /** The plain data it says; undefined where that is not clear. */
 function meaningOf(document: Document.Parsed): { readonly value: unknown } | undefined {
 	let clear = true;
-	const { value } = plainValue(document, ({ rule }) => {
+	const report = ({ rule }: Words) => {
 		if (UNCLEAR.has(rule)) clear = false;
-	});
+	};
+	const { value } = plainValue(document, { report });
 	return clear ? { value } : undefined;
 }
 

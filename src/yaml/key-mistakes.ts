@@ -25,3 +25,21 @@ export function duplicateKey(key: string): Words {
 		hint: "Keep one of the two.",
 	};
 }
+
+/** What is no map, behind a merge key. */
+export const CANNOT_MERGE: Words = {
+	rule: "yaml-merge",
+	summary: "This cannot be merged",
+	detail: "`<<` needs a map, an alias of a map, or a list of such aliases.",
+	hint: "Write `<<: *NAME`, with `&NAME` at the map that is meant.",
+};
+
+/** Aliases that stand for more values than a file may repeat. */
+export function repeatedTooMuch(most: number): Words {
+	return {
+		rule: "yaml-alias",
+		summary: "Aliases repeat too much",
+		detail: `Aliases of one file may repeat ${most} values altogether.`,
+		hint: "Write the values out, or let videos start from each other with `like`.",
+	};
+}

@@ -10,7 +10,7 @@ import {
 	Scalar,
 } from "yaml";
 import { emptyWords, isEmpty } from "./empty-values.ts";
-import { ALIAS_KEY, COMPLEX_KEY, duplicateKey } from "./key-mistakes.ts";
+import { ALIAS_KEY, CANNOT_MERGE, COMPLEX_KEY, duplicateKey, repeatedTooMuch } from "./key-mistakes.ts";
 import type { Span, Words } from "./source.ts";
 import { didYouMean } from "./suggest.ts";
 
@@ -27,6 +27,24 @@ export interface ValueEntry {
 /** For every map and list of the plain value: its entries. */
 export type Entries = WeakMap<object, ReadonlyMap<string, ValueEntry>>;
 
+/** What a document means, as plain data. */
+export interface PlainValue {
+	/** Maps, lists, texts, numbers, booleans and null; undefined when nothing is written. */
+	readonly value: unknown;
+	readonly entries: Entries;
+	/** Whether anything has an anchor. */
+	readonly anchored: boolean;
+}
+
+/** How a document is read. */
+export interface PlainOptions {
+	readonly report: (words: Words, span: Span) => void;
+	/** Where the entries are noted. */
+	readonly entries?: Entries;
+	/** Where the document starts in the text. */
+	readonly offset?: number;
+}
+
 /**
  * How many nodes aliases may repeat in one file, and how deep aliases may lead to aliases: enough for people,
  * far too few for a "billion laughs".
@@ -34,9 +52,7 @@ export type Entries = WeakMap<object, ReadonlyMap<string, ValueEntry>>;
 const MAX_REPEATED = 20_000;
 const MAX_ALIAS_DEPTH = 20;
 
-interface Reading {
-	readonly entries: WeakMap<object, ReadonlyMap<string, ValueEntry>>;
-	readonly report: (words: Words, span: Span) => void;
+interface Reading extends Required<PlainOptions> {
 	readonly anchors: Map<string, Node>;
 	/** Anchored nodes being read right now. */
 	readonly open: Set<Node>;
@@ -51,11 +67,12 @@ interface Reading {
  */
 export function plainValue(
 	document: Document.Parsed,
-	report: Reading["report"],
-): { readonly value: unknown; readonly entries: Entries } {
+	{ report, entries = new WeakMap(), offset = 0 }: PlainOptions,
+): PlainValue {
 	const reading: Reading = {
-		entries: new WeakMap(),
+		entries,
 		report,
+		offset,
 		anchors: new Map(),
 		open: new Set(),
 		aliases: 0,
@@ -63,7 +80,8 @@ export function plainValue(
 	};
 	const top = document.contents;
 	const nothing = top === null || (isScalar(top) && top.value === null && !top.source);
-	return { value: nothing ? undefined : plain(top, reading), entries: reading.entries };
+	const value = nothing ? undefined : plain(top, reading);
+	return { value, entries, anchored: reading.anchors.size > 0 };
 }
 
 function plain(node: unknown, reading: Reading): unknown {
@@ -122,15 +140,8 @@ function deadAlias(name: string, { anchors }: Reading): Words {
 }
 
 function repeatedTooOften(node: unknown, reading: Reading): null {
-	if (reading.repeated === MAX_REPEATED + 1) {
-		const words: Words = {
-			rule: "yaml-alias",
-			summary: "Aliases repeat too much",
-			detail: `Aliases of one file may repeat ${MAX_REPEATED} values altogether.`,
-			hint: "Write the values out, or let videos start from each other with `like`.",
-		};
-		reading.report(words, spanOf(node));
-	}
+	if (reading.repeated === MAX_REPEATED + 1)
+		reading.report(repeatedTooMuch(MAX_REPEATED), spanOf(node, reading));
 	return null;
 }
 
@@ -153,7 +164,7 @@ function scalar(node: Scalar, reading: Reading): unknown {
 function list(items: readonly unknown[], reading: Reading): unknown[] {
 	const found = items.map((item): ValueEntry => {
 		if (isEmpty(item)) tell(reading, emptyWords(item), item);
-		return { key: spanOf(item), value: spanOf(item), plain: plain(item, reading) };
+		return { key: spanOf(item, reading), value: spanOf(item, reading), plain: plain(item, reading) };
 	});
 	const values = found.map((entry) => entry.plain);
 	reading.entries.set(values, new Map(found.map((entry, index) => [String(index), entry])));
@@ -174,7 +185,7 @@ function map(pairs: readonly Pair[], reading: Reading): object {
 }
 
 function addPair(own: Map<string, ValueEntry>, pair: Pair, reading: Reading): void {
-	const span = spanOf(pair.key);
+	const span = spanOf(pair.key, reading);
 	if (!isScalar(pair.key)) {
 		reading.report(isAlias(pair.key) ? ALIAS_KEY : COMPLEX_KEY, span);
 		return;
@@ -187,7 +198,7 @@ function addPair(own: Map<string, ValueEntry>, pair: Pair, reading: Reading): vo
 	if (isEmpty(pair.value)) tell(reading, emptyWords(pair.value, key), pair.key);
 	own.set(key, {
 		key: span,
-		value: isEmpty(pair.value) ? span : spanOf(pair.value),
+		value: isEmpty(pair.value) ? span : spanOf(pair.value, reading),
 		plain: plain(pair.value, reading),
 	});
 }
@@ -204,16 +215,7 @@ function mergeInto(merged: Map<string, ValueEntry>, pair: Pair, reading: Reading
 				? reading.entries.get(source)
 				: undefined;
 		if (entries === undefined) {
-			tell(
-				reading,
-				{
-					rule: "yaml-merge",
-					summary: "This cannot be merged",
-					detail: "`<<` needs a map, an alias of a map, or a list of such aliases.",
-					hint: "Write `<<: *NAME`, with `&NAME` at the map that is meant.",
-				},
-				pair.key,
-			);
+			tell(reading, CANNOT_MERGE, pair.key);
 			return;
 		}
 		for (const [key, entry] of entries) if (!merged.has(key)) merged.set(key, entry);
@@ -222,14 +224,16 @@ function mergeInto(merged: Map<string, ValueEntry>, pair: Pair, reading: Reading
 
 /** Says it once, where it is written, not again for every alias. */
 function tell(reading: Reading, words: Words, node: unknown): void {
-	if (reading.aliases === 0) reading.report(words, spanOf(node));
+	if (reading.aliases === 0) reading.report(words, spanOf(node, reading));
 }
 
 function isMergeKey(key: unknown): boolean {
 	return isScalar(key) && key.value === "<<" && key.type === Scalar.PLAIN;
 }
 
-function spanOf(node: unknown): Span {
+function spanOf(node: unknown, { offset }: Reading): Span {
 	const range = typeof node === "object" && node !== null && "range" in node ? node.range : undefined;
-	return Array.isArray(range) ? { start: range[0], end: range[1] } : { start: 0, end: 1 };
+	return Array.isArray(range)
+		? { start: offset + range[0], end: offset + range[1] }
+		: { start: offset, end: offset + 1 };
 }
