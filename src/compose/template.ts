@@ -106,14 +106,23 @@ const LIMITS: Readonly<Record<string, string>> = {
  */
 function variablesOf(template: string): readonly string[] {
 	if (isLiteral(template)) return [];
-	const known = named.get(template);
-	if (known !== undefined) return known;
 	if (template.length > LONGEST) throw new Error(`A template may have ${LONGEST} characters.`);
+	const outputs = outputsOf(template);
+	const known = named.get(outputs);
+	if (known !== undefined) return known;
 	const fresh = engine
-		.globalFullVariablesSync(template)
+		.globalFullVariablesSync(outputs)
 		.map((name) => name.replace(/(\[\d+\]|\.(first|last|size))$/, ""));
-	remember(named, template, fresh);
+	remember(named, outputs, fresh);
 	return fresh;
+}
+
+const OUTPUT = /\{\{[^{}'"]*\}\}/g;
+
+/** A template without the words around its outputs, which name nothing; itself where it has tags. */
+function outputsOf(template: string): string {
+	const isPlain = !/[{}]/.test(template.replace(OUTPUT, ""));
+	return isPlain ? (template.match(OUTPUT) ?? []).join("") : template;
 }
 
 /** Text of any length can be made by captures of captures; it must not be looked at before. */

@@ -51,6 +51,22 @@ filling("what exists passes the check", () => {
 	assert.is(checkTemplate("{{ clip.tags[0] }} {{ clip.tags.first }}", VARIABLES), undefined);
 });
 
+filling("words around what is filled in change nothing about its mistakes", () => {
+	const outputs = ["clip.titel", "clip.title", "clip.title | nope", "clip['titel']", "clip.title |", "'}}'"];
+	for (const output of outputs)
+		for (const words of ["", "A part: ", "} ", "{ ", "it's ", "100 % ", "a {b} "]) {
+			const about = `${words}{{ ${output} }}`;
+			const own = checkTemplate(`{{ ${output} }}`, VARIABLES);
+			assert.equal(checkTemplate(`${about}${words}`, VARIABLES), own, about);
+		}
+	for (const [around, unknown] of [
+		["{% comment %}{{ clip.titel }}{% endcomment %}", undefined],
+		["{% raw %}{{ clip.titel }}{% endraw %} x", undefined],
+		["{% if clip.titel %}{{ clip.title }}{% endif %}", "clip.titel"],
+	] as const)
+		assert.is(checkTemplate(around, VARIABLES)?.unknown, unknown, around);
+});
+
 filling("an inherited property is not there at fill time either", () => {
 	assert.throws(() => fill("{{ clip.constructor }} x", scope));
 });
