@@ -35,13 +35,6 @@ const TARGETS: readonly Target[] = [
 		types: true,
 		validator: "validateClips",
 	},
-	{
-		schema: "shared",
-		room: "src/campaign",
-		file: "validate-shared.gen.ts",
-		types: false,
-		validator: "validateShared",
-	},
 	{ schema: "settings", room: "src/settings", types: true, validator: "validateSettings" },
 	{ schema: "state", room: "src/state", types: false, validator: "validateState" },
 	{ schema: "saved-plan", room: "src/reconcile", types: false, validator: "validateSavedPlan" },

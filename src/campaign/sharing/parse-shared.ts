@@ -3,8 +3,8 @@ import { parseYaml, type ReadYaml } from "../../yaml/document.ts";
 import { isMap } from "../../yaml/shape.ts";
 import { diagnosed, type SourceText, type Words } from "../../yaml/source.ts";
 import { parseCampaign } from "../parse.ts";
-import { validateShared } from "../validate-shared.gen.ts";
 import { SHARED_PARTS } from "./layers.ts";
+import { validateShared } from "./validate-shared.ts";
 
 /** A shared file, and what is wrong with it whoever uses it. */
 export interface ParsedShared {
