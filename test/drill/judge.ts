@@ -1,12 +1,13 @@
 // May share a process: a judge ends with the work it judges.
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { follow } from "../builders/children.ts";
 import { builtStart } from "../journeys/built-program.ts";
 import { ROOM } from "../journeys/program.ts";
 import type { CellPlan, Commit, WriteKind } from "./cell.ts";
+import { commitLog } from "./commit-log.ts";
 
 /** The service of the drill in a process of its own, and its word on what was executed. */
 export interface Judge {
@@ -28,6 +29,12 @@ export async function withJudge<Result>(work: (judge: Judge) => Promise<Result>)
 		stdio: ["pipe", "pipe", "inherit"],
 	});
 	const judge = follow(child, { limitMs: LIMIT_MS });
+	const logs = new Map<string, ReturnType<typeof commitLog>>();
+	const logOf = (name: string) => {
+		const log = logs.get(name) ?? commitLog(join(folder, `${name}.jsonl`));
+		logs.set(name, log);
+		return log;
+	};
 	try {
 		const url = (await judge.said(/^at http/)).slice("at ".length);
 		return await work({
@@ -40,7 +47,7 @@ export async function withJudge<Result>(work: (judge: Judge) => Promise<Result>)
 				const seen = await (await fetch(`${url}/${name}/seen`)).json();
 				return (seen as Readonly<Record<WriteKind, number>>)[kind];
 			},
-			commits: (name) => linesOf(readFileSync(join(folder, `${name}.jsonl`), "utf8")),
+			commits: (name) => logOf(name)(),
 		});
 	} finally {
 		child.kill("SIGKILL");
@@ -50,13 +57,6 @@ export async function withJudge<Result>(work: (judge: Judge) => Promise<Result>)
 
 /** Far more than the whole drill takes. Milliseconds. */
 const LIMIT_MS = 5 * 60 * 60_000;
-
-function linesOf(text: string): readonly Commit[] {
-	return text
-		.split("\n")
-		.filter((line) => line !== "")
-		.map((line): Commit => JSON.parse(line));
-}
 
 /** What was executed more than once. */
 export function doubled(commits: readonly Commit[]): readonly string[] {

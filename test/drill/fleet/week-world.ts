@@ -61,7 +61,7 @@ export async function makeWeek(
 	git(origin, "init", "-q", "-b", "main");
 	const files: Record<string, string> = { ".gitignore": ".showrun/\n" };
 	for (let at = 0; at < workspaces; at++)
-		files[`w/${at}/showrun.config.yaml`] = settingsFor(service, `w${at}`).replace(/ *publish_status.*\n/, "");
+		files[`w/${at}/showrun.config.yaml`] = settingsOf(service, `w${at}`);
 	commit(origin, files);
 	const machines = MACHINES.map((name) => {
 		git(room, "clone", "-q", "origin", name);
@@ -71,6 +71,13 @@ export async function makeWeek(
 	const clock = join(room, "ahead");
 	writeFileSync(clock, "0");
 	return { origin, clock, machines, workspaces, url, began };
+}
+
+/** Of a service that tells nothing of posts, and runs more tasks at once than one key has by default. */
+function settingsOf(service: string, workspace: string): string {
+	return settingsFor(service, workspace)
+		.replace(/ *publish_status.*\n/, "")
+		.replace("limits: { ", "limits: { running_tasks: 200, ");
 }
 
 /** Commits what every workspace posts on a day, and lets the machines have it. */

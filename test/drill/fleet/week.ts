@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
+import { cpuSeconds } from "../../bench/cpu.ts";
 import { pause } from "../../journeys/program.ts";
 import { type Database, postgresServer, type Server } from "../../postgres/server.ts";
 import { doubled } from "../judge.ts";
@@ -25,6 +26,8 @@ const TROUBLES_A_DAY = 3;
 const STOPPED_MS = 9_000;
 /** How often is looked at what was posted. Milliseconds. */
 const LOOK_MS = 2_000;
+/** How often is told how far it is. Milliseconds. */
+const TELL_MS = 30_000;
 /** How long a day may make no progress while nothing is in the way. Milliseconds. */
 const PATIENCE_MS = 180_000;
 
@@ -37,12 +40,22 @@ export function week(seed: number): Part {
 	};
 }
 
+interface Standing {
+	readonly executed: number;
+	/** Named as unknown. */
+	readonly unknown: number;
+	/** Of those, not executed. */
+	readonly lost: number;
+}
+
 interface Life {
 	readonly world: World;
 	readonly database: Database;
 	readonly server: Server;
 	readonly judge: Ground["judge"];
 	readonly random: (below: number) => number;
+	/** Says how far it is, now and then. */
+	readonly tell: (day: number, now: Standing) => void;
 }
 
 async function liveAWeek({ judge, only }: Ground, seed: number): Promise<Found> {
@@ -50,9 +63,10 @@ async function liveAWeek({ judge, only }: Ground, seed: number): Promise<Found> 
 	const server = await postgresServer();
 	const database = await server.database();
 	const world = await makeWeek(judge, { workspaces, url: database.url.reveal() });
-	const life: Life = { world, database, server, judge, random: randomFrom(seed) };
+	const tell = teller(DAYS * POSTS_A_DAY * workspaces);
+	const life: Life = { world, database, server, judge, tell, random: randomFrom(seed) };
 	const broken: string[] = [];
-	const began = performance.now();
+	const [began, cpu] = [performance.now(), cpuSeconds()];
 	try {
 		for (const machine of world.machines) revive(world, machine);
 		for (let day = 0; day < DAYS && broken.length === 0; day++) {
@@ -63,10 +77,11 @@ async function liveAWeek({ judge, only }: Ground, seed: number): Promise<Found> 
 		const { executed, unknown } = await standing(life);
 		broken.push(...doubled(judge.commits("week")).map((each) => `executed twice: ${each}`));
 		const seconds = Math.round((performance.now() - began) / 1_000);
+		const each = `${Math.round(((cpuSeconds() - cpu) / executed) * 1_000)} ms of CPU a post`;
 		return {
 			cases: executed,
 			broken,
-			note: `seed ${seed}; ${workspaces} workspaces in ${seconds} s; ${unknown} outcomes unknown and named`,
+			note: `seed ${seed}; ${workspaces} workspaces in ${seconds} s, ${each}; ${unknown} outcomes unknown and named`,
 		};
 	} finally {
 		for (const { pid, hasEnded } of world.machines) if (!hasEnded) process.kill(pid, "SIGKILL");
@@ -86,7 +101,9 @@ async function liveADay(life: Life, day: number): Promise<readonly string[]> {
 	let crashAt = day % 2 === 1 ? from + random(wanted - from) : Number.POSITIVE_INFINITY;
 	let [before, since] = [-1, performance.now()];
 	for (;;) {
-		const { executed, unknown, lost } = await standing(life);
+		const now = await standing(life);
+		const { executed, unknown, lost } = now;
+		life.tell(day, now);
 		if (executed + lost >= wanted) return [];
 		if (executed !== before) [before, since] = [executed, performance.now()];
 		if (performance.now() - since > PATIENCE_MS)
@@ -104,6 +121,19 @@ async function liveADay(life: Life, day: number): Promise<readonly string[]> {
 	}
 }
 
+function teller(wanted: number): Life["tell"] {
+	const began = performance.now();
+	let told = began;
+	return (day, { executed, unknown }) => {
+		if (performance.now() - told < TELL_MS) return;
+		told = performance.now();
+		const minutes = ((told - began) / 60_000).toFixed(1);
+		console.log(
+			`week: day ${day + 1} of ${DAYS}, ${executed} of ${wanted} posts, ${unknown} unknown, ${minutes} minutes`,
+		);
+	};
+}
+
 function trouble({ random }: Life, machine: Machine | undefined): void {
 	if (machine === undefined || machine.hasEnded) return;
 	const { pid } = machine;
@@ -116,7 +146,7 @@ function trouble({ random }: Life, machine: Machine | undefined): void {
 }
 
 /** How many posts were executed, how many are named as unknown, and how many of those were not executed. */
-async function standing({ judge, database }: Life) {
+async function standing({ judge, database }: Pick<Life, "judge" | "database">): Promise<Standing> {
 	const keys = new Set(judge.commits("week").flatMap(({ kind, key }) => (kind === "publish" ? [key] : [])));
 	// Before the first post there may be no tables.
 	const { unknown } = keys.size === 0 ? { unknown: [] } : await knownIn(database);
