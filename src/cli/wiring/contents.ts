@@ -110,7 +110,7 @@ async function isRead(finder: Finder, reading: Promise<void>): Promise<boolean> 
 async function compareAll(finder: Finder, { files, posted, planned, signal }: ContentSearch): Promise<void> {
 	const known = await knownPrints(finder, posted);
 	const pairs = pairsOf(files, planned);
-	if (known.size === 0 && pairs.length === 0 && !finder.isPosting) return;
+	if (pairs.length === 0 && (files.length === 0 || (known.size === 0 && !finder.isPosting))) return;
 	const reader = await readerFor(finder, signal);
 	if (typeof reader === "string") {
 		if (known.size > 0 || pairs.length > 0) finder.unread = reader;

@@ -1,4 +1,4 @@
-import { copyFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -53,5 +53,18 @@ for (const [title, at] of Object.entries({ packets: "*md5*", sound: "*s16le*", p
 				assert.ok(posted.every((each) => found.hasCompared(each)));
 			}),
 	);
+
+contents(
+	"where nothing is posted from a file, no ffmpeg is looked for",
+	async () =>
+		await settingOf({}, async (settings, folder) => {
+			const embedded = { ...settings.embedded, ffmpeg: join(folder, "missing") };
+			const found = contentsToKeep({ ...settings, root: folder, embedded });
+			const posted = [{ content: "url:https://videos.example.com/talk.mp4", moment }];
+			await found.find({ files: [], posted, planned: [], signal: signal() });
+			assert.ok(posted.every((each) => found.hasCompared(each)));
+			assert.not(existsSync(join(embedded.data, "cache")));
+		}),
+);
 
 contents.run();
