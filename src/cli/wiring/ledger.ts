@@ -15,10 +15,16 @@ import { serviceStore } from "./service-store.ts";
 /** Ids of the accounts that the service lists, once somebody has read them. */
 export type Listed = () => ReadonlySet<string> | undefined;
 
-/** The ledger of this user. */
+const workspaces = new WeakMap<Settings, Promise<string>>();
+const ledgers = new Map<string, Ledger>();
+
+/** The ledger of this user. All of a process share what is read of it, and its lock. */
 export async function ledgerOf(settings: Settings): Promise<Ledger> {
 	const { openLedger } = await import("../../state/ledger/ledger.ts");
-	return openLedger(ledgerFolderOf(settings), { command: `showrun in ${settings.root}` });
+	const folder = ledgerFolderOf(settings);
+	const ledger = ledgers.get(folder.path) ?? openLedger(folder, { command: `showrun in ${settings.root}` });
+	ledgers.set(folder.path, ledger);
+	return ledger;
 }
 
 /** The same store, whose posts the ledger of this user hears of. Loaded when something is written. */
@@ -56,8 +62,15 @@ export async function namingOf(settings: Settings, lineage: string): Promise<Nam
 	return {
 		lineage,
 		scope: await scopeOf(settings),
-		workspace: sha256(await realpath(settings.root)).slice(0, 6),
+		workspace: await workspaceOf(settings),
 	};
+}
+
+/** A few letters for the folder of the settings, which stays where it is while they are used. */
+function workspaceOf(settings: Settings): Promise<string> {
+	const known = workspaces.get(settings) ?? realpath(settings.root).then((root) => sha256(root).slice(0, 6));
+	workspaces.set(settings, known);
+	return known;
 }
 
 /**

@@ -41,7 +41,7 @@ export async function mismatchOf(
 /** Loaded where it is asked: as a rule the ids are equal. */
 async function knows(folder: LedgerFolder, lineage: string): Promise<boolean> {
 	const { nothingKnown, readFacts } = await import("./known.ts");
-	return (await readFacts(nothingKnown(folder))).states.has(lineage);
+	return readFacts(nothingKnown(folder)).states.has(lineage);
 }
 
 /** The id of the ledger of this user, which begins here if there is none. Undefined: none can be kept. */

@@ -40,6 +40,8 @@ export interface Facts {
 	readonly plans: Map<string, { readonly lineage: string; readonly workspace: string; readonly at: EpochMs }>;
 	damaged: number;
 	wholeBytes: number;
+	/** The file that they were read of. */
+	file?: string;
 }
 
 /** Nothing known. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { addFactLines, type Facts, noFacts, relatedAccounts } from "./facts.ts";
 import { type LedgerFolder, partOf } from "./folder.ts";
-import { bytesFrom } from "./line-file.ts";
+import { bytesAfter } from "./line-file.ts";
 import {
 	addLines,
 	emptyPart,
@@ -32,19 +32,42 @@ export function nothingKnown(folder: LedgerFolder): KnownLedger {
 	return { folder, parts: new Map(), facts, related: relatedBy(facts) };
 }
 
-/** Reads on in the file of the facts. */
-export async function readFacts(known: KnownLedger): Promise<Facts> {
+/**
+ * Reads on in the file of the facts, at once, so that nobody forgets in between what was read. What cannot be
+ * gone on with is read anew the next time.
+ */
+export function readFacts(known: KnownLedger): Facts {
 	const { facts, folder } = known;
-	addFactLines(facts, bytesFrom(factsPath(folder), facts.wholeBytes));
+	try {
+		addFactLines(facts, bytesAfter(factsPath(folder), facts));
+	} catch (error) {
+		known.facts = noFacts();
+		throw error;
+	}
 	return facts;
 }
 
-/** Reads on in a part. */
-export async function readPart({ parts }: KnownLedger, path: string): Promise<Part> {
+/** Reads on in a part, in the same way. */
+export function readPart({ parts }: KnownLedger, path: string): Part {
 	const part = parts.get(path) ?? emptyPart();
 	parts.set(path, part);
-	addLines(part, bytesFrom(path, part.wholeBytes));
+	try {
+		addLines(part, bytesAfter(path, part));
+	} catch (error) {
+		parts.delete(path);
+		throw error;
+	}
 	return part;
+}
+
+/** More attempts are not kept in memory: what is needed of them is read again. */
+const MOST_KEPT = 20_000;
+
+/** Forgets what was read where it is much. Only for who writes nothing now. */
+export function forgetMuch({ parts }: KnownLedger): void {
+	let kept = 0;
+	for (const { entries } of parts.values()) kept += entries.size;
+	if (kept > MOST_KEPT) parts.clear();
 }
 
 /** The files that hold posts to an account, and to those that may be the same. */

@@ -107,12 +107,12 @@ export function openLedger(folder: LedgerFolder, options: { readonly command: st
 		}));
 	return {
 		id: () => readLedgerId(folder),
-		facts: () => readFacts(known),
+		facts: async () => readFacts(known),
 		all: () => allEntries(known),
 		async entriesOf(scope, account) {
-			await readFacts(known);
+			readFacts(known);
 			const paths = partsOf(known, scope, account);
-			await Promise.all(paths.map((path) => readPart(known, path)));
+			for (const path of paths) readPart(known, path);
 			return entriesIn(known, paths);
 		},
 		arm: (post, about) => write(post, () => armed(known, post, about)),
@@ -197,7 +197,7 @@ async function allEntries(known: KnownLedger): Promise<readonly LedgerEntry[]> {
 	const folder = join(known.folder.path, "posts");
 	const names = (await readdir(folder).catch(undefinedIfMissing)) ?? [];
 	const paths = names.filter((name) => name.endsWith(".jsonl")).map((name) => join(folder, name));
-	await Promise.all(paths.map((path) => readPart(known, path)));
+	for (const path of paths) readPart(known, path);
 	const byOperation = new Map(entriesIn(known, paths).map((entry) => [entry.operation, entry]));
 	return [...byOperation.values()].sort((a, b) => a.at - b.at);
 }

@@ -17,15 +17,28 @@ import { foreignFault } from "../state-fault.ts";
 
 const sync = promisify(fdatasync);
 
+/** What was read of a file. */
+export interface ReadFile {
+	/** Bytes that were read as whole lines. */
+	readonly wholeBytes: number;
+	/** Tells it from another one of the same name. Absent: nothing was read. */
+	file?: string;
+}
+
 /**
- * Reads what follows `from` in a file; empty where there is no such file. At once: what other processes
- * wrote is asked for with each post, and waiting for a thread takes longer than reading.
+ * Reads what follows what was read before; empty where there is no such file. At once: what other processes
+ * wrote is asked for with each post, and waiting for a thread takes longer than reading. Throws a fault where
+ * another file took its place.
  */
-export function bytesFrom(path: string, from: number): Buffer {
+export function bytesAfter(path: string, known: ReadFile): Buffer {
 	const fd = ifThere(() => openSync(path, "r"));
 	if (fd === undefined) return Buffer.alloc(0);
 	try {
-		return restOf(fd, path, from);
+		const { ino, birthtimeMs } = fstatSync(fd);
+		const file = `${ino} ${birthtimeMs}`;
+		if (known.wholeBytes > 0 && known.file !== undefined && known.file !== file) throw foreignFault(path);
+		known.file = file;
+		return restOf(fd, path, known.wholeBytes);
 	} finally {
 		closeSync(fd);
 	}

@@ -97,6 +97,8 @@ export interface Part {
 	damaged: number;
 	/** Bytes that were read as whole lines. */
 	wholeBytes: number;
+	/** The file that they were read of. */
+	file?: string;
 }
 
 /** A part without lines. */

@@ -1,10 +1,10 @@
 import type { Fault } from "../../model/fault.ts";
 import { LockedFault, takeLock } from "../../system/lock.ts";
 import { writeLine } from "../journal-lines.ts";
-import { StateFault } from "../state-fault.ts";
+import { foreignFault, StateFault } from "../state-fault.ts";
 import { type FactRecord, noFacts } from "./facts.ts";
 import { ledgerIdOf, ledgerLock } from "./folder.ts";
-import { factsPath, type KnownLedger, partsOf, readFacts, readPart } from "./known.ts";
+import { factsPath, forgetMuch, type KnownLedger, partsOf, readFacts, readPart } from "./known.ts";
 import { DamagedLedgerFault, LedgerBusyFault, ledgerWriteFault } from "./ledger-fault.ts";
 import { appendLines } from "./line-file.ts";
 import { addToPart, emptyPart, type LedgerAccount, type LedgerRecord, type Scope } from "./records.ts";
@@ -56,6 +56,7 @@ export function ledgerWriter(known: KnownLedger, { command }: { readonly command
 			});
 		}
 		busy = false;
+		forgetMuch(known);
 	};
 	return {
 		write: (about, lines) =>
@@ -94,9 +95,9 @@ async function writeAll(
 	isHeld: () => Promise<boolean>,
 ): Promise<void> {
 	await ledgerIdOf(known.folder);
-	await readFacts(known);
+	readFacts(known);
 	const paths = writes.flatMap(({ about }) => (about ? partsOf(known, about.scope, about.account) : []));
-	await Promise.all([...new Set(paths)].map((path) => readPart(known, path)));
+	for (const path of new Set(paths)) readPart(known, path);
 	const text = new Map<string, string>();
 	for (const write of writes) decide(known, write, text);
 	if (text.size === 0) return;
@@ -134,8 +135,10 @@ function mustBeWhole(known: KnownLedger, about: About | undefined): void {
 }
 
 async function append(known: KnownLedger, path: string, lines: string): Promise<void> {
+	if (path === factsPath(known.folder)) return appendLines(path, lines, known.facts.wholeBytes);
 	const part = known.parts.get(path);
-	if (part === undefined) return appendLines(path, lines, known.facts.wholeBytes);
+	// A reader of this process found another file there.
+	if (part === undefined) throw foreignFault(path);
 	const end = part.wholeBytes + Buffer.byteLength(lines);
 	await appendLines(path, lines, part.wholeBytes);
 	// A reader of this process may have read them by now.
