@@ -8,10 +8,14 @@ export type Row = Readonly<Record<string, unknown>>;
 /** Asks the database within a transaction. */
 export type Ask = (sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
 
-/** One connection. Remembers nothing between transactions, so that a pooler may be in between. */
+/** One connection. The server keeps nothing of it between transactions: a pooler may be in between. */
 export interface Connection {
 	/** Runs `work` in a transaction. Throws `LostConnection` where nobody knows whether it was committed. */
 	transaction<Result>(kind: keyof typeof BEGIN, work: (ask: Ask) => Promise<Result>): Promise<Result>;
+	/** Schemas whose tables were found to be what this version needs. */
+	readonly found: Set<string>;
+	/** The server ended it. */
+	isBroken(): boolean;
 	close(): Promise<void>;
 }
 
@@ -83,6 +87,8 @@ function connectionOf(client: PgClient, broken: () => unknown): Connection {
 			await commit(client);
 			return result;
 		},
+		found: new Set(),
+		isBroken: () => broken() !== undefined,
 		close: () => ended(client),
 	};
 }

@@ -30,7 +30,18 @@ export async function migrate(
 	then: (ask: Ask) => Promise<void> = async () => {},
 ): Promise<void> {
 	const { schema, changes } = tables;
-	if ((await connection.transaction("read", (ask) => migrated(ask, tables))) === changes.length) return;
+	if (connection.found.has(schema)) return;
+	if ((await connection.transaction("read", (ask) => migrated(ask, tables))) < changes.length)
+		await change(connection, tables, then);
+	connection.found.add(schema);
+}
+
+async function change(
+	connection: Connection,
+	tables: Tables,
+	then: (ask: Ask) => Promise<void>,
+): Promise<void> {
+	const { schema, changes } = tables;
 	await connection.transaction("write", async (ask) => {
 		await ask(LOCK);
 		await begun(ask, schema);

@@ -21,7 +21,7 @@ import { watchableSettings, watchWorkspace } from "./watch-workspace.ts";
 import { show } from "./workspace.ts";
 
 /** Passes that are under way at once: they mostly wait for a service; each may be connected to a database. */
-const PASSES_AT_ONCE = 16;
+const PASSES_AT_ONCE = 8;
 /** A workspace that cannot be watched is tried again after so long. Milliseconds. */
 const AGAIN_MS = 30_000;
 

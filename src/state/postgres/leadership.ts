@@ -1,4 +1,5 @@
 import type { Ask } from "../../database/connection.ts";
+import { keepConnections } from "../../database/kept-connections.ts";
 import { lockApplied, noteApplied } from "./applied.ts";
 import { notLeadingFault } from "./database-fault.ts";
 import { leave, look } from "./lead-look.ts";
@@ -46,6 +47,7 @@ export function openLeaderships({ leaseMs = LEAD_MS, ...opening }: Opening): Lea
 		...{ ...opening, leaseMs, renewMs, parts: new Set(), leaving: [] },
 		...{ connection: undefined, beatAt: Number.NEGATIVE_INFINITY, share: 1, surplusSince: undefined },
 	};
+	let release = async () => {};
 	const looks = repeat(() => look(pool), { pauseMs: Math.min(LOOK_MS, renewMs) });
 	return {
 		join(given) {
@@ -53,6 +55,8 @@ export function openLeaderships({ leaseMs = LEAD_MS, ...opening }: Opening): Lea
 				...{ ...given, holder: newHolder(), lease: undefined, status: { as: "standby" } },
 				...{ freeSince: undefined, newer: undefined },
 			};
+			// Each workspace that is led connects for each of its passes.
+			if (pool.parts.size === 0) release = keepConnections(pool.url);
 			pool.parts.add(part);
 			pool.beatAt = Number.NEGATIVE_INFINITY;
 			looks.start();
@@ -62,8 +66,10 @@ export function openLeaderships({ leaseMs = LEAD_MS, ...opening }: Opening): Lea
 				async close() {
 					pool.parts.delete(part);
 					pool.leaving.push(part);
-					if (pool.parts.size === 0) looks.stop();
+					const last = pool.parts.size === 0 ? release : undefined;
+					if (last !== undefined) looks.stop();
 					await looks.between(() => leave(pool));
+					await last?.();
 				},
 			};
 		},

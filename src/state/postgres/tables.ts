@@ -115,6 +115,11 @@ export async function hasTables(ask: Ask, change = 1): Promise<boolean> {
 	return (await migrated(ask, TABLES)) >= change;
 }
 
+/** Whether this connection has found them before, or finds them now. */
+export async function findsTables({ found }: Pick<Connection, "found">, ask: Ask): Promise<boolean> {
+	return found.has(TABLES.schema) || hasTables(ask);
+}
+
 /** Makes the tables what this version needs. */
 export async function makeTables(connection: Connection): Promise<void> {
 	await migrate(connection, TABLES, async (ask) => {

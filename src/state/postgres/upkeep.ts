@@ -16,7 +16,7 @@ import { readLease } from "./lease.ts";
 import type { PostgresPlace } from "./place.ts";
 import { allPosts, postsOfOthers } from "./posts.ts";
 import { type Found, openDespite, withConnection } from "./store.ts";
-import { DAEMONS, hasTables } from "./tables.ts";
+import { DAEMONS, findsTables, hasTables } from "./tables.ts";
 import { mustBeNew, mustBeWhole } from "./trust.ts";
 
 /** What other workspaces of the database posted to accounts of these names. Changes nothing there. */
@@ -159,7 +159,7 @@ async function looking<Result>(
 ): Promise<Result> {
 	return withConnection(place, async (connection) => {
 		const found = await connection.transaction("read", async (ask) =>
-			(await hasTables(ask)) ? read(ask) : nothing,
+			(await findsTables(connection, ask)) ? read(ask) : nothing,
 		);
 		await connection.close();
 		return found;
