@@ -73,11 +73,11 @@ export async function makeWeek(
 	return { origin, clock, machines, workspaces, url, began };
 }
 
-/** Of a service that tells nothing of posts, and runs more tasks at once than one key has by default. */
+/** Of a service that tells nothing of posts, and runs the tasks of all workspaces at once. */
 function settingsOf(service: string, workspace: string): string {
 	return settingsFor(service, workspace)
 		.replace(/ *publish_status.*\n/, "")
-		.replace("limits: { ", "limits: { running_tasks: 200, ");
+		.replace("limits: { ", "limits: { running_tasks: 5000, ");
 }
 
 /** Commits what every workspace posts on a day, and lets the machines have it. */

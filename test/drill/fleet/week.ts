@@ -28,8 +28,9 @@ const STOPPED_MS = 9_000;
 const LOOK_MS = 2_000;
 /** How often is told how far it is. Milliseconds. */
 const TELL_MS = 30_000;
-/** How long a day may make no progress while nothing is in the way. Milliseconds. */
+/** How long a day may make no progress while nothing is in the way, and longer a workspace. Milliseconds. */
 const PATIENCE_MS = 180_000;
+const PATIENCE_EACH_MS = 500;
 
 /** Many workspaces over several daemons for a week of their clock. */
 export function week(seed: number): Part {
@@ -106,7 +107,7 @@ async function liveADay(life: Life, day: number): Promise<readonly string[]> {
 		life.tell(day, now);
 		if (executed + lost >= wanted) return [];
 		if (executed !== before) [before, since] = [executed, performance.now()];
-		if (performance.now() - since > PATIENCE_MS)
+		if (performance.now() - since > PATIENCE_MS + world.workspaces * PATIENCE_EACH_MS)
 			return [`day ${day}: ${executed} of ${wanted} posts executed, ${unknown} unknown`];
 		if (executed >= (troubles[0] ?? Number.POSITIVE_INFINITY)) {
 			troubles.shift();
