@@ -115,10 +115,14 @@ async function outputOf(program: string, args: readonly string[]): Promise<strin
 	);
 }
 
+/** Asked for once: the system reads a file each time. */
+let user: string | undefined;
+
 function nameOfUser(): string {
 	try {
-		return userInfo().username;
+		user ??= userInfo().username;
 	} catch {
-		return "unknown";
+		user = "unknown";
 	}
+	return user;
 }

@@ -37,11 +37,19 @@ const RECENT_MS = 2_000;
 /** Looks at checkouts when it is asked for them. */
 export function openCheckouts({ monotonic }: Pick<Clock, "monotonic">): Checkouts {
 	const heads = new Map<string, { readonly head: Promise<string | undefined>; readonly at: number }>();
+	const tops = new Map<string, { readonly top: string; readonly at: number }>();
+	const topOf = (folder: string) => {
+		const known = tops.get(folder);
+		if (known !== undefined && monotonic() - known.at <= RECENT_MS) return known.top;
+		const top = repositoryOf(folder) ?? folder;
+		tops.set(folder, { top, at: monotonic() });
+		return top;
+	};
 	const head = headReader();
 	let last: Checkout | undefined;
 	return {
 		recentHead(folder) {
-			const repository = repositoryOf(folder) ?? folder;
+			const repository = topOf(folder);
 			const known = heads.get(repository);
 			if (known !== undefined && monotonic() - known.at <= RECENT_MS) return known.head;
 			const now = head(folder);

@@ -147,11 +147,15 @@ export function aboutThis(command: string): Omit<LeaseHolder, "since" | "fence">
 	return { command, user: userName(), host: hostname(), pid: process.pid };
 }
 
+/** Asked for once: the system reads a file each time. */
+let user: string | undefined;
+
 /** A container may run as a user without a name. */
 function userName(): string {
 	try {
-		return userInfo().username;
+		user ??= userInfo().username;
 	} catch {
-		return "?";
+		user = "?";
 	}
+	return user;
 }
