@@ -36,9 +36,18 @@ export async function readLedger(
 				: [],
 		),
 		accounts: wanted.map((ref) => defined({ ...ref, id: ids.get(accountKey(ref)) })),
+		...(campaigns.some(isTimed) && { timed: true }),
 		own: new Set(snapshot.ledger.map(({ operation }) => operation)),
 		...(accounts && { listed: new Set(accounts.map(({ id }) => id)) }),
 	});
+}
+
+/** Whether its posts make way for others at their accounts. */
+function isTimed({ schedules, accounts }: Campaign): boolean {
+	const isLimited = Object.values(accounts).some(
+		({ maxPerDay, minGapMs }) => (maxPerDay ?? minGapMs) !== undefined,
+	);
+	return isLimited || Object.keys(schedules).length > 0;
 }
 
 /** The files of videos that something is about to be done with: only these are worth being looked into. */

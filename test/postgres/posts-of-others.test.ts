@@ -1,11 +1,12 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { connect } from "../../src/database/connection.ts";
+import { comparedKey } from "../../src/model/source-key.ts";
 import { namesOf } from "../../src/state/ledger/account-names.ts";
 import { type Facts, noFacts } from "../../src/state/ledger/facts.ts";
 import type { KnownPost } from "../../src/state/ledger/ledger.ts";
 import type { LedgerAccount } from "../../src/state/ledger/records.ts";
-import { insertPosts, postsOfOthers } from "../../src/state/postgres/posts.ts";
+import { type AskedPosts, insertPosts, postsOfOthers } from "../../src/state/postgres/posts.ts";
 import { makeTables } from "../../src/state/postgres/tables.ts";
 import { postgresServer } from "./server.ts";
 
@@ -22,7 +23,11 @@ const post = (operation: string, account: LedgerAccount, over: Partial<KnownPost
 	}) as KnownPost;
 
 /** Operations that a plan for one's own account is told of, where these facts are known. */
-async function told(posts: readonly KnownPost[], facts: Partial<Facts> = {}): Promise<readonly string[]> {
+async function told(
+	posts: readonly KnownPost[],
+	facts: Partial<Facts> = {},
+	asked: Pick<AskedPosts, "contents"> = {},
+): Promise<readonly string[]> {
 	const { url } = await (await postgresServer()).database();
 	const connection = await connect(url);
 	try {
@@ -30,7 +35,9 @@ async function told(posts: readonly KnownPost[], facts: Partial<Facts> = {}): Pr
 		await connection.transaction("write", (ask) => insertPosts(ask, posts));
 		const naming = { scope: SCOPE, lineage: "own", workspace: "one" };
 		const names = namesOf({ ...noFacts(), ...facts }, SCOPE, [OWN]);
-		const found = await connection.transaction("read", (ask) => postsOfOthers(ask, naming, names));
+		const found = await connection.transaction("read", (ask) =>
+			postsOfOthers(ask, naming, { ...names, ...asked }),
+		);
 		return found.map(({ operation }) => operation).sort();
 	} finally {
 		await connection.close();
@@ -78,5 +85,21 @@ others(
 		assert.equal(await told(posts), ["tiktok"]);
 	},
 );
+
+others("of some contents those alone are told, in whatever form their address is", async () => {
+	const posts = [
+		post("short", OWN, { content: "url:https://youtu.be/dQw4w9WgXcQ" }),
+		post("long", OWN, {
+			content: "url:https://www.youtube.com/watch?v=dQw4w9WgXcQ",
+			moment: { from: 60_000, to: 61_000 },
+		}),
+		post("another", OWN, { content: "url:https://youtu.be/aaaaaaaaaaa" }),
+		post("unrelated", { ...OWN, id: "acc-9", handle: "x" }, { content: "url:https://youtu.be/dQw4w9WgXcQ" }),
+	];
+	const contents = [comparedKey("url:https://youtu.be/dQw4w9WgXcQ")];
+	assert.equal(await told(posts, {}, { contents }), ["long", "short"]);
+	assert.equal(await told(posts, {}, { contents: [] }), []);
+	assert.equal(await told(posts), ["another", "long", "short"]);
+});
 
 others.run();

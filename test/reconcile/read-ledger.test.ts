@@ -9,6 +9,7 @@ import { readLedger } from "../../src/reconcile/read-ledger.ts";
 import type { ElsewhereQuery } from "../../src/state/ledger/elsewhere.ts";
 import { memoryStore } from "../../src/state/memory.ts";
 import { recordingWith } from "../builders/run.ts";
+import { schedule } from "../builders/schedule.ts";
 import {
 	ACCOUNT,
 	campaign,
@@ -128,5 +129,23 @@ reading("about no declared content where an address has no id", async () => {
 	const source = { kind: "url", url: URL } as const;
 	const campaigns = [campaign({ videos: [video({ source })], posts: [] })];
 	assert.equal((await asked(source, campaigns))?.declared, []);
+});
+
+reading("about times where an account has limits, or posts may take slots", async () => {
+	const plain = campaign();
+	const [name = "", account] = Object.entries(plain.accounts)[0] ?? [];
+	if (account === undefined) throw new Error("no account");
+	const limited = (limits: object) =>
+		campaign({ accounts: { ...plain.accounts, [name]: { ...account, ...limits } } });
+	const campaigns = {
+		plain,
+		"a day": limited({ maxPerDay: 3 }),
+		"a gap": limited({ minGapMs: 60_000 }),
+		slots: campaign({ schedules: { daily: schedule({}) } }),
+	};
+	const timed: Record<string, unknown> = {};
+	for (const [title, each] of Object.entries(campaigns))
+		timed[title] = (await asked(SOURCE, [each]))?.timed ?? false;
+	assert.equal(timed, { plain: false, "a day": true, "a gap": true, slots: true });
 });
 reading.run();

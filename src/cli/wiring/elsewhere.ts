@@ -1,8 +1,13 @@
+import { defined } from "../../model/defined.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { ReadContext } from "../../reconcile/context.ts";
+import type { Contents } from "../../state/ledger/contents.ts";
+import type { ElsewhereQuery } from "../../state/ledger/elsewhere.ts";
+import { sourcesOf } from "../../state/ledger/facts.ts";
 import type { Ledger } from "../../state/ledger/ledger.ts";
 import type { Naming } from "../../state/ledger/posts.ts";
 import type { LedgerAccount, LedgerEntry } from "../../state/ledger/records.ts";
+import { joinedWith } from "../../state/ledger/sources.ts";
 import { contentsOf } from "./contents.ts";
 import { gitOf } from "./git-state.ts";
 import { ledgerOf, namingOf } from "./ledger.ts";
@@ -29,18 +34,42 @@ export function elsewhereOf(
 		const guards = guardReader(outsideOf(settings));
 		const naming = await namingOf(settings, lineage);
 		remotePosts ??= await remotePostsOf(settings);
-		const remote = await remotePosts(naming, { ledger, accounts: query.accounts.map(ledgerAccount) });
-		const isCounted = settings.statePostgres !== undefined;
+		const contents = contentsOf(settings);
+		const accounts = query.accounts.map(ledgerAccount);
+		const remote = await remotePosts(naming, {
+			...{ ledger, accounts },
+			...defined({ contents: await askedContents(query, { ledger, contents }) }),
+		});
+		const isCounted = settings.statePostgres !== undefined && query.timed === true;
 		if (isCounted) counts(new Set(remote.map(({ operation }) => operation)));
-		const from = { ledger, guards, naming, remote, contents: contentsOf(settings) };
+		const from = { ledger, guards, naming, remote, contents };
 		return readElsewhere({ ...from, ...(isCounted && { counted: remote }) }, query);
 	};
 }
 
-/** Reads posts of a scope; of a database those to what may be the accounts. */
+/**
+ * The contents whose posts matter, as they are compared. Undefined: every post does, for its time, or because
+ * a file may hold the same.
+ */
+async function askedContents(
+	{ sources, declared = [], timed }: ElsewhereQuery,
+	{ ledger, contents }: { readonly ledger: Ledger; readonly contents: Contents },
+): Promise<readonly string[] | undefined> {
+	if (timed || sources.some((key) => key.startsWith("sha256:"))) return undefined;
+	for (const [id, url] of declared) contents.declare(id, url);
+	const known = sourcesOf(await ledger.facts(), contents.links());
+	return [...new Set(sources.flatMap((key) => [...joinedWith(key, known)]))];
+}
+
+/** Reads posts of a scope; of a database those of the contents to what may be the accounts. */
 type RemotePosts = (
 	naming: Naming,
-	asked: { readonly ledger: Ledger; readonly accounts: readonly LedgerAccount[] },
+	asked: {
+		readonly ledger: Ledger;
+		readonly accounts: readonly LedgerAccount[];
+		/** Absent: of all contents. */
+		readonly contents?: readonly string[];
+	},
 ) => Promise<readonly LedgerEntry[]>;
 
 /** Reads what the workspaces of the remote or the database posted: nothing where a file is the state. */
@@ -63,8 +92,9 @@ async function postsInDatabaseOf(settings: Settings): Promise<RemotePosts> {
 		import("../../state/ledger/account-names.ts"),
 	]);
 	const place = postgresPlaceOf(settings);
-	return async (naming, { ledger, accounts }) =>
-		place === undefined
-			? []
-			: postsInDatabase(place, naming, namesOf(await ledger.facts(), naming.scope, accounts));
+	return async (naming, { ledger, accounts, ...of }) => {
+		if (place === undefined) return [];
+		const names = namesOf(await ledger.facts(), naming.scope, accounts);
+		return postsInDatabase(place, naming, { ...names, ...of });
+	};
 }

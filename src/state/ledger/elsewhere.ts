@@ -25,6 +25,8 @@ export interface ElsewhereQuery {
 	readonly declared?: readonly (readonly [id: string, url: string])[];
 	/** The accounts that it posts to, with their ids where they were read. */
 	readonly accounts: readonly (AccountRef & { readonly id?: string })[];
+	/** The times of others' posts matter: an account has limits, or posts take slots. Absent: they do not. */
+	readonly timed?: true;
 	/** Ids that the service lists. Absent: the accounts were not read. */
 	readonly listed?: ReadonlySet<string>;
 	/** Ends the reading of files. */

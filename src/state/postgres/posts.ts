@@ -139,16 +139,23 @@ export async function doubtArmed(ask: Ask, lineage: string): Promise<void> {
 	await ask("UPDATE showrun.posts SET phase = 'unknown' WHERE lineage = $1 AND phase = 'armed'", [lineage]);
 }
 
-/** What other workspaces posted at the service, or may have, to accounts that may have one of the names. */
+/** Posts that are asked for: to accounts that may have one of the names. */
+export interface AskedPosts extends AccountNames {
+	/** As they are compared. Absent: of all contents. */
+	readonly contents?: readonly string[];
+}
+
+/** What other workspaces posted at the service, or may have. */
 export async function postsOfOthers(
 	ask: Ask,
 	naming: Naming,
-	{ ids, handles }: AccountNames,
+	{ ids, handles, contents }: AskedPosts,
 ): Promise<readonly LedgerEntry[]> {
 	const rows = await ask(
 		`SELECT record, phase FROM showrun.posts WHERE lineage <> $1 AND (takes OR phase = 'forgotten')
-			AND (account = ANY($2) OR record #>> '{account,handle}' = ANY($3))`,
-		[naming.lineage, ids, handles],
+			AND (account = ANY($2) OR record #>> '{account,handle}' = ANY($3))
+			${contents === undefined ? "" : "AND content = ANY($4)"}`,
+		[naming.lineage, ids, handles, ...(contents === undefined ? [] : [contents])],
 	);
 	const entries = rows.map(entryOf);
 	const here = serviceScope(naming.scope);

@@ -3,7 +3,6 @@ import { type Examined, examine } from "../../database/examine.ts";
 import type { EpochMs } from "../../model/brand.ts";
 import type { Fleet } from "../../model/fleet.ts";
 import type { Snapshot, LedgerEntry as StateMoment } from "../../model/snapshot.ts";
-import type { AccountNames } from "../ledger/account-names.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Naming } from "../ledger/posts.ts";
 import { type LedgerEntry, takesMoment } from "../ledger/records.ts";
@@ -14,18 +13,18 @@ import { identify } from "./database.ts";
 import type { LeaseHolder } from "./database-fault.ts";
 import { readLease } from "./lease.ts";
 import type { PostgresPlace } from "./place.ts";
-import { allPosts, postsOfOthers } from "./posts.ts";
+import { type AskedPosts, allPosts, postsOfOthers } from "./posts.ts";
 import { type Found, openDespite, withConnection } from "./store.ts";
 import { DAEMONS, findsTables, hasTables } from "./tables.ts";
 import { mustBeNew, mustBeWhole } from "./trust.ts";
 
-/** What other workspaces of the database posted to accounts of these names. Changes nothing there. */
+/** What other workspaces of the database posted of what is asked for. Changes nothing there. */
 export async function postsInDatabase(
 	place: PostgresPlace,
 	naming: Naming,
-	names: AccountNames,
+	asked: AskedPosts,
 ): Promise<readonly LedgerEntry[]> {
-	return looking(place, (ask) => postsOfOthers(ask, naming, names), []);
+	return looking(place, (ask) => postsOfOthers(ask, naming, asked), []);
 }
 
 /** Every post that the database knows, oldest first. */
