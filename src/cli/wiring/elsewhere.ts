@@ -1,13 +1,9 @@
 import { defined } from "../../model/defined.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { ReadContext } from "../../reconcile/context.ts";
-import type { Contents } from "../../state/ledger/contents.ts";
-import type { ElsewhereQuery } from "../../state/ledger/elsewhere.ts";
-import { sourcesOf } from "../../state/ledger/facts.ts";
 import type { Ledger } from "../../state/ledger/ledger.ts";
 import type { Naming } from "../../state/ledger/posts.ts";
 import type { LedgerAccount, LedgerEntry } from "../../state/ledger/records.ts";
-import { joinedWith } from "../../state/ledger/sources.ts";
 import { contentsOf } from "./contents.ts";
 import { gitOf } from "./git-state.ts";
 import { ledgerOf, namingOf } from "./ledger.ts";
@@ -25,7 +21,7 @@ export function elsewhereOf(
 	let opened: Promise<Ledger> | undefined;
 	let remotePosts: Awaited<ReturnType<typeof remotePostsOf>> | undefined;
 	return async (query) => {
-		const [{ readElsewhere, ledgerAccount }, { guardReader }] = await Promise.all([
+		const [{ readElsewhere, ledgerAccount, askedContents }, { guardReader }] = await Promise.all([
 			import("../../state/ledger/elsewhere.ts"),
 			import("../../state/ledger/guards.ts"),
 		]);
@@ -45,20 +41,6 @@ export function elsewhereOf(
 		const from = { ledger, guards, naming, remote, contents };
 		return readElsewhere({ ...from, ...(isCounted && { counted: remote }) }, query);
 	};
-}
-
-/**
- * The contents whose posts matter, as they are compared. Undefined: every post does, for its time, or because
- * a file may hold the same.
- */
-async function askedContents(
-	{ sources, declared = [], timed }: ElsewhereQuery,
-	{ ledger, contents }: { readonly ledger: Ledger; readonly contents: Contents },
-): Promise<readonly string[] | undefined> {
-	if (timed || sources.some((key) => key.startsWith("sha256:"))) return undefined;
-	for (const [id, url] of declared) contents.declare(id, url);
-	const known = sourcesOf(await ledger.facts(), contents.links());
-	return [...new Set(sources.flatMap((key) => [...joinedWith(key, known)]))];
 }
 
 /** Reads posts of a scope; of a database those of the contents to what may be the accounts. */

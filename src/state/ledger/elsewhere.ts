@@ -11,7 +11,7 @@ import type { Ledger } from "./ledger.ts";
 import { type AccountKnowledge, comparerOf } from "./matching.ts";
 import type { Naming } from "./posts.ts";
 import { type LedgerAccount, type LedgerEntry, type Scope, takesMoment } from "./records.ts";
-import { type Place, placesOf, type SourceKnowledge } from "./sources.ts";
+import { joinedWith, type Place, placesOf, type SourceKnowledge } from "./sources.ts";
 
 /** What a plan asks the ledger about. */
 export interface ElsewhereQuery {
@@ -89,6 +89,20 @@ export async function readElsewhere(
 	const posted = await inNamesOf(query, posts, { contents, known });
 	const booked = counted && bookingsOf(query, counted, about);
 	return defined({ posted, shared: sharedBy(query, known), booked, uncompared: contents.uncompared?.() });
+}
+
+/**
+ * The contents whose posts matter, as they are compared. Undefined: every post does, for its time, or because
+ * a file may hold the same.
+ */
+export async function askedContents(
+	{ sources, declared = [], timed }: ElsewhereQuery,
+	{ ledger, contents }: Pick<ElsewhereSources, "ledger" | "contents">,
+): Promise<readonly string[] | undefined> {
+	if (timed || sources.some((key) => key.startsWith("sha256:"))) return undefined;
+	for (const [id, url] of declared) contents.declare(id, url);
+	const known = sourcesOf(await ledger.facts(), contents.links());
+	return [...new Set(sources.flatMap((key) => [...joinedWith(key, known)]))];
 }
 
 /** Times of posts at the accounts of the plan. */
