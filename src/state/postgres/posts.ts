@@ -181,11 +181,8 @@ async function postsOn(ask: Ask, contents: readonly string[]): Promise<readonly 
 
 async function lockAccounts(ask: Ask, keys: readonly string[]): Promise<void> {
 	const sorted = [...new Set(keys)].sort();
-	const lock = () =>
-		ask("SELECT key FROM showrun.accounts WHERE key = ANY($1) ORDER BY key FOR UPDATE", [sorted]);
-	if ((await lock()).length === sorted.length) return;
 	await ask("INSERT INTO showrun.accounts (key) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING", [sorted]);
-	await lock();
+	await ask("SELECT key FROM showrun.accounts WHERE key = ANY($1) ORDER BY key FOR UPDATE", [sorted]);
 }
 
 /** Two names that may mean one account have one of these in common. */
