@@ -56,6 +56,37 @@ wording("Turkish begins with a dotted İ, and Thai keeps its spaces and is cut b
 	assert.ok(long.length <= 80 && /(?:วัน|นี้|เรา|จะ|พูด|ถึง|เรื่อง|สำคัญ|ที่สุด|ของ|ชีวิต)…$/u.test(long), long);
 });
 
+wording(
+	"no title or hook comes from what is part of housekeeping, or from beside it while there is more",
+	() => {
+		const said = [
+			"The wifi is on the sheet.",
+			"I cannot see the end at the moment.",
+			"So just shout of something.",
+			"Whoever parked the van please move it.",
+			"Next slide, please.",
+			"A river never forgets its old bed.",
+			"The water comes back to it.",
+		];
+		const lines = wordsIn(
+			said.map((text, at) => `00:00:${10 + 5 * at},000 --> 00:00:${14 + 5 * at},000\n${text}\n`).join("\n"),
+			60_000,
+		);
+		const room = { words: lines, sentences: sentencesOf(lines) };
+		const event = { begin: 9_000, end: 30_000 };
+		assert.is(clipTextsFor(event, room, "Rivers").title, "Rivers, 0:09–0:30");
+		assert.is(hookFor(event, room), undefined);
+		assert.is(
+			clipTextsFor({ begin: 34_000, end: 45_000 }, room, "Rivers").title,
+			"The water comes back to it",
+		);
+		assert.is(
+			clipTextsFor({ begin: 34_000, end: 39_500 }, room, "Rivers").title,
+			"A river never forgets its old bed",
+		);
+	},
+);
+
 /** `?` before a word: recognised with little confidence. */
 function recognisedTalk(text: string): Transcript {
 	const said = text.split(" ").map((word, at): Word => {

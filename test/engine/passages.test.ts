@@ -107,6 +107,8 @@ const TALK = [
 	"She thanked him with a loaf of bread.",
 	"Der Bruch der Achse war nicht zu sehen.",
 	"Silence is a sound that we have to learn.",
+	"What happens when the wifi is gone?",
+	"They pause the machine every night.",
 ];
 passages("housekeeping is told from talk about the same things", () => {
 	assert.equal(HOUSEKEEPING.map(housekeepingIn), [1, 1, 1, 1, 1, 1, 1, 1]);

@@ -4,6 +4,7 @@ import { capitalised } from "../captions/scripts.ts";
 import { type Span, shared, touching } from "../spans.ts";
 import { joinWords } from "../transcript/sentences.ts";
 import type { Sentence, Transcript } from "../transcript/transcript.ts";
+import { nearHousekeeping } from "./near-housekeeping.ts";
 import { titleStrength } from "./sentence-features.ts";
 import { stopWordsOf } from "./stop-words.ts";
 import { tokensOf } from "./tokens.ts";
@@ -20,6 +21,8 @@ export interface ClipTexts {
 export const TEXT_LIMITS = { title: 80, description: 300, hook: 70, tags: 6 } as const;
 /** A word in more than this share of all sentences says nothing about one clip. */
 const COMMON = 0.3;
+/** What a title loses that may belong to the housekeeping beside it. */
+const BESIDE = 3;
 /** A pair said twice tells more than either word. */
 const PAIR = 1.3;
 const WITHOUT_SPACES = new RegExp(`[${UNSPACED}]`, "u");
@@ -28,25 +31,23 @@ const SEGMENTS = new Intl.Segmenter("en", { granularity: "word" });
 /** Title, description and tags taken from what is said in the clip; nothing is made up. */
 export function clipTextsFor(span: Span, transcript: Transcript | undefined, title: string): ClipTexts {
 	const said = transcript ? sentencesInside(transcript, span) : [];
-	const quotable = said.filter(isQuotable);
 	if (!transcript || said.length === 0) return untranscribedTexts(span, title);
-	const texts =
-		quotable.length === 0
-			? untranscribedTexts(span, title)
-			: {
-					title: sentenceCase(truncated(strongest(quotable), TEXT_LIMITS.title)),
-					description: describe(firstRun(said)),
-				};
-	return { ...texts, tags: tagsOf(said, transcript) };
+	const best = strongest(said.filter(isQuotable), transcript);
+	const unsaid = untranscribedTexts(span, title);
+	return {
+		title: best === undefined ? unsaid.title : sentenceCase(truncated(best, TEXT_LIMITS.title)),
+		description: said.some(isQuotable) ? describe(firstRun(said)) : unsaid.description,
+		tags: tagsOf(said, transcript),
+	};
 }
 
 /**
  * The sentence of the clip that best makes one stay, short enough to read at a glance. Undefined when nothing
- * is said, or nothing that is sure.
+ * is said, or nothing that is sure, or only housekeeping.
  */
 export function hookFor(span: Span, transcript: Transcript): string | undefined {
-	const said = sentencesInside(transcript, span).filter(isQuotable);
-	return said.length === 0 ? undefined : sentenceCase(truncated(strongest(said), TEXT_LIMITS.hook));
+	const best = strongest(sentencesInside(transcript, span).filter(isQuotable), transcript);
+	return best === undefined ? undefined : sentenceCase(truncated(best, TEXT_LIMITS.hook));
 }
 
 /**
@@ -106,12 +107,16 @@ function firstRun(said: readonly Sentence[]): readonly Sentence[] {
 	return said.slice(from, length < 0 ? undefined : from + length);
 }
 
-function strongest(said: readonly Sentence[]): string {
-	const rated = said.map((sentence, at) => ({
-		text: tidy(sentence.text),
-		points: titleStrength(tidy(sentence.text), at),
-	}));
-	return rated.reduce((best, each) => (each.points > best.points ? each : best)).text;
+/** What is part of housekeeping is never quoted, what is beside it only where there is nothing better. */
+function strongest(said: readonly Sentence[], { sentences }: Transcript): string | undefined {
+	const rated = said.flatMap((sentence, at) => {
+		const text = tidy(sentence.text);
+		const near = nearHousekeeping(sentences, sentences.indexOf(sentence));
+		const points = titleStrength(text, at) - (near === "beside" ? BESIDE : 0);
+		return near === "part" ? [] : [{ text, points }];
+	});
+	const [best] = rated.sort((one, other) => other.points - one.points);
+	return best?.text;
 }
 
 /** Without marks that open or close something left outside, and without the final full stop. */

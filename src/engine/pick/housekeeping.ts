@@ -42,12 +42,12 @@ const SURE = [
 	),
 	any(
 		"(?:könnt ihr|können sie)(?: \\p{L}+){0,3} (?:hören|sehen|verstehen|lesen)|(?:hört|hören|seht|sehen|versteht|verstehen) (?:ihr|sie) (?:mich|uns|alle|das|mein)|(?:ist|geht) das mikro\\p{L}*|mikrofon (?:an|aus)|nächste folie|(?:meinen )?bildschirm teilen|stumm ?schalt\\p{L}*|stellt? (?:bitte )?eure handys|handys? (?:bitte )?(?:auf|aus)",
-		"(?:vielen|herzlichen|besten) dank|danke (?:schön|für|an|fürs)|herzlich willkommen|guten (?:morgen|tag|abend)|hallo zusammen|mein name ist|(?:kurze |kleine )?(?:pause|kaffeepause|mittagspause)|mittagessen|w-?lan|notausg\\p{L}+|toiletten",
+		"(?:vielen|herzlichen|besten) dank|danke (?:schön|für|an|fürs)|herzlich willkommen|guten (?:morgen|tag|abend)|hallo zusammen|mein name ist|(?:kurze|kleine|eine|die|der|zur) pause|kaffeepause|mittagspause|mittagessen|w-?lan|notausg\\p{L}+|toiletten",
 		"(?:noch )?(?:irgendwelche )?fragen am (?:ende|schluss)|gibt es (?:noch )?fragen|wird aufgezeichnet|(?:folien|aufzeichnung|präsentation)(?: \\p{L}+){0,5} (?:online|webseite|website|mail|verfügung|link)|feedback ?bogen|auf wiedersehen|bis (?:zum )?nächste\\p{L}*|schönen (?:tag|abend|feierabend)|newsletter|abonniert|setzt euch|setzen sie sich|(?:die|unsere) zeit ist (?:um|vorbei)|fangen wir an|legen wir los",
 	),
 	any(
-		"(?:vous|tu) m'entend\\p{L}*|le micro|diapo(?:sitive)? suivante|partager mon écran|merci (?:beaucoup|à|pour|d'être|de)|bonjour à tous|bienvenue|je m'appelle|(?:une |petite )?pause(?: café| déjeuner)?|des questions|est enregistré\\p{L}*|sorties de secours|toilettes|wi-?fi|abonnez-vous|au revoir|bonne (?:journée|soirée)|asseyez-vous|vos téléphones",
-		"(?:me )?(?:oyen|escuchan|oís)(?: bien)?|el micrófono|siguiente diapositiva|compartir (?:mi )?pantalla|muchas gracias|gracias (?:por|a)|buenos días|buenas (?:tardes|noches)|bienvenid\\p{L}+|me llamo|mi nombre es|(?:una |pequeña )?pausa|descanso|alguna pregunta|hay preguntas|se está grabando|salidas de emergencia|baños|wi-?fi|suscríb\\p{L}+|hasta luego|siéntense|sus (?:móviles|teléfonos)",
+		"(?:vous|tu) m'entend\\p{L}*|le micro|diapo(?:sitive)? suivante|partager mon écran|merci (?:beaucoup|à|pour|d'être|de)|bonjour à tous|bienvenue|je m'appelle|(?:une|la|petite) pause|pause (?:café|déjeuner)|des questions|est enregistré\\p{L}*|sorties de secours|toilettes|(?:code|mot de passe) (?:du )?wi-?fi|abonnez-vous|au revoir|bonne (?:journée|soirée)|asseyez-vous|vos téléphones",
+		"(?:me )?(?:oyen|escuchan|oís)(?: bien)?|el micrófono|siguiente diapositiva|compartir (?:mi )?pantalla|muchas gracias|gracias (?:por|a)|buenos días|buenas (?:tardes|noches)|bienvenid\\p{L}+|me llamo|mi nombre es|(?:una |pequeña )?pausa|descanso|alguna pregunta|hay preguntas|se está grabando|salidas de emergencia|baños|(?:clave|contraseña) (?:del )?wi-?fi|suscríb\\p{L}+|hasta luego|siéntense|sus (?:móviles|teléfonos)",
 		"mi sentite|il microfono|prossima diapositiva|condividere lo schermo|grazie (?:mille|a|per)|buongiorno a tutti|benvenut\\p{L}+|mi chiamo|pausa(?: caffè)?|ci sono domande|registrat[oa]|uscite di sicurezza|iscrivetevi|arrivederci",
 		"(?:vocês )?(?:me )?ouvem|o microfone|próximo slide|compartilhar (?:minha )?tela|muito obrigad\\p{L}+|obrigad\\p{L}+ (?:por|a)|bom dia|boa (?:tarde|noite)|bem-?vind\\p{L}+|meu nome é|intervalo|alguma pergunta|sendo gravad\\p{L}+|inscrev\\p{L}+-se",
 		"(?:kunnen jullie|kunt u) mij|de microfoon|volgende dia|scherm delen|(?:hartelijk )?bedankt|dank (?:je|u|jullie)|goedemorgen|goedemiddag|welkom|mijn naam is|pauze|zijn er (?:nog )?vragen|wordt opgenomen|nooduitgang\\p{L}*|abonneer",
@@ -61,6 +61,7 @@ const SURE = [
 const REQUESTS = any(
 	"(?:can|could|may|might) (?:i|we)(?: (?:just|please|quickly|all|maybe))* (?:get|have|see|borrow|ask for) (?:a|an|some|the|your|one|more|everyone|everybody)",
 	"(?:can|could|would|will)(?: \\p{L}+){1,2} of you|(?:can|could|would|will) (?:you|people|everyone|everybody|the (?:people|person|gentleman|lady))(?: (?:just|please|all|kindly|maybe))* (?:sit|stand|move|come|wait|close|open|turn|switch|put|pass|hand|bring|raise|wave|shout|speak|step|hold|stay)",
+	"how (?:much|long)(?: (?:longer|more|time))? (?:do|have)(?: \\p{L}+){1,3} left",
 	"shall we|you(?: (?:all|can|could|still|both))* (?:hear|see) (?:me|us)(?: (?:all right|alright|okay|ok|well|clearly|now|from|over|at|in))+",
 	"könntet ihr|könnten sie|darf ich (?:kurz|sie|euch)|können wir (?:bitte|kurz|mal)|wollen wir|sollen wir|pourriez-vous|podrían(?: ustedes)?|potreste|poderiam|zouden jullie|zullen we",
 );

@@ -1,0 +1,27 @@
+import type { Sentence } from "../transcript/transcript.ts";
+import { housekeepingIn } from "./housekeeping.ts";
+
+/** Signs in sentences beside each other that are housekeeping together, though each may be something else. */
+const TOGETHER = 0.6;
+const FAR = 2;
+const SIGN = 0.2;
+const STRONG = 0.4;
+const SURE = 1;
+
+/**
+ * How near a sentence is to housekeeping: part of it, as there are several signs in and around it, or as it
+ * stands between such sentences; or right beside what surely is; or neither.
+ */
+export function nearHousekeeping(sentences: readonly Sentence[], at: number): "beside" | "part" | undefined {
+	const signAt = (place: number) => {
+		const sentence = sentences[place];
+		return sentence ? housekeepingIn(sentence.text) : 0;
+	};
+	const isPart = (place: number) => {
+		const [own, before, after] = [signAt(place), signAt(place - 1), signAt(place + 1)];
+		if (own >= SURE || (own >= SIGN && own + before + after >= TOGETHER)) return true;
+		return own >= STRONG && [-FAR, FAR].some((off) => signAt(place + off) >= SIGN);
+	};
+	if (isPart(at) || (isPart(at - 1) && isPart(at + 1))) return "part";
+	return signAt(at - 1) >= SURE || signAt(at + 1) >= SURE ? "beside" : undefined;
+}
