@@ -57,6 +57,24 @@ const ASKING = list(
 );
 const ASKED = list("me you us him her them myself yourself straight both");
 const PRONOUNS = list("i you we they he she it");
+const ONE = "he she it this that there anyone anybody someone somebody everybody everyone your my our";
+const MANY = "we you they these those there your my our";
+/** Verbs that say by their form who does something. */
+const FORMS = [
+	{ verbs: list("am"), subjects: list("i") },
+	{ verbs: list("is does has"), subjects: list(ONE) },
+	{ verbs: list("was"), subjects: list(`i ${ONE}`) },
+	{ verbs: list("are were"), subjects: list(MANY) },
+	{ verbs: list("do have"), subjects: list(`i ${MANY}`) },
+];
+/** Whom a question is put to, or about, where it stands behind a word that was misheard. */
+const ASKED_OF = list("i you we they he she anyone anybody someone somebody everybody everyone");
+/** As often begins what is told. */
+const NEVER_ASKED = list("when where who which whose");
+const WONDERING = list("ask asks asked asking thinking wonder wondering wondered");
+const ASKING_ME = list("ask asks asked asking");
+const NOT_ASKED = list("to for about if whether that");
+const LEAST_ASKED = 3;
 const LEAST_LEAD = 2;
 const MOST_ASKED = 14;
 
@@ -66,22 +84,56 @@ const MOST_ASKED = 14;
  */
 export function isQuestion(words: readonly string[]): boolean {
 	const plain = words.map((word) => word.replace(/,$/, ""));
-	if (beginsQuestion(plain.slice(LEAD_INS.has(plain[0] ?? "") ? 1 : 0))) return true;
+	if (beginsQuestion(plain.slice(LEAD_INS.has(plain[0] ?? "") ? 1 : 0)) || isAnnounced(plain)) return true;
 	return plain.some((_, at) => at >= LEAST_LEAD && isTurned(plain, at) && endsAsked(plain, at));
 }
 
-function beginsQuestion([first = "", second = "", third = ""]: readonly string[]): boolean {
+/** Whether words begin as only questions do; one of them may be misheard. */
+export function beginsQuestion([first = "", second = "", third = ""]: readonly string[]): boolean {
 	if (/^(?:what|who|where|how|why|when)'s$/.test(first)) return true;
 	if (QUESTION_WORDS.has(first))
-		return AUXILIARY.has(second) || MEASURE.has(second) || (first === "which" && AUXILIARY.has(third));
-	return AUXILIARY.has(first) && SUBJECT.has(second);
+		return (
+			AUXILIARY.has(second) ||
+			MEASURE.has(second) ||
+			(AUXILIARY.has(third) && !SUBJECT.has(second) && !NEVER_ASKED.has(first))
+		);
+	return (
+		isInverted(first, second) || (isInverted(first, third) && ASKED_OF.has(third) && !NEVER_LAST.has(second))
+	);
+}
+
+/** Whether a verb stands before who does it: "is it", but not "is I", which is a word misheard. */
+function isInverted(verb: string, subject: string): boolean {
+	if (!AUXILIARY.has(verb) || !SUBJECT.has(subject)) return false;
+	const form = FORMS.find(({ verbs }) => verbs.has(verb.replace(/n't$/, "")));
+	return form === undefined || form.subjects.has(subject);
+}
+
+/** Whether somebody says that others ask something ("people ask me"), or are thinking what happens. */
+function isAnnounced(words: readonly string[]): boolean {
+	return words.some((word, at) => {
+		const [next = "", then = "", last = ""] = words.slice(at + 1);
+		if (!WONDERING.has(word)) return false;
+		if (QUESTION_WORDS.has(next))
+			return !SUBJECT.has(then) && !["the", "a", "an"].includes(then) && words.length - at > LEAST_ASKED;
+		return (
+			ASKING_ME.has(word) &&
+			["me", "us"].includes(next) &&
+			!NOT_ASKED.has(then) &&
+			!(QUESTION_WORDS.has(then) && SUBJECT.has(last)) &&
+			words.length - at > LEAST_ASKED
+		);
+	});
 }
 
 /** The verb stands before who does it, as in questions only. */
 function isTurned(words: readonly string[], at: number): boolean {
-	const [first = "", second = "", third = ""] = words.slice(at);
-	if (QUESTION_WORDS.has(first)) return AUXILIARY.has(second) && PRONOUNS.has(third);
-	return AUXILIARY.has(first) && SUBJECT.has(second);
+	const [first = "", second = "", third = "", fourth = ""] = words.slice(at);
+	if (QUESTION_WORDS.has(first))
+		return MEASURE.has(second)
+			? AUXILIARY.has(third) && PRONOUNS.has(fourth)
+			: AUXILIARY.has(second) && PRONOUNS.has(third);
+	return isInverted(first, second);
 }
 
 /** Whether somebody asks what is said from there to the end, and nobody answers in the same breath. */

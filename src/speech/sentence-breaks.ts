@@ -1,4 +1,5 @@
 import {
+	beginsQuestion,
 	CLAUSE_STARTERS,
 	CONTINUERS,
 	NEVER_LAST,
@@ -48,7 +49,7 @@ const PACE = { least: 0.6, most: 2.5 } as const;
  */
 export function sentenceEnds(words: readonly SpokenWord[]): ReadonlySet<number> {
 	const pace = paceOf(words);
-	const ends = words.map((word, at) => endAfter(word, words[at + 1], pace));
+	const ends = words.map((word, at) => endAfter(word, words.slice(at + 1, at + 4), pace));
 	const best: { readonly score: number; readonly from: number }[] = [{ score: 0, from: 0 }];
 	for (let to = 1; to <= words.length; to += 1) {
 		let found = { score: Number.NEGATIVE_INFINITY, from: to - 1 };
@@ -75,11 +76,14 @@ function paceOf(words: readonly SpokenWord[]): number {
 	return Math.min(PACE.most, Math.max(PACE.least, USUAL_PAUSE_MS / Math.max(1, usual)));
 }
 
-function endAfter({ text, pauseMs }: SpokenWord, next: SpokenWord | undefined, pace: number): number {
+function endAfter({ text, pauseMs }: SpokenWord, following: readonly SpokenWord[], pace: number): number {
+	const [next] = following;
 	if (!next) return 0;
 	const beside = CONTINUERS.has(next.text)
 		? CONTINUES[next.text === "and" ? "and" : "other"]
-		: SENTENCE_STARTERS.has(next.text) || CLAUSE_STARTERS.has(next.text)
+		: beginsQuestion(following.map((each) => each.text)) ||
+				SENTENCE_STARTERS.has(next.text) ||
+				CLAUSE_STARTERS.has(next.text)
 			? STARTS
 			: STARTS_NOTHING;
 	return pauseScore(pauseMs * pace) + beside + (NEVER_LAST.has(text) ? LEADS_ON : 0);
