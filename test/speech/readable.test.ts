@@ -55,6 +55,22 @@ const SENTENCES: Readonly<Record<string, readonly [heard: string, read: string]>
 		"people ask me when should we rewrite it /// somebody typed can i skip that /// you are right",
 		"People ask me when should we rewrite it? Somebody typed can I skip that? You are right.",
 	],
+	"nor do those who ask or think it, though a word of it was misheard": [
+		"people ask me then the we rewrite it /// you may be thinking what happens at night /// yes",
+		"People ask me then the we rewrite it? You may be thinking what happens at night? Yes.",
+	],
+	"a question with one word misheard is one": [
+		"can broom you hear me now /// why bread would a fish care /// how much do we have left",
+		"Can broom you hear me now? Why bread would a fish care? How much do we have left?",
+	],
+	"a verb that does not go with who does it was misheard": [
+		"are i will be your host /// is we the boats were late /// was you the lamp went out",
+		"Are I will be your host. Is we the boats were late. Was you the lamp went out.",
+	],
+	"what somebody wonders or asks for is told": [
+		"she asked me to leave the house /// then you wonder why the bread is hard /// he asked me what i saw",
+		"She asked me to leave the house. Then you wonder why the bread is hard. He asked me what I saw.",
+	],
 	"what was answered in the same breath is no question": [
 		"i asked him can you come and he said no",
 		"I asked him can you come and he said no.",
@@ -99,6 +115,27 @@ marks("what was only guessed is left out", () =>
 );
 
 marks("nothing heard is nothing to read", () => assert.equal(readable([]), []));
+
+marks("a word that nobody recognised is no pause where it is heard that somebody speaks", () => {
+	const [said] = [heard("we went up the // hill and we looked at // the old house // people like them")];
+	const text = (gaps: readonly { begin: number; end: number }[]) =>
+		readable([said], gaps)
+			.map((word) => word.text)
+			.join(" ");
+	const silence = (before: string) => {
+		const at = said.findIndex((word) => word.text === before);
+		return { begin: said[at - 1]?.end ?? 0, end: said[at]?.begin ?? 0 };
+	};
+	assert.is(
+		text([silence("people"), silence("hill")]),
+		"We went up the hill and we looked at the old house. People like them.",
+	);
+	assert.is(text([]), "We went up the hill and we looked at the old house. People like them.");
+	assert.is(
+		text([silence("hill"), silence("the")]),
+		"We went up the hill and we looked at the old house people like them.",
+	);
+});
 
 marks("who hardly pauses, pauses shorter between sentences too", () => {
 	const hurried = (pauseMs: number) => {
