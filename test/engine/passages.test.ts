@@ -84,7 +84,7 @@ passages("a clip is worth most when it holds all of a passage and nothing else",
 			{ begin: first * STEP, end: (first + count) * STEP - 300 },
 			all,
 		);
-		return 46 * content + 10 * opening + 14 * payoff;
+		return 52 * content + 10 * opening + 14 * payoff;
 	};
 	const whole = from(10, 3);
 	for (const other of [from(9, 2), from(11, 2), from(10, 2), from(13, 3), from(4, 3)])

@@ -16,7 +16,7 @@ export interface PassageValue {
 }
 
 /** So much worth times seconds is much. */
-const MUCH = 9;
+const MUCH = 12;
 /** A sentence of this worth should not be left out. */
 const LEFT_OUT = 0.3;
 const SETUP = 0.15;

@@ -42,7 +42,7 @@ type Evidence = "transcribed" | "spoken" | "unspoken";
 /** Points a part can give, by what is known. A heuristic rank, not a forecast. */
 const WEIGHTS: Readonly<Record<Evidence, Readonly<Partial<Record<Part, number>>>>> = {
 	transcribed: {
-		content: 46,
+		content: 52,
 		payoff: 14,
 		hook: 10,
 		topic: 4,
