@@ -4,9 +4,9 @@
  * unless they change what is around them. `--costs` ends with what took most of the processor.
  * What needs a browser, models that were pulled, PostgreSQL, promtool, Swift, or a registry to install from
  * runs only when asked for (`npm run test:browser`, `test:models`, `test:postgres`, `test:promtool`,
- * `test:s3`, `test:door`), so that the rest runs wherever Node does. A line
- * `not run: …` of a test file is passed on: it says what was missing. Counts are trusted, exit codes are not,
- * and the last line is the sum.
+ * `test:s3`, `test:door`), so that the rest runs wherever Node does; so do the drill's short parts
+ * (`test:drill`), for their time. A line `not run: …` of a test file is passed on: it says what was missing.
+ * Counts are trusted, exit codes are not, and the last line is the sum.
  */
 import {
 	mkdirSync,
@@ -31,6 +31,7 @@ const WORKER = "test/runner/worker.ts";
 const ASKED_FOR = [
 	"test/browser/",
 	"test/door/",
+	"test/drill/",
 	"test/models/real/",
 	"test/postgres/",
 	"test/promtool/",
