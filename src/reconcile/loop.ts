@@ -58,10 +58,7 @@ export async function loopUntilDone(
 	{ first, approval }: { readonly first: FirstPass; readonly approval: Approval },
 ): Promise<LoopResult> {
 	const run = newRun({ context, inputs, approval, memory: first.memory });
-	await recordMoves(context, first.plan);
-	await recordItems(context, inputs);
-	await recordReturned(context, inputs);
-	await recordDeclaredIds(context, inputs);
+	await recordDeclared(context, inputs, first.plan);
 	for (let [rest, idle] = [first.plan, 0]; ; idle++, rest = await pass(run)) {
 		const did = await step(run, rest);
 		if (did) idle = -1;
@@ -90,10 +87,7 @@ export async function loopOnce(
 	const run = newRun({ context, inputs, approval: EVERYTHING, memory, tried: skip });
 	let rest = await pass(run);
 	refuse(limitsExceeded(rest, inputs.campaigns, context.policy));
-	await recordMoves(context, rest);
-	await recordItems(context, inputs);
-	await recordReturned(context, inputs);
-	await recordDeclaredIds(context, inputs);
+	await recordDeclared(context, inputs, rest);
 	// What was just done cannot have changed what was just read, so only the plan is made again.
 	while (!context.signal.aborted && context.suspension?.() === undefined && (await step(run, rest)))
 		rest = await makePlan(context, context.writer.snapshot(), inputs);
@@ -103,6 +97,14 @@ export async function loopOnce(
 function refuse([first]: readonly LimitExceeded[]): void {
 	if (first !== undefined)
 		throw new StopFault(`Refused: ${limitMessage(first)}`, { remedy: limitRemedy(first) });
+}
+
+/** Writes down what campaigns say of what is known already, before anything is done. */
+async function recordDeclared(context: RunContext, inputs: PlanInputs, plan: Plan): Promise<void> {
+	await recordMoves(context, plan);
+	await recordItems(context, inputs);
+	await recordReturned(context, inputs);
+	await recordDeclaredIds(context, inputs);
 }
 
 /** Writes down what is known under an old name, before anything is done under the new one. */

@@ -2,8 +2,10 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { recordDeclaredIds } from "../../src/reconcile/declared-ids.ts";
 import { memoryStore } from "../../src/state/memory.ts";
+import { run } from "../builders/run.ts";
 import { settledVideo, snapshot, TALK } from "../builders/world.ts";
 import { fakeClock } from "../fakes/clock.ts";
+import { fakeService } from "../fakes/service.ts";
 
 const ids = suite("ids that are declared later");
 const AT = "https://videos.example.com/talk.mp4";
@@ -33,6 +35,16 @@ ids("are left out for another address, without one, and where the video is not s
 	assert.equal(await recorded("talk-2026", "https://videos.example.com/other.mp4"), kept);
 	assert.equal(await recorded(undefined), kept);
 	assert.equal(await recorded("talk-2026", AT, false), kept);
+});
+
+ids("are kept by each run, before it does anything", async () => {
+	const url = { kind: "url", url: AT } as const;
+	const before = settledVideo();
+	const store = memoryStore(snapshot({ [TALK]: { ...before, request: { ...before.request, source: url } } }));
+	const sources = { sources: { [TALK]: { ...url, id: "talk-2026" } }, durations: {} };
+	const { snapshot: state } = await run({ store, service: fakeService(), sources });
+	const talk = state.resources[TALK];
+	assert.equal(talk?.kind === "video" && talk.request.source, { ...url, id: "talk-2026" });
 });
 
 ids.run();
