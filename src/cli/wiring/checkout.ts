@@ -33,6 +33,8 @@ export interface Checkouts {
 
 /** A checkout is looked at again after this long. Milliseconds. */
 const RECENT_MS = 2_000;
+/** And where its top is after this long. Milliseconds. */
+const TOP_MS = 60_000;
 
 /** Looks at checkouts when it is asked for them. */
 export function openCheckouts({ monotonic }: Pick<Clock, "monotonic">): Checkouts {
@@ -40,7 +42,7 @@ export function openCheckouts({ monotonic }: Pick<Clock, "monotonic">): Checkout
 	const tops = new Map<string, { readonly top: string; readonly at: number }>();
 	const topOf = (folder: string) => {
 		const known = tops.get(folder);
-		if (known !== undefined && monotonic() - known.at <= RECENT_MS) return known.top;
+		if (known !== undefined && monotonic() - known.at <= TOP_MS) return known.top;
 		const top = repositoryOf(folder) ?? folder;
 		tops.set(folder, { top, at: monotonic() });
 		return top;
