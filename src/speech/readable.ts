@@ -5,10 +5,6 @@ import { type HeardWord, type Utterance, withoutNoise } from "./utterances.ts";
 
 const COMMA_MS = 240;
 const LETTERS_MS = 150;
-/** Speech has a silence at least every so many words. */
-const OFTEN = 12;
-/** The times of words are about as exact. */
-const NEAR_MS = 40;
 /** What old texts taught the recogniser to write in two words. */
 const ONE_WORD = new Set([
 	"every body",
@@ -23,22 +19,13 @@ const ONE_WORD = new Set([
 	"to day",
 ]);
 
-interface Silence {
-	readonly begin: number;
-	readonly end: number;
-}
-
 /**
  * What an English recogniser heard as one reads it: sentences by pauses and words, capitals, numbers in
- * digits. Nothing is added but marks. `gaps` are the silences that are heard, in order.
+ * digits. Nothing is added but marks.
  */
-export function readable(
-	utterances: readonly Utterance[],
-	gaps: readonly Silence[] = [],
-): readonly HeardWord[] {
+export function readable(utterances: readonly Utterance[]): readonly HeardWord[] {
 	const words = withNumbers(spelled(joined(withoutNoise(utterances).flat())));
-	const pauses = pausesAfter(words, gaps);
-	const gapAfter = (at: number) => pauses[at] ?? Number.POSITIVE_INFINITY;
+	const gapAfter = (at: number) => (words[at + 1]?.begin ?? Number.POSITIVE_INFINITY) - (words[at]?.end ?? 0);
 	const ends = sentenceEnds(words.map(({ text }, at) => ({ text, pauseMs: gapAfter(at) })));
 	let sentence: HeardWord[] = [];
 	const written: HeardWord[] = [];
@@ -51,24 +38,6 @@ export function readable(
 			sentence.splice(-1, 1, { ...word, text: `${word.text},` });
 	});
 	return written;
-}
-
-/**
- * How long it is silent behind each word but the last. A word that nobody recognised is no silence; where
- * hardly any is heard, as under music, the times of the words tell.
- */
-function pausesAfter(words: readonly HeardWord[], gaps: readonly Silence[]): readonly number[] {
-	const isHeard = gaps.length * OFTEN >= words.length;
-	let first = 0;
-	return words.slice(1).map((next, at) => {
-		const end = words[at]?.end ?? 0;
-		if (!isHeard) return next.begin - end;
-		while ((gaps[first]?.end ?? Number.POSITIVE_INFINITY) <= end - NEAR_MS) first += 1;
-		let longest = 0;
-		for (let gap = first; (gaps[gap]?.begin ?? Number.POSITIVE_INFINITY) < next.begin + NEAR_MS; gap += 1)
-			longest = Math.max(longest, (gaps[gap]?.end ?? 0) - (gaps[gap]?.begin ?? 0));
-		return longest;
-	});
 }
 
 function closed(sentence: readonly HeardWord[], mark: string): readonly HeardWord[] {

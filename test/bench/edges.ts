@@ -21,7 +21,7 @@ const TRANSCRIPTS: Readonly<
 > = {
 	"automatic captions": automaticCaptions,
 	"clean subtitles": cleanSubtitles,
-	recognised: (talk, seed) => recognisedWords(talk, { chance: chanceOf(seed) }),
+	recognised: (talk, seed) => recognisedWords(talk, chanceOf(seed)),
 	"no transcript": () => undefined,
 };
 const TALKS = 4;

@@ -116,27 +116,6 @@ marks("what was only guessed is left out", () =>
 
 marks("nothing heard is nothing to read", () => assert.equal(readable([]), []));
 
-marks("a word that nobody recognised is no pause where it is heard that somebody speaks", () => {
-	const [said] = [heard("we went up the // hill and we looked at // the old house // people like them")];
-	const text = (gaps: readonly { begin: number; end: number }[]) =>
-		readable([said], gaps)
-			.map((word) => word.text)
-			.join(" ");
-	const silence = (before: string) => {
-		const at = said.findIndex((word) => word.text === before);
-		return { begin: said[at - 1]?.end ?? 0, end: said[at]?.begin ?? 0 };
-	};
-	assert.is(
-		text([silence("people"), silence("hill")]),
-		"We went up the hill and we looked at the old house. People like them.",
-	);
-	assert.is(text([]), "We went up the hill and we looked at the old house. People like them.");
-	assert.is(
-		text([silence("hill"), silence("the")]),
-		"We went up the hill and we looked at the old house people like them.",
-	);
-});
-
 marks("who hardly pauses, pauses shorter between sentences too", () => {
 	const hurried = (pauseMs: number) => {
 		let at = 0;

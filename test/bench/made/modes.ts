@@ -1,5 +1,4 @@
 import { loudnessMeter, type Sound, STEP_MS } from "../../../src/engine/hear/audio.ts";
-import { gapsIn } from "../../../src/engine/hear/gaps.ts";
 import { type Signals, signalsFrom } from "../../../src/engine/pick/signals.ts";
 import { transcriptOf } from "../../../src/engine/transcript/sentences.ts";
 import { inOrder, type Word } from "../../../src/engine/transcript/transcript.ts";
@@ -35,7 +34,7 @@ export function signalsOf(
 		});
 	return {
 		transcript: known(writtenWords(talk, chanceOf(seed))),
-		recognised: known(recognisedWords(talk, { chance: chanceOf(seed + 1), sound })),
+		recognised: known(recognisedWords(talk, chanceOf(seed + 1))),
 		"sound alone": known(undefined),
 	};
 }
@@ -61,10 +60,7 @@ function writtenWords({ timeline, reactions }: PlantedTalk, chance: Chance): rea
  * What a recogniser would write down: no marks, 16 to 34 % of the words wrong. Of these six in ten are other
  * words of the talk that are about as long, two are missing and two are added.
  */
-export function recognisedWords(
-	{ timeline }: PlantedTalk,
-	{ chance, sound }: { readonly chance: Chance; readonly sound?: Sound },
-): readonly Word[] {
+export function recognisedWords({ timeline }: PlantedTalk, chance: Chance): readonly Word[] {
 	const said = timeline.sentences.flat().map(rounded);
 	const rate = chance.between(LEAST_WRONG, MOST_WRONG);
 	const heard = said.flatMap((word) => {
@@ -89,7 +85,7 @@ export function recognisedWords(
 		if (last && before && word.begin - before.end < APART_MS) last.push(each);
 		else utterances.push([each]);
 	}
-	return readable(utterances, gapsIn(sound));
+	return readable(utterances);
 }
 
 /** Another word of the talk that is about as long. */
