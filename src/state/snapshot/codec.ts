@@ -20,7 +20,8 @@ export function encodeMoved({ lineage, serial }: Snapshot, movedTo: string): str
 /** The snapshot as text for git: keys sorted, one value a line, with a checksum of all of it. */
 export function encodeSnapshot(snapshot: Snapshot): string {
 	const canonical = sorted({ ...snapshot, format: STATE_FORMAT });
-	return `${JSON.stringify(sorted({ ...canonical, checksum: checksumOf(canonical) }), undefined, 2)}\n`;
+	const sealed = inOrder({ ...canonical, checksum: checksumOf(canonical) });
+	return `${JSON.stringify(Object.fromEntries(sealed), undefined, 2)}\n`;
 }
 
 /**
@@ -102,8 +103,9 @@ function sorted<Value>(value: Value): Value;
 function sorted(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map((each: unknown) => sorted(each));
 	if (typeof value !== "object" || value === null) return value;
-	const entries: [string, unknown][] = Object.entries(value);
-	return Object.fromEntries(
-		entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, each]) => [key, sorted(each)]),
-	);
+	return Object.fromEntries(inOrder(value).map(([key, each]) => [key, sorted(each)]));
+}
+
+function inOrder(map: object): readonly [key: string, value: unknown][] {
+	return Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1));
 }
