@@ -28,6 +28,8 @@ const STOPPED_MS = 9_000;
 const LOOK_MS = 2_000;
 /** How often is told how far it is. Milliseconds. */
 const TELL_MS = 30_000;
+/** So long without progress, and it is asked what keeps it. Milliseconds. */
+const STILL_MS = 20_000;
 /** How long a day may make no progress while nothing is in the way, and longer a workspace. Milliseconds. */
 const PATIENCE_MS = 180_000;
 const PATIENCE_EACH_MS = 500;
@@ -47,6 +49,8 @@ interface Standing {
 	readonly unknown: number;
 	/** Of those, not executed. */
 	readonly lost: number;
+	/** Videos whose submission is named as unknown: none of their posts is made before a person resolves it. */
+	readonly held: number;
 }
 
 interface Life {
@@ -75,14 +79,14 @@ async function liveAWeek({ judge, only }: Ground, seed: number): Promise<Found> 
 			broken.push(...(await liveADay(life, day)));
 			moveOn(world, day + 1);
 		}
-		const { executed, unknown } = await standing(life);
+		const { executed, unknown, held } = await standing(life, { isStill: true });
 		broken.push(...doubled(judge.commits("week")).map((each) => `executed twice: ${each}`));
 		const seconds = Math.round((performance.now() - began) / 1_000);
 		const each = `${Math.round(((cpuSeconds() - cpu) / executed) * 1_000)} ms of CPU a post`;
 		return {
 			cases: executed,
 			broken,
-			note: `seed ${seed}; ${workspaces} workspaces in ${seconds} s, ${each}; ${unknown} outcomes unknown and named`,
+			note: `seed ${seed}; ${workspaces} workspaces in ${seconds} s, ${each}; ${unknown} outcomes of posts and ${held} of videos unknown and named`,
 		};
 	} finally {
 		for (const { pid, hasEnded } of world.machines) if (!hasEnded) process.kill(pid, "SIGKILL");
@@ -102,13 +106,16 @@ async function liveADay(life: Life, day: number): Promise<readonly string[]> {
 	let crashAt = day % 2 === 1 ? from + random(wanted - from) : Number.POSITIVE_INFINITY;
 	let [before, since] = [-1, performance.now()];
 	for (;;) {
-		const now = await standing(life);
-		const { executed, unknown, lost } = now;
+		const isStill = performance.now() - since > STILL_MS;
+		const now = await standing(life, { isStill });
+		const { executed, unknown, lost, held } = now;
 		life.tell(day, now);
-		if (executed + lost >= wanted) return [];
+		if (executed + lost + held * POSTS_A_DAY >= wanted) return [];
 		if (executed !== before) [before, since] = [executed, performance.now()];
 		if (performance.now() - since > PATIENCE_MS + world.workspaces * PATIENCE_EACH_MS)
-			return [`day ${day}: ${executed} of ${wanted} posts executed, ${unknown} unknown`];
+			return [
+				`day ${day}: ${executed} of ${wanted} posts executed, ${unknown} unknown, and of ${held} videos`,
+			];
 		if (executed >= (troubles[0] ?? Number.POSITIVE_INFINITY)) {
 			troubles.shift();
 			trouble(life, world.machines[random(world.machines.length)]);
@@ -146,11 +153,29 @@ function trouble({ random }: Life, machine: Machine | undefined): void {
 		}, STOPPED_MS);
 }
 
-/** How many posts were executed, how many are named as unknown, and how many of those were not executed. */
-async function standing({ judge, database }: Pick<Life, "judge" | "database">): Promise<Standing> {
+/**
+ * How many posts were executed, and what is named as unknown. Videos are looked for only where nothing goes on:
+ * that reads all states.
+ */
+async function standing(
+	{ judge, database }: Pick<Life, "judge" | "database">,
+	{ isStill }: { readonly isStill: boolean },
+): Promise<Standing> {
 	const keys = new Set(judge.commits("week").flatMap(({ kind, key }) => (kind === "publish" ? [key] : [])));
 	// Before the first post there may be no tables.
 	const { unknown } = keys.size === 0 ? { unknown: [] } : await knownIn(database);
 	const lost = unknown.filter((key) => !keys.has(key)).length;
-	return { executed: keys.size, unknown: unknown.length, lost };
+	const held = isStill && keys.size > 0 ? await unknownSubmissions(database) : 0;
+	return { executed: keys.size, unknown: unknown.length, lost, held };
+}
+
+/** Zero as well while the database starts: it is asked again. */
+async function unknownSubmissions(database: Database): Promise<number> {
+	const rows = await database
+		.ask(
+			`SELECT count(*) AS videos FROM showrun.states, jsonb_each(snapshot::jsonb -> 'operations') AS of (id, one)
+				WHERE one ->> 'kind' = 'submit' AND one ->> 'phase' = 'unknown'`,
+		)
+		.catch(() => []);
+	return Number(rows[0]?.videos ?? 0);
 }
