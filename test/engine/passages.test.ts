@@ -125,6 +125,10 @@ const ASKED_OF_THE_ROOM = [
 	"Shall we carry on?",
 	"Könntet ihr etwas zusammenrücken?",
 	"Pourriez-vous fermer la fenêtre?",
+	"Can somebody bring me another adapter before I go on?",
+	"Could we dim the lights a little over there?",
+	"Sorry, can I get new batteries for this?",
+	"Kann jemand bitte die Jalousien herunterlassen?",
 ];
 const ASKED_BY_THE_TALK = [
 	"Could we have known it would rain?",
@@ -132,6 +136,7 @@ const ASKED_BY_THE_TALK = [
 	"Would you trust a bridge that sings?",
 	"Can I tell you what the sailor whispered?",
 	"Nobody told you to hear us as equals.",
+	"Can you build a battery out of lemons and sand?",
 ];
 passages("what is asked of the room is likely housekeeping, and no title; what a talk asks is not", () => {
 	assert.equal(

@@ -66,6 +66,17 @@ const REQUESTS = any(
 	"könntet ihr|könnten sie|darf ich (?:kurz|sie|euch)|können wir (?:bitte|kurz|mal)|wollen wir|sollen wir|pourriez-vous|podrían(?: ustedes)?|potreste|poderiam|zouden jullie|zullen we",
 );
 
+/** What is in the room and seldom what a talk is about. */
+const EQUIPMENT = any(
+	"microphones?|mics?|batter(?:y|ies)|projectors?|clickers?|pointers?|chargers?|adapters?|cables?|headsets?|lights|blinds|curtains|windows|air conditioning|heating",
+	"mikrofone?|akkus?|batterien?|beamer|ladegeräte?|kabel|jalousien|vorhänge|klimaanlage|heizung",
+);
+/** Something is done with it, by whoever may do it. */
+const HANDLED = any(
+	"(?:can|could|may|shall|might|would) (?:i|we|you|somebody|someone|anybody|anyone)(?: (?:just|please|maybe|perhaps|quickly))* (?:swap|change|replace|exchange|get|have|borrow|bring|fetch|dim|lower|raise|turn|switch|open|close|move|plug)",
+	"(?:können|könnten|könntet|kann|könnte|darf) (?:ich|wir|sie|ihr|jemand)\\b.* (?:haben|tauschen|wechseln|bringen|holen|dimmen|schließen|öffnen|ausmachen|anmachen|herunterlassen|einstecken)",
+);
+
 const THINGS = any(
 	"microphone|mic|slides?|handouts?|screen|projector|laptop|charger|adapter|cable|clicker|pointer|chat|link|webinar|session|room|seats?|chairs?|doors?|lunch|coffee|break|exit|stage|agenda|programme|schedule|organi[sz]ers|sponsors|volunteers|audience|recording|survey|questions?|email|website|phones?|umbrella|badge|reception|buses|bar",
 	"mikrofon|folien?|bildschirm|beamer|ladegerät|kabel|raum|saal|plätze|stühle|tür|mittagessen|kaffee|programm|veranstalter|publikum|fragen|handys?",
@@ -106,7 +117,7 @@ export function housekeepingIn(text: string): number {
 	if (SURE.some((phrases) => phrases.test(plain))) return 1;
 	if (/^\p{L}*[!.]?\s*(?:please|bitte)\b|\b(?:please|bitte)\b.*\b\p{L}+/iu.test(plain) && THINGS.test(plain))
 		return 1;
-	const asked = REQUESTS.test(plain) ? ASKED : 0;
+	const asked = REQUESTS.test(plain) || (HANDLED.test(plain) && EQUIPMENT.test(plain)) ? ASKED : 0;
 	return Math.max(signsIn(plain), asked, THINGS.test(plain) && DIRECTED.test(plain) ? 0.5 : 0);
 }
 
