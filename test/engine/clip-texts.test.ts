@@ -87,6 +87,13 @@ wording(
 	},
 );
 
+wording("a word of a talk about talks is no housekeeping, where nothing near it is likely any", () => {
+	assert.is(
+		hookFor({ begin: 9_700, end: 18_400 }, talk),
+		"The speaker explains the agenda and nobody listens to an agenda",
+	);
+});
+
 /** `?` before a word: recognised with little confidence. */
 function recognisedTalk(text: string): Transcript {
 	const said = text.split(" ").map((word, at): Word => {

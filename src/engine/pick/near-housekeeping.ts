@@ -5,6 +5,8 @@ import { housekeepingIn } from "./housekeeping.ts";
 const TOGETHER = 0.6;
 const FAR = 2;
 const SIGN = 0.2;
+/** More than a word of other talks (a speaker, a question), which is none where nothing near is likely. */
+const OWN = 0.3;
 const STRONG = 0.4;
 const SURE = 1;
 
@@ -19,7 +21,9 @@ export function nearHousekeeping(sentences: readonly Sentence[], at: number): "b
 	};
 	const isPart = (place: number) => {
 		const [own, before, after] = [signAt(place), signAt(place - 1), signAt(place + 1)];
-		if (own >= SURE || (own >= SIGN && own + before + after >= TOGETHER)) return true;
+		const near = Math.max(before, after, signAt(place - FAR), signAt(place + FAR));
+		const isLikely = own >= OWN || (own >= SIGN && near >= TOGETHER);
+		if (own >= SURE || (isLikely && own + before + after >= TOGETHER)) return true;
 		return own >= STRONG && [-FAR, FAR].some((off) => signAt(place + off) >= SIGN);
 	};
 	if (isPart(at) || (isPart(at - 1) && isPart(at + 1))) return "part";

@@ -154,8 +154,8 @@ function trouble({ random }: Life, machine: Machine | undefined): void {
 }
 
 /**
- * How many posts were executed, and what is named as unknown. Videos are looked for only where nothing goes on:
- * that reads all states.
+ * How many posts were executed, and what is named as unknown. Videos are looked for only where nothing goes
+ * on: that reads all states.
  */
 async function standing(
 	{ judge, database }: Pick<Life, "judge" | "database">,
@@ -173,7 +173,8 @@ async function standing(
 async function unknownSubmissions(database: Database): Promise<number> {
 	const rows = await database
 		.ask(
-			`SELECT count(*) AS videos FROM showrun.states, jsonb_each(snapshot::jsonb -> 'operations') AS of (id, one)
+			`SELECT count(*) AS videos
+				FROM showrun.states, jsonb_each(snapshot::jsonb -> 'operations') AS of (id, one)
 				WHERE one ->> 'kind' = 'submit' AND one ->> 'phase' = 'unknown'`,
 		)
 		.catch(() => []);
