@@ -30,6 +30,25 @@ async function openings(database: Database, times: number): Promise<readonly str
 	return [...seen];
 }
 
+test("one writer has a state, whichever connection it was opened on before", async () => {
+	const database = await (await postgresServer()).database();
+	const stop = keepConnections(database.url);
+	try {
+		for (let time = 0; time < 3; time++) {
+			const writer = await openNow(storeOf(database, "one"));
+			const refused = await openNow(storeOf(database, "one")).then(
+				() => "opened",
+				(error: Error) => error.name,
+			);
+			await (await openNow(storeOf(database, "two"))).close();
+			await writer.close();
+			assert.is(refused, "LockedFault");
+		}
+	} finally {
+		await stop();
+	}
+});
+
 // A pooler has connections of its own.
 if (!isPooled) {
 	test("one is used again and again where somebody wants that, and closed with the last of them", async () => {
