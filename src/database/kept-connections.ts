@@ -1,5 +1,6 @@
 import type { Secret } from "../model/secret.ts";
 import { type Connection, connect } from "./connection.ts";
+import { LostConnection } from "./database-fault.ts";
 
 /** A connection that nobody uses is kept for so long. Milliseconds. */
 const IDLE_MS = 10_000;
@@ -44,15 +45,20 @@ export async function forgetConnections(url: Secret): Promise<void> {
 
 function returning(url: Secret, connection: Connection, since: number): Connection {
 	let isFree = true;
+	let isClosed = false;
 	return {
 		...connection,
 		async transaction(kind, work) {
+			// Another one may use it by now: their statements must not stand in one transaction.
+			if (isClosed) throw new LostConnection("the connection was closed");
 			isFree = false;
 			const result = await connection.transaction(kind, work);
 			isFree = true;
 			return result;
 		},
 		async close() {
+			if (isClosed) return;
+			isClosed = true;
 			const of = kept.get(url.reveal());
 			const isYoung = performance.now() - since < OLDEST_MS;
 			if (of === undefined || !isFree || !isYoung || connection.isBroken()) return connection.close();

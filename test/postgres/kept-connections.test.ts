@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { keepConnections } from "../../src/database/kept-connections.ts";
+import { LostConnection } from "../../src/database/database-fault.ts";
+import { connectAgain, keepConnections } from "../../src/database/kept-connections.ts";
 import { postgresStore } from "../../src/state/postgres/store.ts";
 import { openNow } from "../state/folder.ts";
 import { isPooled } from "./pooler.ts";
@@ -47,6 +48,25 @@ test("one writer has a state, whichever connection it was opened on before", asy
 	} finally {
 		await stop();
 	}
+});
+
+test("one that was closed twice is not used by two, nor by who closed it", async () => {
+	const database = await (await postgresServer()).database();
+	const stop = keepConnections(database.url);
+	const first = await connectAgain(database.url);
+	await first.close();
+	await first.close();
+	const [one, two] = [await connectAgain(database.url), await connectAgain(database.url)];
+	const begun = (connection: typeof one) =>
+		connection.transaction("write", async (ask) => {
+			const [row] = await ask("SELECT pg_sleep(0.1), txid_current() AS id");
+			return String(row?.id);
+		});
+	const [a, b] = await Promise.all([begun(one), begun(two)]);
+	assert.is.not(a, b);
+	assert.instance(await begun(first).catch((error: unknown) => error), LostConnection);
+	await Promise.all([one.close(), two.close()]);
+	await stop();
 });
 
 // A pooler has connections of its own.
