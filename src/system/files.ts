@@ -9,6 +9,9 @@ import { ifThere } from "./error-code.ts";
 const FOLDERS_SYNC = process.platform !== "win32";
 const PIECE_BYTES = 1 << 18;
 
+/** What a file is to hold: all of it, or piece by piece. */
+export type FileContent = string | Uint8Array | readonly Uint8Array[];
+
 /**
  * Replaces a file so that at every instant, power cuts included, it holds the old bytes or the new ones:
  * write beside, sync, rename, sync the folder. Without a `mode` it keeps the one it has. With one that lets
@@ -16,7 +19,7 @@ const PIECE_BYTES = 1 << 18;
  */
 export async function replaceFile(
 	path: string,
-	data: string | Uint8Array,
+	data: FileContent,
 	options: { readonly mode?: number } = {},
 ): Promise<void> {
 	const isPrivate = options.mode === 0o600;
@@ -34,10 +37,11 @@ export async function replaceFile(
 }
 
 /** Writes a file that must not be there yet, and syncs it. */
-export async function writeNew(path: string, data: string | Uint8Array, mode = 0o666): Promise<void> {
+export async function writeNew(path: string, data: FileContent, mode = 0o666): Promise<void> {
 	const handle = await open(path, "wx", mode);
 	try {
-		await handle.writeFile(data);
+		for (const piece of typeof data === "string" || data instanceof Uint8Array ? [data] : data)
+			await handle.writeFile(piece);
 		await handle.sync();
 	} finally {
 		await handle.close();

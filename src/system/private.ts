@@ -4,11 +4,11 @@ import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as letOthersRun } from "node:timers/promises";
 import { undefinedIfMissing } from "./error-code.ts";
-import { replaceFile } from "./files.ts";
+import { type FileContent, replaceFile } from "./files.ts";
 import { isInside } from "./paths.ts";
 
 /** Writes a file that only its owner can read, whole or not at all. */
-export function writePrivate(path: string, data: string | Uint8Array): Promise<void> {
+export function writePrivate(path: string, data: FileContent): Promise<void> {
 	return replaceFile(path, data, { mode: 0o600 });
 }
 

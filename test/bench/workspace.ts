@@ -9,7 +9,7 @@ import type { Observed } from "../../src/model/observed.ts";
 import type { LedgerEntry, ResourceState, Snapshot } from "../../src/model/snapshot.ts";
 import type { SourceIdentity } from "../../src/model/task.ts";
 import { plan } from "../../src/plan/plan.ts";
-import { encodeSnapshot } from "../../src/state/snapshot/codec.ts";
+import { encodeSnapshot } from "../../src/state/snapshot/encode.ts";
 
 /** So many clips a video has here, and so many posts come from it. */
 const CLIPS = 100;

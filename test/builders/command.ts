@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Snapshot } from "../../src/model/snapshot.ts";
-import { encodeSnapshot } from "../../src/state/snapshot/codec.ts";
+import { encodeSnapshot } from "../../src/state/snapshot/encode.ts";
 import { type Ended, ROOM } from "../journeys/program.ts";
 import { showrunWarm } from "../journeys/warm.ts";
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { encodeSnapshot } from "../../src/state/snapshot/codec.ts";
+import { encodeSnapshot } from "../../src/state/snapshot/encode.ts";
 import { LINKED } from "../builders/command.ts";
 import { snapshot } from "../builders/world.ts";
 import { PROGRAM, ROOM } from "../journeys/program.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { openDespite } from "../../src/state/file/store.ts";
-import { encodeSnapshot } from "../../src/state/snapshot/codec.ts";
+import { encodeSnapshot } from "../../src/state/snapshot/encode.ts";
 import { addressOf, clip, posted, request, settledVideo, snapshot, TALK } from "../builders/world.ts";
 import { memory, ROOM, showrun } from "./program.ts";
 import { remoteSettings } from "./workspace.ts";

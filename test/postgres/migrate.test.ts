@@ -4,7 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fileStore } from "../../src/state/file/store.ts";
 import { postgresStore } from "../../src/state/postgres/store.ts";
-import { encodeSnapshot } from "../../src/state/snapshot/codec.ts";
+import { encodeSnapshot } from "../../src/state/snapshot/encode.ts";
 import { MovedFault } from "../../src/state/state-fault.ts";
 import { armed, numbered, outcome, postedEntries, postIntent } from "../builders/entries.ts";
 import { memory, ROOM, showrun } from "../journeys/program.ts";

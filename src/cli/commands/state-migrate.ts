@@ -10,7 +10,7 @@ import type { KnownPost } from "../../state/ledger/ledger.ts";
 import { isWaiting, moveToFile, openMoved, putInDatabase } from "../../state/postgres/move.ts";
 import type { PostgresPlace } from "../../state/postgres/place.ts";
 import { listPosts } from "../../state/postgres/upkeep.ts";
-import { encodeMoved } from "../../state/snapshot/codec.ts";
+import { encodeMoved } from "../../state/snapshot/encode.ts";
 import { MovedFault, StateFault } from "../../state/state-fault.ts";
 import type { OpenOptions, StateStore } from "../../state/store.ts";
 import { systemClock } from "../../system/clock.ts";

@@ -5,7 +5,7 @@ import type { EpochMs } from "../../model/brand.ts";
 import { defined } from "../../model/defined.ts";
 import type { Settings } from "../../model/settings.ts";
 import { agendaOf } from "../../plan/agenda.ts";
-import { STATE_FORMAT } from "../../state/snapshot/codec.ts";
+import { STATE_FORMAT } from "../../state/snapshot/encode.ts";
 import { diskSpaceOf } from "../../system/free-space.ts";
 import { VERSION } from "../version.ts";
 import type { Aftermath } from "./notify-facts.ts";

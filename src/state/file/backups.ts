@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Snapshot } from "../../model/snapshot.ts";
-import { replaceFile } from "../../system/files.ts";
+import { type FileContent, replaceFile } from "../../system/files.ts";
 import { decodeSnapshot } from "../snapshot/codec.ts";
 import { StateFault } from "../state-fault.ts";
 
@@ -12,10 +12,10 @@ const GENERATIONS = 5;
  * Keeps a copy of the state that was just written. A disk that has no room for it is no reason to fail: the
  * state itself is safe.
  */
-export async function backUp(path: string, text: string, serial: number): Promise<void> {
+export async function backUp(path: string, pieces: FileContent, serial: number): Promise<void> {
 	if (serial === 0) return;
 	try {
-		await replaceFile(join(folderOf(path), `state-${serial}.json`), text, { mode: 0o600 });
+		await replaceFile(join(folderOf(path), `state-${serial}.json`), pieces, { mode: 0o600 });
 		for (const old of (await newestFirst(path)).slice(GENERATIONS)) await rm(old, { force: true });
 	} catch (error) {
 		if (!(error instanceof Error && "code" in error)) throw error;

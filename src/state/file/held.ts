@@ -10,8 +10,8 @@ export interface Held {
 	readonly lock: Lock;
 	/** Holds what was acknowledged and nothing else. */
 	readonly state: Working;
-	/** What the state file holds as far as we know. Undefined: there is none. */
-	text: string | undefined;
+	/** Of what the state file holds as far as we know, hex. Undefined: there is none. */
+	sha256: string | undefined;
 	/**
 	 * Remembers outside of the work tree what is sent. Undefined: nothing does, or the state has no name yet.
 	 */

@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { systemClock } from "../../system/clock.ts";
 import { isMissing, undefinedIfMissing } from "../../system/error-code.ts";
+import { sha256OfFile } from "../../system/files.ts";
 import { decodeJournal, type Journal, type JournalLine } from "../journal-lines.ts";
 import { decodeSnapshot } from "../snapshot/codec.ts";
 import { absorb, EMPTY, workingCopy } from "../snapshot/fold.ts";
@@ -13,7 +14,7 @@ import { journalOf } from "./paths.ts";
 export interface OnDisk {
 	readonly state: Snapshot;
 	/** The state file. Undefined: there is none. */
-	readonly text: string | undefined;
+	readonly file: Buffer | undefined;
 	/** The journal. Undefined: there is none. */
 	readonly bytes: Buffer | undefined;
 	/** How many of these are whole lines. */
@@ -21,16 +22,20 @@ export interface OnDisk {
 	readonly lines: readonly JournalLine[];
 }
 
-/** Reads a snapshot out of the text of a state file, see `decodeSnapshot`. */
-export type DecodeState = typeof decodeSnapshot;
+/** Reads a snapshot out of a state file, see `decodeSnapshot`. */
+export type DecodeState = (file: Buffer, path: string) => Snapshot;
 
-/** Decodes a text only when it differs from the one before, which it keeps: for who looks again and again. */
+/** Decodes a file only when it differs from the one before, which it keeps: for who looks again and again. */
 export function decodingOnce(): DecodeState {
-	let last: { readonly text: string; readonly path: string; readonly state: Snapshot } | undefined;
-	return (text, path) => {
-		if (last?.path !== path || last.text !== text) last = { text, path, state: decodeSnapshot(text, path) };
+	let last: { readonly file: Buffer; readonly path: string; readonly state: Snapshot } | undefined;
+	return (file, path) => {
+		if (last?.path !== path || !last.file.equals(file)) last = { file, path, state: decoded(file, path) };
 		return last.state;
 	};
+}
+
+function decoded(file: Buffer, path: string): Snapshot {
+	return decodeSnapshot(file.toString(), path);
 }
 
 /**
@@ -44,7 +49,7 @@ const PAUSE_MS = 10;
  * Reads both and folds one into the other. Throws `StateFault` for what cannot be read, was damaged, or does
  * not belong together.
  */
-export async function readOnDisk(path: string, decode: DecodeState = decodeSnapshot): Promise<OnDisk> {
+export async function readOnDisk(path: string, decode: DecodeState = decoded): Promise<OnDisk> {
 	for (let tries = 0; tries < TRIES; tries++) {
 		const read = await readBoth(path);
 		if (read !== undefined) return understood(path, read, decode);
@@ -60,14 +65,21 @@ export async function textOf(path: string): Promise<string | undefined> {
 	return (await bytesOf(path))?.toString("utf8");
 }
 
-type Both = Pick<OnDisk, "text" | "bytes">;
+/** The same, hex and without having it in memory. */
+export async function sha256Of(path: string): Promise<string | undefined> {
+	return sha256OfFile(path).catch((error: NodeJS.ErrnoException) =>
+		isMissing(error) ? undefined : unreadable(error),
+	);
+}
 
-/** The state's text and its journal. Undefined: the state was replaced between the two. */
+type Both = Pick<OnDisk, "file" | "bytes">;
+
+/** The state file and its journal. Undefined: the state was replaced between the two. */
 async function readBoth(path: string): Promise<Both | undefined> {
 	const file = await bytesOf(path);
 	const bytes = await bytesOf(journalOf(path));
 	if (!(await holds(path, file).catch(unreadable))) return undefined;
-	return { text: file?.toString("utf8"), bytes };
+	return { file, bytes };
 }
 
 /** So much is compared at a time: a state of many posts need not be in memory twice. Bytes. */
@@ -93,12 +105,12 @@ async function holds(path: string, bytes: Buffer | undefined): Promise<boolean> 
 	}
 }
 
-function understood(path: string, { text, bytes }: Both, decode: DecodeState): OnDisk {
-	const snapshot = text === undefined ? EMPTY : decode(text, path);
+function understood(path: string, { file, bytes }: Both, decode: DecodeState): OnDisk {
+	const snapshot = file === undefined ? EMPTY : decode(file, path);
 	const journal = decodeJournal(bytes ?? Buffer.alloc(0), journalOf(path));
 	return {
 		state: replay(snapshot, journal, path),
-		text,
+		file,
 		bytes,
 		wholeBytes: journal.wholeBytes,
 		lines: journal.lines,

@@ -1,6 +1,6 @@
 import { defined } from "../../model/defined.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
-import { removeTemporaries, replaceFile } from "../../system/files.ts";
+import { removeTemporaries, replaceFile, sha256 } from "../../system/files.ts";
 import { isHeld, takeLock } from "../../system/lock.ts";
 import { type Found, rescuedFor, type Trouble, withArmings } from "../guard/examine.ts";
 import { type Guard, troubleOf } from "../guard/guard.ts";
@@ -150,7 +150,8 @@ async function open(
 		if (found.state.lineage !== "") await start(found);
 		const state = withArmings(found.state, looked?.seen.known);
 		const held: Held = {
-			...{ path, lock, state: workingCopy(recover(state)), text: found.text, guard, start },
+			...{ path, lock, state: workingCopy(recover(state)), guard, start },
+			sha256: found.file && sha256(found.file),
 			ledgerId: async () => bound && boundId(bound, options.command),
 		};
 		await foldLeftover(held, found);
@@ -173,7 +174,7 @@ async function foldLeftover(held: Held, { state, bytes, wholeBytes }: OnDisk): P
 	}
 	if (wholeBytes < bytes.length) await keepTorn(held.path, bytes.subarray(wholeBytes));
 	// Begun before the state was: there is nothing to fold it into.
-	if (held.text === undefined) await removeJournal(journalOf(held.path));
+	if (held.sha256 === undefined) await removeJournal(journalOf(held.path));
 	else await foldAway(held);
 }
 

@@ -5,7 +5,7 @@ import { syncFolder } from "../../system/files.ts";
 import { writePrivate } from "../../system/private.ts";
 import { makeOwnFolder } from "../../system/showrun-folder.ts";
 import { letGo, remembers, seal } from "../guard/session.ts";
-import { encodeSnapshot } from "../snapshot/codec.ts";
+import { encodeBytes } from "../snapshot/encode.ts";
 import { workingCopy } from "../snapshot/fold.ts";
 import { foreignFault, refusedFault, StateFault, writeFault } from "../state-fault.ts";
 import type { StateWriter } from "../store.ts";
@@ -13,7 +13,7 @@ import { backUp } from "./backups.ts";
 import { batches, type Refused } from "./batches.ts";
 import type { Held } from "./held.ts";
 import { type JournalFile, removeJournal, startJournal } from "./journal.ts";
-import { textOf } from "./on-disk.ts";
+import { sha256Of } from "./on-disk.ts";
 import { journalOf } from "./paths.ts";
 import { type Lost, rescue } from "./rescue.ts";
 import { writeTogether } from "./write-together.ts";
@@ -65,15 +65,15 @@ export function writer(held: Held): StateWriter {
  */
 export async function foldAway(held: Held): Promise<void> {
 	const { path, state } = held;
-	const [now, next] = [await textOf(path), encodeSnapshot(state)];
+	const [now, next] = [await sha256Of(path), encodeBytes(state)];
 	// A file that is gone is put back: what it remembered is remembered here.
-	if (now !== undefined && now !== held.text) throw foreignFault(path);
+	if (now !== undefined && now !== held.sha256) throw foreignFault(path);
 	try {
-		if (now !== next) await writePrivate(path, next);
-		held.text = next;
+		if (now !== next.sha256) await writePrivate(path, next.pieces);
+		held.sha256 = next.sha256;
 		await removeJournal(journalOf(path));
 		await syncFolder(dirname(path));
-		await backUp(path, next, state.serial);
+		await backUp(path, next.pieces, state.serial);
 	} catch (error) {
 		throw writeFault(path, error);
 	}
@@ -103,7 +103,7 @@ async function begin(held: Held): Promise<JournalFile> {
 		const ledgerId = await held.ledgerId();
 		if (ledgerId !== undefined) state.ledgerId = ledgerId;
 		// Programs that know neither format nor ledger must not go on with it from here on.
-		if (held.text !== encodeSnapshot(state)) await foldAway(held);
+		if (held.sha256 !== encodeBytes(state).sha256) await foldAway(held);
 		if (begins) held.guard = await held.start({ state, lines: [] });
 		return startJournal(journalOf(path), state.lineage);
 	} catch (error) {

@@ -4,7 +4,7 @@ import type { JournalEntry } from "../../model/snapshot.ts";
 import { systemClock } from "../../system/clock.ts";
 import type { JournalLine } from "../journal-lines.ts";
 import type { PostedFault } from "../ledger/ledger-fault.ts";
-import { encodeSnapshot } from "../snapshot/codec.ts";
+import { encodeSnapshot } from "../snapshot/encode.ts";
 import { EMPTY, recover, type Working } from "../snapshot/fold.ts";
 import { GitFault, staleFault } from "./git-fault.ts";
 import { type LedgerClaims, ledgerClaims } from "./ledger-claims.ts";

@@ -1,7 +1,7 @@
 import { hostname, userInfo } from "node:os";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { printable } from "../../system/run.ts";
-import { encodeSnapshot } from "../snapshot/codec.ts";
+import { encodeSnapshot } from "../snapshot/encode.ts";
 import { ask, call } from "./git-call.ts";
 import { gitFault, staleFault } from "./git-fault.ts";
 import { listRefs } from "./refs.ts";

@@ -2,7 +2,7 @@ import { ulid } from "ulid";
 import { defined } from "../../model/defined.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { isHeld } from "../../system/lock.ts";
-import { encodeSnapshot } from "../snapshot/codec.ts";
+import { encodeSnapshot } from "../snapshot/encode.ts";
 import { EMPTY, recover, workingCopy } from "../snapshot/fold.ts";
 import { StateFault } from "../state-fault.ts";
 import type { OpenOptions, StateStore, StateWriter } from "../store.ts";

@@ -3,7 +3,7 @@ import { ulid } from "ulid";
 import type { LedgerEntry, Snapshot } from "../../model/snapshot.ts";
 import { systemClock } from "../../system/clock.ts";
 import { undefinedIfMissing } from "../../system/error-code.ts";
-import { encodeMoved } from "../snapshot/codec.ts";
+import { encodeMoved } from "../snapshot/encode.ts";
 import { EMPTY, fold } from "../snapshot/fold.ts";
 import type { OpenOptions } from "../store.ts";
 import { lostLedger, unbound } from "./bound.ts";

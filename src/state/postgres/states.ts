@@ -2,7 +2,8 @@ import type { Ask } from "../../database/connection.ts";
 import { keysOf } from "../../model/keys.ts";
 import type { JournalEntry, Snapshot } from "../../model/snapshot.ts";
 import type { JournalLine } from "../journal-lines.ts";
-import { decodeSnapshot, encodeSnapshot } from "../snapshot/codec.ts";
+import { decodeSnapshot } from "../snapshot/codec.ts";
+import { encodeSnapshot } from "../snapshot/encode.ts";
 import { absorb, workingCopy } from "../snapshot/fold.ts";
 import { MovedFault } from "../state-fault.ts";
 

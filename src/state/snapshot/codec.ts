@@ -1,28 +1,8 @@
-import { crc32 } from "node:zlib";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { MovedFault, NewerFault, StateFault } from "../state-fault.ts";
 import { validateState } from "../validate.gen.ts";
-
-/**
- * Format of a state in a file or on a remote. showrun 0.1.0 knows 1 and refuses this one: it asks no ledger,
- * so it must not go on with what a newer version began.
- */
-export const STATE_FORMAT = 2;
-
-/** Format of a file whose state is elsewhere: every version refuses it. */
-const MOVED = 1_000;
-
-/** What takes the place of a state that was moved. */
-export function encodeMoved({ lineage, serial }: Snapshot, movedTo: string): string {
-	return `${JSON.stringify({ format: MOVED, lineage, movedTo, serial }, undefined, 2)}\n`;
-}
-
-/** The snapshot as text for git: keys sorted, one value a line, with a checksum of all of it. */
-export function encodeSnapshot(snapshot: Snapshot): string {
-	const canonical = sorted({ ...snapshot, format: STATE_FORMAT });
-	const sealed = inOrder({ ...canonical, checksum: checksumOf(canonical) });
-	return `${JSON.stringify(Object.fromEntries(sealed), undefined, 2)}\n`;
-}
+import { checksumOf, sorted } from "./canonical.ts";
+import { MOVED, STATE_FORMAT } from "./encode.ts";
 
 /**
  * Reads a snapshot of this or an earlier version. Throws `StateFault` for anything that is not one, naming
@@ -93,19 +73,4 @@ function broken(path: string, why: string): StateFault {
 		remedy: `Nothing was changed. See what is wrong and what can be saved: showrun state repair
 Never start over with an empty one, because it remembers what was posted.`,
 	});
-}
-
-function checksumOf(canonical: object): string {
-	return crc32(JSON.stringify(canonical)).toString(16).padStart(8, "0");
-}
-
-function sorted<Value>(value: Value): Value;
-function sorted(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map((each: unknown) => sorted(each));
-	if (typeof value !== "object" || value === null) return value;
-	return Object.fromEntries(inOrder(value).map(([key, each]) => [key, sorted(each)]));
-}
-
-function inOrder(map: object): readonly [key: string, value: unknown][] {
-	return Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1));
 }

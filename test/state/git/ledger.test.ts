@@ -5,7 +5,7 @@ import * as assert from "uvu/assert";
 import { gitStore } from "../../../src/state/git/store.ts";
 import { type Adoption, adoptGit } from "../../../src/state/git/upkeep.ts";
 import { PostedFault } from "../../../src/state/ledger/ledger-fault.ts";
-import { encodeSnapshot } from "../../../src/state/snapshot/codec.ts";
+import { encodeSnapshot } from "../../../src/state/snapshot/encode.ts";
 import type { StateStore } from "../../../src/state/store.ts";
 import { armed, numbered, outcome, postedEntries, postIntent, resolved } from "../../builders/entries.ts";
 import { type Clones, withClones } from "../clones.ts";

@@ -2,7 +2,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { epochMs } from "../../../src/model/brand.ts";
 import type { JournalEntry } from "../../../src/model/snapshot.ts";
-import { decodeSnapshot, encodeSnapshot } from "../../../src/state/snapshot/codec.ts";
+import { decodeSnapshot } from "../../../src/state/snapshot/codec.ts";
+import { encodeSnapshot } from "../../../src/state/snapshot/encode.ts";
 import { EMPTY, fold } from "../../../src/state/snapshot/fold.ts";
 
 const used = (plan: string, at: number, finished = false): JournalEntry => ({

@@ -1,7 +1,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { JournalEntry, Snapshot } from "../../../src/model/snapshot.ts";
-import { decodeSnapshot, encodeSnapshot } from "../../../src/state/snapshot/codec.ts";
+import { decodeSnapshot } from "../../../src/state/snapshot/codec.ts";
+import { encodeSnapshot } from "../../../src/state/snapshot/encode.ts";
 import { EMPTY, fold } from "../../../src/state/snapshot/fold.ts";
 import { armed, outcome, resolved, videoIntent } from "../../builders/entries.ts";
 import { NOW, request, submitted, TALK } from "../../builders/world.ts";
