@@ -95,7 +95,7 @@ function newLine(level: number): string {
 }
 
 function isEmpty(value: object): boolean {
-	return Object.keys(value).length === 0;
+	return Object.values(value).every((each) => each === undefined);
 }
 
 /** What a list or map holds, with its key as JSON: none in a list. */
