@@ -36,7 +36,7 @@ const AHEAD_MS = 600_000;
 /** Longer than leases, pauses and a clip take. Milliseconds. */
 const ROUND_MS = 120_000;
 
-/** The one that delivers was replaced after it was chosen: the post is the other's, and the trouble is told again. */
+/** Who delivers was replaced after it was chosen: the post is the other's, and all of it is told again. */
 const UNMET = "nobody met the trouble";
 const TRIES = 3;
 
