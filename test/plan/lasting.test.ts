@@ -90,6 +90,15 @@ const table: Record<string, readonly [boolean, Given]> = {
 for (const [title, [expected, given]] of Object.entries(table))
 	lasting(title, () => assert.is(lasts(given), expected));
 
+lasting("says nothing besides: no moves, news, notes, slots, and nothing left out", () => {
+	const { campaigns, snapshot: state, observed, ...rest } = unread({ state: done() });
+	const made = plan({ campaigns, snapshot: state, observed, ...rest });
+	const from = { campaigns, snapshot: state, now: observed.now };
+	assert.is(isLasting({ ...made, notes: undefined } as never, from), true);
+	for (const name of ["moves", "feeds", "leftOut", "slots", "notes"])
+		assert.is(isLasting({ ...made, [name]: 1 } as never, from), false, name);
+});
+
 const offsets = [-400 * DAY, -DAY, -60_000, 0, 60_000, DAY, 40 * DAY];
 const wall = (offset: number) => new Date(NOW + offset).toISOString().slice(0, 16).replace("T", " ");
 const campaigns: fc.Arbitrary<readonly Campaign[]> = fc.oneof(
