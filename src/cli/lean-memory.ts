@@ -12,7 +12,7 @@ const GROWTH = "--semi-space-growth-factor";
 /**
  * Keeps V8 from letting garbage pile up in proportion to the machine: new values get 4 MiB in place of up to
  * 16, and the heap grows by 30 % between two collections in place of up to four times. V8 takes no limit for
- * new values once it runs, and begins with 1 MiB, which costs a sixth more of the processor: so it is made to
+ * new values once it runs, and begins with 1 MiB, with which collecting takes twice as long: so it is made to
  * grow once, here, and then no more.
  */
 export function makeLean(v8: V8): void {
