@@ -90,8 +90,8 @@ async function live(world: World, { trouble, title, project, source }: Round): P
 }
 
 /**
- * The service that delivers, once one alone says that it does: one that was stopped says so still when it goes
- * on, until it hears that it was replaced.
+ * The service that delivers, once one alone says that it does: one that was stopped still says so when it
+ * goes on, until it hears that it was replaced.
  */
 async function leaderOf(services: readonly Actor[]): Promise<Actor> {
 	for (const until = performance.now() + ROUND_MS; performance.now() < until; await wait(100)) {
