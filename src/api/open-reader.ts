@@ -2,6 +2,7 @@ import { defined } from "../model/defined.ts";
 import type { ServiceSettings } from "../model/settings.ts";
 import type { Clock } from "../system/clock.ts";
 import { connector } from "../system/connect.ts";
+import { httpClient } from "../system/http-client.ts";
 import { type Connection, headersOf } from "./connection.ts";
 import { createDeclaration, type Declaration } from "./declaration.ts";
 import type { RateLedger } from "./rate-ledger.ts";
@@ -69,7 +70,8 @@ async function newReader(
 	{ settings, connect, clock }: ClientOptions,
 	shared: Pick<Reader, "limiter" | "skew" | "declaration">,
 ): Promise<Reader> {
-	const [connection, { Agent }] = await Promise.all([connect(), import("undici")]);
+	const connection = await connect();
+	const { Agent } = httpClient();
 	return {
 		...shared,
 		connection,

@@ -1,6 +1,7 @@
 import type { ServiceSettings } from "../model/settings.ts";
 import { connector } from "../system/connect.ts";
 import { decoded } from "../system/decoded.ts";
+import { httpClient } from "../system/http-client.ts";
 import { PATHS } from "../wire/names.ts";
 import { type Connection, headersOf, receive } from "./connection.ts";
 import { unreachableFault } from "./read-fault.ts";
@@ -30,7 +31,7 @@ export async function probe(
 	settings: Pick<ServiceSettings, "versionHeader">,
 	signal: AbortSignal,
 ): Promise<Probe> {
-	const { Agent, request } = await import("undici");
+	const { Agent, request } = httpClient();
 	const dispatcher = new Agent({ connect: connector({ timeoutMs: LIMIT_MS }) });
 	const limit = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
 	const before = Date.now();

@@ -2,6 +2,7 @@ import { type FileHandle, open, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Readable } from "node:stream";
 import { Fault, StopFault } from "../model/fault.ts";
+import { httpClient } from "../system/http-client.ts";
 import { WIRE_LIMITS } from "../wire/names.ts";
 import { backoff } from "./backoff.ts";
 import { causeText } from "./error-text.ts";
@@ -69,7 +70,7 @@ async function arrived(
 	{ url, signal }: SentFile,
 	size: number,
 ): Promise<number | undefined> {
-	const { request } = await import("undici");
+	const { request } = httpClient();
 	const headers = { "content-range": `bytes */${size}`, "content-length": "0" };
 	const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, signal, dispatcher };
 	try {
@@ -98,7 +99,7 @@ async function put(
 	{ from, size }: Part,
 ): Promise<void> {
 	const handle = await open(path).catch((cause: unknown) => Promise.reject(unreadable(path, cause)));
-	const { request } = await import("undici");
+	const { request } = httpClient();
 	const answerMs = timeoutMs * ANSWER;
 	const limit = answerLimit(answerMs);
 	// undici takes any async iterable; its types name streams only.

@@ -2,6 +2,7 @@ import type { Dispatcher } from "undici";
 import { defined } from "../model/defined.ts";
 import type { Clock } from "../system/clock.ts";
 import { decoded } from "../system/decoded.ts";
+import { httpClient } from "../system/http-client.ts";
 import { backoff, pauseIn, untilAllowed } from "./backoff.ts";
 import { type Connection, type Received, receive } from "./connection.ts";
 import type { Declaration } from "./declaration.ts";
@@ -105,7 +106,7 @@ async function ask(
 	{ connection, headers, dispatcher, timeoutMs, clock, skew, declaration }: Reader,
 	{ method, path, body, ifMatch, signal }: ReadRequest,
 ): Promise<Attempt> {
-	const { request } = await import("undici");
+	const { request } = httpClient();
 	const departure = skew.start();
 	const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, signal, dispatcher };
 	const options = defined({ method, headers: defined({ ...headers, "if-match": ifMatch }), ...limits, body });

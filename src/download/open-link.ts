@@ -1,3 +1,4 @@
+import { httpClient } from "../system/http-client.ts";
 import { type Answer, get } from "./request.ts";
 
 /** Longest silence of the other end. Milliseconds. */
@@ -8,7 +9,7 @@ export async function openLink(
 	link: string,
 	{ range, signal }: { readonly range: string | undefined; readonly signal: AbortSignal },
 ): Promise<Answer> {
-	const { Agent } = await import("undici");
+	const { Agent } = httpClient();
 	const dispatcher = new Agent({ headersTimeout: IDLE_MS, bodyTimeout: IDLE_MS });
 	try {
 		const headers = range === undefined ? {} : { range };

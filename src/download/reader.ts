@@ -1,4 +1,5 @@
 import { connector } from "../system/connect.ts";
+import { httpClient } from "../system/http-client.ts";
 import type { LinkReader } from "./request.ts";
 
 /**
@@ -10,7 +11,7 @@ export async function withReader<Result>(
 	idleMs: number,
 	use: (reader: LinkReader) => Promise<Result>,
 ): Promise<Result> {
-	const { Agent } = await import("undici");
+	const { Agent } = httpClient();
 	const dispatcher = new Agent({ connect: connector({ timeoutMs: Math.min(10_000, idleMs) }) });
 	try {
 		return await use({ dispatcher, idleMs, signal });

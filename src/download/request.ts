@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import { causeText } from "../api/error-text.ts";
 import { decoded } from "../system/decoded.ts";
+import { httpClient } from "../system/http-client.ts";
 import { LinkFault } from "./download-fault.ts";
 
 /** How links are read. */
@@ -84,7 +85,7 @@ async function ask(
 	headers: Readonly<Record<string, string>>,
 	{ dispatcher, idleMs, signal }: LinkReader,
 ): Promise<Answer> {
-	const { request } = await import("undici");
+	const { request } = httpClient();
 	const late = new AbortController();
 	// Headers may drip, and interim answers follow each other without end.
 	const timer = setTimeout(() => late.abort(new Error("no response in time")), idleMs);

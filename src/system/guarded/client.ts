@@ -1,4 +1,5 @@
 import type { Agent } from "undici";
+import { httpClient } from "../http-client.ts";
 import { withoutInterim } from "../interim-answers.ts";
 import { checkedLookup, type Guard } from "./guard.ts";
 
@@ -12,7 +13,7 @@ const SILENCE_MS = 60_000;
  * IP addresses have to be checked before.
  */
 export async function openClient(guard: Guard): Promise<Agent> {
-	const { Agent, buildConnector } = await import("undici");
+	const { Agent, buildConnector } = httpClient();
 	const connect = buildConnector({ lookup: checkedLookup(guard), timeout: CONNECT_MS });
 	return new Agent({
 		connect: (options, done) =>

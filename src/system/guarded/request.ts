@@ -1,4 +1,5 @@
 import type { Dispatcher } from "undici";
+import { httpClient } from "../http-client.ts";
 import { type Guard, isRedirect, MOST_REDIRECTS, redirectedTo } from "./guard.ts";
 
 /** The response to a GET, after redirects; its body must be read or destroyed. */
@@ -27,13 +28,8 @@ export async function guardedRequest(
 	hops = MOST_REDIRECTS,
 ): Promise<GuardedResponse> {
 	const { client, headers, guard, signal } = request;
-	const response = await client.request({
-		origin: url.origin,
-		path: `${url.pathname}${url.search}`,
-		method: "GET",
-		headers: { ...headers },
-		signal,
-	});
+	const options = { method: "GET", headers: { ...headers }, signal, dispatcher: client } as const;
+	const response = await httpClient().request(url, options);
 	const header = (name: string) => first(response.headers[name]);
 	// A body that is destroyed early may still fail: that is no unhandled error.
 	response.body.on("error", () => {});
