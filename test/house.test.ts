@@ -210,6 +210,23 @@ names("nothing in src is exported as default", () => {
 	);
 });
 
+names("what may be undefined is left out by `defined`", () => {
+	assert.equal(
+		src.flatMap(({ path, undefinedSpreads }) => undefinedSpreads.map((line) => `${path}:${line}`)),
+		[],
+	);
+});
+
+names("a spread of what may be undefined is noticed, one with another condition is not", () => {
+	const text = [
+		"({ ...(a !== undefined && { a }) });",
+		"({ ...(a.b !== undefined && { c: a.b }) });",
+		"({ ...(a !== undefined && { b: a + 1 }) });",
+		"({ ...(a !== b && { a }) });",
+	].join("\n");
+	assert.equal(sourceOf("test.ts", text).undefinedSpreads, [1, 2]);
+});
+
 names.run();
 
 const testing = suite("tests");

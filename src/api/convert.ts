@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { BrandColours, BrandRequest } from "../model/own-brand.ts";
 import type { PostBody, PostRequest } from "../model/post.ts";
 import { taskName, withReference } from "../model/reference.ts";
@@ -57,8 +58,7 @@ export function submitBody(
 	return {
 		video_url: videoUrl,
 		...(name !== "" && { project_name: name }),
-		...(language !== undefined && { source_lang: language }),
-		...(targetLanguage !== undefined && { target_lang: targetLanguage }),
+		...defined({ source_lang: language, target_lang: targetLanguage }),
 		target_duration: DURATION[duration],
 		...(limit !== undefined && { limit: whole(limit) }),
 		enable_export: exported !== undefined,
@@ -80,7 +80,7 @@ export function exportExistingBody(
 	return {
 		project_id: taskId,
 		clip_indices: clips.map(whole),
-		...(targetLanguage !== undefined && { target_lang: targetLanguage }),
+		...defined({ target_lang: targetLanguage }),
 		...exportBody(settings, brand),
 	};
 }
@@ -96,7 +96,7 @@ export function publishBody(
 	return {
 		project_id: taskId,
 		idx: whole(idx),
-		...(resolution !== undefined && { resolution }),
+		...defined({ resolution }),
 		publish_configs: { [accountId]: publishConfig(withReference(body, reference)) },
 		...(scheduledAt !== undefined && { scheduled_at: whole(scheduledAt) }),
 		...(late && { late_rule: { max_ms: whole(late.maxMs), action: late.action } }),
@@ -118,11 +118,11 @@ function exportBody(
 
 function brandBody({ place, opacity, font, colours }: BrandRequest, uploads: BrandUploads): WireBrand {
 	return {
-		...(uploads.logo !== undefined && { logo: uploads.logo }),
+		...defined({ logo: uploads.logo }),
 		...(place && { place: [...place] }),
-		...(opacity !== undefined && { opacity }),
+		...defined({ opacity }),
 		...(font && "family" in font && { font: font.family }),
-		...(uploads.font !== undefined && { font_file: uploads.font }),
+		...defined({ font_file: uploads.font }),
 		...(colours && { colours: coloursBody(colours) }),
 	};
 }
@@ -135,27 +135,25 @@ function coloursBody({
 	hookPlate,
 }: BrandColours): NonNullable<WireBrand["colours"]> {
 	return {
-		...(text !== undefined && { text }),
-		...(highlight !== undefined && { highlight }),
-		...(plate !== undefined && { plate }),
-		...(hookText !== undefined && { hook_text: hookText }),
-		...(hookPlate !== undefined && { hook_plate: hookPlate }),
+		...defined({ text, highlight, plate, hook_text: hookText, hook_plate: hookPlate }),
 	};
 }
 
 /** Written out, so that the bytes do not depend on the order in which a body was put together. */
 function publishConfig(body: PostBody): WirePublishConfig {
 	return {
-		...(body.title !== undefined && { title: body.title }),
-		...(body.description !== undefined && { description: body.description }),
-		...(body.tags !== undefined && { tags: body.tags }),
-		...(body.visibility !== undefined && { visibility: body.visibility }),
-		...(body.thumbnailUrl !== undefined && { thumbnail_url: body.thumbnailUrl }),
-		...(body.category !== undefined && { category: body.category }),
-		...(body.allowComment !== undefined && { allow_comment: body.allowComment }),
-		...(body.allowDuet !== undefined && { allow_duet: body.allowDuet }),
-		...(body.allowStitch !== undefined && { allow_stitch: body.allowStitch }),
-		...(body.discloseContent !== undefined && { disclose_content: body.discloseContent }),
+		...defined({
+			title: body.title,
+			description: body.description,
+			tags: body.tags,
+			visibility: body.visibility,
+			thumbnail_url: body.thumbnailUrl,
+			category: body.category,
+			allow_comment: body.allowComment,
+			allow_duet: body.allowDuet,
+			allow_stitch: body.allowStitch,
+			disclose_content: body.discloseContent,
+		}),
 	};
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Evidence } from "../model/snapshot.ts";
 import { causeRemedy, causeText, errorText, evidenceBody } from "./error-text.ts";
 import type { Answers, CallKind, CallOutcome } from "./port.ts";
@@ -45,7 +46,7 @@ export function answeredOutcome<Kind extends CallKind>(
 		evidence,
 		message: `${verdict.summary} (status ${status}${words === undefined || isSuccess(status) ? "" : `: ${words}`})`,
 		...(verdict.next && { next: verdict.next }),
-		...(verdict.remedy !== undefined && { remedy: verdict.remedy }),
+		...defined({ remedy: verdict.remedy }),
 		...(retryAfterMs !== undefined && verdict.next !== "stop" && { retryAfterMs }),
 	};
 }

@@ -54,11 +54,9 @@ export function taskReading(data: unknown, asked: string): TaskReading {
 		clips: clips.map(({ clip }) => clip),
 		linked: clips.filter(({ linked }) => linked).length,
 		notes: list(task.notes, TAGS).flatMap((note) => line(note) ?? []),
-		...(name !== undefined && { name }),
-		...(error !== undefined && { error }),
-		...(expireAt !== undefined && { expireAt }),
+		...defined({ name, error, expireAt }),
 		...(costUnits !== undefined && costUnits >= 0 && { costUnits }),
-		...(transcript !== undefined && { transcript }),
+		...defined({ transcript }),
 		...(explanations.length > 0 && { explanations }),
 		...(progress !== undefined && { progress: Math.min(1, Math.max(0, progress)) }),
 	};
@@ -100,7 +98,7 @@ export function uploadTargetOf(data: unknown): UploadTarget {
 		webUrl(target?.transcript_upload_url),
 	];
 	if (url === undefined || identity === undefined) throw unreadable("it has no upload URL");
-	return { url, identity, ...(transcriptUrl !== undefined && { transcriptUrl }) };
+	return { url, identity, ...defined({ transcriptUrl }) };
 }
 
 /** What the answer to each write must name. Undefined: it does not. Never throws. */
@@ -121,8 +119,7 @@ export const ANSWERS: { readonly [Kind in CallKind]: (body: string) => Answers[K
 		return {
 			taskId,
 			status: publishStatus(task?.status),
-			...(createdAt !== undefined && { createdAt }),
-			...(scheduledAt !== undefined && { scheduledAt }),
+			...defined({ createdAt, scheduledAt }),
 		};
 	},
 	export(body) {

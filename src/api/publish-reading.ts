@@ -23,11 +23,10 @@ export function publishReading(data: unknown): PublishReading {
 	return {
 		...defined({ version, scheduledAt, configs }),
 		status: publishStatus(task.status),
-		...(error !== undefined && { error }),
+		...defined({ error }),
 		...(result?.needs_account === true && { needsAccount: true }),
 		...defined({ waitsUntil: time(result?.waits_until) }),
-		...(location !== undefined && { location }),
-		...(late !== undefined && { late }),
+		...defined({ location, late }),
 		...defined({ lateRule: lateRuleIn(task.late_rule), tooLate: tooLateIn(result?.state) }),
 	};
 }

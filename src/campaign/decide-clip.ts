@@ -1,5 +1,6 @@
 import { isMap, parseDocument, Scalar, type YAMLMap } from "yaml";
 import type { Moment } from "../model/clip.ts";
+import { defined } from "../model/defined.ts";
 import { type ClipWords, momentKey, reviewDigest } from "../model/review.ts";
 import type { SourceText } from "../yaml/source.ts";
 import { LANGUAGE, written } from "./merge-clips.ts";
@@ -52,9 +53,9 @@ export function decideClip(
 	const { title, description, tags, approve } = entry;
 	const digest = reviewDigest(approve, { title, description, tags } as ClipWords);
 	const wanted: Readonly<Record<string, unknown>> = {
-		...(decision.approve !== undefined && { approve: decision.approve }),
+		...defined({ approve: decision.approve }),
 		...decision.words,
-		...(decision.trim !== undefined && { trim: decision.trim }),
+		...defined({ trim: decision.trim }),
 	};
 	for (const [name, value] of Object.entries(wanted)) put(document, map, [name, value]);
 	const after = written(document);

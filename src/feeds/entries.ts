@@ -1,4 +1,5 @@
 import type { parseFeed } from "feedsmith";
+import { defined } from "../model/defined.ts";
 
 /** A file that an entry names. */
 export interface Enclosure {
@@ -105,7 +106,7 @@ function inMedia(media: RssItem["media"]): (Enclosure | undefined)[] {
 
 function file(url: string | undefined, type?: string, size?: number): Enclosure | undefined {
 	if (url === undefined) return undefined;
-	return { url, ...(type !== undefined && { type }), ...(size !== undefined && { size }) };
+	return { url, ...defined({ type, size }) };
 }
 
 function ofAtom(item: AtomEntry, base: string): Entry {

@@ -1,5 +1,6 @@
 import { dirname, extname, relative, resolve, sep } from "node:path";
 import { type EpochMs, epochMs } from "../model/brand.ts";
+import { defined } from "../model/defined.ts";
 import { StopFault } from "../model/fault.ts";
 import type {
 	FeedItem,
@@ -68,8 +69,7 @@ async function itemOf(row: Row, options: RowOptions): Promise<FeedItem | Unusabl
 	return {
 		id: textAt(row, ["id", "key", "guid", "slug"]) ?? written,
 		source,
-		...(title !== undefined && { title }),
-		...(publishedAt !== undefined && { publishedAt }),
+		...defined({ title, publishedAt }),
 		fields: fieldsOf(row),
 	};
 }

@@ -1,5 +1,6 @@
 import type { parseFeed } from "feedsmith";
 import { type EpochMs, epochMs } from "../model/brand.ts";
+import { defined } from "../model/defined.ts";
 import { StopFault } from "../model/fault.ts";
 import type { FeedItem, FeedReading, ItemValue, UnusableItem } from "../model/feed.ts";
 import { addressIn } from "./address.ts";
@@ -67,7 +68,7 @@ function harmless(text: string): string {
 function noFeed(why: string, cause?: unknown): StopFault {
 	return new StopFault(`What is at the address is no feed: ${why}.`, {
 		remedy: "Name the address of the feed itself: of RSS, Atom or JSON Feed.",
-		...(cause !== undefined && { cause }),
+		...defined({ cause }),
 	});
 }
 
@@ -106,9 +107,9 @@ function itemOf(entry: Entry): FeedItem | UnusableItem {
 		id,
 		source: { kind: "url", url: video.url },
 		...(title !== "" && { title }),
-		...(publishedAt !== undefined && { publishedAt }),
+		...defined({ publishedAt }),
 		fields: fieldsOf(entry, { id, title, link, publishedAt }),
-		...(transcriptUrl !== undefined && { transcriptUrl }),
+		...defined({ transcriptUrl }),
 	};
 }
 

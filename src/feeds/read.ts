@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { Fault, StopFault } from "../model/fault.ts";
 import type { Feed, FeedFailure, FeedReading } from "../model/feed.ts";
 import { readFolder } from "./folder.ts";
@@ -35,5 +36,5 @@ function addressOf(
 }
 
 function fetchingOf({ privateAddresses, cacheFolder, signal }: ReadingOptions): Fetching {
-	return { privateAddresses, signal, ...(cacheFolder !== undefined && { cacheFolder }) };
+	return { privateAddresses, signal, ...defined({ cacheFolder }) };
 }

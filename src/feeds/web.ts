@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { defined } from "../model/defined.ts";
 import { Fault, StopFault } from "../model/fault.ts";
 import type { FeedReading } from "../model/feed.ts";
 import { decoded } from "../system/decoded.ts";
@@ -90,7 +91,7 @@ async function readingIn(
 	const { parseFeedText } = await import("./parse.ts");
 	const reading = await parseFeedText(textOf(bytes, header("content-type")), url.href);
 	const [etag, modified] = [header("etag"), header("last-modified")];
-	const fresh = { reading, ...(etag !== undefined && { etag }), ...(modified !== undefined && { modified }) };
+	const fresh = { reading, ...defined({ etag, modified }) };
 	return { reading, ...((etag ?? modified) !== undefined && { fresh }) };
 }
 

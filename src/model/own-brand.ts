@@ -1,3 +1,4 @@
+import { defined } from "./defined.ts";
 export const CORNERS = ["top-right", "top-left", "bottom-right", "bottom-left"] as const;
 /** A corner that a logo may be in. */
 export type Corner = (typeof CORNERS)[number];
@@ -39,7 +40,7 @@ export interface BrandFiles {
 /** The files that a brand names. */
 export function brandFiles({ logo, font }: Brand): BrandFiles {
 	return {
-		...(logo !== undefined && { logo }),
+		...defined({ logo }),
 		...(font && "file" in font && { font: font.file }),
 	};
 }

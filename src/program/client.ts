@@ -119,5 +119,5 @@ function callOf<Kind extends CallKind>(kind: Kind, endpoint: string, body: objec
 function resultOf<Kind extends CallKind>(outcome: CallOutcome<Kind>): SendResult<Answers[Kind]> {
 	const { class: what, answer, message, remedy, retryAfterMs } = outcome;
 	const more = defined({ remedy, retryAfterMs });
-	return { outcome: what, message, ...more, ...(answer !== undefined && { answer }) };
+	return { outcome: what, message, ...more, ...defined({ answer }) };
 }

@@ -2,6 +2,7 @@ import { ulid } from "ulid";
 import { instantOf } from "../compose/when.ts";
 import { accountKey } from "../model/account.ts";
 import type { EpochMs } from "../model/brand.ts";
+import { defined } from "../model/defined.ts";
 import { StopFault } from "../model/fault.ts";
 import type { JournalEntry, LedgerEntry, PostState, Snapshot, VideoState } from "../model/snapshot.ts";
 import type { PublishStatus } from "../model/task.ts";
@@ -111,11 +112,11 @@ async function postOf(
 	const ahead = at !== undefined && at > now ? at : undefined;
 	const times = {
 		acceptedAt: ahead === undefined ? (at ?? now) : now,
-		...(ahead !== undefined && { scheduledAt: ahead }),
+		...defined({ scheduledAt: ahead }),
 	};
 	const status = await statusOf(context, taskId, { ahead: ahead !== undefined });
 	if (target.request === undefined) return times;
-	const request = { ...target.request, ...(ahead !== undefined && { scheduledAt: ahead }) };
+	const request = { ...target.request, ...defined({ scheduledAt: ahead }) };
 	return {
 		...times,
 		resource: {
@@ -123,7 +124,7 @@ async function postOf(
 			request,
 			acceptedAt: times.acceptedAt,
 			...status,
-			...(taskId !== undefined && { taskId }),
+			...defined({ taskId }),
 		},
 	};
 }
@@ -159,7 +160,7 @@ async function statusOf(
 		throw new StopFault(`The service publishes ${taskId} later.`, {
 			remedy: "Say when, as its calendar shows it: --at 2026-12-01T09:00 (in the campaign's time zone)",
 		});
-	return { status, ...(location !== undefined && { location }) };
+	return { status, ...defined({ location }) };
 }
 
 const NOT_POSTED: readonly PublishStatus[] = ["ERROR", "CANCELLED"];
@@ -175,7 +176,7 @@ function momentOf(
 		address,
 		operation: ulid(),
 		at: acceptedAt,
-		...(scheduledAt !== undefined && { scheduledAt }),
+		...defined({ scheduledAt }),
 	};
 }
 

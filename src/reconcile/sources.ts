@@ -1,5 +1,6 @@
 import { type AddressText, videoAddress } from "../model/address.ts";
 import type { Campaign, Source } from "../model/campaign.ts";
+import { defined } from "../model/defined.ts";
 import { StopFault } from "../model/fault.ts";
 import type { Observed } from "../model/observed.ts";
 import { brandFiles as filesOf } from "../model/own-brand.ts";
@@ -67,7 +68,7 @@ async function identify(
 		sha256,
 		...(transcript && { transcriptSha256: transcript.sha256 }),
 	};
-	return { identity, ...(durationMs !== undefined && { durationMs }) };
+	return { identity, ...defined({ durationMs }) };
 }
 
 /** The file's content; of an item of a feed what it has to be, where another file or none is there now. */

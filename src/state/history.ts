@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { PastAttempt } from "../model/history.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { readOnDisk } from "./file/on-disk.ts";
@@ -40,7 +41,7 @@ function attemptsOf(state: Snapshot, { attempts }: GuardMemory): readonly PastAt
 			kind,
 			became: phase,
 			operation: id,
-			...(account !== undefined && { account }),
+			...defined({ account }),
 		});
 	}
 	const seen = new Set([...all.values()].map(({ address }) => address));

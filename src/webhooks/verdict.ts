@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { printable } from "../system/run.ts";
 import { WebhookAddressFault } from "./address.ts";
 
@@ -16,7 +17,7 @@ export function answerOf({
 }): SendResult {
 	if (status >= 200 && status < 300) return { kind: "taken" };
 	const why = `The receiver answered ${status}${HINTS[status] ?? ""}.`;
-	return { kind: "not-taken", why, ...(retryAfterMs !== undefined && { afterMs: retryAfterMs }) };
+	return { kind: "not-taken", why, ...defined({ afterMs: retryAfterMs }) };
 }
 
 const HINTS: Readonly<Record<number, string>> = {

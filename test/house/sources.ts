@@ -51,6 +51,8 @@ export interface Source {
 	readonly names: readonly DeclaredName[];
 	/** Names of the variables that hold a uvu suite, once for each. */
 	readonly suites: readonly string[];
+	/** Numbers of the lines that spread a value into an object unless it is undefined. */
+	readonly undefinedSpreads: readonly number[];
 	readonly defaultExport: boolean;
 }
 
@@ -88,12 +90,14 @@ export function sourceOf(path: string, text: string): Source {
 	const suites: string[] = [];
 	const names: DeclaredName[] = [];
 	const literals: Node[] = [];
+	const undefinedSpreads: number[] = [];
 	let defaultExport = false;
 	walk(program, (node, parent) => {
 		if (LITERALS.has(node.type)) literals.push(node);
 		imports.push(...importsOf(node));
 		words.push(...wordsOf(node, parent));
 		names.push(...namesIn(node));
+		if (isUndefinedSpread(node, text)) undefinedSpreads.push(lineOf(node, text));
 		if (isFunction(node)) functions.push(sizeOf(node, parent, text));
 		if (node.type === "VariableDeclarator" && isNode(node.init) && calleeOf(node.init) === "suite")
 			suites.push(nameOf(node.id) ?? "");
@@ -108,6 +112,7 @@ export function sourceOf(path: string, text: string): Source {
 		words,
 		names,
 		suites,
+		undefinedSpreads,
 		defaultExport,
 	};
 }
@@ -231,9 +236,22 @@ function namesIn(node: Node): DeclaredName[] {
 
 function sizeOf(node: Node, parent: Node | undefined, text: string): FunctionSize {
 	const name = nameOf(node.id) ?? nameOf(parent?.id) ?? nameOf(parent?.key) ?? "a function without a name";
-	const line = text.slice(0, node.start).split("\n").length;
+	const line = lineOf(node, text);
 	const parameters = Array.isArray(node.params) ? node.params.length : 0;
 	return { name, line, lines: text.slice(node.start, node.end).split("\n").length, parameters };
+}
+
+/** `...(value !== undefined && { field: value })`. */
+function isUndefinedSpread({ type, argument }: Node, text: string): boolean {
+	if (type !== "SpreadElement" || !isNode(argument)) return false;
+	const spread = isNode(argument.expression) ? argument.expression : argument;
+	const said = text.slice(spread.start, spread.end);
+	const [, value, field] = /^([\w.]+) !== undefined && \{ (?:\w+: )?([\w.]+) \}$/.exec(said) ?? [];
+	return value !== undefined && value === field;
+}
+
+function lineOf({ start }: Node, text: string): number {
+	return text.slice(0, start).split("\n").length;
 }
 
 function isFunction(node: Node): boolean {

@@ -11,6 +11,7 @@ import {
 	visit,
 	YAMLMap,
 } from "yaml";
+import { defined } from "../../model/defined.ts";
 import { LANGUAGE } from "../merge-clips.ts";
 import type { NewEntries } from "./insert-entries.ts";
 import { titleOf, unique } from "./names.ts";
@@ -58,8 +59,7 @@ export function latestOf(text: string): Latest {
 	const own = sources.find(([, name]) => name === key)?.[0];
 	const title = own === undefined ? undefined : titleOf(own);
 	return {
-		...(key !== undefined && { key }),
-		...(title !== undefined && { title }),
+		...defined({ key, title }),
 		posts: posts.map(({ key: name }) => nameOf(name)),
 		timed: posts.flatMap(({ key: name, value }) => (isMap(value) && value.has("at") ? [nameOf(name)] : [])),
 		saysTitle: title !== undefined && posts.some(({ value }) => saysTitle(value, title)),
@@ -200,8 +200,7 @@ function freshPost(document: Document, each: NewVideo, taken: Set<string>): Pair
 	const { at, schedule } = each;
 	const value = {
 		...{ from: each.key, clips: { top: 2 } },
-		...(at !== undefined && { at }),
-		...(schedule !== undefined && { schedule }),
+		...defined({ at, schedule }),
 		to: each.texts,
 	};
 	const map = document.createNode(value) as YAMLMap;

@@ -3,6 +3,7 @@ import { dirname, relative, resolve, sep } from "node:path";
 import { type RowProblem, videosFromRows } from "../../campaign/beginnings/from-rows.ts";
 import { latestOf, type NewVideo } from "../../campaign/beginnings/like-latest.ts";
 import { readTable } from "../../feeds/rows.ts";
+import { defined } from "../../model/defined.ts";
 import { StopFault } from "../../model/fault.ts";
 import { isInside } from "../../system/paths.ts";
 import { plain } from "../../views/ink.ts";
@@ -60,7 +61,7 @@ function problemsOf(
 	return diagnostics.map(({ summary, detail, hint }) => ({
 		line,
 		detail: `${summary}: ${detail}`,
-		...(hint !== undefined && { hint }),
+		...defined({ hint }),
 	}));
 }
 

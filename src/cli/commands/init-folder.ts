@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { NamedVideo } from "../../campaign/beginnings/kinds.ts";
 import { keyOf, titleOf, unique } from "../../campaign/beginnings/names.ts";
 import { isVideoName } from "../../campaign/video-name.ts";
+import { defined } from "../../model/defined.ts";
 import { StopFault } from "../../model/fault.ts";
 import { sha256OfFile } from "../../system/files.ts";
 import { pathFact } from "../../system/path-fact.ts";
@@ -188,7 +189,7 @@ async function named(
 			(await pathFact(join(folder, file), root)) === "file" && (await transcriptText(join(folder, file)));
 		if (!text || !(isJsonName(file) ? spokenInJson(text).length > 0 : hasTimes(text))) continue;
 		const language = languageIn(file, text, said);
-		return { ...video, transcript: way(file), ...(language !== undefined && { language }) };
+		return { ...video, transcript: way(file), ...defined({ language }) };
 	}
 	return video;
 }

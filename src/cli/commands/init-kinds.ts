@@ -9,6 +9,7 @@ import {
 	type NamedVideo,
 } from "../../campaign/beginnings/kinds.ts";
 import { keyOf, titleOf, unique } from "../../campaign/beginnings/names.ts";
+import { defined } from "../../model/defined.ts";
 import { StopFault } from "../../model/fault.ts";
 import { isInside } from "../../system/paths.ts";
 import { plain } from "../../views/ink.ts";
@@ -51,7 +52,7 @@ export async function beginningOf(root: string, flags: InitFlags, answers: Answe
 	const { accounts, review, feed } = answers;
 	const kind: Kind | "folder" = flags.from ?? "folder";
 	const made = (videos: readonly NamedVideo[]) => (parts: Pick<KindParts, "name" | "schema" | "timezone">) =>
-		kindCampaign(kind, { ...parts, accounts, review, videos, ...(feed !== undefined && { feed }) });
+		kindCampaign(kind, { ...parts, accounts, review, videos, ...defined({ feed }) });
 	if (kind === "podcast" && feed !== undefined) return { campaign: made([]), files: [], left: [] };
 	if (flags.fromFolder !== undefined) {
 		const { videos, left } = await videosInFolder({

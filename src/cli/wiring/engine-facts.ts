@@ -56,7 +56,7 @@ async function look({ embedded, root }: Settings, signal: AbortSignal): Promise<
 		embedded.transcription !== undefined ||
 		(await hasModel("speech", embedded.models, signal)) ||
 		(embedded.recogniser !== undefined && (await hasModel("recogniser", embedded.models, signal)));
-	return { transcribes, ...(noFfmpeg !== undefined && { noFfmpeg }) };
+	return { transcribes, ...defined({ noFfmpeg }) };
 }
 
 /** Undefined: nothing is lacking. */

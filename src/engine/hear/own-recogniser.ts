@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { baseLanguage, knowsLanguage, type OwnRecogniser } from "../../model/own-recogniser.ts";
 import { problemOfOwn } from "../../models/own-files.ts";
 import { cachedJson } from "../../speech/json-cache.ts";
@@ -61,7 +62,7 @@ function modelOf({ kind, files, languages = [] }: OwnRecogniser, language: strin
 	const [only] = languages.length === 1 ? languages : [];
 	const known = language === undefined ? only : baseLanguage(language);
 	const paths = Object.fromEntries(Object.entries(files).map(([part, { path }]) => [part, path]));
-	return { kind, files: paths, ...(known !== undefined && { language: known }) };
+	return { kind, files: paths, ...defined({ language: known }) };
 }
 
 /** What is heard depends on what files hold, not on where they are. */

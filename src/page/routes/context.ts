@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { defined } from "../../model/defined.ts";
 import { Fault } from "../../model/fault.ts";
 import type { PageRole } from "../../model/page-user.ts";
 import type { CommandEnd, PageSource } from "../port.ts";
@@ -49,7 +50,7 @@ export async function answerPage(
 		assets,
 		counts: countsOf(await source.overview()),
 		linksOf: (clip) => clipLinks(session, clip),
-		...(notice !== undefined && { notice }),
+		...defined({ notice }),
 	};
 	return exchange.html(layout(frame, await make(frame)));
 }

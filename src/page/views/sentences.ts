@@ -1,6 +1,7 @@
 import type { AddressText } from "../../model/address.ts";
 import type { AgendaItem } from "../../model/agenda.ts";
 import type { Campaign } from "../../model/campaign.ts";
+import { defined } from "../../model/defined.ts";
 import type { Place } from "../../model/place.ts";
 import { type Zones, zonesOf } from "../../model/zones.ts";
 import { formatPlace, type PlanInk } from "../../views/change.ts";
@@ -28,7 +29,7 @@ function inkFor({ campaigns, outbox }: Pick<Overview, "campaigns" | "outbox">): 
 		width: 100_000,
 		zones: zonesAmong(campaigns),
 		detail: true,
-		...(outbox !== undefined && { outbox }),
+		...defined({ outbox }),
 	};
 }
 

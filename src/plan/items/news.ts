@@ -49,7 +49,7 @@ export function newsOf(feed: Feed, reading: FeedReading | FeedFailure, context: 
 		newestAt: isRead ? newestAt(feed, reading, context) : (state?.newestAt ?? now),
 		items,
 		left: { ...leftBy(stock.left), ...leftBy(asked.left) },
-		...(context.was !== undefined && { was: context.was }),
+		...defined({ was: context.was }),
 	} as const;
 	return {
 		feed: key,

@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import type { FeedItem, ItemSource } from "../../model/feed.ts";
 import type { KnownItem } from "../../model/feed-state.ts";
 import { stableUrl } from "../../model/stable-url.ts";
@@ -38,7 +39,7 @@ export function corrected(
 			...words,
 			id: item.id,
 			source: isSubmitted && !(isSame && isOneContent(item.source, listed.source)) ? item.source : now.source,
-			...(item.publishedAt !== undefined && { publishedAt: item.publishedAt }),
+			...defined({ publishedAt: item.publishedAt }),
 		},
 		...(isAlias && { aliases: [...aliases, now.id] }),
 	};

@@ -1,5 +1,6 @@
 import type { EpochMs } from "../../model/brand.ts";
 import type { Campaign } from "../../model/campaign.ts";
+import { defined } from "../../model/defined.ts";
 import type { FeedFailure, FeedReading } from "../../model/feed.ts";
 import { type FeedKey, type FeedNews, feedKey } from "../../model/feed-state.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
@@ -33,7 +34,7 @@ export function newsOfAll(
 			const reading = readings.get(key);
 			if (reading === undefined) return [];
 			const was = former.get(key);
-			const about = { campaign, state: feeds[key], now, room, used, ...(was !== undefined && { was }) };
+			const about = { campaign, state: feeds[key], now, room, used, ...defined({ was }) };
 			const news = newsOf(feed, reading, about);
 			room -= news.taken.length;
 			return [news];

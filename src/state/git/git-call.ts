@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { StopFault } from "../../model/fault.ts";
 import { type GitCall, type GitEnded, type GitPlace, git } from "../../system/git.ts";
 import { ProgramFault } from "../../system/run.ts";
@@ -13,7 +14,7 @@ export const REACH =
 
 /** Asks git what must be answered. Throws `GitFault`. */
 export async function ask(place: GitPlace, args: readonly string[], input?: string): Promise<string> {
-	const ended = await call(place, { args, most: MOST, ...(input !== undefined && { input }) });
+	const ended = await call(place, { args, most: MOST, ...defined({ input }) });
 	if (!ended.ok) throw gitFault(`git ${args[0]} failed`, ended.words, "Check the repository: git fsck");
 	return ended.out;
 }

@@ -1,6 +1,7 @@
 import type { Ask } from "../../database/connection.ts";
 import { type Examined, examine } from "../../database/examine.ts";
 import type { EpochMs } from "../../model/brand.ts";
+import { defined } from "../../model/defined.ts";
 import type { Fleet } from "../../model/fleet.ts";
 import type { Snapshot, LedgerEntry as StateMoment } from "../../model/snapshot.ts";
 import type { Ledger } from "../ledger/ledger.ts";
@@ -130,7 +131,7 @@ async function momentsOf(
 		.map(({ content, moment, account, address, operation, at, scheduledAt }) => ({
 			...{ source: content, moment, address, operation, at },
 			account: `${account.platform}:${account.handle}`,
-			...(scheduledAt !== undefined && { scheduledAt }),
+			...defined({ scheduledAt }),
 		}));
 }
 

@@ -1,6 +1,7 @@
 import { accountKey } from "../../model/account.ts";
 import { postAddress } from "../../model/address.ts";
 import { type EpochMs, epochMs } from "../../model/brand.ts";
+import { defined } from "../../model/defined.ts";
 import type { FeedState } from "../../model/feed-state.ts";
 import { entriesOf } from "../../model/keys.ts";
 import type { PostRequest } from "../../model/post.ts";
@@ -166,7 +167,7 @@ function lost(
 		address,
 		operation,
 		at,
-		...(scheduledAt !== undefined && { scheduledAt }),
+		...defined({ scheduledAt }),
 	};
 }
 

@@ -1,5 +1,6 @@
 import { accountKey } from "../../model/account.ts";
 import type { AddressText } from "../../model/address.ts";
+import { defined } from "../../model/defined.ts";
 import { type FeedKey, type FeedState, withFeedEntry } from "../../model/feed-state.ts";
 import { moved } from "../../model/moved.ts";
 import type { PlanUse } from "../../model/plan-use.ts";
@@ -86,15 +87,7 @@ export function momentOf(operation: Operation, at: LedgerEntry["at"]): LedgerEnt
 	if (operation.kind !== "publish") return undefined;
 	const { source, moment, account, scheduledAt } = operation.wanted;
 	const { address, id } = operation;
-	return {
-		source,
-		moment,
-		account: accountKey(account),
-		address,
-		operation: id,
-		at,
-		...(scheduledAt !== undefined && { scheduledAt }),
-	};
+	return defined({ source, moment, account: accountKey(account), address, operation: id, at, scheduledAt });
 }
 
 /** What a dead process left: what was armed may have been executed, what was only intended was not. */

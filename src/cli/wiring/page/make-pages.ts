@@ -1,3 +1,4 @@
+import { defined } from "../../../model/defined.ts";
 import { openPages } from "../../../page/pages.ts";
 import type { Answer, Ask, NamedClip, PageFront } from "../../../page/port.ts";
 import { systemClock } from "../../../system/clock.ts";
@@ -50,7 +51,7 @@ export async function makePages({ mode, stop, ...subject }: MakingPages): Promis
 		const { id } = message;
 		if ("ask" in message) return { id, answer: await answer(message.ask) };
 		const clip = await source.clip(message.clip);
-		return { id, ...(clip !== undefined && { clip }) };
+		return { id, ...defined({ clip }) };
 	};
 	process.on("message", (message: ToPages) => {
 		if ("changed" in message) source.forget();

@@ -1,5 +1,6 @@
 import type { S3Client } from "@aws-sdk/client-s3";
 import type { BucketSettings } from "../../../model/bucket.ts";
+import { defined } from "../../../model/defined.ts";
 import { bucketFault, isNoObject, isNoUpload, missingSdkFault } from "./bucket-fault.ts";
 
 type Sdk = typeof import("@aws-sdk/client-s3");
@@ -35,8 +36,7 @@ export async function openBucket(settings: BucketSettings): Promise<Bucket> {
 	const { region, endpoint, pathStyle: forcePathStyle } = settings;
 	const where = region ?? (endpoint === undefined ? undefined : "us-east-1");
 	const client = new sdk.S3Client({
-		...(where !== undefined && { region: where }),
-		...(endpoint !== undefined && { endpoint }),
+		...defined({ region: where, endpoint }),
 		forcePathStyle,
 		maxAttempts: ATTEMPTS,
 		// Checksums of the newer kind are unknown to some; what is sent is covered by its signature.

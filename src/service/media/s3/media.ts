@@ -2,6 +2,7 @@ import { chmod, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { BucketSettings } from "../../../model/bucket.ts";
+import { defined } from "../../../model/defined.ts";
 import { TENANTS } from "../../tenants/scopes.ts";
 import { folderMedia } from "../folder.ts";
 import type { Media, OpenMedia } from "../media.ts";
@@ -73,7 +74,7 @@ async function openObject(bucket: Bucket, at: ObjectAt): Promise<OpenMedia | und
 	const { ETag, ContentLength: size = 0, LastModified } = found;
 	const changedAt = Math.floor((LastModified?.getTime() ?? 0) / 1_000) * 1_000;
 	const body: OpenMedia["body"] = ({ from, to } = { from: 0, to: size - 1 }) => {
-		const wish = { ...at, ...(ETag !== undefined && { IfMatch: ETag }) };
+		const wish = { ...at, ...defined({ IfMatch: ETag }) };
 		return Readable.from(bytesOf(bucket, { wish, from, to }), { objectMode: false });
 	};
 	return {

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { defined } from "../../../model/defined.ts";
 import { StopFault } from "../../../model/fault.ts";
 import type { Secret } from "../../../model/secret.ts";
 import { graphErrorIn } from "../../delivery/destinations/meta/errors.ts";
@@ -22,7 +23,7 @@ export async function askGraph(
 ): Promise<Fields> {
 	const bearer = token.reveal();
 	const proof = await appSecretProof(client, bearer);
-	const all = new URLSearchParams({ ...query, ...(proof !== undefined && { appsecret_proof: proof }) });
+	const all = new URLSearchParams({ ...query, ...defined({ appsecret_proof: proof }) });
 	const url = `${client.urls.api}/${path}?${all}`;
 	return checkedGraph(await askPlatform({ ...question, url, bearer }, signal));
 }

@@ -1,3 +1,4 @@
+import { defined } from "../../../../model/defined.ts";
 import { type Fields, fieldsOf } from "../../../store/json.ts";
 import type { Posted, Work } from "../../destination.ts";
 import { captionOf } from "../caption.ts";
@@ -20,7 +21,7 @@ export async function findMedia(graph: Graph, state: MetaState, work: Work): Pro
 		: read(graph, state.taken, work)
 	).catch(() => undefined);
 	if (found === undefined && isWaitedFor && state.taken === undefined) return undefined;
-	return { ...(state.taken !== undefined && { id: state.taken }), ...found, ...note };
+	return { ...defined({ id: state.taken }), ...found, ...note };
 }
 
 async function read(graph: Graph, id: string, work: Work): Promise<Posted> {
@@ -45,7 +46,7 @@ function timeOf({ timestamp }: Fields): number {
 
 function reelIn({ id, permalink }: Fields): Posted {
 	const [media, url] = [graphId(id), permalinkOf(permalink)];
-	return { ...(media !== undefined && { id: media }), ...(url !== undefined && { url }) };
+	return { ...defined({ id: media, url }) };
 }
 
 function permalinkOf(value: unknown): string | undefined {

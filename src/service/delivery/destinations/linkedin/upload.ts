@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { defined } from "../../../../model/defined.ts";
 import type { WholeAnswer } from "../../../../system/sending/ask.ts";
 import { jsonObject } from "../../../store/json.ts";
 import type { PostFile, Work } from "../../destination.ts";
@@ -46,7 +47,7 @@ export async function uploadVideo(uploading: Uploading): Promise<LinkedInState> 
 	const state: LinkedInState = {
 		...{ v: 1, step: "processing", account: work.account.id, video: begun.video },
 		sha256: await file.sha256(),
-		...(remark !== undefined && { remark }),
+		...defined({ remark }),
 	};
 	await work.tools.save(progressOf(state));
 	return state;

@@ -1,3 +1,4 @@
+import { defined } from "../../../../model/defined.ts";
 import type { MetaSettings } from "../../../../model/platform-settings.ts";
 import type { WholeAnswer } from "../../../../system/sending/ask.ts";
 import { type Fields, jsonObject } from "../../../store/json.ts";
@@ -86,7 +87,7 @@ export async function signedFields(
 	const signature = await proof(token);
 	return new URLSearchParams({
 		...fields,
-		...(signature !== undefined && { appsecret_proof: signature }),
+		...defined({ appsecret_proof: signature }),
 	}).toString();
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../../../../model/defined.ts";
 import { jsonObject } from "../../../store/json.ts";
 import type { DestinationRefusal, Progress, PublishOutcome, Work } from "../../destination.ts";
 import { type Arm, makeLastCall } from "../last-call.ts";
@@ -66,7 +67,7 @@ async function sendLast(publishing: Publishing): Promise<PublishOutcome> {
 	if (result.kind === "ended") return result.outcome;
 	const taken = result.status === 200 ? reels.takenIn(jsonObject(result.text) ?? {}) : undefined;
 	const why = taken === undefined ? await refusalOf(publishing, result) : undefined;
-	const after = { ...posting, ...(taken !== undefined && { taken }), ...(why && { why }) };
+	const after = { ...posting, ...defined({ taken }), ...(why && { why }) };
 	return { kind: "accepted", progress: progressOf(after) };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../../../../model/defined.ts";
 import type { Fields } from "../../../store/json.ts";
 import type { Post, PostFile, Work } from "../../destination.ts";
 import { captionOf } from "../caption.ts";
@@ -43,7 +44,7 @@ export async function beginPost(tiktok: TikTok, work: Work, file: PostFile): Pro
 		...{ v: 1, step: "sending", account: work.account.id, publish, upload, level },
 		...{ begun: work.tools.clock.now(), size: file.size, sha256: await file.sha256(), chunk: chunkSize },
 		sent: 0,
-		...(remark !== undefined && { remark }),
+		...defined({ remark }),
 	};
 }
 
