@@ -1,3 +1,5 @@
+import { type AddressText, campaignOf } from "../../model/address.ts";
+import { keysOf } from "../../model/keys.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { knownElsewhereFault } from "./git-fault.ts";
 import { listPosts, otherStates, shortOf } from "./posts.ts";
@@ -20,11 +22,13 @@ export async function mustBeNew(
 	if (entries.size === 0 && others.length === 0) return;
 	const names = new Set(await campaigns());
 	const known = [
-		...others.flatMap(({ ref, snapshot }) => addressesIn(snapshot).map((address) => [shortOf(ref), address])),
-		...[...entries.values()].map(({ workspace, address }) => [workspace, address]),
+		...others.flatMap(({ ref, snapshot }) =>
+			addressesIn(snapshot).map((address) => ({ workspace: shortOf(ref), address })),
+		),
+		...entries.values(),
 	];
-	for (const [workspace = "", address = ""] of known) {
-		const [campaign = ""] = address.split(".");
+	for (const { workspace, address } of known) {
+		const campaign = campaignOf(address);
 		if (!names.has(campaign)) continue;
 		throw knownElsewhereFault(repository, {
 			workspace,
@@ -34,7 +38,7 @@ export async function mustBeNew(
 	}
 }
 
-function addressesIn({ resources, operations, ledger }: Snapshot): readonly string[] {
+function addressesIn({ resources, operations, ledger }: Snapshot): readonly AddressText[] {
 	const open = Object.values(operations).map(({ address }) => address);
-	return [...Object.keys(resources), ...open, ...ledger.map(({ address }) => address)];
+	return [...keysOf(resources), ...open, ...ledger.map(({ address }) => address)];
 }

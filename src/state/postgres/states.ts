@@ -1,4 +1,5 @@
 import type { Ask } from "../../database/connection.ts";
+import { campaignOf } from "../../model/address.ts";
 import { keysOf } from "../../model/keys.ts";
 import type { JournalEntry, Snapshot } from "../../model/snapshot.ts";
 import type { JournalLine } from "../journal-lines.ts";
@@ -139,7 +140,7 @@ export async function workspaceWith(
 function campaignsIn({ resources, operations, ledger }: Snapshot): readonly string[] {
 	const open = Object.values(operations).map(({ address }) => address);
 	const addresses = [...keysOf(resources), ...open, ...ledger.map(({ address }) => address)];
-	return [...new Set(addresses.map((address) => address.split(".")[0] ?? ""))].sort();
+	return [...new Set(addresses.map(campaignOf))].sort();
 }
 
 function operationOf(entry: JournalEntry): string | null {
