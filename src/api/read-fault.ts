@@ -7,14 +7,22 @@ import { isSuccess } from "./verdicts.ts";
 export class ReadFault extends Fault {
 	readonly next: Next;
 	override readonly fatal: boolean;
+	/** There is nothing of that name: the service answered 404. */
+	readonly missing: boolean;
 
 	constructor(
 		message: string,
-		options: { readonly next: Next; readonly fatal: boolean; readonly remedy?: string },
+		options: {
+			readonly next: Next;
+			readonly fatal: boolean;
+			readonly remedy?: string;
+			readonly missing?: boolean;
+		},
 	) {
 		super(message, options);
 		this.next = options.next;
 		this.fatal = options.fatal;
+		this.missing = options.missing ?? false;
 	}
 }
 
@@ -55,9 +63,11 @@ export function readFault(
 		return new ReadFault(message, { next: "stop", fatal: true, remedy });
 	}
 	if (mayPass) return passing(`The service is unavailable (${status}).`);
-	if (end.status === 404)
-		return stopped(`Not found at the service ${redact(connection.url, secret)} (${status}).`, CHECK_EXISTS);
-	return stopped(`The service refused the request (${status}).`, CHECK_EXISTS);
+	const missing = end.status === 404;
+	const message = missing
+		? `Not found at the service ${redact(connection.url, secret)} (${status}).`
+		: `The service refused the request (${status}).`;
+	return new ReadFault(message, { next: "stop", fatal: false, remedy: CHECK_EXISTS, missing });
 }
 
 const CHECK_EXISTS = "Check service.url, and that what is asked for still exists there.";

@@ -4,6 +4,7 @@ import { PATHS } from "../wire/names.ts";
 import { asObject, id, line, list, number, paragraph } from "./json-values.ts";
 import { dataOf, unreadable } from "./parse.ts";
 import { type Reader, read } from "./read.ts";
+import { ReadFault } from "./read-fault.ts";
 
 /** The publishing tasks of a service, which all need extensions of it. */
 export interface ServicePosts {
@@ -43,7 +44,12 @@ export function servicePosts(open: () => Promise<Reader>): ServicePosts {
 			}
 			return posts;
 		},
-		show: async (taskId, signal) => postOf(await ask(PATHS.publishTask(taskId), signal)),
+		show: async (taskId, signal) => {
+			const answer = await ask(PATHS.publishTask(taskId), signal).catch((error: unknown) => {
+				throw error instanceof ReadFault && error.missing ? noPostFault(taskId) : error;
+			});
+			return postOf(answer);
+		},
 		change: async ({ taskId, version }, { kind, ...more }, signal) => {
 			const body = "outcome" in more && {
 				body: JSON.stringify(defined({ account_id: more.accountId, outcome: more.outcome, url: more.url })),
@@ -53,6 +59,15 @@ export function servicePosts(open: () => Promise<Reader>): ServicePosts {
 			return postOf(dataOf(await read(await open(), { method: "POST", path, signal, ...body, ...ifMatch })));
 		},
 	};
+}
+
+function noPostFault(taskId: string): ReadFault {
+	const remedy = "See: showrun posts list";
+	return new ReadFault(`The service has no post with the id ${taskId}.`, {
+		next: "stop",
+		fatal: false,
+		remedy,
+	});
 }
 
 function postOf(value: unknown): ServicePost {

@@ -45,6 +45,24 @@ ${FAILED}  ERROR  at once
 	}),
 );
 
+posts("an id that the service does not know is said as it is, with where ids are found", () =>
+	withWorkspace({ files: FILES }, async ({ run }) => {
+		for (const args of [
+			["show", "01N0SUCHP0ST00000000000000"],
+			["resolve", "01N0SUCHP0ST00000000000000", "acc_1", "--posted"],
+		]) {
+			const { code, err } = await run(["posts", ...args]);
+			assert.equal(
+				[code, err],
+				[
+					1,
+					"Error: The service has no post with the id 01N0SUCHP0ST00000000000000.\n  See: showrun posts list\n",
+				],
+			);
+		}
+	}),
+);
+
 posts("retry refuses what is unknown, until a person has said what became of it", () =>
 	withWorkspace({ files: FILES }, async ({ run }) => {
 		const refused = await run(["posts", "retry", UNKNOWN]);
