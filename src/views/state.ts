@@ -5,7 +5,7 @@ import { type Ink, moment, paint, plain } from "./ink.ts";
 
 /** Addresses with their status and the service's id, in columns. */
 export function renderResources(resources: readonly (readonly [string, ResourceState])[]): string {
-	if (resources.length === 0) return "Nothing is known.\n";
+	if (resources.length === 0) return "The state is empty.\n";
 	return columns(
 		resources.map(([address, { kind, status, taskId }]) => [
 			plain(address),
@@ -42,7 +42,7 @@ interface HistoryZones {
 
 /** One attempt a line. */
 export function renderHistory(attempts: readonly PastAttempt[], { zones, zone }: HistoryZones): string {
-	if (attempts.length === 0) return "Nothing was attempted.\n";
+	if (attempts.length === 0) return "No attempts yet.\n";
 	return columns(
 		attempts.map(({ at, kind, became, address, account, operation }) => [
 			moment(at, zoneFor(address, zones) ?? zone),

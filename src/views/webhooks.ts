@@ -14,9 +14,9 @@ export interface WebhookEntry {
 	readonly why?: string;
 }
 
-/** The events as a table. */
-export function renderWebhooks(entries: readonly WebhookEntry[]): string {
-	if (entries.length === 0) return "Nothing to list.\n";
+/** Events as a table; `what` names them where there are none. */
+export function renderWebhooks(entries: readonly WebhookEntry[], what: "events" | "dead letters"): string {
+	if (entries.length === 0) return `No ${what}.\n`;
 	return columns(
 		entries.map(({ id, tenant, endpoint, status, at, why = "" }) => [
 			...[plain(id), plain(tenant), plain(endpoint), status, at, plain(why)],

@@ -201,7 +201,7 @@ trouble(
 		);
 		rmSync(join(a, ".showrun"), { recursive: true });
 		assert.match(await done(["state", "list"], a), TALK);
-		assert.match(await done(["state", "list"], b), /Nothing is known/);
+		assert.match(await done(["state", "list"], b), /The state is empty/);
 		await done(["state", "adopt", "--empty", "--auto-approve"], b);
 		const refs = git(remote, "for-each-ref", "--format=%(refname)", "refs/showrun");
 		assert.match(refs, /^refs\/showrun\/in-team-a-[0-9a-f]{12}\nrefs\/showrun\/in-team-b-[0-9a-f]{12}$/);
@@ -216,7 +216,7 @@ trouble(
 			(await showrunWarm(["doctor"], { cwd })).out,
 			/ok +remote +the state is on refs\/showrun\/root of origin, which accepts pushes/,
 		);
-		assert.match(await done(["history"], cwd), /Nothing was attempted/);
+		assert.match(await done(["history"], cwd), /No attempts yet/);
 		assert.match(await refused(["unlock", "abcdefabcdef"], cwd), /Nothing is locked/);
 		assert.match(await done(["state", "repair"], cwd), /Nothing to repair/);
 		mkdirSync(join(cwd, ".git/showrun/origin/showrun/root"), { recursive: true });

@@ -23,7 +23,10 @@ suspending("stops apply before anything is sent, and is told in plan and status 
 			return { code, text: (out + err).replace(/\s+/g, " ") };
 		};
 		const said = "Suspended: brand review. Nothing is submitted or published.";
-		assert.equal(await ran("suspend", "--reason", "brand review"), { code: 0, text: `${said} ` });
+		assert.equal(await ran("suspend", "--reason", "brand review"), {
+			code: 0,
+			text: `${said} To go on: showrun resume `,
+		});
 		assert.ok((await ran("plan")).text.includes(said));
 		assert.ok((await ran("plan", "--json")).text.includes('"type":"suspended","reason":"brand review"'));
 		assert.ok((await ran("status")).text.includes(said));

@@ -26,7 +26,7 @@ export async function suspendCommand(flags: SuspendFlags): Promise<void> {
 	const suspension = { reason, since: new Date(now).toISOString(), ...defined({ until }) };
 	await makeOwnFolder(dirname(suspensionFile(root)));
 	await suspend(root, suspension);
-	out(`${plain(suspensionSentence(suspension))}\n`);
+	out(`${plain(suspensionSentence(suspension))}\n  To go on: showrun resume\n`);
 }
 
 /** `showrun resume`: ends a suspension. */

@@ -20,7 +20,8 @@ interface WebhookFlags {
 export async function listWebhooks(flags: WebhookFlags): Promise<void> {
 	const all = await readEvents(await ownStore(flags.in), flags.tenant);
 	const shown = all.filter(({ status }) => flags.all || status === "dead").map(entryOf);
-	out(flags.json ? lines(shown.map((each) => ({ type: "webhook", ...each }))) : renderWebhooks(shown));
+	const text = () => renderWebhooks(shown, flags.all ? "events" : "dead letters");
+	out(flags.json ? lines(shown.map((each) => ({ type: "webhook", ...each }))) : text());
 }
 
 /** `showrun webhooks replay`: what is asked for is durable when it returns. */

@@ -33,7 +33,7 @@ const sent = { status: "sent", since: AT, attempts: 1, endedAt: AT };
 webhooks("lists dead letters, with --all everything, of one tenant or of all", () =>
 	withWorkspace({ files: FILES }, async ({ run, folder }) => {
 		const data = join(folder, ".showrun/service");
-		assert.is((await run(["webhooks", "list"])).out, "Nothing to list.\n");
+		assert.is((await run(["webhooks", "list"])).out, "No dead letters.\n");
 		await keep(data, 1, { crm: dead, other: sent });
 		await keep(join(data, "tenants/acme"), 2, { crm: dead });
 		assert.is(
