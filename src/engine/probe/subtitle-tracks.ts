@@ -91,7 +91,8 @@ function sameLanguage(one: string, other: string): boolean {
 
 function codeOf(language: string): string {
 	const bare = language.toLowerCase().replace(/[-_].*/, "");
-	const named = NAMES.get(bare);
+	if (bare.length > LONGEST_CODE) written ??= codesByName();
+	const named = written?.get(bare);
 	if (named !== undefined) return named;
 	try {
 		return new Intl.Locale(bare).language;
@@ -100,10 +101,15 @@ function codeOf(language: string): string {
 	}
 }
 
-const ENGLISH = new Intl.DisplayNames("en", { type: "language" });
-/** Those that people write out. */
-const NAMES: ReadonlyMap<string, string> = new Map(
-	"en de fr es it pt nl pl ru uk tr ar he hi zh ja ko sv da nb fi cs el ro hu vi id th"
-		.split(" ")
-		.map((code) => [(ENGLISH.of(code) ?? code).toLowerCase(), code]),
-);
+const LONGEST_CODE = 3;
+/** Those that people write out, by their English names: made when one is asked for, as V8 reads a table for it. */
+let written: ReadonlyMap<string, string> | undefined;
+
+function codesByName(): ReadonlyMap<string, string> {
+	const english = new Intl.DisplayNames("en", { type: "language" });
+	return new Map(
+		"en de fr es it pt nl pl ru uk tr ar he hi zh ja ko sv da nb fi cs el ro hu vi id th"
+			.split(" ")
+			.map((code) => [(english.of(code) ?? code).toLowerCase(), code]),
+	);
+}
