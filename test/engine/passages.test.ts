@@ -5,7 +5,7 @@ import { reactionsIn } from "../../src/engine/hear/reactions.ts";
 import { housekeepingIn } from "../../src/engine/pick/housekeeping.ts";
 import { passageValueOf } from "../../src/engine/pick/passage-value.ts";
 import { ratedSentences } from "../../src/engine/pick/passages.ts";
-import { titleStrength } from "../../src/engine/pick/sentence-features.ts";
+import { reactionNoted, refersBack, titleStrength } from "../../src/engine/pick/sentence-features.ts";
 import { wordsIn } from "../../src/engine/transcript/read-transcript.ts";
 import { sentencesOf } from "../../src/engine/transcript/sentences.ts";
 
@@ -138,6 +138,15 @@ const ASKED_BY_THE_TALK = [
 	"Nobody told you to hear us as equals.",
 	"Can you build a battery out of lemons and sand?",
 ];
+passages("capital letters change nothing of what is said", () => {
+	const said = [...HOUSEKEEPING, ...TALK, ...ASKED_OF_THE_ROOM, ...ASKED_BY_THE_TALK];
+	const capital = (text: string) => text.toUpperCase();
+	assert.equal(said.map(capital).map(housekeepingIn), said.map(housekeepingIn));
+	assert.equal(said.map(capital).map(refersBack), said.map(refersBack));
+	const noted = ["[laughs]", "(Gelächter)", "[applause]", "(Beifall)", "[a door]", "laughs"];
+	assert.equal(noted.map(capital).map(reactionNoted), noted.map(reactionNoted));
+});
+
 passages("what is asked of the room is likely housekeeping, and no title; what a talk asks is not", () => {
 	assert.equal(
 		ASKED_OF_THE_ROOM.filter((text) => housekeepingIn(text) < 0.6),

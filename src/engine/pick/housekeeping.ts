@@ -4,7 +4,7 @@
  */
 
 const any = (...phrases: readonly string[]) =>
-	new RegExp(`(?<![\\p{L}\\p{N}])(?:${phrases.join("|")})(?![\\p{L}\\p{N}])`, "iu");
+	new RegExp(`(?<![\\p{L}\\p{N}])(?:${phrases.join("|")})(?![\\p{L}\\p{N}])`, "u");
 
 /** Enough by themselves. English, German, French, Spanish, Italian, Portuguese, Dutch. */
 const SURE = [
@@ -113,9 +113,12 @@ const USUAL_WORDS = 12;
  */
 export function housekeepingIn(text: string): number {
 	// Commas of recognised speech are guesses.
-	const plain = text.replaceAll("’", "'").replace(/,(?=\s)/g, "");
+	const plain = text
+		.toLowerCase()
+		.replaceAll("’", "'")
+		.replace(/,(?=\s)/g, "");
 	if (SURE.some((phrases) => phrases.test(plain))) return 1;
-	if (/^\p{L}*[!.]?\s*(?:please|bitte)\b|\b(?:please|bitte)\b.*\b\p{L}+/iu.test(plain) && THINGS.test(plain))
+	if (/^\p{L}*[!.]?\s*(?:please|bitte)\b|\b(?:please|bitte)\b.*\b\p{L}+/u.test(plain) && THINGS.test(plain))
 		return 1;
 	const asked = REQUESTS.test(plain) || (HANDLED.test(plain) && EQUIPMENT.test(plain)) ? ASKED : 0;
 	return Math.max(signsIn(plain), asked, THINGS.test(plain) && DIRECTED.test(plain) ? 0.5 : 0);

@@ -15,24 +15,25 @@ const REFERS_BACK = new RegExp(
 		"mas|então|isso|isto|ele|ela|eles|também|ou|depois|como (?:eu )?disse",
 		"en|maar|dus|omdat|daarom|dat is|deze|hij|zij|ook|dan",
 	].join("|")})(?![\\p{L}\\p{N}])`,
-	"iu",
+	"u",
 );
 
 /** From here on a sentence may be housekeeping: there are others to take a title from. */
 const SUSPECT = 0.25;
 const LAUGHTER =
-	/[[(♪][^\])]*\b(?:laugh\w*|giggl\w*|chuckl\w*|lach\w*|gelächter|rires?|risas?|risate|risos|gelach)(?!\p{L})/iu;
-const APPLAUSE = /[[(♪][^\])]*\b(?:applau\w*|cheer\w*|clapp\w*|beifall|aplausos?|applausi)(?!\p{L})/iu;
+	/[[(♪][^\])]*\b(?:laugh\w*|giggl\w*|chuckl\w*|lach\w*|gelächter|rires?|risas?|risate|risos|gelach)(?!\p{L})/u;
+const APPLAUSE = /[[(♪][^\])]*\b(?:applau\w*|cheer\w*|clapp\w*|beifall|aplausos?|applausi)(?!\p{L})/u;
 
 /** What a subtitle says that people do: laugh, or clap and cheer. */
 export function reactionNoted(text: string): "applause" | "laughter" | undefined {
-	if (LAUGHTER.test(text)) return "laughter";
-	return APPLAUSE.test(text) ? "applause" : undefined;
+	const lower = text.toLowerCase();
+	if (LAUGHTER.test(lower)) return "laughter";
+	return APPLAUSE.test(lower) ? "applause" : undefined;
 }
 
 /** Whether the beginning needs what came before it to be understood. */
 export function refersBack(text: string): boolean {
-	return REFERS_BACK.test(text);
+	return REFERS_BACK.test(text.toLowerCase());
 }
 
 /**
