@@ -94,9 +94,13 @@ for (const build of found) {
 				seen.push(existsSync(join(cache, "seen")));
 				return { words: [{ begin: 0, end: 500, text: "Hello" }] };
 			};
-			const ffmpeg = { wanted: build.path, searchPath: "" };
+			// Watching takes longer than reading the sound.
+			const wanted = join(cache, "slow");
+			const slow = `case "$*" in *signalstats*) sleep 1;; esac`;
+			await writeFile(wanted, `#!/bin/sh\n${slow}\nexec '${build.path}' "$@"\n`, { mode: 0o755 });
+			const ffmpeg = { wanted, searchPath: "" };
 			const engine = createEngine({ ffmpeg, cache, language: { identity: "", transcribe } });
-			const file = makeVideo(join(cache, "talk.mp4"), { size: "1920x1080", seconds: 6 });
+			const file = makeVideo(join(cache, "talk.mp4"), { seconds: 8 });
 			await engine.analyze(asked(file), runOf());
 			assert.equal(seen, [true]);
 		}),
@@ -196,7 +200,7 @@ for (const build of found) {
 
 	analysis(`it stops when it is told to (${build.name})`, () =>
 		withEngine(build, async (engine, folder) => {
-			const file = makeVideo(join(folder, "long.mp4"), { seconds: 30, size: "640x360" });
+			const file = makeTalk(join(folder, "talk.mp4"));
 			const stop = new AbortController();
 			const work = engine.analyze(
 				asked(file),

@@ -143,7 +143,7 @@ for (const build of found) {
 			];
 			const coded = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-f", "mpegts"];
 			madeMedia(small, ["-f", "lavfi", "-i", "testsrc=s=320x180:r=10:d=3", ...coded]);
-			madeMedia(large, ["-f", "lavfi", "-i", "color=s=9216x8192:r=10:d=0.3", ...coded]);
+			madeMedia(large, ["-f", "lavfi", "-i", "color=s=9216x8192:r=10:d=0.1", ...coded]);
 			await writeFile(both, Buffer.concat([await readFile(small), await readFile(large)]));
 			const { width } = await engine.probe(both, signal());
 			assert.is(width, 320);
