@@ -102,7 +102,7 @@ function codeOf(language: string): string {
 }
 
 const LONGEST_CODE = 3;
-/** Those that people write out, by their English names: made when one is asked for, as V8 reads a table for it. */
+/** Those that people write out, by English names. V8 reads a table for these: made when one is asked for. */
 let written: ReadonlyMap<string, string> | undefined;
 
 function codesByName(): ReadonlyMap<string, string> {
