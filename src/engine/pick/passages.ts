@@ -1,6 +1,7 @@
 import type { HeardReaction } from "../hear/reactions.ts";
 import { type Span, touching } from "../spans.ts";
 import type { Sentence, Transcript } from "../transcript/transcript.ts";
+import { heardTogether } from "./heard-together.ts";
 import { housekeepingIn } from "./housekeeping.ts";
 import { refrainsIn } from "./refrains.ts";
 import { reactionNoted } from "./sentence-features.ts";
@@ -29,9 +30,9 @@ const BEHIND_MS = 1_500;
 /** What is told before a reaction to earn it. */
 const SETUP_MS = 22_000;
 const FIRST_MS = 12_000;
-const USUAL = 0.6;
+const USUAL = 0.5;
 /** Where all of it is worth hearing, so is most of it. */
-const MOST_USUAL = 0.3;
+const MOST_USUAL = 0.2;
 const BONUS = { asked: 0.3, answer: 0.22, story: 0.22, punch: 0.2, reaction: 0.55, refrain: 0.7 } as const;
 const MAYBE = 0.4;
 const LIKELY = 0.6;
@@ -69,7 +70,7 @@ export function ratedSentences(
 	const sums = raised.map(
 		(each) => each.own + each.bonus + BONUS.reaction * each.setup + BONUS.refrain * each.refrain,
 	);
-	const smooth = smoothed(sums, housekeeping);
+	const smooth = heardTogether(sums, sentences, housekeeping);
 	const usual = [...smooth.filter((_, at) => !housekeeping[at])].sort((a, b) => a - b);
 	const middle = Math.min(MOST_USUAL, usual[Math.floor(USUAL * usual.length)] ?? 0);
 	return sentences.map(({ begin, end }, at) => ({
@@ -188,14 +189,4 @@ function bonusFor(
 		(punch && Math.max(content.worth, contents[at - 1]?.worth ?? 0) > 0.2 ? BONUS.punch : 0);
 	const kind = asked || answers ? "answer" : inStory ? "story" : content.counts ? "number" : "claim";
 	return { bonus, kind: content.worth + bonus > 0.25 ? kind : undefined };
-}
-
-/** A sentence is heard together with those around it. */
-function smoothed(values: readonly number[], housekeeping: readonly boolean[]): readonly number[] {
-	return values.map((value, at) => {
-		const beside = [at - 1, at + 1].flatMap((near) => (housekeeping[near] ? [] : [values[near] ?? value]));
-		if (beside.length === 0) return value;
-		const around = beside.reduce((sum, each) => sum + each, 0) / beside.length;
-		return 0.5 * value + 0.25 * around + 0.25 * Math.max(...beside);
-	});
 }

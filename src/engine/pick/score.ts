@@ -50,12 +50,14 @@ const WEIGHTS: Readonly<Record<Evidence, Readonly<Partial<Record<Part, number>>>
 		energy: 5,
 		motion: 4,
 		reaction: 4,
-		length: 3,
+		length: 2,
 	},
 	spoken: { hook: 10, energy: 16, speech: 13, topic: 8, boundary: 16, reaction: 26, motion: 4, length: 7 },
 	unspoken: { hook: 12, energy: 30, boundary: 12, reaction: 16, motion: 25, length: 5 },
 };
 const MOST_PENALTY = { transcribed: 60, spoken: 40, unspoken: 20 } as const;
+/** Many good stories begin with "and" or "so". */
+const REFERS_BACK = 2;
 const SPOKEN_FROM = 0.3;
 const HOOK_MS = 3_000;
 const DEAD_AIR_MS = 2_500;
@@ -169,7 +171,7 @@ function penalty(candidate: Candidate, value: PassageValue, signals: Signals): n
 	const opens = touching(signals.reactions, { begin: candidate.begin, end: candidate.begin + STARTS_MS });
 	return (
 		(dead > DEAD_AIR_MS ? Math.min(12, 4 + (2 * dead) / 1000) : 0) +
-		(first && refersBack(first.text) ? 6 : 0) +
+		(first && refersBack(first.text) ? REFERS_BACK : 0) +
 		(sparse ? 6 : 0) +
 		(opens.length > 0 ? 25 : 0) +
 		Math.min(50, 160 * value.housekeeping)
