@@ -23,7 +23,10 @@ const QUIET = ["-v", "error", "-nostdin"];
  * written about them.
  */
 export async function readStreams(file: string, reader: MediaReader): Promise<string | undefined> {
-	const [video, audio] = [await streamHash(file, "0:V:0", reader), await streamHash(file, "0:a:0", reader)];
+	const alone = async (stream: string) => (await streamHashes(file, [stream], reader))?.[0];
+	// Where one is not there, ffmpeg reads neither.
+	const both = await streamHashes(file, [PICTURE, SOUND], reader);
+	const [video, audio] = both ?? [await alone(PICTURE), await alone(SOUND)];
 	return video === undefined && audio === undefined ? undefined : `${video ?? "-"}:${audio ?? "-"}`;
 }
 
@@ -35,19 +38,38 @@ export async function readPrint(
 	return { sound: await readSound(file, reader), pictures: await readPictures(file, reader) };
 }
 
-/** The muxer `streamhash` is too new, `md5` says the same of one stream. */
-async function streamHash(file: string, stream: string, reader: MediaReader): Promise<string | undefined> {
-	let hash: string | undefined;
-	const onLine = (line: string) => {
-		hash ??= /^MD5=([0-9a-f]{32})$/.exec(line)?.[1];
-	};
-	const args = [...QUIET, "-i", `file:${file}`, "-map", stream, "-c", "copy", "-copyinkf"];
-	const { code } = await runFfmpeg({ ...started(reader), args: [...args, "-f", "md5", "pipe:1"], onLine });
-	// A stream that is not there.
-	return code === 0 && hash !== EMPTY ? hash : undefined;
-}
-
+const PICTURE = "0:V:0";
+const SOUND = "0:a:0";
 const EMPTY = "d41d8cd98f00b204e9800998ecf8427e";
+
+/**
+ * Of one stream or of two, read in one pass. The muxer `streamhash` is too new, `md5` says the same of one
+ * stream; that of a second goes where errors go.
+ */
+async function streamHashes(
+	file: string,
+	streams: readonly string[],
+	reader: MediaReader,
+): Promise<readonly (string | undefined)[] | undefined> {
+	const hashes: (string | undefined)[] = [];
+	const heard = (at: number) => (line: string) => {
+		hashes[at] ??= /^MD5=([0-9a-f]{32})$/.exec(line)?.[1];
+	};
+	const outputs = streams.flatMap((stream, at) => [
+		"-map",
+		stream,
+		"-c",
+		"copy",
+		"-copyinkf",
+		"-f",
+		"md5",
+		`pipe:${at + 1}`,
+	]);
+	const args = [...QUIET, "-i", `file:${file}`, ...outputs];
+	const lines = { onLine: heard(0), onErrorLine: heard(1) };
+	const { code } = await runFfmpeg({ ...started(reader), args, ...lines });
+	return code === 0 ? hashes.map((hash) => (hash === EMPTY ? undefined : hash)) : undefined;
+}
 
 /** Gaps and a late start become silence, so that a code stands at its time. */
 async function readSound(file: string, reader: MediaReader): Promise<Uint32Array> {
