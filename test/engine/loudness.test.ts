@@ -1,10 +1,11 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { options } from "../../src/engine/io/ffmpeg-arguments.ts";
+import { levelling } from "../../src/engine/render/filters.ts";
 import { madeMedia, runMedia } from "../builders/media.ts";
-import { type Build, builds, runOf, withEngine } from "./media.ts";
+import { type Build, builds, ffmpeg, runOf, withEngine, withFolder } from "./media.ts";
 
 const loudness = suite("loudness");
 const SECONDS = 5;
@@ -68,6 +69,27 @@ for (const build of await builds()) {
 			assert.ok(Math.abs(lufs + 14) <= 1 && peak < -1, `${lufs} LUFS, ${peak} dB`);
 		});
 	}
+}
+
+for (const build of await builds()) {
+	loudness(`one channel is made even as if it were two of the same (${build.name})`, () =>
+		withFolder(async (folder) => {
+			const source = join(folder, "mono.wav");
+			const voice = `aevalsrc='${SOUNDS["speech with pauses"]}':s=48000:d=${SECONDS}`;
+			madeMedia(source, ["-f", "lavfi", "-i", voice]);
+			const samples = async (filter: string) => {
+				const file = join(folder, `${filter.length}.raw`);
+				await ffmpeg(build, ["-i", source, "-af", filter, "-ac", "2", "-f", "s16le", file]);
+				const bytes = await readFile(file);
+				return new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1);
+			};
+			const [once, twice] = [await samples(levelling({ isMono: true })), await samples(levelling({}))];
+			assert.is(once.length, twice.length);
+			const off = once.map((value, at) => Math.abs(value - (twice[at] ?? 0)));
+			assert.ok(Math.max(...new Set(off)) <= 2, `${Math.max(...new Set(off))} of 32767`);
+			assert.ok(twice.some((value) => Math.abs(value) > 5_000));
+		}),
+	);
 }
 
 loudness.run();

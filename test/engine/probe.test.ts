@@ -24,6 +24,8 @@ const cases: Record<string, readonly [readonly string[], object]> = {
 		[...HEAD, VIDEO, AUDIO],
 		{ width: 1280, height: 720, framesPerSecond: 30, durationMs: 62_500, hasAudio: true, video: 0, audio: 1 },
 	],
+	"sound of one channel": [[...HEAD, VIDEO, AUDIO.replace("stereo", "mono")], { audio: 1, isMono: true }],
+	"sound of two channels": [[...HEAD, VIDEO, AUDIO], { isMono: undefined }],
 	"no sound": [[...HEAD, VIDEO], { hasAudio: false, audio: undefined }],
 	"no length": [[HEAD[0] ?? "", "  Duration: N/A, start: 0.0", VIDEO], { durationMs: undefined }],
 	"a picture on its side": [

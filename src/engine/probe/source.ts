@@ -10,6 +10,8 @@ export interface Source extends Media {
 	/** Number of the stream in the file. */
 	readonly video: number;
 	readonly audio?: number;
+	/** Its sound has one channel. */
+	readonly isMono?: true;
 	/** Language of the sound as the file names it. */
 	readonly audioLanguage?: string;
 	/** Subtitles inside the file that are text. */
@@ -67,6 +69,7 @@ export function sourceFrom(
 		file,
 		video: video.index,
 		...defined({ audio: audio?.index, audioLanguage }),
+		...(audio && / Hz, mono\b/.test(audio.text) && { isMono: true as const }),
 		...(subtitles.length > 0 && { subtitles }),
 		...pictureOf(video, file),
 		framesPerSecond: rateOf(video.text),

@@ -57,9 +57,15 @@ export function pictureFilter(work: PictureWork): string {
 
 /**
  * The filter chain that makes a sound even, as loud in one place as in another, and near the target: whole,
- * from its first moment, in stereo.
+ * from its first moment, in stereo. One channel is made even once, by half the work: as loud as each of two
+ * is where ffmpeg makes two of one.
  */
-export const LEVELLING = `aresample=async=1:first_pts=0,aformat=channel_layouts=stereo,${TARGET_DB},aresample=48000`;
+export function levelling({ isMono }: Pick<Source, "isMono">): string {
+	const start = "aresample=async=1:first_pts=0,aformat=channel_layouts=";
+	return isMono
+		? `${start}mono,volume=${Math.SQRT1_2},${TARGET_DB}:dual_mono=true,aresample=48000,pan=stereo|c0=c0|c1=c0`
+		: `${start}stereo,${TARGET_DB},aresample=48000`;
+}
 
 /**
  * The filter chain of the sound that is encoded: a gain in decibels under a limit. Without a gain it is left

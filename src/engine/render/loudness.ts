@@ -8,7 +8,7 @@ import { spanCache } from "../io/render-cache.ts";
 import type { Tool } from "../io/tool.ts";
 import type { Source } from "../probe/source.ts";
 import type { Span } from "../spans.ts";
-import { LEVELLING, soundFilter } from "./filters.ts";
+import { levelling, soundFilter } from "./filters.ts";
 
 const TARGET_LUFS = -14;
 const CLOSE_ENOUGH = 0.4;
@@ -84,7 +84,7 @@ async function level(source: Source, { span, file }: ToLevel, tool: Tool): Promi
 	const cut = [...options(`-ss ${secondsOf(span.begin)} -t ${secondsOf(length)}`), ...inputOf(source.file)];
 	const graph =
 		`[0:${source.audio}]asplit[heard][uneven];[heard]${PLAIN}[plain];` +
-		`[uneven]${LEVELLING},asplit[even][judged];[judged]${loudnessFilter(0)}[measured]`;
+		`[uneven]${levelling(source)},asplit[even][judged];[judged]${loudnessFilter(0)}[measured]`;
 	const outputs = [
 		...options("-map [plain] -ac 1 -f s16le -flush_packets 0 pipe:1"),
 		...options("-map [even] -c:a flac -sample_fmt s16 -map_metadata -1 -f flac"),
