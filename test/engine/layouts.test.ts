@@ -136,6 +136,20 @@ for (const ratio of RATIOS) {
 	});
 }
 
+layouts(
+	"beside a speaker, the screen shows nothing of their window, whose edge is known to a pixel or two",
+	() => {
+		for (const layout of ["PiP", "OTS", "Screen First", "Gameplay A", "Gameplay B"]) {
+			const panels = drawn(layout, "9:16", [scene(0, 1_000, [WINDOW])]).scenes[0]?.layout.panels ?? [];
+			const screen = panels.filter(({ from }) => from.x < WINDOW.window.x);
+			assert.ok(
+				screen.length === 1 && screen.every(({ from }) => from.x + from.width < WINDOW.window.x - 1 / 160),
+				`${layout}: ${JSON.stringify(screen)}`,
+			);
+		}
+	},
+);
+
 layouts("panels show one person each, none twice", () => {
 	const { scenes } = drawn("Grid 4", "9:16", [scene(0, 1_000, PEOPLE)]);
 	for (const [at, panel] of (scenes[0]?.layout.panels ?? []).entries()) {

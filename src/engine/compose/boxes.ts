@@ -56,6 +56,11 @@ export function insideOf({ x, y, width, height }: Box): Box {
 	return { x: left, y: top, width: (right ?? 1) - left, height: (bottom ?? 1) - top };
 }
 
+/** A window with the pixel or two by which its edges may be wrong: beside that, nothing of it shows. */
+export function outsideOf({ x, y, width, height }: Box): Box {
+	return clipped({ x: x - EDGE, y: y - EDGE, width: width + 2 * EDGE, height: height + 2 * EDGE }, WHOLE);
+}
+
 /** Whether the gaps between two boxes are at most so large; 0: they touch; below: they overlap. */
 export function near(a: Box, b: Box, gap: number): boolean {
 	const across = Math.max(b.x - a.x - a.width, a.x - b.x - b.width);

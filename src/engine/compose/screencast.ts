@@ -6,6 +6,7 @@ import {
 	clamp,
 	insideOf,
 	largestIn,
+	outsideOf,
 	restOf,
 	sharedArea,
 	WHOLE,
@@ -41,7 +42,7 @@ export function screencastIn(subjects: readonly Subject[]): Screencast | undefin
 	);
 	if (windows.length === 0) return undefined;
 	const speaker = windows.reduce((best, each) => (areaOf(each.box) > areaOf(best.box) ? each : best));
-	const rest = restOf(speaker.window);
+	const rest = restOf(outsideOf(speaker.window));
 	return { speaker, screen: areaOf(rest) >= LEAST_REST ? rest : WHOLE };
 }
 
