@@ -145,19 +145,13 @@ building("larger pictures name a level that allows them", () => {
 	assert.equal([level(1440, 2560), level(2160, 3840), level(480, 854)], ["5.0", "5.1", "4.1"]);
 });
 
-building(
-	"a magnified picture is not searched for the smallest moves, nor are its smooth parts favoured",
-	() => {
-		const argsOf = (magnified: boolean) =>
-			encodeArguments({ ...ENCODING, output: { width: 1080, height: 1920 }, magnified });
-		const sharp = argsOf(false);
-		assert.equal(
-			argsOf(true).filter((each) => !sharp.includes(each)),
-			["-partitions", "i4x4+i8x8", "-subq", "1", "-aq-mode", "0"],
-		);
-		assert.not.ok(sharp.includes("-partitions"));
-	},
-);
+building("a magnified picture is not searched for small moves, nor are its smooth parts favoured", () => {
+	const argsOf = (magnified: boolean) =>
+		encodeArguments({ ...ENCODING, output: { width: 1080, height: 1920 }, magnified }).join(" ");
+	const less = " -partitions i4x4+i8x8 -subq 1 -aq-mode 0";
+	assert.ok(argsOf(true).includes(less));
+	assert.is(argsOf(true).replace(less, ""), argsOf(false));
+});
 
 building("noise is calmed where it is shown three times as large, unless the cut-out moves", () => {
 	const graphWith = (share: number, moves: readonly CameraMove[] = []) => {
