@@ -69,8 +69,8 @@ export function rateLimitOf(output: Size): number {
 function video({ output, limited = false, magnified = false }: Encoding): readonly string[] {
 	const { level, rate } = limitsOf(output);
 	const limit = limited ? options(`-maxrate ${rate}M -bufsize ${2 * rate}M`) : [];
-	// Nothing as small as eight pixels moves on its own there, no move needs the finest search, smooth parts need
-	// no more bits than others, and of B-frames the first gains nearly all: the rest takes half of the time.
+	// Nothing as small as eight pixels moves on its own there, no move needs the finest search, smooth parts
+	// need no more bits than others, and the first B-frame gains nearly all: the rest takes half of the time.
 	const search = magnified ? options("-partitions i4x4+i8x8 -subq 1 -aq-mode 0 -bf 1") : [];
 	return [
 		...options(`-c:v libx264 -preset veryfast -crf 21 -profile:v high -level ${level} -pix_fmt yuv420p`),
