@@ -117,7 +117,7 @@ const BREAK = /(?<!(?:^|[\s(])showrun(?: [a-z-]+(?:[ '.)].*)?)?)(?<!`showrun(?: 
  */
 export function wrap(text: string, columns: number): string[] {
 	const lines: string[] = [];
-	for (const word of text.split(BREAK)) {
+	for (const word of text.includes("showrun") ? text.split(BREAK) : text.split(" ")) {
 		const last = lines.at(-1);
 		if (last !== undefined && last.length + 1 + word.length <= Math.max(20, columns))
 			lines[lines.length - 1] = `${last} ${word}`;
