@@ -80,25 +80,27 @@ chunks("the files are ASCII, which is read without being decoded", () => {
 type Node = Readonly<Record<string, unknown>>;
 
 /** Variables of a file that something assigns to: those of a function that have their names are others. */
-function changedIn(node: unknown, own: ReadonlySet<string> = new Set()): ReadonlySet<string> {
-	if (Array.isArray(node)) return new Set(node.flatMap((each) => [...changedIn(each, own)]));
-	if (!isNode(node)) return new Set();
+function changedIn(
+	node: unknown,
+	own: ReadonlySet<string> = new Set(),
+	changed = new Set<string>(),
+): ReadonlySet<string> {
+	if (!isNode(node)) return changed;
 	const inside = FUNCTION.test(String(node.type)) ? new Set([...own, ...declaredIn(node)]) : own;
-	const changed = [
+	const assigned = [
 		node.type === "AssignmentExpression" && node.left,
 		node.type === "UpdateExpression" && node.argument,
-	]
-		.flatMap(namesIn)
-		.filter((name) => !inside.has(name));
-	return new Set([...changed, ...Object.values(node).flatMap((each) => [...changedIn(each, inside)])]);
+	];
+	for (const name of assigned.flatMap(namesIn)) if (!inside.has(name)) changed.add(name);
+	for (const each of Object.values(node)) changedIn(each, inside, changed);
+	return changed;
 }
 
 const FUNCTION = /^(Function|ArrowFunction)/;
 
 /** Names of the parameters and variables of a function. */
-function declaredIn(node: unknown): readonly string[] {
-	if (Array.isArray(node)) return node.flatMap(declaredIn);
-	if (!isNode(node)) return [];
+function declaredIn(node: unknown, found: string[] = []): readonly string[] {
+	if (!isNode(node)) return found;
 	const { type } = node;
 	const own = FUNCTION.test(String(type))
 		? [...namesIn(node.params), ...namesIn(node.id)]
@@ -107,7 +109,9 @@ function declaredIn(node: unknown): readonly string[] {
 					? node.id
 					: type === "CatchClause" && node.param,
 			);
-	return [...own, ...Object.values(node).flatMap(declaredIn)];
+	found.push(...own);
+	for (const each of Object.values(node)) declaredIn(each, found);
+	return found;
 }
 
 /** The variables of a pattern: what is behind a dot is none. */
@@ -141,9 +145,15 @@ function filesFrom(files: readonly string[]): readonly string[] {
 	return [...found];
 }
 
+const required = new Map<string, readonly string[]>();
+
 function requiredBy(file: string): readonly string[] {
+	const known = required.get(file);
+	if (known) return known;
 	const text = readFileSync(file, "utf8");
-	return [...text.matchAll(STATIC_REQUIRE)].map(([, path = ""]) => join(dirname(file), path));
+	const found = [...text.matchAll(STATIC_REQUIRE)].map(([, path = ""]) => join(dirname(file), path));
+	required.set(file, found);
+	return found;
 }
 
 function onDemand(name: string): string {

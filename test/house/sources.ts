@@ -65,10 +65,15 @@ interface Node {
 
 /** Every TypeScript file below a folder of the repository, read. */
 export function sourcesBelow(folder: string): Source[] {
+	return pathsBelow(folder).map(readSource);
+}
+
+/** Their paths from the root of the repository. */
+export function pathsBelow(folder: string): string[] {
 	return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
 		.filter((name) => name.endsWith(".ts"))
 		.sort()
-		.map((name) => readSource(`${folder}/${name.replaceAll("\\", "/")}`));
+		.map((name) => `${folder}/${name.replaceAll("\\", "/")}`);
 }
 
 /** The file a relative import means, from the root of the repository. */

@@ -6,12 +6,12 @@ import { FORMER_IDS, formerRule, ruleNamed } from "../../src/model/rules/former-
 import { levelled, levelOf, levelProblem, levelsById, strictly } from "../../src/model/rules/level.ts";
 import { TEXT_RULES } from "../../src/model/rules/texts.ts";
 import { isRuleId, RULE_IDS, RULES } from "../../src/model/rules.ts";
-import { ROOT, sourcesBelow } from "../house/sources.ts";
+import { pathsBelow, ROOT } from "../house/sources.ts";
 
 /** What code says, without the table itself. */
-const CODE = sourcesBelow("src")
-	.filter(({ path }) => !/\.gen\.ts$|src\/model\/rules\//.test(path))
-	.map(({ path }) => readFileSync(join(ROOT, path), "utf8"))
+const CODE = pathsBelow("src")
+	.filter((path) => !/\.gen\.ts$|src\/model\/rules\//.test(path))
+	.map((path) => readFileSync(join(ROOT, path), "utf8"))
 	.join("\n");
 /** Made from a word and a kind: `unknown-video`. */
 const MADE =
