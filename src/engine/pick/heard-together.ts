@@ -1,10 +1,12 @@
 import type { Span } from "../spans.ts";
 
 /** How far what is said is heard together with a sentence, in milliseconds from middle to middle. */
-const REACH_MS = 13_000;
+const REACH_MS = 10_000;
+/** How much of its worth a sentence has from there, not from itself and those right beside it. */
+const AROUND = 0.6;
 
 /**
- * What each sentence is worth as it is heard: half by itself and those right beside it, half by all that is
+ * What each sentence is worth as it is heard: by itself and those right beside it, and more by all that is
  * said around it, which one misheard word, or a sentence divided wrongly, changes little. What is left out
  * counts nowhere.
  */
@@ -13,10 +15,10 @@ export function heardTogether(
 	sentences: readonly Span[],
 	leftOut: readonly boolean[],
 ): readonly number[] {
-	return values.map(
-		(value, at) =>
-			(withBeside(value, values, { at, leftOut }) + around(values, sentences, { at, leftOut })) / 2,
-	);
+	return values.map((value, at) => {
+		const place = { at, leftOut };
+		return (1 - AROUND) * withBeside(value, values, place) + AROUND * around(values, sentences, place);
+	});
 }
 
 interface Place {
