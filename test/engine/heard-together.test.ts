@@ -45,4 +45,21 @@ together("what is far away counts nothing, and what is left out neither", () => 
 	assert.is(heard([0.2, 5, true])[0], 0.2);
 });
 
+together("of very many sentences at one moment each is compared with few", () => {
+	const spans = Array.from({ length: 5_000 }, (_, at) => ({ begin: at % 10, end: (at % 10) + 5 }));
+	let reads = 0;
+	const values = new Proxy(
+		spans.map(() => 0.5),
+		{
+			get: (list, key, whole) => {
+				if (typeof key === "string" && /^\d+$/.test(key)) reads += 1;
+				return Reflect.get(list, key, whole);
+			},
+		},
+	);
+	const left = spans.map(() => false);
+	assert.is(heardTogether(values, spans, left).length, 5_000);
+	assert.ok(reads <= 5_000 * 500, String(reads));
+});
+
 together.run();

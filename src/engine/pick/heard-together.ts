@@ -2,6 +2,8 @@ import type { Span } from "../spans.ts";
 
 /** How far what is said is heard together with a sentence, in milliseconds from middle to middle. */
 const REACH_MS = 10_000;
+/** More sentences than anybody says in that time: a transcript may have all of its lines at one moment. */
+const MOST_NEAR = 200;
 /** How much of its worth a sentence has from there, not from itself and those right beside it. */
 const AROUND = 0.6;
 
@@ -47,8 +49,8 @@ function around(values: readonly number[], sentences: readonly Span[], { at, lef
 		weights += weight;
 		return true;
 	};
-	for (let near = at; add(near); ) near -= 1;
-	for (let near = at + 1; add(near); ) near += 1;
+	for (let near = at; near > at - MOST_NEAR && add(near); ) near -= 1;
+	for (let near = at + 1; near <= at + MOST_NEAR && add(near); ) near += 1;
 	return weights > 0 ? sum / weights : (values[at] ?? 0);
 }
 
