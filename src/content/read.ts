@@ -24,7 +24,7 @@ const QUIET = ["-v", "error", "-nostdin"];
  */
 export async function readStreams(file: string, reader: MediaReader): Promise<string | undefined> {
 	const alone = async (stream: string) => (await streamHashes(file, [stream], reader))?.[0];
-	// Where one is not there, ffmpeg reads neither.
+	// Where one is not there, ffmpeg reads neither; an error may be written into the line of the second hash.
 	const both = await streamHashes(file, [PICTURE, SOUND], reader);
 	const [video, audio] = both ?? [await alone(PICTURE), await alone(SOUND)];
 	return video === undefined && audio === undefined ? undefined : `${video ?? "-"}:${audio ?? "-"}`;
@@ -51,9 +51,10 @@ async function streamHashes(
 	streams: readonly string[],
 	reader: MediaReader,
 ): Promise<readonly (string | undefined)[] | undefined> {
-	const hashes: (string | undefined)[] = [];
+	const hashes = new Map<number, string>();
 	const heard = (at: number) => (line: string) => {
-		hashes[at] ??= /^MD5=([0-9a-f]{32})$/.exec(line)?.[1];
+		const hash = /^MD5=([0-9a-f]{32})$/.exec(line)?.[1];
+		if (hash !== undefined) hashes.set(at, hash);
 	};
 	const outputs = streams.flatMap((stream, at) => [
 		"-map",
@@ -68,7 +69,8 @@ async function streamHashes(
 	const args = [...QUIET, "-i", `file:${file}`, ...outputs];
 	const lines = { onLine: heard(0), onErrorLine: heard(1) };
 	const { code } = await runFfmpeg({ ...started(reader), args, ...lines });
-	return code === 0 ? hashes.map((hash) => (hash === EMPTY ? undefined : hash)) : undefined;
+	if (code !== 0 || hashes.size < streams.length) return undefined;
+	return streams.map((_, at) => (hashes.get(at) === EMPTY ? undefined : hashes.get(at)));
 }
 
 /** Gaps and a late start become silence, so that a code stands at its time. */

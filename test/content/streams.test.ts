@@ -17,12 +17,21 @@ const FILES: Readonly<Record<string, readonly [file: string, there: string, star
 	"of a sound alone": [transformed(whole, ["-vn", "-c", "copy"], { as: "mkv" }), "a", 3],
 };
 
-for (const [title, [file, there, starts]] of Object.entries(FILES))
+/** A line of a log that is not ended stands before the second hash. */
+const NOISE = `case "$*" in *0:V:0*0:a:0*) printf 'an error' >&2;; esac`;
+const CASES = [
+	...Object.entries(FILES).map(([title, of]) => [title, "", ...of] as const),
+	["of both, beside an error,", NOISE, whole, "va", 3] as const,
+];
+
+for (const [title, before, file, there, starts] of CASES)
 	streams(`${title} is that of each alone, in as few passes as can be`, async () => {
 		const folder = await mkdtemp(join(tmpdir(), "showrun-streams-"));
 		try {
 			const [ffmpeg, log] = [join(folder, "ffmpeg"), join(folder, "log")];
-			await writeFile(ffmpeg, `#!/bin/sh\necho >> '${log}'\nexec '${FFMPEG}' "$@"\n`, { mode: 0o755 });
+			await writeFile(ffmpeg, `#!/bin/sh\necho >> '${log}'\n${before}\nexec '${FFMPEG}' "$@"\n`, {
+				mode: 0o755,
+			});
 			const found = await readStreams(file, { ffmpeg, signal: AbortSignal.timeout(300_000) });
 			assert.is(found, ["v", "a"].map((kind) => (there.includes(kind) ? hashOf(file, kind) : "-")).join(":"));
 			assert.is((await readFile(log, "utf8")).length, starts);
