@@ -12,6 +12,7 @@ import { type FoundFfmpeg, findFfmpeg } from "./io/find-ffmpeg.ts";
 import type { Tool } from "./io/tool.ts";
 import type { AnalyzeRequest, Engine, Media, RenderReport, RenderRequest, Run } from "./port.ts";
 import { probeSource } from "./probe/probe.ts";
+import { rememberProbes } from "./probe/remembered.ts";
 import { mediaOf, type Source } from "./probe/source.ts";
 import { type FindFaces, openFaces } from "./see/faces.ts";
 
@@ -45,7 +46,7 @@ export interface EngineSettings {
 export function createEngine(settings: EngineSettings): Engine {
 	const program = ffmpegOf(settings);
 	const ffmpeg = async (signal: AbortSignal) => (await program(signal)).path;
-	const source = async (file: string, signal: AbortSignal) => probeSource(await ffmpeg(signal), file, signal);
+	const source = rememberProbes(async (file, signal) => probeSource(await ffmpeg(signal), file, signal));
 	const faces = facesFrom(settings.models);
 	const fonts = openFonts(settings.models);
 	const constant = constantFrom(settings);

@@ -176,6 +176,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 				"io/find-ffmpeg.ts",
 				...["io/tool.ts", "io/usable-tools.ts"],
 				"probe/probe.ts",
+				"probe/remembered.ts",
 				"probe/source-hash.ts",
 				...["render/encode.ts", "io/render-cache.ts", "render/logo.ts", "render/loudness.ts"],
 				...["render/render.ts", "render/thumbnail.ts"],
