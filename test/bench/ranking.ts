@@ -6,7 +6,8 @@ import { findClips } from "../../src/engine/pick/find-clips.ts";
 import type { Signals } from "../../src/engine/pick/signals.ts";
 import { type Span, shared } from "../../src/engine/spans.ts";
 import { chanceOf } from "./made/chance.ts";
-import { VOICE_COUNT, voicesHere } from "./made/espeak.ts";
+import { type Ears, earsHere, madeUpEars, wrongWords } from "./made/ears.ts";
+import { VOICE_COUNT } from "./made/espeak.ts";
 import { MODES, type Mode, signalsOf } from "./made/modes.ts";
 import { MOMENTS, type PlantedTalk, plantedTalk } from "./made/planted-talk.ts";
 import { measured, TIMED_VOICES, timesOf } from "./made/quick.ts";
@@ -55,27 +56,52 @@ export async function benchRanking(
 		talks: count = TALKS,
 		quick = false,
 	} = given;
-	const voices = quick ? TIMED_VOICES : await voicesHere();
+	const ears = quick ? madeUpEars(TIMED_VOICES) : await earsHere();
 	const { talks, decoys } = await readTalks(half);
 	console.log(
 		`Moments among the five best clips, in %: ${count * MOMENTS} moments in ${count} talks made of ${talks.length} ` +
-			`${half} ones, ${VOICE_COUNT} voices by ${voices.name}, seed ${seed}`,
+			`${half} ones, ${VOICE_COUNT} voices by ${ears.voices.name}, seed ${seed}`,
 	);
 	const modes = quick ? MODES.filter((mode) => mode !== "sound alone") : MODES;
 	const found: Found[] = [];
 	const seen = new Map<Mode, Seen>(MODES.map((mode) => [mode, nothingSeen()]));
+	const errors = { wrong: 0, of: 0 };
 	for (let at = 0; at < count; at += 1) {
 		const talk = talks[at % talks.length];
 		if (!talk) throw new Error(`there are no ${half} talks`);
-		const made = await plantedTalk(
-			{ talk, decoys },
-			seed * 1_000 + at,
-			quick ? { voices, render: timesOf } : { voices },
-		);
-		const signals = signalsOf(made, seed + at, quick ? measured(made, seed + at) : undefined);
+		const { made, signals } = await heardTalk({ talk, decoys }, { seed, at, quick, ears, errors });
 		for (const mode of modes) found.push(...foundIn(made, signals[mode], { mode, seed: seed + at, seen }));
 	}
+	const share = ((100 * errors.wrong) / errors.of).toFixed(1);
+	console.log(`Recognised by ${ears.name}: ${share} % of ${errors.of} words wrong`);
 	for (const mode of modes) print(mode, found, seen.get(mode));
+}
+
+/** A talk, and what the engine would know of it in each mode; counts the words that were heard wrong. */
+async function heardTalk(
+	from: Parameters<typeof plantedTalk>[0],
+	given: {
+		readonly seed: number;
+		readonly at: number;
+		readonly quick: boolean;
+		readonly ears: Ears;
+		readonly errors: { wrong: number; of: number };
+	},
+): Promise<{ readonly made: PlantedTalk; readonly signals: Readonly<Record<Mode, Signals>> }> {
+	const { quick, ears, errors } = given;
+	const seed = given.seed + given.at;
+	const made = await plantedTalk(from, given.seed * 1_000 + given.at, {
+		voices: ears.voices,
+		...(quick && { render: timesOf }),
+	});
+	const recognised = await ears.hear(made, seed);
+	const { wrong, of } = wrongWords(made, recognised);
+	errors.wrong += wrong;
+	errors.of += of;
+	return {
+		made,
+		signals: signalsOf(made, seed, { recognised, ...(quick && { sound: measured(made, seed) }) }),
+	};
 }
 
 function nothingSeen(): Seen {
