@@ -55,6 +55,42 @@ export async function come(name: keyof typeof MOMENTS, moment: Moment): Promise<
 	await pause(random(spread));
 }
 
+/** Holds a clip that a run renders, so that nobody has to be in time for it. Gives what lets it go on. */
+export async function held(run: Running): Promise<() => void> {
+	const encoders = new Set<number>();
+	const hold = () => {
+		for (const pid of children(run.pid).filter(hasStopped)) encoders.add(pid);
+		return encoders.size > 0;
+	};
+	await until(hold, { running: run });
+	return () => {
+		for (const pid of encoders) signalled(pid, "SIGCONT");
+	};
+}
+
+/** Stops an encoder, and says whether it has. */
+function hasStopped(pid: number): boolean {
+	const isEncoder = readOf(pid, "cmdline").includes("libx264");
+	return isEncoder && signalled(pid, "SIGSTOP") && /^\d+ \(.*\) T/.test(readOf(pid, "stat"));
+}
+
+function signalled(pid: number, signal: NodeJS.Signals): boolean {
+	try {
+		return process.kill(pid, signal);
+	} catch {
+		return false;
+	}
+}
+
+/** What the system tells of a process; nothing once it is gone. */
+function readOf(pid: number, name: string): string {
+	try {
+		return readFileSync(`/proc/${pid}/${name}`, "utf8");
+	} catch {
+		return "";
+	}
+}
+
 /** Whether the work got past the moment before it was killed, so that it will not come again there. */
 export function isPast(name: keyof typeof MOMENTS, data: string): boolean {
 	const task = taskOf(data);
@@ -73,19 +109,12 @@ export async function killHard(victim: Running): Promise<void> {
 
 /** Programs a process has started and that still run. */
 export function children(pid: number): readonly number[] {
-	try {
-		return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
-	} catch {
-		return [];
-	}
+	return readOf(pid, `task/${pid}/children`).split(" ").filter(Boolean).map(Number);
 }
 
 function alive(pid: number): boolean {
-	try {
-		return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
-	} catch {
-		return false;
-	}
+	const stat = readOf(pid, "stat");
+	return stat !== "" && !/^\d+ \(.*\) Z/.test(stat);
 }
 
 function taskOf(data: string): { readonly status?: unknown; readonly found?: unknown } | undefined {

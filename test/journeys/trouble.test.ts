@@ -1,28 +1,18 @@
 import { spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
-import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { come } from "./kills.ts";
-import { ROOM, type Running, start, unseemly } from "./program.ts";
+import { held } from "./kills.ts";
+import { ROOM, start, unseemly } from "./program.ts";
 import { showrunWarm } from "./warm.ts";
 import { deliveredIn, leftOpen, video, workspace } from "./workspace.ts";
 
-const SOURCE = video("talk", { seconds: 12, moving: true });
+const SOURCE = video("short", { seconds: 7, moving: true });
 const APPLY = ["apply", ".", "--auto-approve"];
-/** Where nobody has to be in time for its renders. */
-const SHORT = video("short", { seconds: 7, moving: true });
 /** Blocks of 512 bytes: more than the source has, less than a render. */
-const LIMIT_BLOCKS = String(Math.ceil(statSync(SHORT).size / 512) + 40);
+const LIMIT_BLOCKS = String(Math.ceil(statSync(SOURCE).size / 512) + 40);
 /** A disk for the source and less than a render. */
-const DISK = `${Math.ceil(statSync(SHORT).size / 1024) + 160}k`;
-
-/** A run and the moment its clips are being rendered. */
-async function rendering(cwd: string): Promise<Running> {
-	const run = start([...APPLY, "--json"], { cwd });
-	await come("rendering", { worker: run, client: run, data: join(cwd, ".showrun", "service") });
-	return run;
-}
+const DISK = `${Math.ceil(statSync(SOURCE).size / 1024) + 160}k`;
 
 const locks = suite("two applies at once");
 
@@ -30,8 +20,9 @@ locks(
 	"the second says who holds the state, and does nothing; with --lock-timeout it waits and finds all done",
 	async () => {
 		const cwd = workspace(SOURCE);
-		const first = await rendering(cwd);
-		const { code, out, err } = await showrunWarm(APPLY, { cwd });
+		const first = start([...APPLY, "--json"], { cwd });
+		const go = await held(first);
+		const { code, out, err } = await showrunWarm(APPLY, { cwd }).finally(go);
 		assert.is(code, 1);
 		assert.match(
 			err,
@@ -57,9 +48,10 @@ const stops = suite("Ctrl-C");
 for (const signal of ["SIGINT", "SIGTERM"] as const)
 	stops(`${signal} during rendering ends with a clear line, and the next apply goes on`, async () => {
 		const cwd = workspace(SOURCE);
-		const run = await rendering(cwd);
+		const run = start([...APPLY, "--json"], { cwd });
+		const go = await held(run);
 		run.kill(signal);
-		const { code, out, err } = await run.ended;
+		const { code, out, err } = await run.ended.finally(go);
 		assert.is(code, 1);
 		assert.match(err, "Stopping: waiting for requests under way. Press Ctrl-C again to quit at once.");
 		assert.match(err, "Stopped. What was done is recorded; run the same command to continue.");
@@ -105,7 +97,7 @@ for (const [title, [through, said]] of Object.entries(WAYS))
 	disks(
 		`${title}: the task fails in clear words, nothing is half-written, and with room -replace ends it`,
 		async () => {
-			const cwd = workspace(SHORT);
+			const cwd = workspace(SOURCE);
 			const { out, err } = await start(APPLY, { cwd, through, env: { LIMIT_BLOCKS, DISK } }).ended;
 			const [full = "", roomy = ""] = out.split(/^CODE \d+\n/m);
 			assert.equal(out.match(/^CODE \d+$/gm), ["CODE 1", "CODE 0"], out + err);
