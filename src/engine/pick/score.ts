@@ -55,6 +55,9 @@ const WEIGHTS: Readonly<Record<Evidence, Readonly<Partial<Record<Part, number>>>
 	spoken: { hook: 10, energy: 16, speech: 13, topic: 8, boundary: 16, reaction: 26, motion: 4, length: 7 },
 	unspoken: { hook: 12, energy: 30, boundary: 12, reaction: 16, motion: 25, length: 5 },
 };
+/** The more words are in doubt, the more is told by how it sounds: by so much of their share, at most. */
+const DOUBTED = 1.2;
+const MOST_BY_SOUND = 0.3;
 const MOST_PENALTY = { transcribed: 60, spoken: 40, unspoken: 20 } as const;
 /** Many good stories begin with "and" or "so". */
 const REFERS_BACK = 2;
@@ -76,10 +79,7 @@ export function score(candidate: Candidate, signals: Signals, lengths: Lengths):
 	const mode =
 		signals.spokenShare < SPOKEN_FROM ? "unspoken" : signals.rated.length > 0 ? "transcribed" : "spoken";
 	const value = passageValueOf(candidate, signals.rated);
-	const shares = sharesOf(candidate, value, { signals, lengths });
-	const points = Object.entries(WEIGHTS[mode]).map(
-		([name, weight]) => [name, tenth(weight * (shares.get(name) ?? 0))] as const,
-	);
+	const points = pointsOf(candidate, value, { signals, lengths, mode });
 	const lost = tenth(Math.min(MOST_PENALTY[mode], penalty(candidate, value, signals)));
 	const parts = Object.fromEntries([
 		...points.filter(([, value]) => value > 0),
@@ -87,6 +87,33 @@ export function score(candidate: Candidate, signals: Signals, lengths: Lengths):
 	]);
 	const total = Object.values(parts).reduce((sum, value) => sum + value, 0);
 	return { ...candidate, score: tenth(Math.min(100, Math.max(0, total))), parts };
+}
+
+/** Points of each part, before what is lost; where words are in doubt, partly as if they were not known. */
+function pointsOf(
+	candidate: Candidate,
+	value: PassageValue,
+	given: { readonly signals: Signals; readonly lengths: Lengths; readonly mode: Evidence },
+): readonly (readonly [Part, number])[] {
+	const { signals, lengths, mode } = given;
+	const shares = sharesOf(candidate, value, { signals, lengths });
+	const pointsIn = (evidence: Evidence, of: typeof shares) =>
+		Object.entries(WEIGHTS[evidence]).map(
+			([name, weight]) => [name as Part, weight * (of.get(name) ?? 0)] as const,
+		);
+	const said = pointsIn(mode, shares);
+	const bySound =
+		mode === "transcribed" && signals.hasSound ? Math.min(MOST_BY_SOUND, DOUBTED * signals.doubt) : 0;
+	if (bySound === 0) return said.map(([name, points]) => [name, tenth(points)]);
+	const unsaid = { ...signals, rated: [], transcript: undefined };
+	const heard = pointsIn("spoken", sharesOf(candidate, value, { signals: unsaid, lengths }));
+	const sums = new Map<Part, number>();
+	for (const [share, all] of [
+		[1 - bySound, said],
+		[bySound, heard],
+	] as const)
+		for (const [name, points] of all) sums.set(name, (sums.get(name) ?? 0) + share * points);
+	return [...sums].map(([name, points]) => [name, tenth(points)]);
 }
 
 /** How well a candidate does in each part, 0 to 1. */

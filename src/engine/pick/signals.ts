@@ -20,6 +20,8 @@ export interface Signals {
 	readonly transcript: Transcript | undefined;
 	/** Whether the words of the transcript are said when it says, as far as is heard. */
 	readonly isTimed: boolean;
+	/** Share of its words that were recognised with little confidence, 0 to 1. */
+	readonly doubt: number;
 	/** What its sentences are worth, in order. */
 	readonly rated: readonly RatedSentence[];
 	/** Where people laugh or clap, in order. */
@@ -48,7 +50,10 @@ export interface Found {
 }
 
 /** What the sound and the words of a source tell together. */
-export type Heard = Pick<Signals, "transcript" | "isTimed" | "rated" | "reactions" | "speech" | "gaps">;
+export type Heard = Pick<
+	Signals,
+	"transcript" | "isTimed" | "doubt" | "rated" | "reactions" | "speech" | "gaps"
+>;
 
 /** Puts together what is heard and what is known to be said. */
 export function heardFrom({
@@ -62,7 +67,9 @@ export function heardFrom({
 	const transcript = placed && restored(placed, gaps);
 	const reactions = withNoted(reactionsIn(sound), transcript);
 	const rated = transcript ? ratedSentences(transcript, reactions) : [];
-	return { transcript, isTimed: placed === known, rated, reactions, speech, gaps };
+	const words = transcript?.words ?? [];
+	const doubt = words.filter(({ unsure }) => unsure).length / Math.max(1, words.length);
+	return { transcript, isTimed: placed === known, doubt, rated, reactions, speech, gaps };
 }
 
 /** Puts together what the passes over a source found. */
