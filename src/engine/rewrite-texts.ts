@@ -1,7 +1,8 @@
 import { EndpointFault } from "../language/endpoint-fault.ts";
 import type { Language, Written } from "../language/port.ts";
 import { defined } from "../model/defined.ts";
-import { isQuotable, sentencesInside, TEXT_LIMITS, truncated } from "./pick/clip-texts.ts";
+import { sentencesInside, TEXT_LIMITS, truncated } from "./pick/clip-texts.ts";
+import { isQuotable } from "./pick/sure-clauses.ts";
 import type { RewriteRequest, RewrittenClip, TranslatedCaptions } from "./port.ts";
 import { translateAll } from "./speech/translate-all.ts";
 import { readTranscript } from "./transcript/read-transcript.ts";

@@ -130,6 +130,30 @@ wording(
 	},
 );
 
+const clauses: Record<string, readonly [string, string]> = {
+	"of what stands whole before a doubt": [
+		"The village upstream stays completely dry, and the whole ?bill goes below.",
+		"The village upstream stays completely dry",
+	],
+	"of what stands whole behind it": [
+		"You will not see it in any ?job because everything has been done twice.",
+		"Everything has been done twice",
+	],
+	"but never without what it depends on": [
+		"He did not leave the town because the ?mare was angry.",
+		"Talk, 0:00–0:20",
+	],
+	"nor where it is in doubt where it begins or ends": [
+		"She gets faster every night ?and the day was long and ?grease came to us.",
+		"Talk, 0:00–0:20",
+	],
+};
+for (const [title, [said, expected]] of Object.entries(clauses))
+	wording(`a title is made ${title}`, () => {
+		const span = { begin: 0, end: 20_000 };
+		assert.is(clipTextsFor(span, recognisedTalk(said), "Talk").title, expected);
+	});
+
 wording("of 50 clips of garbled speech none says a garbled word", () => {
 	const plain = "our team ships billing code every friday because customers never wait for numbers".split(
 		" ",

@@ -7,6 +7,7 @@ import type { Sentence, Transcript } from "../transcript/transcript.ts";
 import { nearHousekeeping } from "./near-housekeeping.ts";
 import { titleStrength } from "./sentence-features.ts";
 import { stopWordsOf } from "./stop-words.ts";
+import { isQuotable, quotableIn } from "./sure-clauses.ts";
 import { tokensOf } from "./tokens.ts";
 
 /** What is said about a clip. */
@@ -32,7 +33,7 @@ const SEGMENTS = new Intl.Segmenter("en", { granularity: "word" });
 export function clipTextsFor(span: Span, transcript: Transcript | undefined, title: string): ClipTexts {
 	const said = transcript ? sentencesInside(transcript, span) : [];
 	if (!transcript || said.length === 0) return untranscribedTexts(span, title);
-	const best = strongest(said.filter(isQuotable), transcript);
+	const best = strongest(said, transcript);
 	const unsaid = untranscribedTexts(span, title);
 	return {
 		title: best === undefined ? unsaid.title : sentenceCase(truncated(best, TEXT_LIMITS.title)),
@@ -46,7 +47,7 @@ export function clipTextsFor(span: Span, transcript: Transcript | undefined, tit
  * is said, or nothing that is sure, or only housekeeping.
  */
 export function hookFor(span: Span, transcript: Transcript): string | undefined {
-	const best = strongest(sentencesInside(transcript, span).filter(isQuotable), transcript);
+	const best = strongest(sentencesInside(transcript, span), transcript);
 	return best === undefined ? undefined : sentenceCase(truncated(best, TEXT_LIMITS.hook));
 }
 
@@ -95,11 +96,6 @@ export function sentencesInside(transcript: Transcript, span: Span): readonly Se
 	);
 }
 
-/** Whether each of its words is known, or was recognised with confidence. */
-export function isQuotable({ words }: Sentence): boolean {
-	return words.every(({ unsure }) => unsure !== true);
-}
-
 /** The first sentences that can be quoted together: nothing between them is left out. */
 function firstRun(said: readonly Sentence[]): readonly Sentence[] {
 	const from = said.findIndex(isQuotable);
@@ -110,10 +106,13 @@ function firstRun(said: readonly Sentence[]): readonly Sentence[] {
 /** What is part of housekeeping is never quoted, what is beside it only where there is nothing better. */
 function strongest(said: readonly Sentence[], { sentences }: Transcript): string | undefined {
 	const rated = said.flatMap((sentence, at) => {
-		const text = tidy(sentence.text);
-		const near = nearHousekeeping(sentences, sentences.indexOf(sentence));
-		const points = titleStrength(text, at) - (near === "beside" ? BESIDE : 0);
-		return near === "part" ? [] : [{ text, points }];
+		const quotable = quotableIn(sentence);
+		const near = quotable.length > 0 && nearHousekeeping(sentences, sentences.indexOf(sentence));
+		if (near === "part") return [];
+		return quotable.map((each) => {
+			const text = tidy(each.text);
+			return { text, points: titleStrength(text, at) - (near === "beside" ? BESIDE : 0) };
+		});
 	});
 	const [best] = rated.sort((one, other) => other.points - one.points);
 	return best?.text;

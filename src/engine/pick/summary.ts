@@ -1,10 +1,11 @@
 import type { Span } from "../spans.ts";
 import type { Sentence, Transcript } from "../transcript/transcript.ts";
-import { clipTextsFor, isQuotable, truncated } from "./clip-texts.ts";
+import { clipTextsFor, truncated } from "./clip-texts.ts";
 import type { RatedSentence } from "./passages.ts";
 import type { Section } from "./sections.ts";
 import { refersBack } from "./sentence-features.ts";
 import { stopWordsOf } from "./stop-words.ts";
+import { isQuotable } from "./sure-clauses.ts";
 import { stemsOf } from "./topics.ts";
 
 /** What a talk is about, taken from what is said: nothing is made up. */

@@ -3,9 +3,10 @@ import type { Language, WrittenSection, WrittenSummary } from "../../language/po
 import { defined } from "../../model/defined.ts";
 import { displayName, MediaFault } from "../io/engine-fault.ts";
 import type { Tool } from "../io/tool.ts";
-import { isQuotable, truncated } from "../pick/clip-texts.ts";
+import { truncated } from "../pick/clip-texts.ts";
 import { type Section, sectionsOf } from "../pick/sections.ts";
 import { type ExtractedSummary, type Highlight, summaryOf } from "../pick/summary.ts";
+import { isQuotable } from "../pick/sure-clauses.ts";
 import type { SpeechRequest, Summary } from "../port.ts";
 import type { Source } from "../probe/source.ts";
 import type { Sentence, Transcript } from "../transcript/transcript.ts";
