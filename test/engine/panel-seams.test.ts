@@ -117,6 +117,28 @@ const bands: Record<string, readonly [readonly ReturnType<typeof panel>[], Bands
 for (const [title, [panels, expected]] of Object.entries(bands))
 	seams(title, () => assert.equal(bandsOf(panels, { width: 1080, height: 1920 }), expected));
 
+for (const build of await builds())
+	seams(`a window is there from the first frame to the last (${build.name})`, async () => {
+		const output = { width: 854, height: 480 };
+		const scene = { begin: 0, end: 100, subjects: CAST };
+		const composed = composeScenes({
+			picture: PICTURE,
+			output,
+			ratio: "16:9",
+			layout: "PiP",
+			scenes: [scene],
+		});
+		const graph = graphOf({ source: PICTURE, output, scenes: composed.scenes, rate: 30, scaling: "" });
+		const grey = "color=0x606060:s=1280x720:r=30:d=0.2,format=yuv420p";
+		const measure = "signalstats,metadata=print:key=lavfi.signalstats.YMAX";
+		const picture = `${graph},format=yuv420p,${measure}`;
+		const text = await ffmpeg(build, ["-f", "lavfi", "-i", grey, "-vf", picture, ...options("-f null -")]);
+		// Its white frame is what is lightest.
+		const lightest = [...text.matchAll(/YMAX=(\d+)/g)].map(([, value]) => Number(value) >= 230);
+		assert.equal(lightest, new Array(6).fill(true));
+		assert.match(graph, /overlay=\d+:\d+:eof_action=pass/);
+	});
+
 seams("a strip that is a line in the small copy has two of its lines, and none leaves it", () => {
 	const small = { width: 136, height: 240 };
 	for (let y = 0; y < 1920; y += 2) {

@@ -20,6 +20,8 @@ const BLUR_SHRINK = 8;
 /** Shown so many times as wide as it was filmed, the noise of a picture is seen, and is most of the work. */
 const NOISY_TIMES = 3;
 const CALM = "hqdn3d=1:1:3:3";
+/** Both end together; else ffmpeg draws on a copy, in case the upper one lasts longer. */
+const IN_PLACE = "eof_action=pass";
 
 /**
  * The filter graph that puts scenes together: one stream in, one of the output's size and square pixels out,
@@ -79,7 +81,7 @@ function layered(panels: readonly Panel[], work: Work): string {
 		const under = index === 0 ? `[${name}bd]` : `[${name}l${at - 1}]`;
 		const { x, y } = cornerOf(each);
 		const out = at === panels.length - 1 ? "" : `[${name}l${at}]`;
-		return `${under}[${name}p${at}d]overlay=${x}:${y}${out}`;
+		return `${under}[${name}p${at}d]overlay=${x}:${y}:${IN_PLACE}${out}`;
 	});
 	const split = `split=${names.length}${names.map((each) => `[${each}]`).join("")}`;
 	return [split, ...drawn, ...base, ...layers].join(";");
