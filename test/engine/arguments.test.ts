@@ -148,7 +148,7 @@ building("larger pictures name a level that allows them", () => {
 building("a magnified picture is not searched for small moves, nor are its smooth parts favoured", () => {
 	const argsOf = (magnified: boolean) =>
 		encodeArguments({ ...ENCODING, output: { width: 1080, height: 1920 }, magnified }).join(" ");
-	const less = " -partitions i4x4+i8x8 -subq 1 -aq-mode 0 -bf 1";
+	const less = " -partitions i8x8 -subq 1 -aq-mode 0 -bf 1 -b_strategy 0 -rc-lookahead 5";
 	assert.ok(argsOf(true).includes(less));
 	assert.is(argsOf(true).replace(less, ""), argsOf(false));
 });

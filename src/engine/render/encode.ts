@@ -26,6 +26,12 @@ export interface Encoding {
 const THREADS = 4;
 /** Two seconds: players can seek, and platforms cut there. */
 const GROUP = 2 * FRAME_RATE;
+/**
+ * Where much is magnified, nothing as small as eight pixels moves on its own, no move needs the finest
+ * search, smooth parts need no more bits than others, every second frame may well be a B-frame, and few
+ * frames ahead tell enough. The rest takes most of the time.
+ */
+const FEW_CHOICES = "-partitions i8x8 -subq 1 -aq-mode 0 -bf 1 -b_strategy 0 -rc-lookahead 5";
 const QUIET = options("-hide_banner -nostdin -nostats -loglevel warning -y -progress pipe:1");
 
 /**
@@ -69,9 +75,7 @@ export function rateLimitOf(output: Size): number {
 function video({ output, limited = false, magnified = false }: Encoding): readonly string[] {
 	const { level, rate } = limitsOf(output);
 	const limit = limited ? options(`-maxrate ${rate}M -bufsize ${2 * rate}M`) : [];
-	// Nothing as small as eight pixels moves on its own there, no move needs the finest search, smooth parts
-	// need no more bits than others, and the first B-frame gains nearly all: the rest takes half of the time.
-	const search = magnified ? options("-partitions i4x4+i8x8 -subq 1 -aq-mode 0 -bf 1") : [];
+	const search = magnified ? options(FEW_CHOICES) : [];
 	return [
 		...options(`-c:v libx264 -preset veryfast -crf 21 -profile:v high -level ${level} -pix_fmt yuv420p`),
 		...options(`-g ${GROUP} -keyint_min ${GROUP} -sc_threshold 0 -flags +cgop`),
