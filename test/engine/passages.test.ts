@@ -228,6 +228,15 @@ passages("a transcript of one phrase fifty thousand times holds nothing of inter
 	assert.ok(ratedSentences({ words: [], sentences }, []).every((each) => each.worth < 0.1));
 });
 
+passages("a sentence that says very much carries those beside it no further than one that says much", () => {
+	const beside = (text: string) => among([DULL[0], text, DULL[1]]).map(({ worth }) => worth);
+	const much = beside("Her father said that the gate was open in the evening.");
+	const very = beside("Her father asked why nobody had opened the gate that night.");
+	assert.ok((much[0] ?? 0) > 0.1);
+	for (const at of [0, 1, 2])
+		assert.ok(Math.abs((much[at] ?? 0) - (very[at] ?? 0)) < 0.001, `${much} ${very}`);
+});
+
 passages(
 	"noise that is no voice is a reaction, unless the source is full of it or a voice is between",
 	() => {

@@ -34,6 +34,8 @@ const USUAL = 0.5;
 /** Where all of it is worth hearing, so is most of it. */
 const MOST_USUAL = 0.2;
 const BONUS = { asked: 0.3, answer: 0.22, story: 0.22, punch: 0.2, reaction: 0.55, refrain: 0.7 } as const;
+/** One sentence that says very much does not carry those beside it. */
+const MOST_SAID = 0.8;
 const MAYBE = 0.4;
 const LIKELY = 0.6;
 /** How much a reaction counts whatever was said: people clap politely, but they seldom laugh so. */
@@ -68,7 +70,8 @@ export function ratedSentences(
 		refrain: refrains[at] ?? 0,
 	}));
 	const sums = raised.map(
-		(each) => each.own + each.bonus + BONUS.reaction * each.setup + BONUS.refrain * each.refrain,
+		({ own, bonus, setup, refrain }) =>
+			Math.min(MOST_SAID, own + bonus) + BONUS.reaction * setup + BONUS.refrain * refrain,
 	);
 	const smooth = heardTogether(sums, sentences, housekeeping);
 	const usual = [...smooth.filter((_, at) => !housekeeping[at])].sort((a, b) => a - b);
