@@ -2,6 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { CameraMove } from "../../src/engine/compose/camera-path.ts";
 import { composeScenes } from "../../src/engine/compose/composition.ts";
+import type { Magnified } from "../../src/engine/compose/magnified.ts";
 import { outputSizeOf, type Size } from "../../src/engine/compose/output-size.ts";
 import { faultOfRun } from "../../src/engine/io/engine-fault.ts";
 import type { RenderRequest } from "../../src/engine/port.ts";
@@ -145,13 +146,21 @@ building("larger pictures name a level that allows them", () => {
 	assert.equal([level(1440, 2560), level(2160, 3840), level(480, 854)], ["5.0", "5.1", "4.1"]);
 });
 
-building("a magnified picture is not searched for small moves, nor are its smooth parts favoured", () => {
-	const argsOf = (magnified: boolean) =>
-		encodeArguments({ ...ENCODING, output: { width: 1080, height: 1920 }, magnified }).join(" ");
-	const less = " -partitions i8x8 -subq 1 -aq-mode 0 -bf 1 -b_strategy 0 -rc-lookahead 5";
-	assert.ok(argsOf(true).includes(less));
-	assert.is(argsOf(true).replace(less, ""), argsOf(false));
-});
+building(
+	"a magnified picture is not searched for small moves, nor are smooth parts of a large one favoured",
+	() => {
+		const argsOf = (magnified?: Magnified) =>
+			encodeArguments({ ...ENCODING, output: TALL, ...(magnified && { magnified }) }).join(" ");
+		const less = {
+			some: " -partitions i8x8 -subq 1 -bf 1 -b_strategy 0 -rc-lookahead 7",
+			much: " -partitions i8x8 -subq 1 -aq-mode 0 -bf 1 -b_strategy 0 -rc-lookahead 5",
+		} as const;
+		for (const kind of ["some", "much"] as const) {
+			assert.ok(argsOf(kind).includes(less[kind]));
+			assert.is(argsOf(kind).replace(less[kind], ""), argsOf());
+		}
+	},
+);
 
 building("noise is calmed where it is shown three times as large, unless the cut-out moves", () => {
 	const graphWith = (share: number, moves: readonly CameraMove[] = []) => {

@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Box } from "../../src/engine/compose/boxes.ts";
 import { type Composition, composeScenes } from "../../src/engine/compose/composition.ts";
-import { isMagnified } from "../../src/engine/compose/magnified.ts";
+import { magnifiedOf } from "../../src/engine/compose/magnified.ts";
 import { outputSizeOf } from "../../src/engine/compose/output-size.ts";
 import { options } from "../../src/engine/io/ffmpeg-arguments.ts";
 import { probeSource } from "../../src/engine/probe/probe.ts";
@@ -44,21 +44,32 @@ function told({ scenes }: Composition): string {
 		.join(" ");
 }
 
-layouts("a picture of which much is far larger than it was filmed is told from a sharp one", () => {
-	const isSo = (layout: string, ratio: (typeof RATIOS)[number], picture = PICTURE) => {
-		const scenes = [scene(0, 4_000, [WINDOW])];
-		const output = outputOf(ratio);
-		return isMagnified(composeScenes({ picture, output, ratio, layout, scenes }).scenes, picture, output);
-	};
-	const large = { width: 3840, height: 2160 };
+layouts("a picture of which most is larger than it was filmed is told from a sharp one", () => {
 	const names = ["Full", "Fit", "PiP", "OTS", "Screen First"];
+	const said = (ratio: (typeof RATIOS)[number], picture = PICTURE) =>
+		names
+			.map((layout) => {
+				const output = outputOf(ratio);
+				const { scenes } = composeScenes({
+					...{ picture, output, ratio, layout },
+					scenes: [scene(0, 4_000, [WINDOW])],
+				});
+				return magnifiedOf(scenes, picture, output) ?? "-";
+			})
+			.join(" ");
 	assert.equal(
 		{
-			wide: names.filter((name) => isSo(name, "16:9")),
-			tall: names.filter((name) => isSo(name, "9:16")),
-			"of a large one": names.filter((name) => isSo(name, "16:9", large)),
+			wide: said("16:9"),
+			tall: said("9:16"),
+			"of 1080p": said("16:9", { width: 1920, height: 1080 }),
+			"of a large one": said("16:9", { width: 3840, height: 2160 }),
 		},
-		{ wide: ["OTS", "Screen First"], tall: names, "of a large one": ["OTS"] },
+		{
+			wide: "some some some much much",
+			tall: "much much much much much",
+			"of 1080p": "- - - much much",
+			"of a large one": "- - - much some",
+		},
 	);
 });
 

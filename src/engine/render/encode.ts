@@ -1,3 +1,4 @@
+import type { Magnified } from "../compose/magnified.ts";
 import { FRAME_RATE, type Size } from "../compose/output-size.ts";
 import { inputOf, options, secondsOf } from "../io/ffmpeg-arguments.ts";
 import type { Source } from "../probe/source.ts";
@@ -18,8 +19,8 @@ export interface Encoding {
 	 * other, what is left of the limit depends on how far the others have come, and the file differs each time.
 	 */
 	readonly limited?: boolean;
-	/** Whether much of it is shown far larger than it was filmed. */
-	readonly magnified?: boolean;
+	/** By how much most of it is shown larger than it was filmed. */
+	readonly magnified?: Magnified;
 }
 
 /** As many on every machine: their number changes the file. */
@@ -28,10 +29,13 @@ const THREADS = 4;
 const GROUP = 2 * FRAME_RATE;
 /**
  * Where much is magnified, nothing as small as eight pixels moves on its own, no move needs the finest
- * search, smooth parts need no more bits than others, every second frame may well be a B-frame, and few
- * frames ahead tell enough. The rest takes most of the time.
+ * search, every second frame may well be a B-frame, and few frames ahead tell enough: the rest takes most of
+ * the time. Smooth parts of what is large need no more bits than others.
  */
-const FEW_CHOICES = "-partitions i8x8 -subq 1 -aq-mode 0 -bf 1 -b_strategy 0 -rc-lookahead 5";
+const FEW_CHOICES: Readonly<Record<Magnified, string>> = {
+	some: "-partitions i8x8 -subq 1 -bf 1 -b_strategy 0 -rc-lookahead 7",
+	much: "-partitions i8x8 -subq 1 -aq-mode 0 -bf 1 -b_strategy 0 -rc-lookahead 5",
+};
 const QUIET = options("-hide_banner -nostdin -nostats -loglevel warning -y -progress pipe:1");
 
 /**
@@ -72,10 +76,10 @@ export function rateLimitOf(output: Size): number {
 	return limitsOf(output).rate * 1_000_000;
 }
 
-function video({ output, limited = false, magnified = false }: Encoding): readonly string[] {
+function video({ output, limited = false, magnified }: Encoding): readonly string[] {
 	const { level, rate } = limitsOf(output);
 	const limit = limited ? options(`-maxrate ${rate}M -bufsize ${2 * rate}M`) : [];
-	const search = magnified ? options(FEW_CHOICES) : [];
+	const search = magnified ? options(FEW_CHOICES[magnified]) : [];
 	return [
 		...options(`-c:v libx264 -preset veryfast -crf 21 -profile:v high -level ${level} -pix_fmt yuv420p`),
 		...options(`-g ${GROUP} -keyint_min ${GROUP} -sc_threshold 0 -flags +cgop`),

@@ -8,7 +8,7 @@ import { inTemporaryFolder } from "../../system/temporary.ts";
 import { type Drawing, drawingFor, putDrawing, SCRIPT_NAME } from "../captions/drawing.ts";
 import { openFonts } from "../captions/font-choice.ts";
 import { shapesLetters } from "../captions/text-shaping.ts";
-import { isMagnified } from "../compose/magnified.ts";
+import { magnifiedOf } from "../compose/magnified.ts";
 import { FRAME_RATE, type OutputSize, outputSizeOf, type Size } from "../compose/output-size.ts";
 import { displayName, faultOfError, faultOfRun, MediaFault, RenderFault } from "../io/engine-fault.ts";
 import { part, started, type Tool } from "../io/tool.ts";
@@ -145,7 +145,7 @@ function filtersOf(source: Source, { composition, output, drawing, opacity, soun
 	const { scenes, inner } = composition;
 	const logo = drawing.logo && { at: drawing.logo, opacity };
 	const picture = pictureFilter(defined({ source, output, scenes, inner, logo, subtitles }));
-	const magnified = isMagnified(scenes, inner ?? source, output);
+	const magnified = magnifiedOf(scenes, inner ?? source, output);
 	return defined({ picture, sound: soundFilter(sound?.gain), levelled: sound?.file, magnified });
 }
 
