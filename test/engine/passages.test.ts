@@ -101,7 +101,24 @@ const HOUSEKEEPING = [
 	"Merci beaucoup d'être venus.",
 	"Muchas gracias por su atención.",
 ];
+const ANNOUNCED = [
+	"The fire drill in this building is on Thursday.",
+	"In an emergency the assembly point is the car park.",
+	"Should the picture freeze, please reload the page.",
+	"If your audio drops, dial back in with the number from the invitation.",
+	"You are on mute, Peter.",
+	"Um drei ist Probealarm im Haus.",
+	"Wenn der Ton bei euch ausfällt, wählt euch neu ein.",
+];
 const TALK = [
+	"When the video came out, nobody watched it.",
+	"If the picture freezes, people leave within four seconds.",
+	"When the screen goes dark, the pilot has one minute.",
+	"Wenn der Ton ausfällt, bleibt der Saal still.",
+	"The drill went through two metres of rock.",
+	"If the sound of a name is soft, people trust it.",
+	"The line dropped, and the client never tried again.",
+	"He came back in the spring.",
 	"The break in the bone healed within six weeks.",
 	"Nobody could hear the river any more.",
 	"She thanked him with a loaf of bread.",
@@ -112,6 +129,10 @@ const TALK = [
 ];
 passages("housekeeping is told from talk about the same things", () => {
 	assert.equal(HOUSEKEEPING.map(housekeepingIn), [1, 1, 1, 1, 1, 1, 1, 1]);
+	assert.equal(
+		ANNOUNCED.filter((text) => housekeepingIn(text) < 1),
+		[],
+	);
 	assert.equal(
 		TALK.filter((text) => housekeepingIn(text) >= 0.5),
 		[],
@@ -141,7 +162,7 @@ const ASKED_BY_THE_TALK = [
 	"Can you build a battery out of lemons and sand?",
 ];
 passages("capital letters change nothing of what is said", () => {
-	const said = [...HOUSEKEEPING, ...TALK, ...ASKED_OF_THE_ROOM, ...ASKED_BY_THE_TALK];
+	const said = [...HOUSEKEEPING, ...ANNOUNCED, ...TALK, ...ASKED_OF_THE_ROOM, ...ASKED_BY_THE_TALK];
 	const capital = (text: string) => text.toUpperCase();
 	assert.equal(said.map(capital).map(housekeepingIn), said.map(housekeepingIn));
 	assert.equal(said.map(capital).map(refersBack), said.map(refersBack));
