@@ -221,6 +221,13 @@ passages("a word that comes again makes a sentence worth more", () => {
 	assert.ok((among([twice])[0]?.worth ?? 0) > (among([once])[0]?.worth ?? 0) + 0.05);
 });
 
+passages("of two sentences without any sign the one that takes more words says more", () => {
+	const brief = "The rack stands in the cellar behind the boiler.";
+	const full =
+		"The rack stands in the cellar behind the boiler, which is the one corner of the house where it stays dry in spring and cool in autumn.";
+	assert.ok((among([full])[0]?.worth ?? 0) > (among([brief])[0]?.worth ?? 0) + 0.02);
+});
+
 passages("the sentence that sets up the rest belongs to a clip", () => {
 	const texts = ["The boxes are there.", ...(WORTH.claim ?? [])];
 	const [whole, rest] = [0, 1].map((from) =>

@@ -36,9 +36,14 @@ const PASSIVE =
 	/\b(?:is|are|was|were|be|been|being|gets?|has to be|can be|must be|should be)\s+(?:\p{L}+ly\s+|also\s+|then\s+|not\s+)?(?:\p{L}{3,}(?:ed|wn|ung|ept|ent|elt|ilt|ound|ought|aught)|read|put|set|cut|kept|made|done|given|taken|written|laid|drawn|hung|split|found|held|fed)\b|\b(?:wird|werden|wurde|wurden)\b.*\b(?:ge\p{L}+t|ge\p{L}+en|\p{L}+iert)\b/gu;
 
 const REPEATS = 0.2;
+/** A thought takes more words than a remark on how things are arranged: for each ten, up to forty. */
+const LONG = 0.05;
 const MARKED = /[.!?…,;]\S*\s*$/u;
 
-/** What a sentence is worth by itself. Where its language is not known, only questions and numbers tell. */
+/**
+ * What a sentence is worth by itself. Where its language is not known, only questions, numbers and length
+ * tell.
+ */
 export function contentOf(text: string, language: KnownLanguage | undefined): SentenceContent {
 	const lower = text.toLowerCase().replaceAll("’", "'");
 	const tokens = lower.match(/[\p{L}\p{M}\p{Nd}']+/gu) ?? [];
@@ -62,9 +67,10 @@ export function contentOf(text: string, language: KnownLanguage | undefined): Se
 		0.12 * Math.min(2, count("vague")) +
 		0.13 * Math.min(2, count("shown")) +
 		0.12 * Math.min(2, lower.match(PASSIVE)?.length ?? 0);
+	const long = LONG * Math.min(4, tokens.length / 10);
 	const touching = 0.12 * Math.min(3, count("heart")) + 0.06 * Math.min(2, count("self"));
 	return {
-		worth: Math.min(1, told + claimed + touching + (counts ? 0.35 : 0)) - empty,
+		worth: Math.min(1, told + claimed + touching + long + (counts ? 0.35 : 0)) - empty,
 		asks: asksSomething(text) || (language === "en" && !MARKED.test(text) && isQuestion(tokens)),
 		told: Math.min(1, told),
 		counts,
