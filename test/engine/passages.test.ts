@@ -112,6 +112,10 @@ const ANNOUNCED = [
 ];
 const TALK = [
 	"When the video came out, nobody watched it.",
+	"When the call came, my mother did not tell me.",
+	"You are breaking up with him, she said.",
+	"You're frozen, and nobody comes.",
+	"The square is the meeting point of two rivers.",
 	"If the picture freezes, people leave within four seconds.",
 	"When the screen goes dark, the pilot has one minute.",
 	"Wenn der Ton ausfällt, bleibt der Saal still.",

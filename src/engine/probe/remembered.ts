@@ -2,7 +2,7 @@ import { stampOf, stillIs } from "../../system/fingerprints.ts";
 
 type Probe<Source> = (file: string, signal: AbortSignal) => Promise<Source>;
 
-/** Files that are remembered: of those behind them, the one that was probed first is forgotten. */
+/** More files are not remembered: the one that was probed first is forgotten. */
 const MOST_FILES = 64;
 
 /**

@@ -34,7 +34,7 @@ export function madeUpEars(voices: Voices): Ears {
 }
 
 /**
- * The recogniser of the engine where it is pulled, and the voices of flite: of those it hears 13 to 21 % of
+ * The recogniser of the engine where it is pulled, and the voices of flite: of those it hears 13 to 26 % of
  * the words wrong, of people 16 to 34, and of espeak-ng's half of them and none surely. Else made-up errors.
  */
 export async function earsHere(): Promise<Ears> {
