@@ -7,22 +7,8 @@ export const NEVER_LAST = list(
 		"he she who which when while where what how not says don't i'm you're we're they're it's that's there's",
 );
 
-/** Words that carry a sentence on after a breath. */
-export const CONTINUERS = list(
-	"and or of to in on at by for with from into than that which who whom whose because as while until " +
-		"unless though although if nor yet",
-);
-
-/** Words that often begin a sentence. */
-export const SENTENCE_STARTERS = list(
-	"i we you they he she it this that there but so and now then well because when if what why how my our the",
-);
-
 /** Words that turn to something else. */
 export const TOPIC_SHIFTS = list("so but now then well");
-
-/** Words that begin a clause, and often a sentence. */
-export const CLAUSE_STARTERS = list("i we you they he she it this there here");
 
 /** Names that are always written with a capital; none that is also another word. */
 export const PROPER_NAMES = list(

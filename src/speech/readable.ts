@@ -1,5 +1,6 @@
 import { isQuestion, NEVER_LAST, PROPER_NAMES } from "./english-grammar.ts";
 import { withNumbers } from "./numbers.ts";
+import { pausesBehind } from "./pauses.ts";
 import { sentenceEnds } from "./sentence-breaks.ts";
 import { type HeardWord, type Utterance, withoutNoise } from "./utterances.ts";
 
@@ -21,12 +22,15 @@ const ONE_WORD = new Set([
 
 /**
  * What an English recogniser heard as one reads it: sentences by pauses and words, capitals, numbers in
- * digits. Nothing is added but marks.
+ * digits. Nothing is added but marks. `silences`: those that are heard in the sound, in order.
  */
-export function readable(utterances: readonly Utterance[]): readonly HeardWord[] {
+export function readable(
+	utterances: readonly Utterance[],
+	silences: readonly { readonly begin: number; readonly end: number }[],
+): readonly HeardWord[] {
 	const words = withNumbers(spelled(joined(withoutNoise(utterances).flat())));
-	const gapAfter = (at: number) => (words[at + 1]?.begin ?? Number.POSITIVE_INFINITY) - (words[at]?.end ?? 0);
-	const ends = sentenceEnds(words.map(({ text }, at) => ({ text, pauseMs: gapAfter(at) })));
+	const pauses = pausesBehind(words, silences);
+	const ends = sentenceEnds(words.map(({ text }, at) => ({ text, pauseMs: pauses[at] ?? 0 })));
 	let sentence: HeardWord[] = [];
 	const written: HeardWord[] = [];
 	words.forEach((word, at) => {
@@ -34,7 +38,7 @@ export function readable(utterances: readonly Utterance[]): readonly HeardWord[]
 		if (ends.has(at)) {
 			written.push(...closed(sentence, isQuestion(sentence.map(({ text }) => text)) ? "?" : "."));
 			sentence = [];
-		} else if (gapAfter(at) >= COMMA_MS && sentence.length > 1 && !NEVER_LAST.has(word.text))
+		} else if ((pauses[at] ?? 0) >= COMMA_MS && sentence.length > 1 && !NEVER_LAST.has(word.text))
 			sentence.splice(-1, 1, { ...word, text: `${word.text},` });
 	});
 	return written;

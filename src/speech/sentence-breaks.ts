@@ -1,11 +1,5 @@
-import {
-	beginsQuestion,
-	CLAUSE_STARTERS,
-	CONTINUERS,
-	NEVER_LAST,
-	SENTENCE_STARTERS,
-	TOPIC_SHIFTS,
-} from "./english-grammar.ts";
+import { TOPIC_SHIFTS } from "./english-grammar.ts";
+import { endOdds } from "./sentence-odds.ts";
 
 /** A word in lower case without marks, and the silence behind it in milliseconds. */
 export interface SpokenWord {
@@ -15,24 +9,31 @@ export interface SpokenWord {
 
 /** How much a silence speaks for the end of a sentence: between two of these, in between. */
 const PAUSES = [
-	[0, -2.2],
-	[60, -1.3],
-	[150, -0.7],
-	[250, 0],
-	[350, 0.7],
-	[500, 1.6],
-	[700, 2.4],
-	[1_000, 4],
-	[2_000, 7],
+	[0, -4.9],
+	[60, -3.4],
+	[150, -2.4],
+	[250, -1.2],
+	[350, 0],
+	[500, 1.5],
+	[700, 2.9],
+	[1_000, 5.6],
+	[2_000, 10.7],
 ] as const;
-/** How much the words beside it do. */
-const LEADS_ON = -3.2;
-const CONTINUES = { and: -0.7, other: -1.5 } as const;
-const STARTS = 0.6;
-const TURNS = 1.4;
-const STARTS_NOTHING = -0.5;
+/** How much words count beside silences. */
+const BY_WORDS = 0.5;
+/**
+ * Who talks begins sentences with them, who reads takes them for the same sentence: log odds off those of
+ * words.
+ */
+const GOES_ON = new Map([
+	...["which", "who", "whose", "whom"].map((word) => [word, 4] as const),
+	...["and", "or"].map((word) => [word, 3] as const),
+	...["so", "but"].map((word) => [word, 1.5] as const),
+]);
+/** How much a word that turns to something else does behind a long sentence, in addition. */
+const TURNS = 3.3;
 /** A sentence of 1, 2, 3 … words is that unlikely. */
-const SHORT = [-3, -2.5, -2.2, -0.6] as const;
+const SHORT = [-4.5, -3.8, -3.2, -1] as const;
 const TURNS_FROM = 10;
 const LONG_FROM = 18;
 const EACH_LONGER = 0.08;
@@ -49,7 +50,7 @@ const PACE = { least: 0.6, most: 2.5 } as const;
  */
 export function sentenceEnds(words: readonly SpokenWord[]): ReadonlySet<number> {
 	const pace = paceOf(words);
-	const ends = words.map((word, at) => endAfter(word, words.slice(at + 1, at + 4), pace));
+	const ends = words.map(({ pauseMs }, at) => pauseScore(pauseMs * pace) + BY_WORDS * wordScore(words, at));
 	const best: { readonly score: number; readonly from: number }[] = [{ score: 0, from: 0 }];
 	for (let to = 1; to <= words.length; to += 1) {
 		let found = { score: Number.NEGATIVE_INFINITY, from: to - 1 };
@@ -76,17 +77,12 @@ function paceOf(words: readonly SpokenWord[]): number {
 	return Math.min(PACE.most, Math.max(PACE.least, USUAL_PAUSE_MS / Math.max(1, usual)));
 }
 
-function endAfter({ text, pauseMs }: SpokenWord, following: readonly SpokenWord[], pace: number): number {
-	const [next] = following;
-	if (!next) return 0;
-	const beside = CONTINUERS.has(next.text)
-		? CONTINUES[next.text === "and" ? "and" : "other"]
-		: beginsQuestion(following.map((each) => each.text)) ||
-				SENTENCE_STARTERS.has(next.text) ||
-				CLAUSE_STARTERS.has(next.text)
-			? STARTS
-			: STARTS_NOTHING;
-	return pauseScore(pauseMs * pace) + beside + (NEVER_LAST.has(text) ? LEADS_ON : 0);
+/** What two words up to this one and two behind it say; figures are all alike. */
+function wordScore(words: readonly SpokenWord[], at: number): number {
+	const around = [at - 1, at, at + 1, at + 2].map((place) =>
+		(words[place]?.text ?? "").replace(/^[\d$].*/, "0"),
+	);
+	return endOdds(around) - (GOES_ON.get(around[2] ?? "") ?? 0);
 }
 
 function pauseScore(pauseMs: number): number {
@@ -100,7 +96,7 @@ function lengthScore(
 	count: number,
 	{ last, next }: { readonly last: boolean; readonly next: SpokenWord | undefined },
 ): number {
-	const turns = count >= TURNS_FROM && TOPIC_SHIFTS.has(next?.text ?? "") ? TURNS - STARTS : 0;
+	const turns = count >= TURNS_FROM && TOPIC_SHIFTS.has(next?.text ?? "") ? TURNS : 0;
 	const short = last ? 0 : (SHORT[count - 1] ?? 0);
 	return short + turns - EACH_LONGER * Math.max(0, count - LONG_FROM);
 }

@@ -6,7 +6,7 @@ import { inOrder, type Word } from "../../src/engine/transcript/transcript.ts";
 import { automaticCaptions, cleanSubtitles } from "./made/caption-styles.ts";
 import { chanceOf } from "./made/chance.ts";
 import { type Voices, voicesHere } from "./made/espeak.ts";
-import { recognisedWords } from "./made/modes.ts";
+import { heardIn, recognisedWords } from "./made/modes.ts";
 import { type PlantedTalk, plantedTalk } from "./made/planted-talk.ts";
 import { jingle } from "./made/reactions.ts";
 import { type Half, readTalks } from "./made/talk-files.ts";
@@ -21,7 +21,7 @@ const TRANSCRIPTS: Readonly<
 > = {
 	"automatic captions": automaticCaptions,
 	"clean subtitles": cleanSubtitles,
-	recognised: (talk, seed) => recognisedWords(talk, chanceOf(seed)),
+	recognised: (talk, seed) => recognisedWords(talk, { chance: chanceOf(seed), sound: heardIn(talk) }),
 	"no transcript": () => undefined,
 };
 const TALKS = 4;

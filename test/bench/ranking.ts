@@ -8,7 +8,7 @@ import { type Span, shared } from "../../src/engine/spans.ts";
 import { chanceOf } from "./made/chance.ts";
 import { type Ears, earsHere, madeUpEars, wrongWords } from "./made/ears.ts";
 import { VOICE_COUNT } from "./made/espeak.ts";
-import { MODES, type Mode, signalsOf } from "./made/modes.ts";
+import { heardIn, MODES, type Mode, signalsOf } from "./made/modes.ts";
 import { MOMENTS, type PlantedTalk, plantedTalk } from "./made/planted-talk.ts";
 import { measured, TIMED_VOICES, timesOf } from "./made/quick.ts";
 import { type Half, KINDS, type Kind, readTalks } from "./made/talk-files.ts";
@@ -94,14 +94,12 @@ async function heardTalk(
 		voices: ears.voices,
 		...(quick && { render: timesOf }),
 	});
-	const recognised = await ears.hear(made, seed);
+	const sound = quick ? measured(made, seed) : heardIn(made);
+	const recognised = await ears.hear(made, { seed, sound });
 	const { wrong, of } = wrongWords(made, recognised);
 	errors.wrong += wrong;
 	errors.of += of;
-	return {
-		made,
-		signals: signalsOf(made, seed, { recognised, ...(quick && { sound: measured(made, seed) }) }),
-	};
+	return { made, signals: signalsOf(made, seed, { recognised, sound }) };
 }
 
 function nothingSeen(): Seen {

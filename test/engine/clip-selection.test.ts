@@ -222,12 +222,12 @@ picking(
 	() => {
 		const lines = Array.from(
 			{ length: 20 },
-			(_, at) => [1_200 * at, 1_200 * (at + 1), "we tell you what happened then"] as const,
+			(_, at) => [1_200 * at, 1_200 * (at + 1), "we tell you about the old house"] as const,
 		);
 		const { transcript } = talked(lines);
 		assert.equal(
 			[...new Set(transcript?.sentences.map(({ text }) => text))],
-			["we tell you what happened then"],
+			["we tell you about the old house"],
 		);
 		assert.ok((transcript?.sentences.length ?? 0) === 20);
 	},

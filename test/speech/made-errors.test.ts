@@ -4,7 +4,7 @@ import { chanceOf } from "../bench/made/chance.ts";
 import { wrongWords } from "../bench/made/ears.ts";
 import { recognisedWords } from "../bench/made/modes.ts";
 import { plantedTalk } from "../bench/made/planted-talk.ts";
-import { TIMED_VOICES, timesOf } from "../bench/made/quick.ts";
+import { measured, TIMED_VOICES, timesOf } from "../bench/made/quick.ts";
 import { readTalks } from "../bench/made/talk-files.ts";
 import { aligned, plainWords } from "../models/real/align.ts";
 
@@ -17,7 +17,7 @@ async function talks() {
 			const talk = talks[at % talks.length];
 			assert.ok(talk);
 			const made = await plantedTalk({ talk, decoys }, at, { voices: TIMED_VOICES, render: timesOf });
-			return { made, recognised: recognisedWords(made, chanceOf(at)) };
+			return { made, recognised: recognisedWords(made, { chance: chanceOf(at), sound: measured(made, at) }) };
 		}),
 	);
 }

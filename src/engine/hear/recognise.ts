@@ -16,6 +16,8 @@ import { part, type Recognition, type Tool } from "../io/tool.ts";
 import type { Source } from "../probe/source.ts";
 import type { Span } from "../spans.ts";
 import type { Word } from "../transcript/transcript.ts";
+import type { Sound as Loudness } from "./audio.ts";
+import { gapsIn } from "./gaps.ts";
 
 /** Version of the cached results: increase it when the same input gives other results. */
 const CACHE_VERSION = 2;
@@ -39,7 +41,7 @@ export type Recognised =
 /** What a pulled recogniser hears. */
 export async function recogniseSource(
 	input: RecognitionInput,
-	language: string | undefined,
+	{ language, sound }: { readonly language: string | undefined; readonly sound: Loudness | undefined },
 ): Promise<Recognised> {
 	const { source, tool, recognition } = input;
 	if (language !== undefined && !isEnglish(language))
@@ -64,7 +66,7 @@ export async function recogniseSource(
 		}),
 	);
 	if ("why" in utterances) return utterances;
-	const said = readable(utterances.heard).filter(({ begin }) => begin < source.durationMs);
+	const said = readable(utterances.heard, gapsIn(sound)).filter(({ begin }) => begin < source.durationMs);
 	const words = withDoubts(said).map((word) => ({ ...word, end: Math.min(word.end, source.durationMs) }));
 	if (words.length === 0) return { why: "no words were heard" };
 	if (language === undefined && !soundsEnglish(utterances.heard.flat()))

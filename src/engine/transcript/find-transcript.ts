@@ -103,7 +103,7 @@ async function recognised(
 	const first = own && (await recogniseByOwn(input, own, given));
 	if (first && "words" in first) return { words: first.words, by: BY_OWN, notes: [] };
 	const notes = first ? [`${first.why.charAt(0).toUpperCase()}${first.why.slice(1)}.`] : [];
-	const heard = await recogniseSource(input, given.language);
+	const heard = await recogniseSource(input, given);
 	if ("words" in heard) return { words: heard.words, by: BY_MODEL, notes };
 	return { whys: [...(first ? [first.why] : []), heard.why], notes };
 }

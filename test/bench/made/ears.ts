@@ -1,6 +1,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Sound } from "../../../src/engine/hear/audio.ts";
+import { gapsIn } from "../../../src/engine/hear/gaps.ts";
 import type { Word } from "../../../src/engine/transcript/transcript.ts";
 import { withNumbers } from "../../../src/speech/numbers.ts";
 import { readable } from "../../../src/speech/readable.ts";
@@ -21,7 +23,7 @@ import { pcmOf } from "./timeline.ts";
 export interface Ears {
 	readonly name: string;
 	readonly voices: Voices;
-	hear(talk: PlantedTalk, seed: number): Promise<readonly Word[]>;
+	hear(talk: PlantedTalk, given: { readonly seed: number; readonly sound: Sound }): Promise<readonly Word[]>;
 }
 
 /** What is recognised is made up: nobody hears. */
@@ -29,7 +31,7 @@ export function madeUpEars(voices: Voices): Ears {
 	return {
 		name: "nobody (errors are made up)",
 		voices,
-		hear: async (talk, seed) => recognisedWords(talk, chanceOf(seed + 1)),
+		hear: async (talk, { seed, sound }) => recognisedWords(talk, { chance: chanceOf(seed + 1), sound }),
 	};
 }
 
@@ -53,12 +55,12 @@ export async function earsHere(): Promise<Ears> {
 	return {
 		name: model.made.slice(0, 2).join(" with "),
 		voices,
-		hear: async ({ timeline }) => {
+		hear: async ({ timeline }, { sound }) => {
 			const pcm = new Uint8Array(pcmOf(timeline).buffer);
 			const heard = await kept(join(KEPT, "heard"), [model.made.join(" "), pcm], () =>
 				inFile(pcm, async (file) => Buffer.from(JSON.stringify(await listen(file, timeline.durationMs)))),
 			);
-			return withDoubts(readable(utterancesFrom(JSON.parse(heard.toString("utf8"))) ?? []));
+			return withDoubts(readable(utterancesFrom(JSON.parse(heard.toString("utf8"))) ?? [], gapsIn(sound)));
 		},
 	};
 }

@@ -1,4 +1,5 @@
 import { loudnessMeter, type Sound, STEP_MS } from "../../../src/engine/hear/audio.ts";
+import { gapsIn } from "../../../src/engine/hear/gaps.ts";
 import { type Signals, signalsFrom } from "../../../src/engine/pick/signals.ts";
 import { transcriptOf } from "../../../src/engine/transcript/sentences.ts";
 import { inOrder, type Word } from "../../../src/engine/transcript/transcript.ts";
@@ -33,11 +34,11 @@ const MISHEARD = (
 const APART_MS = 500;
 const OTHERS = 12;
 
-/** What the engine would know of a talk in each mode; the sound is listened to once. */
+/** What the engine would know of a talk in each mode. */
 export function signalsOf(
 	talk: PlantedTalk,
 	seed: number,
-	{ sound = heardIn(talk), recognised }: { readonly sound?: Sound; readonly recognised: readonly Word[] },
+	{ sound, recognised }: { readonly sound: Sound; readonly recognised: readonly Word[] },
 ): Readonly<Record<Mode, Signals>> {
 	const { durationMs } = talk.timeline;
 	const pictures = { cuts: [], motion: [], lastMs: durationMs };
@@ -55,7 +56,8 @@ export function signalsOf(
 	};
 }
 
-function heardIn({ timeline }: PlantedTalk): Sound {
+/** How loud a talk is. */
+export function heardIn({ timeline }: PlantedTalk): Sound {
 	const meter = loudnessMeter(Math.ceil(timeline.durationMs / STEP_MS));
 	meter.add(new Uint8Array(pcmOf(timeline).buffer));
 	return meter;
@@ -79,7 +81,10 @@ function writtenWords({ timeline, reactions }: PlantedTalk, chance: Chance): rea
  * are other words, the rest are missing or added; half of the other words are said in the talk; long words
  * are wrong more often. Of right words 88 % are sure, of wrong ones 33 %.
  */
-export function recognisedWords({ timeline }: PlantedTalk, chance: Chance): readonly Word[] {
+export function recognisedWords(
+	{ timeline }: PlantedTalk,
+	{ chance, sound }: { readonly chance: Chance; readonly sound: Sound },
+): readonly Word[] {
 	const said = timeline.sentences.flat().map(rounded);
 	const rate = chance.between(LEAST_WRONG, MOST_WRONG);
 	let isWrong = false;
@@ -96,7 +101,7 @@ export function recognisedWords({ timeline }: PlantedTalk, chance: Chance): read
 		if (last && before && word.begin - before.end < APART_MS) last.push(word);
 		else utterances.push([word]);
 	}
-	return withDoubts(readable(utterances));
+	return withDoubts(readable(utterances, gapsIn(sound)));
 }
 
 function misheard(own: Word, said: readonly Word[], chance: Chance): readonly HeardWord[] {

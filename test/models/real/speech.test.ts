@@ -49,7 +49,7 @@ speech("read English is recognised with at most 25 % of the words wrong", async 
 	const written = withNumbers(
 		said.map((text, at) => ({ text: text.replace(/[.,]/g, ""), begin: at, end: at, confidence: 1 })),
 	).map(({ text }) => text);
-	const heard = readable(utterances).flatMap(({ text }) =>
+	const heard = readable(utterances, []).flatMap(({ text }) =>
 		plainWords(text).map((word) => word.replace(/[.,]/g, "")),
 	);
 	const { errorRate } = aligned(written, heard);
@@ -58,7 +58,7 @@ speech("read English is recognised with at most 25 % of the words wrong", async 
 	);
 	assert.ok(errorRate <= 0.25, `${errorRate}`);
 	assert.ok(soundsEnglish(utterances.flat()));
-	assert.ok(withDoubts(readable(utterances)).some(({ unsure }) => unsure !== true));
+	assert.ok(withDoubts(readable(utterances, [])).some(({ unsure }) => unsure !== true));
 });
 
 speech("of English under loud music no word is sure enough to be quoted", async () => {
@@ -66,7 +66,7 @@ speech("of English under loud music no word is sure enough to be quoted", async 
 	if (!recogniser || !file || !music) return;
 	const mixed = "[1:a]volume=0.35[m];[0:a][m]amix=inputs=2:duration=first:normalize=0";
 	const input = ["-i", file, "-stream_loop", "-1", "-i", music, "-filter_complex", mixed];
-	const words = withDoubts(readable(await recognise(recogniser, input, 382_000)));
+	const words = withDoubts(readable(await recognise(recogniser, input, 382_000), []));
 	assert.ok(words.length > 400 && words.every(({ unsure }) => unsure), `${words.length} words`);
 });
 
