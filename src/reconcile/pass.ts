@@ -4,8 +4,10 @@ import type { Failure } from "../model/event.ts";
 import { Fault } from "../model/fault.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import type { JournalEntry, Snapshot } from "../model/snapshot.ts";
+import { firstPostLeaves } from "../plan/first-post.ts";
 import { plan } from "../plan/plan.ts";
 import { select } from "../plan/select.ts";
+import type { World } from "../plan/world.ts";
 import type { Elsewhere } from "../state/ledger/elsewhere.ts";
 import { fold } from "../state/snapshot/fold.ts";
 import type { Foreseen, PlanInputs, ReadContext } from "./context.ts";
@@ -60,6 +62,8 @@ export async function previewRefresh(
  * sent.
  */
 export async function makePlan(context: ReadContext, snapshot: Snapshot, inputs: PlanInputs): Promise<Plan> {
+	if (!inputs.offline && firstPostLeaves(worldOf(context, snapshot, inputs)))
+		inputs.accounts = await context.service.accounts(context.signal);
 	const first = makePlanOffline(context, snapshot, inputs);
 	const isForeseen = inputs.foreseen !== undefined || !first.changes.some(isMade);
 	if (!isForeseen) inputs.foreseen = await foresee(context, first);
@@ -139,19 +143,24 @@ function needsExtension(change: Change): boolean {
 }
 
 /** Makes a plan from the state alone: sends no request, not even for the accounts. */
-export function makePlanOffline(
+export function makePlanOffline(context: ReadContext, snapshot: Snapshot, inputs: PlanInputs): Plan {
+	const world = worldOf(context, snapshot, inputs);
+	const made = select(plan(world), world.options.selected);
+	return inputs.feeds === undefined ? made : { ...made, feeds: inputs.feeds };
+}
+
+/** Everything that a plan is made of. */
+function worldOf(
 	{ clock, service, ...context }: ReadContext,
 	snapshot: Snapshot,
-	{ campaigns, sources, accounts, elsewhere, pulled, foreseen, feeds }: PlanInputs,
-): Plan {
+	{ campaigns, sources, accounts, elsewhere, pulled, foreseen }: PlanInputs,
+): World {
 	const now = serviceNow({ clock, service });
 	const credentials = snapshot.refusals && context.credentials?.(snapshot.lineage);
 	const { posted, shared, uncompared, booked } = elsewhere ?? {};
 	const told = { accounts, pulled, elsewhere: posted, shared, uncompared, booked, credentials, ...foreseen };
 	const observed = { now, ...sources, ...defined(told) };
-	const options = optionsNow({ ...context, service });
-	const made = select(plan({ campaigns, snapshot, observed, options }), options.selected);
-	return feeds === undefined ? made : { ...made, feeds };
+	return { campaigns, snapshot, observed, options: optionsNow({ ...context, service }) };
 }
 
 /** While clips are made nothing can be sent: what the ledger knew before is good enough to be shown. */
