@@ -1,5 +1,6 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { Fault } from "../../model/fault.ts";
-import { LockedFault, takeLock } from "../../system/lock.ts";
+import { type Lock, LockedFault, takeLock } from "../../system/lock.ts";
 import { writeLine } from "../journal-lines.ts";
 import { foreignFault, StateFault } from "../state-fault.ts";
 import { type FactRecord, noFacts } from "./facts.ts";
@@ -14,6 +15,18 @@ import { addToPart, emptyPart, type LedgerAccount, type LedgerRecord, type Scope
  * has to leave.
  */
 const WAIT_MS = 1_500;
+
+/** How often who waits for the lock looks whether it is free, in milliseconds. */
+const EVERY_MS = 5;
+
+/** So long the lock is kept while more comes here, in milliseconds: taking it costs a sync and a socket. */
+const KEEP_MS = 50;
+
+/** How long more is waited for meanwhile, in milliseconds. */
+const MOMENT_MS = 3;
+
+/** Then others have their turn: so long it is left alone, in milliseconds. */
+const LEAVE_MS = 2 * EVERY_MS;
 
 /** What a write adds to the ledger. */
 export interface Lines {
@@ -43,25 +56,27 @@ interface Write {
 	readonly failed: (error: unknown) => void;
 }
 
+/** What this process wants written. */
+interface Waiting {
+	writes: Write[];
+	/** Called when there is something. */
+	onNews: () => void;
+}
+
 /** What waits in this process is written together: one lock, one sync a file. */
 export function ledgerWriter(known: KnownLedger, { command }: { readonly command: string }): LedgerWriter {
-	let waiting: Write[] = [];
+	const waiting: Waiting = { writes: [], onNews: () => {} };
 	let busy = false;
 	const drain = async () => {
-		while (waiting.length > 0) {
-			await inLock(known, command, () => {
-				const writes = waiting;
-				waiting = [];
-				return writes;
-			});
-		}
+		while (waiting.writes.length > 0) if (await inLock(known, command, waiting)) await sleep(LEAVE_MS);
 		busy = false;
 		forgetMuch(known);
 	};
 	return {
 		write: (about, lines) =>
 			new Promise<void>((done, failed) => {
-				waiting.push({ about, lines, done, failed });
+				waiting.writes.push({ about, lines, done, failed });
+				waiting.onNews();
 				if (busy) return;
 				busy = true;
 				// What is asked for in the same turn goes along.
@@ -70,22 +85,62 @@ export function ledgerWriter(known: KnownLedger, { command }: { readonly command
 	};
 }
 
-/** `take` is called once the lock is held, so that what came while it was waited for goes along. */
-async function inLock(known: KnownLedger, command: string, take: () => readonly Write[]): Promise<void> {
+/**
+ * Writes one batch after the other for as long as the lock is kept, each with what came until then. Says
+ * whether its time was over.
+ */
+async function inLock(known: KnownLedger, command: string, waiting: Waiting): Promise<boolean> {
 	const { signal } = new AbortController();
 	try {
-		const lock = await takeLock(ledgerLock(known.folder), { command, waitMs: WAIT_MS, everyMs: 5, signal });
-		const writes = take();
+		const options = { command, waitMs: WAIT_MS, everyMs: EVERY_MS, signal };
+		const lock = await takeLock(ledgerLock(known.folder), options);
+		const until = performance.now() + KEEP_MS;
 		try {
-			await writeAll(known, writes, () => lock.held());
-			for (const { done } of writes) done();
-		} catch (error) {
-			failAll(known, writes, error);
+			while (await hasMore(waiting)) {
+				if (performance.now() >= until) return true;
+				if (!(await isWritten(known, take(waiting), lock))) return false;
+			}
+			return false;
 		} finally {
 			await lock.release();
 		}
 	} catch (error) {
-		failAll(known, take(), error);
+		failAll(known, take(waiting), error);
+		return false;
+	}
+}
+
+function take(waiting: Waiting): readonly Write[] {
+	const { writes } = waiting;
+	waiting.writes = [];
+	return writes;
+}
+
+/** Whether there is something to write, or comes in a moment: what was just written makes others go on. */
+async function hasMore(waiting: Waiting): Promise<boolean> {
+	if (waiting.writes.length === 0)
+		await new Promise<void>((settle) => {
+			const timer = setTimeout(settle, MOMENT_MS);
+			waiting.onNews = () => {
+				clearTimeout(timer);
+				settle();
+			};
+		});
+	waiting.onNews = () => {};
+	// What comes in the same turn goes along.
+	if (waiting.writes.length > 0) await nextTurn();
+	return waiting.writes.length > 0;
+}
+
+/** Writes a batch, or refuses all of it. */
+async function isWritten(known: KnownLedger, writes: readonly Write[], lock: Lock): Promise<boolean> {
+	try {
+		await writeAll(known, writes, () => lock.held());
+		for (const { done } of writes) done();
+		return true;
+	} catch (error) {
+		failAll(known, writes, error);
+		return false;
 	}
 }
 

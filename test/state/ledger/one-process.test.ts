@@ -6,7 +6,7 @@ import { partOf } from "../../../src/state/ledger/folder.ts";
 import { openLedger } from "../../../src/state/ledger/ledger.ts";
 import { PostedFault } from "../../../src/state/ledger/ledger-fault.ts";
 import { StateFault } from "../../../src/state/state-fault.ts";
-import { post, withFolder } from "./posts.ts";
+import { DAY, post, withFolder } from "./posts.ts";
 
 const test = suite("a ledger that one process shares");
 const { scope, account } = post();
@@ -26,6 +26,22 @@ test("of those that want one moment at the same time one gets it", () =>
 		);
 		const became = await Promise.all(wanted.map((each) => outcomeOf(ledger.arm(each, {}))));
 		assert.equal(became.sort(), ["armed", ...Array.from({ length: 7 }, () => "taken")]);
+	}));
+
+test("others have their turn while more is written all the time", () =>
+	withFolder(async (path) => {
+		const [busy, other] = [0, 1].map(() => openLedger({ path }, { command: "test" }));
+		if (busy === undefined || other === undefined) throw new Error("no ledger");
+		let [written, isOver] = [0, false];
+		const writing = [0, 1, 2].map(async () => {
+			while (!isOver) await busy.note(() => [{ type: "state", lineage: `L${written++}`, at: post().at }]);
+		});
+		for (let at = 0; at < 4; at++)
+			await other.arm(post({ operation: `o-${at}`, moment: { from: at * DAY, to: at * DAY + 1_000 } }), {});
+		isOver = true;
+		await Promise.all(writing);
+		assert.is((await busy.facts()).states.size, written);
+		assert.is((await busy.entriesOf(scope, account)).length, 4);
 	}));
 
 for (const how of ["read", "write"] as const)
