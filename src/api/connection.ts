@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { Secret } from "../model/secret.ts";
 import type { ServiceSettings } from "../model/settings.ts";
 import { API_VERSION } from "../wire/names.ts";
@@ -34,21 +35,27 @@ export interface Received {
  * broken answer is an incomplete one.
  */
 export async function receive(
-	body: AsyncIterable<Uint8Array>,
+	body: Readable,
 	{ keep, most }: { readonly keep: number; readonly most: number },
 ): Promise<Received> {
 	const pieces: Uint8Array[] = [];
 	let size = 0;
-	let complete = true;
-	try {
-		for await (const piece of body) {
+	const complete = await new Promise<boolean>((settle) => {
+		const take = (piece: Uint8Array) => {
 			if (size < keep) pieces.push(piece.subarray(0, keep - size));
 			size += piece.length;
-			if (size > most) return { text: "", complete: false, cut: true };
-		}
-	} catch {
-		complete = false;
-	}
+			if (size > most) body.destroy();
+		};
+		const broken = () => settle(false);
+		// Each post has an answer, and `for await` takes several times as long.
+		body
+			.on("data", take)
+			.once("end", () => settle(true))
+			.on("error", broken)
+			.once("close", broken);
+		if (body.destroyed) broken();
+	});
+	if (size > most) return { text: "", complete: false, cut: true };
 	const text = Buffer.concat(pieces).toString("utf8");
 	// Some servers begin with a byte order mark, which is no JSON.
 	return { text: text.replace(/^\ufeff/, ""), complete, cut: size > keep };

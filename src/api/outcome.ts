@@ -31,7 +31,8 @@ export function answeredOutcome<Kind extends CallKind>(
 	{ sent, secret }: Ended,
 ): CallOutcome<Kind> {
 	const { status, text, complete, named, retryAfterMs } = answer;
-	const words = errorText(text, secret);
+	// Of a success they say nothing.
+	const words = isSuccess(status) ? undefined : errorText(text, secret);
 	const judged = judge(answer.kind, { status, complete, named: named !== undefined, words: words ?? "" });
 	const verdict = sent ? judged : beforeTheEnd(judged, answer);
 	const evidence: Evidence = {
@@ -44,7 +45,7 @@ export function answeredOutcome<Kind extends CallKind>(
 	return {
 		class: verdict.class,
 		evidence,
-		message: `${verdict.summary} (status ${status}${words === undefined || isSuccess(status) ? "" : `: ${words}`})`,
+		message: `${verdict.summary} (status ${status}${words === undefined ? "" : `: ${words}`})`,
 		...(verdict.next && { next: verdict.next }),
 		...defined({ remedy: verdict.remedy }),
 		...(retryAfterMs !== undefined && verdict.next !== "stop" && { retryAfterMs }),

@@ -188,9 +188,12 @@ function announce(bucket: Bucket, { forMs, why }: Pick<Pause, "forMs" | "why">):
 	onPause({ forMs, until: epochMs(clock.now() + forMs), why });
 }
 
+/** Made once: without a reason each request would make an error of its own. */
+const NOBODY_WAITS = new Error("nobody waits");
+
 function leave(queue: Queue, each: Waiting): void {
 	queue.waiting.splice(queue.waiting.indexOf(each), 1);
 	if (queue.waiting.length > 0) return;
-	queue.pump?.abort();
+	queue.pump?.abort(NOBODY_WAITS);
 	queue.pump = undefined;
 }

@@ -74,7 +74,7 @@ async function exchange<Kind extends CallKind>(
 	const stop = () => giveUp(sending.signal.reason);
 	if (sending.signal.aborted) throw sending.signal.reason;
 	sending.signal.addEventListener("abort", stop);
-	after(limits.beforeMs, over.signal, () => giveUp(new Error("connecting and sending took too long")));
+	after(limits.beforeMs, over, () => giveUp(new Error("connecting and sending took too long")));
 	try {
 		const response = await post(requestOf(call, attempt, options), attempt).finally(() =>
 			endSending(attempt),

@@ -3,6 +3,7 @@ import { isIP, type LookupFunction, connect as open, type Socket } from "node:ne
 import { defined } from "../model/defined.ts";
 import { withoutInterim } from "./interim-answers.ts";
 import { type Environment, proxyFor, withoutUser } from "./proxy.ts";
+import { Ending } from "./sending/ending.ts";
 
 /** How a connection is made. */
 export interface ConnectOptions {
@@ -21,16 +22,15 @@ export interface ConnectOptions {
  * may send one a second time, one that carries bytes cannot.
  */
 export async function connectTo(url: URL, options: ConnectOptions): Promise<Socket> {
-	const ending = new AbortController();
-	const timer = setTimeout(() => ending.abort(timeout()), options.timeoutMs);
-	const stop = () => ending.abort(options.signal?.reason);
+	const ending = new Ending();
+	const timer = setTimeout(() => ending.end(timeout()), options.timeoutMs);
+	const stop = () => ending.end(options.signal?.reason);
 	if (options.signal?.aborted) stop();
 	options.signal?.addEventListener("abort", stop);
-	const { signal } = ending;
 	try {
 		const proxy = proxyFor(url, options.env ?? process.env);
-		const socket = proxy ? await tunnel(proxy, url, signal) : await directly(url, signal, options.lookup);
-		return url.protocol === "https:" ? await secured(socket, url, signal) : socket;
+		const socket = proxy ? await tunnel(proxy, url, ending) : await directly(url, ending, options.lookup);
+		return url.protocol === "https:" ? await secured(socket, url, ending) : socket;
 	} finally {
 		clearTimeout(timer);
 		options.signal?.removeEventListener("abort", stop);
@@ -54,32 +54,29 @@ function timeout(): Error {
 	return Object.assign(new Error("connection timed out"), { code: "ETIMEDOUT" });
 }
 
-function directly(url: URL, signal: AbortSignal, lookup?: LookupFunction): Promise<Socket> {
+function directly(url: URL, ending: Ending, lookup?: LookupFunction): Promise<Socket> {
 	const to = { host: bare(url.hostname), port: portOf(url), ...defined({ lookup }) };
-	return ready(open(to), "connect", signal);
+	return ready(open(to), "connect", ending);
 }
 
-async function secured(socket: Socket, url: URL, signal: AbortSignal): Promise<Socket> {
+async function secured(socket: Socket, url: URL, ending: Ending): Promise<Socket> {
 	const { connect } = await import("node:tls");
 	const host = bare(url.hostname);
 	const name = isIP(host) ? {} : { servername: host };
-	return ready(connect({ socket, host, ...name, ALPNProtocols: ["http/1.1"] }), "secureConnect", signal);
+	return ready(connect({ socket, host, ...name, ALPNProtocols: ["http/1.1"] }), "secureConnect", ending);
 }
 
 /** Waits until a socket can be written to; destroys it where it cannot. */
-function ready<Kind extends Socket>(socket: Kind, event: string, signal: AbortSignal): Promise<Kind> {
+function ready<Kind extends Socket>(socket: Kind, event: string, ending: Ending): Promise<Kind> {
 	socket.setNoDelay(true).setKeepAlive(true, 60_000);
 	return new Promise((settle, reject) => {
 		const end = (error: unknown) => {
-			signal.removeEventListener("abort", stop);
 			socket.off(event, begin).off("error", end).off("close", gone);
 			socket.on("error", () => {}).destroy();
 			reject(error);
 		};
-		const stop = () => end(signal.reason);
 		const gone = () => end(Object.assign(new Error("closed while connecting"), { code: "ECONNRESET" }));
 		const begin = () => {
-			signal.removeEventListener("abort", stop);
 			// Whoever gets it listens later; until then an error is told by its being destroyed.
 			socket
 				.off("error", end)
@@ -88,24 +85,25 @@ function ready<Kind extends Socket>(socket: Kind, event: string, signal: AbortSi
 			settle(socket);
 		};
 		socket.once(event, begin).once("error", end).once("close", gone);
-		if (signal.aborted) return stop();
-		signal.addEventListener("abort", stop);
+		// It may come while a socket that stands is made part of another: then both end.
+		ending.onEnd(() => end(ending.reason));
 	});
 }
 
 /** A connection through a proxy, as CONNECT makes it. */
-async function tunnel(proxy: URL, url: URL, signal: AbortSignal): Promise<Socket> {
+async function tunnel(proxy: URL, url: URL, ending: Ending): Promise<Socket> {
 	const { request } = await import("node:http");
 	const path = `${url.hostname}:${portOf(url)}`;
-	const socket = await directly(proxy, signal)
-		.then((plain) => (proxy.protocol === "https:" ? secured(plain, proxy, signal) : plain))
-		.catch((cause: Error) => Promise.reject(signal.aborted ? cause : broken(proxy, path, cause)));
+	const socket = await directly(proxy, ending)
+		.then((plain) => (proxy.protocol === "https:" ? secured(plain, proxy, ending) : plain))
+		.catch((cause: Error) => Promise.reject(ending.isOver ? cause : broken(proxy, path, cause)));
 	const headers = { host: path, ...authorization(proxy) };
-	const asked = request({ method: "CONNECT", path, headers, createConnection: () => socket, signal });
+	const asked = request({ method: "CONNECT", path, headers, createConnection: () => socket });
+	ending.onEnd(() => asked.destroy());
 	return new Promise((settle, reject) => {
 		const fail = (cause: unknown) => {
 			socket.destroy();
-			reject(signal.aborted ? signal.reason : cause);
+			reject(ending.isOver ? ending.reason : cause);
 		};
 		asked.once("connect", (answer: IncomingMessage, tunnelled: Socket, head: Buffer) => {
 			const { statusCode = 0 } = answer;

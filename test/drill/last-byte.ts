@@ -24,7 +24,7 @@ export async function takeBytes(): Promise<Found> {
 		const whole = taken === BODY.length;
 		if (outcome !== (whole ? "unknown" : "not-sent"))
 			broken.push(`${taken} of ${BODY.length} bytes were taken, and that counts as ${outcome}`);
-		attempt.read.abort();
+		attempt.read.end();
 		await body.return(undefined);
 	}
 	return { cases: 3, broken };

@@ -1,7 +1,6 @@
-import { once } from "node:events";
 import { clearTimeout, setTimeout } from "node:timers";
-import { setTimeout as wait } from "node:timers/promises";
 import type { Clock } from "../clock.ts";
+import { Ending } from "./ending.ts";
 
 /** Times of one attempt, in milliseconds. */
 export interface SendLimits {
@@ -46,30 +45,30 @@ export interface SendAttempt {
 	armFault?: { readonly reason: unknown };
 	/** Aborting ends the connection. */
 	readonly connection: AbortController;
-	/** Aborted once the other end answered or went away: nothing more is sent. */
-	readonly over: AbortController;
-	/** Aborted once the answer is read, or there will be none. */
-	readonly read: AbortController;
+	/** Once the other end answered or went away: nothing more is sent. */
+	readonly over: Ending;
+	/** Once the answer is read, or there will be none. */
+	readonly read: Ending;
 }
 
 /** An attempt of which nothing has left yet. */
 export function newAttempt(start: Pick<SendAttempt, "sending" | "clock" | "limits">): SendAttempt {
-	const [connection, over, read] = [new AbortController(), new AbortController(), new AbortController()];
+	const [connection, over, read] = [new AbortController(), new Ending(), new Ending()];
 	return { ...start, phase: "before", arming: Promise.resolve(), connection, over, read };
 }
 
-/** Why signals of an attempt end that came to its end: made once, because each post ends three. */
+/** Why the connection of an attempt ends that came to its end: made once, because each post has one. */
 const ENDED = new Error("the attempt is over");
 
 /** Nothing more is sent: the other end answered or went away. */
 export function endSending({ over }: Pick<SendAttempt, "over">): void {
-	over.abort(ENDED);
+	over.end();
 }
 
 /** The answer was read, or there will be none. */
 export function endAttempt(attempt: Pick<SendAttempt, "over" | "read" | "connection">): void {
 	endSending(attempt);
-	attempt.read.abort(ENDED);
+	attempt.read.end();
 	attempt.connection.abort(ENDED);
 }
 
@@ -92,7 +91,7 @@ export async function* withLastByteHeld(
 	const bytes = Buffer.isBuffer(body) ? body : body.end;
 	if (!Buffer.isBuffer(body)) yield* body.start();
 	yield bytes.subarray(0, -1);
-	await wait(limits.settleMs, undefined, { signal: attempt.over.signal }).catch(() => {});
+	await pause(limits.settleMs, attempt.over);
 	await throwIfOver(attempt);
 	const started = clock.monotonic();
 	attempt.arming = arm(attempt);
@@ -119,19 +118,27 @@ async function arm(attempt: SendAttempt): Promise<void> {
 
 /** An answer that came early is read first: throwing here ends the connection. */
 async function throwIfOver({ over, read }: SendAttempt): Promise<void> {
-	if (!over.signal.aborted) return;
-	if (!read.signal.aborted) await once(read.signal, "abort");
+	if (!over.isOver) return;
+	await new Promise<void>((settle) => read.onEnd(settle));
 	throw new Error("the connection was over before the last byte");
 }
 
 /** From the last byte, or from an early answer's beginning. */
 export function limitAnswer({ read, connection, limits: { answerMs } }: SendAttempt): void {
-	after(answerMs, read.signal, () => connection.abort(new Error(`no response within ${answerMs / 1000} s`)));
+	after(answerMs, read, () => connection.abort(new Error(`no response within ${answerMs / 1000} s`)));
 }
 
 /** Acts after a time, unless `until` comes first. */
-export function after(ms: number, until: AbortSignal, act: () => void): void {
-	if (until.aborted) return;
+export function after(ms: number, until: Ending, act: () => void): void {
+	if (until.isOver) return;
 	const timer = setTimeout(act, ms);
-	until.addEventListener("abort", () => clearTimeout(timer), { once: true });
+	until.onEnd(() => clearTimeout(timer));
+}
+
+/** A time, or what is left of it when `until` comes. */
+function pause(ms: number, until: Ending): Promise<void> {
+	return new Promise((settle) => {
+		after(ms, until, settle);
+		until.onEnd(settle);
+	});
 }

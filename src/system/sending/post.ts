@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import type { LookupFunction } from "node:net";
 import { defined } from "../../model/defined.ts";
@@ -53,13 +52,16 @@ export async function post(write: PostRequest, attempt: SendAttempt): Promise<In
 }
 
 async function give(asked: ClientRequest, bytes: PostRequest["bytes"], attempt: SendAttempt): Promise<void> {
-	const { signal } = attempt.over;
-	const over = once(signal, "abort");
-	for await (const piece of withLastByteHeld(bytes, attempt)) {
-		const written = new Promise<void>((settle) => asked.write(piece, () => settle()));
-		// Of a connection that is gone nothing is heard any more.
-		if (!signal.aborted) await Promise.race([written, over]);
-	}
+	const { over } = attempt;
+	let goOn = () => {};
+	// Of a connection that is gone nothing is heard any more.
+	over.onEnd(() => goOn());
+	for await (const piece of withLastByteHeld(bytes, attempt))
+		await new Promise<void>((settle) => {
+			goOn = settle;
+			asked.write(piece, () => settle());
+			if (over.isOver) settle();
+		});
 	asked.end();
 }
 

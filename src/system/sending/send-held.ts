@@ -72,7 +72,7 @@ async function exchange({ request, attempt, seen }: Exchange): Promise<HeldResul
 	const stop = () => giveUp(signal.reason);
 	signal.throwIfAborted();
 	signal.addEventListener("abort", stop);
-	after(limits.beforeMs, over.signal, () => giveUp(new Error("connecting and sending took too long")));
+	after(limits.beforeMs, over, () => giveUp(new Error("connecting and sending took too long")));
 	try {
 		const response = await post(request, attempt).finally(() => endSending(attempt));
 		limitAnswer(attempt);
