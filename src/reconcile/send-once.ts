@@ -1,4 +1,3 @@
-import { ulid } from "ulid";
 import type { Answers, Call, CallOutcome } from "../api/port.ts";
 import { CHECK_AND_RESOLVE } from "../api/verdicts.ts";
 import type { Account } from "../model/account.ts";
@@ -7,6 +6,7 @@ import type { EpochMs } from "../model/brand.ts";
 import { defined } from "../model/defined.ts";
 import type { Operation, OperationKind, OperationRequest, ResourceState } from "../model/snapshot.ts";
 import { SettledFault } from "../state/ledger/ledger-fault.ts";
+import { operationId } from "../system/operation-id.ts";
 import type { RunContext } from "./context.ts";
 import { refusalNote } from "./refusals.ts";
 import { otherClocks } from "./service-time.ts";
@@ -148,5 +148,5 @@ function intentOf<Kind extends OperationKind>(
 	const written = stored === undefined ? { payload } : ({ payload: stored, redacted: true } as const);
 	const sent = { kind, phase: "intent", at: clock.now(), endpoint, ...written, payloadSha256 } as const;
 	const asked: OperationRequest = request;
-	return { id: ulid(), address, ...sent, ...asked, host, pid, ...defined({ ledgerKey }) };
+	return { id: operationId(), address, ...sent, ...asked, host, pid, ...defined({ ledgerKey }) };
 }

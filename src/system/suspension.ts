@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type EpochMs, epochMs } from "../model/brand.ts";
 import { defined } from "../model/defined.ts";
@@ -13,6 +13,7 @@ export function suspensionFile(root: string): string {
 
 /** Reads it synchronously: it is asked right before anything is sent. A file that cannot be read suspends. */
 export function readSuspension(root: string, now: EpochMs): Suspension | undefined {
+	if (isAbsent(suspensionFile(root))) return undefined;
 	let text: string;
 	try {
 		text = readFileSync(suspensionFile(root), "utf8");
@@ -23,6 +24,15 @@ export function readSuspension(root: string, now: EpochMs): Suspension | undefin
 	}
 	const suspension = parsed(text);
 	return suspension.until !== undefined && suspension.until <= now ? undefined : suspension;
+}
+
+/** Looking for what is not there makes no error, as reading it would: this is asked twice for each post. */
+function isAbsent(path: string): boolean {
+	try {
+		return statSync(path, { throwIfNoEntry: false }) === undefined;
+	} catch {
+		return false;
+	}
 }
 
 /** Throws `SuspendedFault` while the workspace is suspended. */

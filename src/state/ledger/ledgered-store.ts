@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { EpochMs } from "../../model/brand.ts";
 import type { JournalEntry, Operation } from "../../model/snapshot.ts";
 import { sourceKey } from "../../model/source-key.ts";
@@ -58,7 +59,14 @@ function ledgeredWriter(writer: StateWriter, ledgered: Ledgered): StateWriter {
 		});
 		return begun;
 	};
-	const held = { writer, ledgered, naming, adopted: new Set<KnownPost>(), own: noAttempts() };
+	const held = {
+		writer,
+		ledgered,
+		naming,
+		adopted: new Set<KnownPost>(),
+		own: noAttempts(),
+		asking: undefined,
+	};
 	return {
 		snapshot: () => writer.snapshot(),
 		current: () => writer.current(),
@@ -92,6 +100,8 @@ interface Held {
 	readonly adopted: Set<KnownPost>;
 	/** Attempts of this run, whose sources the plan compared. */
 	readonly own: OwnAttempts;
+	/** Guards are about to be read. */
+	asking: Promise<void> | undefined;
 }
 
 /**
@@ -138,8 +148,19 @@ async function mayRepeat(held: Held, id: string): Promise<void> {
 	await askLedger({ ...ledgered, own }, operation, (about) => ledgered.ledger.mayRepeat(post, about));
 }
 
-/** Old programs write guards only: what they posted since is taken over before anything is sent. */
-async function adoptGuards({ ledgered: { ledger, guards }, adopted }: Held, named: Naming): Promise<void> {
+/**
+ * Old programs write guards only: what they posted since is taken over before anything is sent. Who asks in
+ * one turn was armed before it, and is answered by one look that begins after it.
+ */
+function adoptGuards(held: Held, named: Naming): Promise<void> {
+	held.asking ??= nextTurn().then(() => {
+		held.asking = undefined;
+		return adoptNews(held, named);
+	});
+	return held.asking;
+}
+
+async function adoptNews({ ledgered: { ledger, guards }, adopted }: Held, named: Naming): Promise<void> {
 	const { states } = await ledger.facts();
 	const news = (await guards(named, states)).filter((each) => !adopted.has(each));
 	await ledger.adopt(news);

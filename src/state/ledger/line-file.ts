@@ -7,6 +7,8 @@ import {
 	mkdirSync,
 	openSync,
 	readSync,
+	type Stats,
+	statSync,
 	writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
@@ -31,17 +33,35 @@ export interface ReadFile {
  * another file took its place.
  */
 export function bytesAfter(path: string, known: ReadFile): Buffer {
+	if (isReadToEnd(path, known)) return NOTHING;
 	const fd = ifThere(() => openSync(path, "r"));
-	if (fd === undefined) return Buffer.alloc(0);
+	if (fd === undefined) return NOTHING;
 	try {
-		const { ino, birthtimeMs } = fstatSync(fd);
-		const file = `${ino} ${birthtimeMs}`;
+		const file = nameOf(fstatSync(fd));
 		if (known.wholeBytes > 0 && known.file !== undefined && known.file !== file) throw foreignFault(path);
 		known.file = file;
 		return restOf(fd, path, known.wholeBytes);
 	} finally {
 		closeSync(fd);
 	}
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/** Most often nobody else wrote: then the file need not be opened. */
+function isReadToEnd(path: string, { wholeBytes, file }: ReadFile): boolean {
+	if (file === undefined) return false;
+	try {
+		const found = statSync(path, { throwIfNoEntry: false });
+		return found !== undefined && found.size === wholeBytes && nameOf(found) === file;
+	} catch {
+		return false;
+	}
+}
+
+/** What tells a file from another one of the same name. */
+function nameOf({ ino, birthtimeMs }: Stats): string {
+	return `${ino} ${birthtimeMs}`;
 }
 
 /**
@@ -54,7 +74,7 @@ export async function appendLines(path: string, text: string, wholeBytes: number
 	const there = ifThere(() => openSync(path, constants.O_RDWR | constants.O_APPEND));
 	const fd = there ?? openSync(path, "a", 0o600);
 	try {
-		const rest = there === undefined ? Buffer.alloc(0) : restOf(fd, path, wholeBytes);
+		const rest = there === undefined ? NOTHING : restOf(fd, path, wholeBytes);
 		if (rest.includes(10)) throw foreignFault(path);
 		if (rest.length > 0) ftruncateSync(fd, wholeBytes);
 		try {

@@ -49,7 +49,15 @@ function accountOf(key: string, id: string | undefined): LedgerAccount {
  * The account's id at the service: the one key of `publish_configs` (interface 4.3). Undefined: the request
  * was lost.
  */
-function idIn({ payload }: Operation): string | undefined {
+function idIn(operation: Operation): string | undefined {
+	if (!ids.has(operation)) ids.set(operation, idOf(operation));
+	return ids.get(operation);
+}
+
+/** An attempt is asked about when it is armed, and when it ends. */
+const ids = new WeakMap<Operation, string | undefined>();
+
+function idOf({ payload }: Operation): string | undefined {
 	try {
 		const { publish_configs: configs } = JSON.parse(payload) as { publish_configs?: object };
 		const ids = Object.keys(configs ?? {});
