@@ -40,6 +40,8 @@ addFilters(engine);
  */
 export function fill(template: string, scope: Scope, limit?: TextLimit): unknown {
 	if (isLiteral(template)) return template;
+	const plain = filledIn(template, scope);
+	if (plain !== undefined) return plain;
 	const context = new Context(
 		scope,
 		engine.options,
@@ -49,6 +51,33 @@ export function fill(template: string, scope: Scope, limit?: TextLimit): unknown
 	return parsed instanceof Value
 		? toValueSync(parsed.value(context))
 		: bounded(String(engine.renderSync([...parsed], context)));
+}
+
+/** Names between words, as in most templates; longer ones are left to the engine, which has limits. */
+const PLAIN = /^[^{}]{0,1000}(?:\{\{ [a-z]+\.[a-z_]+ \}\}[^{}]{0,1000}){1,10}$/;
+const NAME = /\{\{ ([a-z]+)\.([a-z_]+) \}\}/g;
+/** What a name stands for is short as well. */
+const SHORT = 10_000;
+
+/** What the engine would make of names between words. Undefined: it is asked itself. */
+function filledIn(template: string, scope: Scope): unknown {
+	if (!PLAIN.test(template)) return undefined;
+	const whole = template.trim();
+	let isKnown = true;
+	let alone: unknown;
+	const text = template.replace(NAME, (all, of: string, name: string) => {
+		const value = Object.hasOwn(scope, of) ? ownValue(scope[of], name) : undefined;
+		if (value === undefined) isKnown = false;
+		if (all === whole) alone = value;
+		return textOf(value);
+	});
+	return isKnown && text.length <= SHORT ? (alone ?? text) : undefined;
+}
+
+function ownValue(values: Scope[string] | undefined, name: string): unknown {
+	const value = values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
+	const isText = (each: unknown) => typeof each === "string" || typeof each === "number";
+	return isText(value) || (Array.isArray(value) && value.every(isText)) ? value : undefined;
 }
 
 /** Whether a template says the same whatever it is filled in with. */
