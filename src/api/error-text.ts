@@ -31,8 +31,9 @@ export function errorText(body: string, secret: string): string | undefined {
  * URLs. Bounded.
  */
 export function redact(text: string, secret: string): string {
-	return hideKey(text, secret)
-		.slice(0, LOOKED_AT)
+	const shown = hideKey(text, secret).slice(0, LOOKED_AT);
+	if (!MAY_OPEN.test(shown)) return shown;
+	return shown
 		.replace(
 			/(\\?["'](?:upload_url|transcript_upload_url|auth_url|state)\\?["']\s*:\s*\\?["'])[^"'\\]*/g,
 			"$1***",
@@ -40,6 +41,9 @@ export function redact(text: string, secret: string): string {
 		.replace(/(:\\?\/\\?\/)[^\s"'<>/@\\]+@/g, "$1")
 		.replace(/[^\s"'<>]+/g, withoutQuery);
 }
+
+/** Without any of these there is no URL in a text, and none of the one-time members. */
+const MAY_OPEN = /\/|_url|state/;
 
 /** A body as evidence: without secrets, at most 2 KB. */
 export function evidenceBody(body: string, secret: string): string {

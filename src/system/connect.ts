@@ -68,7 +68,6 @@ async function secured(socket: Socket, url: URL, ending: Ending): Promise<Socket
 
 /** Waits until a socket can be written to; destroys it where it cannot. */
 function ready<Kind extends Socket>(socket: Kind, event: string, ending: Ending): Promise<Kind> {
-	socket.setNoDelay(true).setKeepAlive(true, 60_000);
 	return new Promise((settle, reject) => {
 		const end = (error: unknown) => {
 			socket.off(event, begin).off("error", end).off("close", gone);
@@ -77,6 +76,8 @@ function ready<Kind extends Socket>(socket: Kind, event: string, ending: Ending)
 		};
 		const gone = () => end(Object.assign(new Error("closed while connecting"), { code: "ECONNRESET" }));
 		const begin = () => {
+			// Said before, it would be told the system twice.
+			socket.setNoDelay(true).setKeepAlive(true, 60_000);
 			// Whoever gets it listens later; until then an error is told by its being destroyed.
 			socket
 				.off("error", end)

@@ -8,15 +8,24 @@ export function sorted(value: unknown): unknown {
 		const items = value.map((each: unknown) => sorted(each));
 		return items.every((each, at) => each === value[at]) ? value : items;
 	}
-	const entries = Object.entries(value);
+	const before = value as Record<string, unknown>;
+	const [keys, after] = [Object.keys(value), {} as Record<string, unknown>];
 	let [last, same] = ["", true];
-	for (const entry of entries) {
-		const [key, held] = entry;
-		entry[1] = sorted(held);
-		same &&= key >= last && entry[1] === held;
+	for (const key of keys) {
+		put(after, key, sorted(before[key]));
+		same &&= key >= last && after[key] === before[key];
 		last = key;
 	}
-	return same ? value : Object.fromEntries(inOrder(entries));
+	if (same) return value;
+	const ordered: Record<string, unknown> = {};
+	for (const key of keys.sort()) put(ordered, key, after[key]);
+	return ordered;
+}
+
+/** As `Object.fromEntries` does it, which takes several times as long. */
+function put(map: Record<string, unknown>, key: string, value: unknown): void {
+	if (key !== "__proto__") map[key] = value;
+	else Object.defineProperty(map, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
 /** The entries of a map by their keys. */

@@ -41,7 +41,7 @@ export async function post(write: PostRequest, attempt: SendAttempt): Promise<In
 			insecureHTTPParser: false,
 		});
 		// Given the signal, it would make an error of its own for each connection that ends well.
-		const stop = () => asked.destroy(signal.reason);
+		const stop = () => asked.destroy(attempt.read.isOver ? undefined : signal.reason);
 		if (signal.aborted) stop();
 		else signal.addEventListener("abort", stop, { once: true });
 		give(asked, write.bytes, attempt).catch((error: Error) => asked.destroy(error));
@@ -67,13 +67,15 @@ async function give(asked: ClientRequest, bytes: PostRequest["bytes"], attempt: 
 
 function answerOf(asked: ClientRequest): Promise<IncomingMessage> {
 	return new Promise((settle, reject) => {
+		let isAnswered = false;
 		asked.once("response", (response) => {
+			isAnswered = true;
 			// A body that ends with its connection is whole only where the connection ended well.
 			asked.on("error", (error) => !response.complete && response.destroy(error));
 			settle(response);
 		});
 		asked.on("error", (error) => reject(error.message === "socket hang up" ? closed() : error));
-		asked.once("close", () => reject(closed()));
+		asked.once("close", () => isAnswered || reject(closed()));
 	});
 }
 
