@@ -32,6 +32,9 @@ const LOADERS = `
 	};
 `;
 
+/** Of YAML 1.1 nothing is read: its values and tags are those of 1.2, also where a directive names it. */
+const CORE_SCHEMA = 'exports.schema = require("../core/schema.js").schema;';
+
 /** Bundles something smaller in place of some modules. */
 export function replacedModules(root: string): Plugin {
 	return {
@@ -46,6 +49,12 @@ export function replacedModules(root: string): Plugin {
 				resolveDir: root,
 			}));
 			onLoad({ filter: /node_modules\/ics\/dist\/schema\/index\.js$/ }, () => ({ contents: CHECKS }));
+			onLoad({ filter: /\/yaml\/dist\/schema\/yaml-1\.1\/schema\.js$/ }, ({ path }) => ({
+				...{ contents: CORE_SCHEMA, resolveDir: dirname(path) },
+			}));
+			onLoad({ filter: /\/yaml\/dist\/schema\/yaml-1\.1\/(binary|omap|pairs|set|timestamp)\.js$/ }, () => ({
+				contents: "",
+			}));
 			onLoad({ filter: /\/cosmiconfig\/dist\/loaders\.js$/ }, ({ path }) => ({
 				...{ contents: LOADERS, resolveDir: dirname(path) },
 			}));

@@ -1,5 +1,6 @@
-import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { parseSync } from "oxc-parser";
 import { suite } from "uvu";
@@ -65,6 +66,26 @@ chunks("the schemas of files are read from where the package has them, and bundl
 		files.filter((file) => readFileSync(file, "utf8").includes(words)),
 		[],
 	);
+});
+
+chunks("without YAML 1.1 a directive that names it changes nothing", () => {
+	const cwd = mkdtempSync(join(tmpdir(), "showrun-yaml-"));
+	const homes = ["CACHE", "CONFIG", "STATE"].map((name) => [`XDG_${name}_HOME`, join(cwd, name)] as const);
+	const env = { ...process.env, ...Object.fromEntries(homes) };
+	const video = "videos: { a: { source: https://example.com/a.mp4, project: !!binary aGk= } }";
+	const run = (text: string) => {
+		writeFileSync(join(cwd, "a.campaign.yaml"), text);
+		const { status, stdout } = spawnSync(process.execPath, [join(DIST, "main.js"), "validate"], { cwd, env });
+		return { status, text: String(stdout) };
+	};
+	try {
+		const account = "accounts: { a: { platform: youtube, username: on } }";
+		const plain = video.replace(", project: !!binary aGk=", "");
+		assert.equal(run(`%YAML 1.1\n---\ncampaign: c\n${account}\n${plain}\n`).status, 0);
+		assert.match(run(`%YAML 1.1\n---\ncampaign: c\n${account}\n${video}\n`).text, /binary/);
+	} finally {
+		rmSync(cwd, { recursive: true });
+	}
 });
 
 chunks("the files are ASCII, which is read without being decoded", () => {
