@@ -28,7 +28,8 @@ export interface PoolOptions {
 	readonly width: number;
 	/** A file that takes longer is killed, and has failed. */
 	readonly limitMs: number;
-	readonly env?: Readonly<Record<string, string>>;
+	/** Beside this process's own; what is undefined is left out. */
+	readonly env?: Readonly<Record<string, string | undefined>>;
 	/** Whether stacks name the sources; they cost time where nobody reads them. */
 	readonly sourceMaps?: boolean;
 	readonly onResult: (result: Result) => void;
