@@ -2,10 +2,10 @@ import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } fr
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { type Judge, withJudge } from "../drill/judge.ts";
+import type { Judge } from "../drill/judge.ts";
 import { APPLY, campaignOf, type Place } from "../drill/place.ts";
 import { type Running, unseemly, until } from "./program.ts";
-import { git, settledRepository, type Team, teamFrom } from "./remotes.ts";
+import { git, settledJourney, type Team, teamFrom } from "./remotes.ts";
 
 const REF = "refs/showrun/root";
 const LEDGER = "refs/showrun/ledger";
@@ -48,37 +48,29 @@ function withRef(place: Place, ref: string): void {
 	writeFileSync(path, text);
 }
 
-/**
- * Two machines, each with a clone and the same campaign in another folder of the repository, whose videos are
- * submitted: what follows is the same post.
- */
-async function twoWorkspaces(team: Team): Promise<readonly [Place, Place]> {
-	const places = ["a", "b"].map((name) => movedTo(team.clone(name), name));
-	for (const place of places) {
-		const campaign = join(place.cwd, "talk.campaign.yaml");
-		writeFileSync(campaign, campaignOf("submit"));
-		await done(team, place, ["state", "adopt", "--empty", "--auto-approve"]);
-		await done(team, place, APPLY);
-		writeFileSync(campaign, campaignOf("publish"));
-	}
-	const [a, b] = places;
-	if (a === undefined || b === undefined) throw new Error("no workspaces");
-	return [a, b];
+/** Two machines, each with a clone and the same campaign in another folder of the repository. */
+function twoWorkspaces(team: Team): readonly [Place, Place] {
+	return [movedTo(team.clone("a"), "a"), movedTo(team.clone("b"), "b")];
+}
+
+let submitted: Promise<string> | undefined;
+
+/** A remote on which the videos of both are submitted, once for all journeys: what follows is the same post. */
+function submittedTwice(judge: Judge, settled: string): Promise<string> {
+	submitted ??= (async () => {
+		const team = await teamFrom(judge, settled, { name: "submitted-twice" });
+		for (const place of twoWorkspaces(team)) {
+			writeFileSync(join(place.cwd, "talk.campaign.yaml"), campaignOf("submit"));
+			await done(team, place, ["state", "adopt", "--empty", "--auto-approve"]);
+			await done(team, place, APPLY);
+		}
+		return team.remote;
+	})();
+	return submitted;
 }
 
 const journeys = suite("state: git, one ledger a remote");
-
-let settled: Promise<string> | undefined;
-
-/** The settled repository is made once: each journey works on a copy. */
-function journey(title: string, work: (judge: Judge, settled: string) => Promise<void>): void {
-	journeys(title, () =>
-		withJudge(async (judge) => {
-			settled ??= settledRepository(judge);
-			await work(judge, await settled);
-		}),
-	);
-}
+const journey = settledJourney(journeys);
 
 journey(
 	"a workspace that is moved into a folder is told its former ref, and goes on with it",
@@ -114,8 +106,8 @@ journey("begun anew in a folder, it submits again and does not post again", asyn
 journey(
 	"two workspaces with the same campaign: the second is told who posted, and posts nothing",
 	async (judge, settled) => {
-		const team = await teamFrom(judge, settled, { name: "two" });
-		const [a, b] = await twoWorkspaces(team);
+		const team = await teamFrom(judge, await submittedTwice(judge, settled), { name: "two" });
+		const [a, b] = twoWorkspaces(team);
 		await done(team, a, APPLY);
 		await team.run(b, APPLY);
 		assert.match((await team.run(b, ["plan"])).out, /workspace in-a-/);
@@ -126,8 +118,8 @@ journey(
 journey(
 	"a post that a person takes out of the ledger of the remote is listed, shown, and may be made again",
 	async (judge, settled) => {
-		const team = await teamFrom(judge, settled, { name: "forget" });
-		const [a, b] = await twoWorkspaces(team);
+		const team = await teamFrom(judge, await submittedTwice(judge, settled), { name: "forget" });
+		const [a, b] = twoWorkspaces(team);
 		await done(team, a, APPLY);
 		const listed = await done(team, b, ["ledger", "list", "--json"]);
 		const { operation, workspace } = JSON.parse(listed);
@@ -146,8 +138,8 @@ journey(
 journey(
 	"two workspaces that planned the same at once: one posts, the other says why not",
 	async (judge, settled) => {
-		const team = await teamFrom(judge, settled, { name: "ledger-at-once" });
-		const [a, b] = await twoWorkspaces(team);
+		const team = await teamFrom(judge, await submittedTwice(judge, settled), { name: "ledger-at-once" });
+		const [a, b] = twoWorkspaces(team);
 		const first = team.start(a, APPLY, { stop: "intent synced" });
 		await stopped(first);
 		await done(team, b, APPLY);
@@ -161,8 +153,8 @@ journey(
 );
 
 journey("two workspaces let loose at once post once, however they meet", async (judge, settled) => {
-	const team = await teamFrom(judge, settled, { name: "loose" });
-	const both = await twoWorkspaces(team);
+	const team = await teamFrom(judge, await submittedTwice(judge, settled), { name: "loose" });
+	const both = twoWorkspaces(team);
 	await Promise.all(both.map((place) => team.run(place, APPLY)));
 	await Promise.all(both.map((place) => team.run(place, APPLY)));
 	assert.is(posts(team), 1);
@@ -171,8 +163,8 @@ journey("two workspaces let loose at once post once, however they meet", async (
 journey(
 	"a claim that another workspace made and has not ended holds the post back",
 	async (judge, settled) => {
-		const team = await teamFrom(judge, settled, { name: "claimed" });
-		const [a, b] = await twoWorkspaces(team);
+		const team = await teamFrom(judge, await submittedTwice(judge, settled), { name: "claimed" });
+		const [a, b] = twoWorkspaces(team);
 		const first = team.start(a, APPLY, { stop: "armed synced" });
 		await stopped(first);
 		await team.run(b, APPLY);
@@ -186,8 +178,8 @@ journey(
 
 journey("a refused post gives its moment back to the other workspace", async (judge, settled) => {
 	const faults = [{ kind: "publish", nth: 1, fault: "refuse" }] as const;
-	const team = await teamFrom(judge, settled, { name: "given-back", faults });
-	const [a, b] = await twoWorkspaces(team);
+	const team = await teamFrom(judge, await submittedTwice(judge, settled), { name: "given-back", faults });
+	const [a, b] = twoWorkspaces(team);
 	await team.run(a, APPLY);
 	assert.is(posts(team), 0);
 	await done(team, b, APPLY);
@@ -219,8 +211,8 @@ journey(
 journey(
 	"a ledger that is deleted is made again from the states, and from what a clone has seen",
 	async (judge, settled) => {
-		const team = await teamFrom(judge, settled, { name: "no-ledger" });
-		const [a, b] = await twoWorkspaces(team);
+		const team = await teamFrom(judge, await submittedTwice(judge, settled), { name: "no-ledger" });
+		const [a, b] = twoWorkspaces(team);
 		await done(team, a, APPLY);
 		git(team.remote, "update-ref", "-d", LEDGER);
 		await team.run(b, APPLY);

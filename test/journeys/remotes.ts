@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Test } from "uvu";
 import { UNTIDIED, UNTIDIED_REMOTE } from "../builders/untidied.ts";
 import type { CellPlan, Commit } from "../drill/cell.ts";
-import type { Judge } from "../drill/judge.ts";
+import { type Judge, withJudge } from "../drill/judge.ts";
 import { APPLY, campaignOf, type Disturbed, ended, type Place, run } from "../drill/place.ts";
 import { type Ended, HOME, ROOM, type Running } from "./program.ts";
 
@@ -75,6 +76,18 @@ export async function settledRepository(judge: Judge): Promise<string> {
 		if (code !== 0) throw new Error(`no settled repository: ${out}${err}`);
 	}
 	return remote;
+}
+
+/** Begins a test with a judge and the settled repository, which is made once: each works on copies. */
+export function settledJourney(journeys: Test) {
+	let settled: Promise<string> | undefined;
+	return (title: string, work: (judge: Judge, settled: string) => Promise<void>): void =>
+		journeys(title, () =>
+			withJudge(async (judge) => {
+				settled ??= settledRepository(judge);
+				await work(judge, await settled);
+			}),
+		);
 }
 
 /** A copy of the repository, with a service of its own. */
