@@ -56,10 +56,12 @@ const sources: Readonly<Record<string, () => string>> = {
 	"a talk": () => made(speech(1, SECONDS), slides(1, SECONDS)),
 	"another talk": () => made(speech(2, SECONDS), slides(2, SECONDS)),
 	"the keynote": () =>
-		transformed(KEYNOTE, ["-t", String(SECONDS), "-vf", "scale=320:-2", ...FAST], {
-			as: "mp4",
-			before: ["-ss", "20"],
-		}),
+		// Sound of one channel at 16 kHz holds what is compared, and is encoded in a fourth of the time.
+		transformed(
+			KEYNOTE,
+			["-t", String(SECONDS), "-vf", "scale=320:-2", "-ac", "1", "-ar", "16000", ...FAST],
+			{ as: "mp4", before: ["-ss", "20"] },
+		),
 };
 
 const same = suite("the same content in another file");
