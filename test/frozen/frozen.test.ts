@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ROOM, showrun } from "../journeys/program.ts";
+import { ROOM } from "../journeys/program.ts";
+import { showrunWarm } from "../journeys/warm.ts";
 
 const FROZEN = fileURLToPath(new URL("0.1.0/", import.meta.url));
 const QUICKSTART = fileURLToPath(new URL("../../examples/quickstart/", import.meta.url));
@@ -64,7 +65,7 @@ const frozen = suite("frozen samples of 0.1.0");
 
 for (const [file, kind, args] of JSON_OUTPUTS) {
 	frozen(`${file}: every name and value is still in what \`${args.join(" ")}\` prints`, async () => {
-		const { code, out, err } = await showrun(args, { cwd: quickstart(kind) });
+		const { code, out, err } = await showrunWarm(args, { cwd: quickstart(kind) });
 		assert.equal([code, err], [0, ""]);
 		const [before, now] = [linesOf(readFileSync(join(FROZEN, file), "utf8")), linesOf(out)];
 		assert.equal(
@@ -80,13 +81,13 @@ frozen("the state of 0.1.0 is planned as settled, and applied without a request"
 		["plan", "."],
 		["apply", ".", "--auto-approve"],
 	]) {
-		const { code, out } = await showrun(args, { cwd });
+		const { code, out } = await showrunWarm(args, { cwd });
 		assert.equal([code, out.split(".")[0]], [0, "No changes"], args.join(" "));
 	}
 });
 
 frozen("the saved plan of 0.1.0 is shown with its changes", async () => {
-	const { code, out } = await showrun(["show", join(FROZEN, "saved.plan.json")], {
+	const { code, out } = await showrunWarm(["show", join(FROZEN, "saved.plan.json")], {
 		cwd: quickstart("fresh"),
 	});
 	assert.is(code, 0);

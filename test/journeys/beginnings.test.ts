@@ -11,7 +11,8 @@ import {
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ROOM, showrun } from "./program.ts";
+import { ROOM } from "./program.ts";
+import { showrunWarm } from "./warm.ts";
 import { tellWorkspace, video } from "./workspace.ts";
 
 const FIRST = video("talk", { seconds: 8 });
@@ -32,12 +33,12 @@ for (const [kind, bound] of [
 ] as const)
 	beginnings(`init --from ${kind} ends in a plan, offline and formatted`, async () => {
 		const cwd = folder();
-		const begun = await showrun(["init", "--from", kind, "--name", "mine"], { cwd });
+		const begun = await showrunWarm(["init", "--from", kind, "--name", "mine"], { cwd });
 		assert.is(begun.code, 0, begun.out);
 		assert.match(begun.out, `Plan: 1 to submit (about 1 unit), ${bound} to publish.`);
-		assert.is((await showrun(["fmt", "--check"], { cwd })).code, 0);
-		assert.is((await showrun(["validate", "--strict"], { cwd })).code, 0);
-		const again = await showrun(["init", "--from", kind, "--name", "mine"], { cwd });
+		assert.is((await showrunWarm(["fmt", "--check"], { cwd })).code, 0);
+		assert.is((await showrunWarm(["validate", "--strict"], { cwd })).code, 0);
+		const again = await showrunWarm(["init", "--from", kind, "--name", "mine"], { cwd });
 		assert.match(again.err, "init overwrites nothing");
 	});
 
@@ -51,7 +52,7 @@ beginnings("init --from-folder writes what is there, and names what is not ready
 	writeFileSync(within("growing.mp4"), readFileSync(SECOND));
 	writeFileSync(within("fake.mp4"), "no video");
 	const growth = setInterval(() => appendFileSync(within("growing.mp4"), "more"), 200);
-	const begun = await showrun(["init", "--from-folder", "recordings", "--name", "mine"], { cwd });
+	const begun = await showrunWarm(["init", "--from-folder", "recordings", "--name", "mine"], { cwd });
 	clearInterval(growth);
 	assert.is(begun.code, 0, begun.out);
 	for (const left of [
@@ -77,24 +78,24 @@ beginnings("new and import add videos like the first, all or none", async () => 
 	] as const)
 		copyFileSync(from, join(cwd, name));
 	const flags = ["--from", "conference", "--video", "one.mp4", "--name", "mine"];
-	assert.is((await showrun(["init", ...flags], { cwd })).code, 0);
+	assert.is((await showrunWarm(["init", ...flags], { cwd })).code, 0);
 	const file = join(cwd, "mine.campaign.yaml");
 	const first = readFileSync(file, "utf8");
-	const tried = await showrun(["new", "two.mp4", "--dry-run"], { cwd });
+	const tried = await showrunWarm(["new", "two.mp4", "--dry-run"], { cwd });
 	assert.match(tried.out, /^\+ {2}two:\n\+ {4}source: \.\/two\.mp4$/m);
 	assert.is(readFileSync(file, "utf8"), first);
-	const unnamed = await showrun(["new", "two.mp4", "--as", "bad key"], { cwd });
+	const unnamed = await showrunWarm(["new", "two.mp4", "--as", "bad key"], { cwd });
 	assert.match(unnamed.err, "`bad key` cannot be a key.");
-	assert.is((await showrun(["new", "two.mp4"], { cwd })).code, 0);
+	assert.is((await showrunWarm(["new", "two.mp4"], { cwd })).code, 0);
 	const second = readFileSync(file, "utf8");
 	assert.match(second, '        title: "{{ clip.title | fit: 47 }} · Two"\n');
-	assert.is((await showrun(["new", "two.mp4"], { cwd })).code, 1);
+	assert.is((await showrunWarm(["new", "two.mp4"], { cwd })).code, 1);
 
 	writeFileSync(
 		join(cwd, "list.csv"),
 		"video,youtube-main.title\nnone.mp4,a\nhttps://example.com/three.mp4,{{ clip.titel }}\n",
 	);
-	const refused = await showrun(["import", "list.csv"], { cwd });
+	const refused = await showrunWarm(["import", "list.csv"], { cwd });
 	assert.is(refused.code, 1);
 	assert.match(refused.err, "list.csv:2: There is no file");
 	assert.is(readFileSync(file, "utf8"), second);
@@ -102,9 +103,9 @@ beginnings("new and import add videos like the first, all or none", async () => 
 		join(cwd, "list.csv"),
 		"video,youtube-main.title\nhttps://example.com/three.mp4,Three\nhttps://example.com/four.mp4,Four\n",
 	);
-	assert.is((await showrun(["import", "list.csv"], { cwd })).code, 0);
-	assert.match((await showrun(["plan"], { cwd })).out, "Plan: 4 to submit");
-	assert.is((await showrun(["fmt", "--check"], { cwd })).code, 0);
+	assert.is((await showrunWarm(["import", "list.csv"], { cwd })).code, 0);
+	assert.match((await showrunWarm(["plan"], { cwd })).out, "Plan: 4 to submit");
+	assert.is((await showrunWarm(["fmt", "--check"], { cwd })).code, 0);
 });
 
 beginnings.run();

@@ -3,8 +3,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { type Running, showrun, start, until } from "./program.ts";
+import { type Running, start, until } from "./program.ts";
 import { screen, TERMINAL } from "./screen.ts";
+import { showrunWarm } from "./warm.ts";
 import { video, workspace } from "./workspace.ts";
 
 const SOURCE = video("talk", { seconds: 8 });
@@ -57,7 +58,7 @@ init("asks for videos, accounts and the review, and ends in the plan of them", a
 	assert.match(shown, "to the local outbox");
 	assert.match(shown, /Next: showrun apply \.$/m);
 	assert.match(campaignIn(cwd), "review: required");
-	assert.is((await showrun(["fmt", "--check"], { cwd })).code, 0);
+	assert.is((await showrunWarm(["fmt", "--check"], { cwd })).code, 0);
 });
 
 init("says what is wrong with an answer and asks again", async () => {
@@ -108,7 +109,7 @@ init("writes nothing when the answers end, or inside another workspace", async (
 	assert.equal(readdirSync(cwd), before);
 
 	const around = folder();
-	assert.is((await showrun(["init"], { cwd: around })).code, 0);
+	assert.is((await showrunWarm(["init"], { cwd: around })).code, 0);
 	mkdirSync(join(around, "inner"));
 	const refused = await answer(onTerminal(join(around, "inner"), []), []);
 	assert.is(refused.code, 1);
@@ -119,10 +120,10 @@ init("writes nothing when the answers end, or inside another workspace", async (
 
 init("asks nothing where nobody can answer, and says what comes next", async () => {
 	const cwd = folder();
-	const { code, out } = await showrun(["init", "--review"], { cwd });
+	const { code, out } = await showrunWarm(["init", "--review"], { cwd });
 	assert.is(code, 0);
 	assert.match(out, /^Next: showrun plan \.$/m);
 	assert.match(campaignIn(cwd), "review: required");
-	assert.match((await showrun(["plan"], { cwd })).out, /^Plan: 1 to submit .*0–2 to publish/m);
+	assert.match((await showrunWarm(["plan"], { cwd })).out, /^Plan: 1 to submit .*0–2 to publish/m);
 });
 init.run();

@@ -7,7 +7,8 @@ import * as assert from "uvu/assert";
 import { openDespite } from "../../src/state/file/store.ts";
 import { encodeSnapshot } from "../../src/state/snapshot/encode.ts";
 import { addressOf, clip, posted, request, settledVideo, snapshot, TALK } from "../builders/world.ts";
-import { memory, ROOM, showrun } from "./program.ts";
+import { memory, ROOM } from "./program.ts";
+import { showrunWarm } from "./warm.ts";
 import { remoteSettings } from "./workspace.ts";
 
 const URL_SOURCE = { kind: "url", url: "https://media.example/talk.mp4" } as const;
@@ -74,8 +75,8 @@ for (const args of [
 			const cwd = await doneFolder(url);
 			const env = { SHOWRUN_API_KEY: "key" };
 			if (args[1] === "plan.json")
-				assert.is((await showrun(["plan", "--out", "plan.json"], { cwd, env })).code, 0);
-			const { code, out, err } = await showrun(args, { cwd, env });
+				assert.is((await showrunWarm(["plan", "--out", "plan.json"], { cwd, env })).code, 0);
+			const { code, out, err } = await showrunWarm(args, { cwd, env });
 			assert.equal([code, asked], [0, []], out + err);
 			assert.match(out, "No changes.");
 		});

@@ -3,7 +3,8 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { type HttpSink, startHttpSink } from "../fakes/http-sink.ts";
-import { showrun, start, until } from "./program.ts";
+import { start, until } from "./program.ts";
+import { showrunWarm } from "./warm.ts";
 import { deliveredIn, renderedWorkspace, SETTINGS, video } from "./workspace.ts";
 
 const TALK = video("talk", { seconds: 4 });
@@ -37,8 +38,8 @@ notify("apply tells once that an account has to be connected again, and for whic
 		const cwd = renderedWorkspace(TALK, { "showrun.config.yaml": settings() });
 		const env = { TEAM: `${sink.url}/team` };
 		const [first, second] = [
-			await showrun(["apply", "--auto-approve"], { cwd, env }),
-			await showrun(["apply", "--auto-approve"], { cwd, env }),
+			await showrunWarm(["apply", "--auto-approve"], { cwd, env }),
+			await showrunWarm(["apply", "--auto-approve"], { cwd, env }),
 		];
 		assert.equal([first.code, second.code, sink.received.length], [3, 3, 1]);
 		const { blocks } = JSON.parse(sink.received[0]?.body ?? "{}");
@@ -58,8 +59,8 @@ notify("a receiver that never answers changes nothing of what watch does, and st
 		await until(() => deliveredIn(cwd).length === 2 && sink.received.length > 0 && asked() > 0, { running });
 		running.kill("SIGTERM");
 		const { code } = await running.ended;
-		const tested = await showrun(["notify", "test", "team"], { cwd, env });
-		const listed = await showrun(["notify", "list", "--json"], { cwd, env: {} });
+		const tested = await showrunWarm(["notify", "test", "team"], { cwd, env });
+		const listed = await showrunWarm(["notify", "list", "--json"], { cwd, env: {} });
 		assert.equal([code, tested.code, tested.out], [0, 0, "team: sent (slack of TEAM)\n"]);
 		assert.equal(
 			listed.out
@@ -74,10 +75,10 @@ notify("a channel that refuses is in status and doctor, with the command that tr
 	withSinks(async (_, dead) => {
 		const cwd = renderedWorkspace(TALK, { "showrun.config.yaml": settings() });
 		const env = { TEAM: dead.replace(/:\d+/, ":1") };
-		await showrun(["apply", "--auto-approve"], { cwd, env });
+		await showrunWarm(["apply", "--auto-approve"], { cwd, env });
 		const [status, doctor] = [
-			await showrun(["status"], { cwd, env }),
-			await showrun(["doctor"], { cwd, env }),
+			await showrunWarm(["status"], { cwd, env }),
+			await showrunWarm(["doctor"], { cwd, env }),
 		];
 		assert.match(
 			status.out,
