@@ -17,7 +17,7 @@ import { writeState, writeWorkspace } from "../bench/workspace.ts";
 import { memory, pause, ROOM, showrun } from "./program.ts";
 import { CAMPAIGN, renderedWorkspace, SETTINGS, video } from "./workspace.ts";
 
-const SOURCE = video("talk", { seconds: 8 });
+const SOURCE = video("talk", { seconds: 4 });
 /** What changed so recently could change again without a trace, and is not trusted. Milliseconds. */
 const SETTLED_MS = 2_200;
 

@@ -22,7 +22,7 @@ const SEAL = /^\.cache(\/|$)/;
 /** What V8 compiled, which tests that run beside this one keep there too. */
 const CODE = /^\.cache\/showrun\/code(\/|$)/;
 
-const folder = workspace(video("talk", { seconds: 12 }), {
+const folder = workspace(video("talk", { seconds: 6 }), {
 	"talk.campaign.yaml": TWO,
 	"showrun.config.yaml": `${SETTINGS}    - { platform: instagram, username: Acme }\n`,
 });

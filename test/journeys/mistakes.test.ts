@@ -18,7 +18,7 @@ import {
 	workspace,
 } from "./workspace.ts";
 
-const SOURCE = video("talk", { seconds: 8 });
+const SOURCE = video("talk", { seconds: 4 });
 const APPLY = ["apply", ".", "--auto-approve"];
 const campaign = (from: string, to: string): Files => ({ "talk.campaign.yaml": CAMPAIGN.replace(from, to) });
 

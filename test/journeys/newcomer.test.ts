@@ -13,7 +13,7 @@ import { unseemly } from "./program.ts";
 import { showrunWarm } from "./warm.ts";
 import { files, video, workspace } from "./workspace.ts";
 
-const SOURCE = video("talk", { seconds: 8 });
+const SOURCE = video("talk", { seconds: 4 });
 const GOLDEN = new URL("newcomer.txt", import.meta.url);
 
 const CAMPAIGN = `campaign: talk

@@ -7,7 +7,7 @@ import { unseemly } from "./program.ts";
 import { showrunWarm } from "./warm.ts";
 import { CACHE, listing, video, workspace } from "./workspace.ts";
 
-const SOURCE = video("talk", { seconds: 8 });
+const SOURCE = video("talk", { seconds: 4 });
 const SETTINGS = "service: { url: https://127.0.0.1:9 }\n";
 /** Nobody listens at any of these. */
 const RUNNER = {
