@@ -1,3 +1,4 @@
+// May share a process: the shell of a page ends with it, and all that it started.
 /**
  * Follows the page of an example as it is written: all of its `sh` blocks in one shell, in an empty folder in
  * which the package is installed; what each prints must be what the `text` block under it shows.

@@ -1,14 +1,24 @@
+// May share a process: what it kills was started by its test.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pause, type Running, until } from "./program.ts";
 
-/** Printed, so that a failure can be played again: `SEED=… npm test -- test/journeys`. */
+/** So that a failure can be played again: `SEED=… npm test -- test/journeys/kill.test.ts`. */
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
-console.log(`seed ${SEED}`);
 let state = SEED;
+let seeded: string | undefined;
+
+/** Each test file begins with the seed and prints it, whatever ran before in its process. */
+function begin(): void {
+	if (seeded === globalThis.testFile) return;
+	seeded = globalThis.testFile;
+	state = SEED;
+	console.log(`seed ${SEED}`);
+}
 
 /** A whole number from 0 to below the limit, from the seed. */
 function random(limit: number): number {
+	begin();
 	state = (state + 0x6d2b79f5) | 0;
 	const mixed = Math.imul(state ^ (state >>> 15), 1 | state);
 	return ((mixed ^ (mixed >>> 7) ^ (mixed >>> 14)) >>> 0) % limit;

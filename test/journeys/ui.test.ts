@@ -1,3 +1,4 @@
+// May share a process: it signals programs of a page that it started.
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";

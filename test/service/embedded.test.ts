@@ -1,3 +1,4 @@
+// May share a process: the process that owns a folder ends with its test.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";

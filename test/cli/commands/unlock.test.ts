@@ -1,3 +1,4 @@
+// May share a process: each command is waited for.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";

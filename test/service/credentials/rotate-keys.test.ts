@@ -1,3 +1,4 @@
+// May share a process: each process is waited for.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdtemp, readFile, rm } from "node:fs/promises";

@@ -1,3 +1,4 @@
+// May share a process: both processes are waited for.
 import { spawn } from "node:child_process";
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,3 +1,4 @@
+// May share a process: its receiver ends with its test.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
