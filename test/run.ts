@@ -39,7 +39,7 @@ const ASKED_FOR = [
 ];
 const SECONDS = join(CACHE, "seconds.json");
 const LIMIT_S = "1200";
-/** Certificates that an organisation adds: each Node reads them when it starts, which takes longer than the rest. */
+/** Certificates of an organisation: each Node reads them at its start, which takes longer than the rest. */
 const MORE_CERTIFICATES = "NODE_EXTRA_CA_CERTS";
 /** A file system in memory, and how many bytes it must have free to hold all that tests write. */
 const MEMORY = "/dev/shm";

@@ -55,7 +55,7 @@ function twoWorkspaces(team: Team): readonly [Place, Place] {
 
 let submitted: Promise<string> | undefined;
 
-/** A remote on which the videos of both are submitted, once for all journeys: what follows is the same post. */
+/** A remote on which the videos of both are submitted, made once: what follows is the same post. */
 function submittedTwice(judge: Judge, settled: string): Promise<string> {
 	submitted ??= (async () => {
 		const team = await teamFrom(judge, settled, { name: "submitted-twice" });

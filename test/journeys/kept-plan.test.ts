@@ -15,6 +15,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { writeState, writeWorkspace } from "../bench/workspace.ts";
 import { memory, pause, ROOM, showrun } from "./program.ts";
+import { showrunWarm } from "./warm.ts";
 import { CAMPAIGN, renderedWorkspace, SETTINGS, video } from "./workspace.ts";
 
 const SOURCE = video("talk", { seconds: 4 });
@@ -60,7 +61,7 @@ let applied: Promise<string> | undefined;
 function finished(): Promise<string> {
 	applied ??= (async () => {
 		const cwd = renderedWorkspace(SOURCE, { "talk.campaign.yaml": WITH_SHARED, "team.shared.yaml": SHARED });
-		const { code, err } = await showrun(["apply", "--auto-approve"], { cwd });
+		const { code, err } = await showrunWarm(["apply", "--auto-approve"], { cwd });
 		assert.is(code, 0, err);
 		await pause(SETTLED_MS);
 		return cwd;

@@ -4,7 +4,8 @@ import * as assert from "uvu/assert";
 import type { SlotState } from "../../src/model/slot-state.ts";
 import type { PostState } from "../../src/model/snapshot.ts";
 import { whileWatching } from "./compressed.ts";
-import { showrun, until } from "./program.ts";
+import { until } from "./program.ts";
+import { showrunWarm } from "./warm.ts";
 import { CAMPAIGN, clipped, deliveredIn, renderedWorkspace, stateOf, video } from "./workspace.ts";
 
 const MINUTE = 60_000;
@@ -97,10 +98,10 @@ scheduling("is planned without being touched, and says when each post is handed 
 	const folder = renderedWorkspace(TALK, {
 		"talk.campaign.yaml": campaign(first).replaceAll("handover: 30m", "handover: 48h"),
 	});
-	const applied = await showrun(["apply", "--auto-approve"], { cwd: folder });
+	const applied = await showrunWarm(["apply", "--auto-approve"], { cwd: folder });
 	assert.is(applied.code, 0, applied.err);
 	const before = await stateOf(folder);
-	const planned = await showrun(["plan"], { cwd: folder });
+	const planned = await showrunWarm(["plan"], { cwd: folder });
 	assert.match(planned.out, /not handed over yet, so that it can still be changed/);
 	assert.match(planned.out, /will be handed over on .*to go out at .*\s+to\s+the\s+local\s+outbox/s);
 	assert.equal([(await stateOf(folder)).serial, Object.keys(before.slots ?? {}).length], [before.serial, 6]);

@@ -4,6 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { type At, HOME, type Running, shareCode, showrun, start, until } from "./program.ts";
 import { screen, TERMINAL } from "./screen.ts";
+import { showrunWarm } from "./warm.ts";
 import { deliveredIn, leftOpen, renderedWorkspace, stateOf, video, workspace } from "./workspace.ts";
 
 const SOURCE = video("talk", { seconds: 4 });
@@ -99,7 +100,7 @@ terminal(
 	"asks nothing for a saved plan but the titles it could not hold, and goes on with it after a no",
 	async () => {
 		const cwd = renderedWorkspace(SOURCE);
-		assert.is((await showrun(["plan", "-out=plan.json"], { cwd })).code, 0);
+		assert.is((await showrunWarm(["plan", "-out=plan.json"], { cwd })).code, 0);
 		const first = onTerminal(cwd, {}, "plan.json");
 		await answer(first, SECOND, "no");
 		const { code, out } = await first.ended;
@@ -110,7 +111,7 @@ terminal(
 		await answer(next, SECOND, "yes");
 		assert.is((await next.ended).code, 0);
 		assert.is(deliveredIn(cwd).length, 3);
-		assert.match((await showrun(["apply", "plan.json"], { cwd })).err, "applied already");
+		assert.match((await showrunWarm(["apply", "plan.json"], { cwd })).err, "applied already");
 	},
 );
 
