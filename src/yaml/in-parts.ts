@@ -1,6 +1,5 @@
 import { isMap, isSeq } from "yaml";
 import { compose, MAX_DEPTH } from "./compose.ts";
-import { ordinaryValue } from "./ordinary.ts";
 import { type Entries, type PlainValue, plainValue, type ValueEntry } from "./plain-value.ts";
 
 /** Texts up to so many characters are read at once, and parts of longer ones are about as long. */
@@ -134,16 +133,11 @@ function firstIn(text: string, from: number): number {
 	return at;
 }
 
-/** How deep something is that leaves no room for what is ordinary. */
-const DEEP = MAX_DEPTH / 2;
-
 function part(
 	{ text, entries }: Reading,
 	{ start, end, level }: Lines,
 	isList: boolean,
 ): ReadonlyMap<string, ValueEntry> | undefined {
-	const ordinary = level < DEEP ? ordinaryValue({ text, start, end }, entries) : undefined;
-	if (ordinary !== undefined) return Array.isArray(ordinary) === isList ? entries.get(ordinary) : undefined;
 	let isPlain = true;
 	const report = () => {
 		isPlain = false;

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { compose, MAX_DEPTH } from "../../src/yaml/compose.ts";
 import { readInParts } from "../../src/yaml/in-parts.ts";
+import { type PlainValue, plainValue } from "../../src/yaml/plain-value.ts";
+import { type Spot, spotter } from "../../src/yaml/source.ts";
 import { brokenCampaigns } from "../campaign/cases.ts";
-import { meansTheSame } from "./means-the-same.ts";
 
 const parts = suite("a text in parts");
 
@@ -132,8 +134,29 @@ parts("depth counts from the top of the file", () => {
 function isSame(text: string, size: number, name: string): boolean {
 	const inParts = readInParts(text, size);
 	if (inParts === undefined) return false;
-	meansTheSame(inParts, text, `${name}, in parts of ${size}:\n${text}`);
+	const faults: string[] = [];
+	const report = ({ rule }: { readonly rule: string }) => faults.push(rule);
+	const document = compose(text, { report, depth: MAX_DEPTH });
+	const whole = document && plainValue(document, { report });
+	const about = `${name}, in parts of ${size}:\n${text}`;
+	assert.equal(faults, [], about);
+	assert.equal(inParts.value, whole?.value, about);
+	assert.equal(JSON.stringify(inParts.value), JSON.stringify(whole?.value), about);
+	const spotAt = spotter({ file: "a", text });
+	assert.equal(spots(inParts, spotAt), whole && spots(whole, spotAt), about);
 	return true;
+}
+
+/** Where every key and value stands. */
+function spots(
+	{ value, entries }: PlainValue,
+	spotAt: ReturnType<typeof spotter>,
+): readonly (readonly Spot[])[] {
+	const own = typeof value === "object" && value !== null ? entries.get(value) : undefined;
+	return [...(own ?? [])].flatMap(([, each]) => [
+		[spotAt(each.key), spotAt(each.value)],
+		...spots({ value: each.plain, entries, anchored: false }, spotAt),
+	]);
 }
 
 parts.run();
