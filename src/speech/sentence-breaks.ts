@@ -1,5 +1,5 @@
 import { TOPIC_SHIFTS } from "./english-grammar.ts";
-import { endOdds } from "./sentence-odds.ts";
+import { endOdds, isKnown } from "./sentence-odds.ts";
 
 /** A word in lower case without marks, and the silence behind it in milliseconds. */
 export interface SpokenWord {
@@ -21,6 +21,8 @@ const PAUSES = [
 ] as const;
 /** How much words count beside silences. */
 const BY_WORDS = 0.5;
+/** Texts are in English where so many of their words are known: of Dutch it is a quarter, of others less. */
+const ENGLISH = 0.35;
 /**
  * Who talks begins sentences with them, who reads takes them for the same sentence: log odds off those of
  * words.
@@ -50,7 +52,8 @@ const PACE = { least: 0.6, most: 2.5 } as const;
  */
 export function sentenceEnds(words: readonly SpokenWord[]): ReadonlySet<number> {
 	const pace = paceOf(words);
-	const ends = words.map(({ pauseMs }, at) => pauseScore(pauseMs * pace) + BY_WORDS * wordScore(words, at));
+	const byWords = isEnglish(words) ? BY_WORDS : 0;
+	const ends = words.map(({ pauseMs }, at) => pauseScore(pauseMs * pace) + byWords * wordScore(words, at));
 	const best: { readonly score: number; readonly from: number }[] = [{ score: 0, from: 0 }];
 	for (let to = 1; to <= words.length; to += 1) {
 		let found = { score: Number.NEGATIVE_INFINITY, from: to - 1 };
@@ -67,6 +70,10 @@ export function sentenceEnds(words: readonly SpokenWord[]): ReadonlySet<number> 
 	const breaks = new Set<number>();
 	for (let to = words.length; to > 0; to = best[to]?.from ?? 0) breaks.add(to - 1);
 	return breaks;
+}
+
+function isEnglish(words: readonly SpokenWord[]): boolean {
+	return words.filter(({ text }) => isKnown(text)).length >= ENGLISH * words.length;
 }
 
 /** Who hardly pauses, pauses shorter between sentences too. */

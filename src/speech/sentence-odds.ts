@@ -86,6 +86,11 @@ export function endOdds([earlier = "", last = "", next = "", later = ""]: readon
 	);
 }
 
+/** Whether anything is known of a word: so of half the words of English, and of few of other languages. */
+export function isKnown(word: string): boolean {
+	return BEHIND.has(word) || BEFORE.has(word);
+}
+
 /** From "odds: words" to a table by word; of figures only that they are some (`0`) is known. */
 function odds(table: string): ReadonlyMap<string, number> {
 	const known = new Map<string, number>();

@@ -2,6 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { withNumbers } from "../../src/speech/numbers.ts";
 import { readable } from "../../src/speech/readable.ts";
+import { sentenceEnds } from "../../src/speech/sentence-breaks.ts";
 import { type HeardWord, soundsEnglish, type Utterance, withDoubts } from "../../src/speech/utterances.ts";
 
 /**
@@ -171,6 +172,18 @@ marks("a pause beside a word whose time is wrong is heard", () => {
 			"The lamp in the old tower went dark. They saw it from the sea.",
 		],
 	);
+});
+
+marks("where sentences of other languages end is told by pauses alone", () => {
+	const said = (text: string, pauseMs: number) =>
+		[
+			...sentenceEnds(
+				text.split(" ").map((word) => ({ text: word, pauseMs: word === "haus" ? pauseMs : 40 })),
+			),
+		].length;
+	const german = "wir gingen alle durch das alte haus so wie wir es immer gemacht haben";
+	const english = "we all went through the same old haus so we do it as we always did";
+	assert.equal([said(german, 300), said(german, 600), said(english, 300)], [1, 2, 2]);
 });
 
 marks("no word of English is told by the name of a property", () =>
