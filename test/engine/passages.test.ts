@@ -107,6 +107,7 @@ const ANNOUNCED = [
 	"Should the picture freeze, please reload the page.",
 	"If your audio drops, dial back in with the number from the invitation.",
 	"You are on mute, Peter.",
+	"You for coming in today.",
 	"Um drei ist Probealarm im Haus.",
 	"Wenn der Ton bei euch ausfällt, wählt euch neu ein.",
 ];
@@ -125,6 +126,7 @@ const TALK = [
 	"He came back in the spring.",
 	"The break in the bone healed within six weeks.",
 	"Nobody could hear the river any more.",
+	"We blamed you for coming late, and you were the first.",
 	"She thanked him with a loaf of bread.",
 	"Der Bruch der Achse war nicht zu sehen.",
 	"Silence is a sound that we have to learn.",

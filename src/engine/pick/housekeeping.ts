@@ -15,7 +15,7 @@ const SURE = [
 		"is that better|testing,? (?:testing|one)|bear with (?:me|us)|hang on|one moment|one second,? please",
 		"next (?:slide|picture|page),? please|go(?:ing)? (?:back )?to the (?:next|previous|last) slide|skip (?:this|that|the next) (?:slide|one|part)",
 		"share my screen|see my screen|mute(?: \\p{L}+){0,2}|unmute|raise (?:your|a) hands?|thumbs up|hands up",
-		"thank(?:s| you)(?: \\p{L}+){0,6} (?:coming|joining|listening|attention|having|watching|organi[sz]\\p{L}*|sponsors?|invit\\p{L}+)",
+		"^you for (?:coming|joining|listening|watching|your attention)|thank(?:s| you)(?: \\p{L}+){0,6} (?:coming|joining|listening|attention|having|watching|organi[sz]\\p{L}*|sponsors?|invit\\p{L}+)",
 		"(?:many )?thanks to (?:the|our|all|everyone)|thank you (?:all|everyone|everybody|so much|very much)|a (?:big|warm) (?:hand|welcome|round)",
 		"round of applause|please welcome|welcome (?:back|everyone|everybody|to (?:the|this|our|all|everyone|everybody))|warm welcome",
 		"good (?:morning|afternoon|evening),? (?:everyone|everybody|all|ladies|folks)|hello,? (?:everyone|everybody|all)|hi,? (?:everyone|everybody|all)",
