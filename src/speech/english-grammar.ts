@@ -75,7 +75,7 @@ export function isQuestion(words: readonly string[]): boolean {
 }
 
 /** Whether words begin as only questions do; one of them may be misheard. */
-export function beginsQuestion([first = "", second = "", third = ""]: readonly string[]): boolean {
+function beginsQuestion([first = "", second = "", third = ""]: readonly string[]): boolean {
 	if (/^(?:what|who|where|how|why|when)'s$/.test(first)) return true;
 	if (QUESTION_WORDS.has(first))
 		return (
