@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { Fault } from "../../model/fault.ts";
 import { type Lock, LockedFault, takeLock } from "../../system/lock.ts";
 import { writeLine } from "../journal-lines.ts";
@@ -22,8 +22,8 @@ const EVERY_MS = 5;
 /** So long the lock is kept while more comes here, in milliseconds: taking it costs a sync and a socket. */
 const KEEP_MS = 50;
 
-/** Between two batches, in milliseconds. */
-const MOMENT_MS = 8;
+/** How long more is waited for meanwhile, in milliseconds. */
+const MOMENT_MS = 3;
 
 /** Then others have their turn: so long it is left alone, in milliseconds. */
 const LEAVE_MS = 2 * EVERY_MS;
@@ -56,24 +56,27 @@ interface Write {
 	readonly failed: (error: unknown) => void;
 }
 
+/** What this process wants written. */
+interface Waiting {
+	writes: Write[];
+	/** Called when there is something. */
+	onNews: () => void;
+}
+
 /** What waits in this process is written together: one lock, one sync a file. */
 export function ledgerWriter(known: KnownLedger, { command }: { readonly command: string }): LedgerWriter {
-	let waiting: Write[] = [];
+	const waiting: Waiting = { writes: [], onNews: () => {} };
 	let busy = false;
-	const take = () => {
-		const writes = waiting;
-		waiting = [];
-		return writes;
-	};
 	const drain = async () => {
-		while (waiting.length > 0) if (await inLock(known, command, take)) await sleep(LEAVE_MS);
+		while (waiting.writes.length > 0) if (await inLock(known, command, waiting)) await sleep(LEAVE_MS);
 		busy = false;
 		forgetMuch(known);
 	};
 	return {
 		write: (about, lines) =>
 			new Promise<void>((done, failed) => {
-				waiting.push({ about, lines, done, failed });
+				waiting.writes.push({ about, lines, done, failed });
+				waiting.onNews();
 				if (busy) return;
 				busy = true;
 				// What is asked for in the same turn goes along.
@@ -83,30 +86,50 @@ export function ledgerWriter(known: KnownLedger, { command }: { readonly command
 }
 
 /**
- * Writes one batch after the other for as long as the lock is kept. `take` is called once it is held, so that
- * what came while it was waited for, or since the batch before, goes along. Says whether its time was over.
+ * Writes one batch after the other for as long as the lock is kept, each with what came until then. Says
+ * whether its time was over.
  */
-async function inLock(known: KnownLedger, command: string, take: () => readonly Write[]): Promise<boolean> {
+async function inLock(known: KnownLedger, command: string, waiting: Waiting): Promise<boolean> {
 	const { signal } = new AbortController();
 	try {
 		const options = { command, waitMs: WAIT_MS, everyMs: EVERY_MS, signal };
 		const lock = await takeLock(ledgerLock(known.folder), options);
 		const until = performance.now() + KEEP_MS;
 		try {
-			for (let writes = take(); writes.length > 0; writes = take()) {
-				if (!(await isWritten(known, writes, lock))) return false;
+			while (await hasMore(waiting)) {
 				if (performance.now() >= until) return true;
-				// Each batch is a sync: what follows from this one, and comes in a moment, is one more together.
-				await sleep(MOMENT_MS);
+				if (!(await isWritten(known, take(waiting), lock))) return false;
 			}
 			return false;
 		} finally {
 			await lock.release();
 		}
 	} catch (error) {
-		failAll(known, take(), error);
+		failAll(known, take(waiting), error);
 		return false;
 	}
+}
+
+function take(waiting: Waiting): readonly Write[] {
+	const { writes } = waiting;
+	waiting.writes = [];
+	return writes;
+}
+
+/** Whether there is something to write, or comes in a moment: what was just written makes others go on. */
+async function hasMore(waiting: Waiting): Promise<boolean> {
+	if (waiting.writes.length === 0)
+		await new Promise<void>((settle) => {
+			const timer = setTimeout(settle, MOMENT_MS);
+			waiting.onNews = () => {
+				clearTimeout(timer);
+				settle();
+			};
+		});
+	waiting.onNews = () => {};
+	// What comes in the same turn goes along.
+	if (waiting.writes.length > 0) await nextTurn();
+	return waiting.writes.length > 0;
 }
 
 /** Writes a batch, or refuses all of it. */
