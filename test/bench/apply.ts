@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { follow } from "../builders/children.ts";
+import { bareSending } from "./bare-sending.ts";
 import { type Candidate, type Cost, once, withProgram } from "./measure.ts";
 import { writeTerraform } from "./terraform.ts";
 import { writeState, writeWorkspace } from "./workspace.ts";
@@ -11,27 +12,34 @@ const POSTS = [100, 1_000, 10_000] as const;
 /** Terraform writes its whole state for each resource: ten thousand would take it hours. */
 const RESOURCES = [100, 1_000] as const;
 /** As many at a time as Terraform does by itself. */
-const AT_ONCE = "10";
+const AT_ONCE = 10;
 const GOAL = 1.2;
-const PEER_GOAL = 7;
+/** As many posts are compared with Terraform, and with sending alone, so many at a time. */
+const COMPARED = 1_000;
+const PEER_GOALS = [
+	{ atOnce: AT_ONCE, share: 7 },
+	{ atOnce: 32, share: 15 },
+] as const;
 const LIMIT_MS = 30 * 60_000;
 
 /** What one apply took and wrote. */
 interface Applied extends Cost {
 	readonly count: number;
+	readonly atOnce: number;
 	/** Bytes given to the file system: state, journal, memory, caches, everything. */
 	readonly bytes: number;
 }
 
 /**
  * How apply grows with the number of posts beside a service that answers at once, in time and in
- * bytes written, and how Terraform grows.
+ * bytes written, and how Terraform grows; and how far it is from sending alone.
  */
 export async function benchApply(): Promise<void> {
 	await withProgram(({ folder, program }) =>
 		withInstant(async (url) => {
+			const ground = { folder, program, url };
 			const ours: Applied[] = [];
-			for (const count of POSTS) ours.push(await applied({ folder, program, url }, count));
+			for (const count of POSTS) ours.push(await applied(ground, { count, atOnce: AT_ONCE }));
 			print("showrun apply", ours, `growth against linear (goal: at most ${GOAL})`);
 			const theirs: Applied[] = [];
 			for (const count of RESOURCES)
@@ -39,7 +47,14 @@ export async function benchApply(): Promise<void> {
 					theirs.push(await terraform(folder, count));
 			if (theirs.length < RESOURCES.length) console.log("terraform apply: not run: terraform");
 			else print("terraform apply", theirs, "growth against linear");
-			compareAt(1_000, ours, theirs);
+			const other = theirs.find(({ count }) => count === COMPARED);
+			for (const { atOnce, share } of PEER_GOALS) {
+				const wanted = { count: COMPARED, atOnce };
+				const mine = ours.find((each) => each.count === COMPARED && each.atOnce === atOnce);
+				const file = join(folderOf(ground, wanted), "c0.campaign.yaml");
+				const made = mine ?? (await applied(ground, wanted));
+				compareWith(other, { ...made, bareMs: await bareSending(file, { url, ...wanted }) }, share);
+			}
 		}),
 	);
 }
@@ -62,22 +77,29 @@ interface Ground {
 	readonly url: string;
 }
 
-async function applied({ folder, program, url }: Ground, count: number): Promise<Applied> {
-	const cwd = join(folder, `apply-${count}`);
+type Wanted = Pick<Applied, "count" | "atOnce">;
+
+function folderOf({ folder }: Pick<Ground, "folder">, { count, atOnce }: Wanted): string {
+	return join(folder, `apply-${count}-${atOnce}`);
+}
+
+async function applied({ folder, program, url }: Ground, wanted: Wanted): Promise<Applied> {
+	const { count, atOnce } = wanted;
+	const cwd = folderOf({ folder }, wanted);
 	await writeWorkspace(cwd, { posts: count });
 	await writeState(cwd, { done: false });
 	const limits = { requests_per_minute: 1_000_000, running_tasks: 1_000 };
 	writeFileSync(join(cwd, "showrun.config.json"), JSON.stringify({ service: { url, limits } }));
 	const env = {
 		XDG_CACHE_HOME: join(folder, "cache"),
-		XDG_STATE_HOME: join(folder, `memory-${count}`),
+		XDG_STATE_HOME: join(folder, `memory-${count}-${atOnce}`),
 		SHOWRUN_API_KEY: "bench",
 		CI: "",
 	};
 	const ours: Candidate = {
 		name: "apply",
 		command: process.execPath,
-		args: [program, "apply", "--auto-approve", "--parallelism", AT_ONCE],
+		args: [program, "apply", "--auto-approve", "--parallelism", String(atOnce)],
 		cwd,
 		env,
 	};
@@ -89,7 +111,7 @@ async function applied({ folder, program, url }: Ground, count: number): Promise
 		JSON.parse(readFileSync(join(cwd, ".showrun", "state.json"), "utf8")).ledger,
 	).length;
 	if (posted !== count) throw new Error(`${posted} of ${count} were posted.`);
-	return { ...measured, bytes, count };
+	return { ...measured, bytes, count, atOnce };
 }
 
 async function receivedAt(url: string): Promise<number> {
@@ -106,6 +128,7 @@ async function terraform(folder: string, count: number): Promise<Applied> {
 			cwd: join(folder, `terraform-${count}`),
 		})),
 		count,
+		atOnce: AT_ONCE,
 	};
 }
 
@@ -150,11 +173,19 @@ function growth(to: Applied, from: Applied, of: "ms" | "bytes"): string {
 	return `${(to[of] / from[of] / (to.count / from.count)).toFixed(2)} x linear`;
 }
 
-function compareAt(count: number, ours: readonly Applied[], theirs: readonly Applied[]): void {
-	const [mine, other] = [ours, theirs].map((all) => all.find((each) => each.count === count));
-	if (mine === undefined || other === undefined) return;
-	const ratio = (of: "ms" | "bytes") => (other[of] / mine[of]).toFixed(1);
+/** Beside Terraform, and beside sending alone: where that takes longer than the goal, nobody can reach it. */
+function compareWith(
+	other: Applied | undefined,
+	{ count, atOnce, ms, bytes, bareMs }: Applied & { readonly bareMs: number },
+	share: number,
+): void {
+	const seconds = (each: number) => `${(each / 1_000).toFixed(2)} s`;
+	const alone = `${(ms / bareMs).toFixed(2)} x reading and sending alone (${seconds(bareMs)})`;
+	console.log(`\n${count} posts, ${atOnce} at once: ${seconds(ms)}, ${alone}`);
+	if (other === undefined) return;
+	const [time, least] = [ms, bareMs].map((each) => `1/${(other.ms / each).toFixed(1)}`);
+	const written = `1/${(other.bytes / bytes).toFixed(1)} of the bytes it writes`;
 	console.log(
-		`\n${count} posts: 1/${ratio("ms")} of Terraform's time (goal: at most 1/${PEER_GOAL}), 1/${ratio("bytes")} of the bytes it writes`,
+		`  ${time} of Terraform's time (goal: at most 1/${share}; sending alone is ${least}), ${written}`,
 	);
 }
