@@ -1,7 +1,8 @@
 /**
  * How much words of English speak for the end of a sentence between two of them, as log odds: fitted to what
- * people said in 260 podcasts, written down by people (2.7 million pairs of words, one in seventeen with an
- * end between). Of such pairs 93 % are told right by words alone (area under the curve).
+ * is said in 260 podcasts as people wrote it down (2.7 million pairs of words, one in seventeen with an end
+ * between; counted in transcripts by Changelog Media, CC BY-SA 4.0). Of two other pairs, one with an end and
+ * one without, words alone tell which is which 93 times in 100.
  */
 const BEHIND = odds(`
 	-5.5: and
@@ -27,8 +28,8 @@ const BEFORE = odds(`
 	-2.5: of
 	-2: about out thing to up
 	-1.5: be into on than them time
-	-1: around been code data down from gonna had has know me might more much need off over point
-	project source stuff things through us want was way were with work years
+	-1: around been down from gonna had has know me might more much need off over point
+	stuff things through us want was way were with work years
 	-0.5: a an are back different have in is kind said think too will your
 	0.5: 0 actually can do just or see the these this
 	1: also basically come don't even every everything first give good great interesting like my now
