@@ -24,6 +24,11 @@ export abstract class Fault extends Error {
 	}
 }
 
+/** Whether the run cannot go on after an error: anything but a fault is a bug. */
+export function isFatal(error: unknown): boolean {
+	return !(error instanceof Fault) || error.fatal;
+}
+
 /**
  * Something a person must fix before the command can work at all (a missing file, a wrong setting, a
  * full disk).

@@ -10,6 +10,7 @@ import type { ResolvedOutcome } from "../model/unknown.ts";
 import type { Elsewhere, ElsewhereQuery } from "../state/ledger/elsewhere.ts";
 import type { StateWriter } from "../state/store.ts";
 import type { Clock } from "../system/clock.ts";
+import type { Concurrency } from "./concurrency.ts";
 import type { Sources } from "./sources.ts";
 
 /** What a plan is made from besides the state: read once, not on every pass. */
@@ -72,6 +73,8 @@ export interface RunContext extends ReadContext {
 	readonly allowSkew?: true;
 	/** How many changes are made at the same time. Absent: one after the other, because what is sent stays. */
 	readonly parallelism?: number;
+	/** Whose turn it is among them. Absent: nothing else is under way. */
+	readonly concurrency?: Concurrency;
 	/** Limits of one run over all campaigns. */
 	readonly policy?: Policy;
 	readonly poll: { readonly firstMs: number; readonly mostMs: number };

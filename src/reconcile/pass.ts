@@ -10,7 +10,7 @@ import { select } from "../plan/select.ts";
 import type { World } from "../plan/world.ts";
 import type { Elsewhere } from "../state/ledger/elsewhere.ts";
 import { fold } from "../state/snapshot/fold.ts";
-import type { Foreseen, PlanInputs, ReadContext } from "./context.ts";
+import type { Foreseen, PlanInputs, ReadContext, RunContext } from "./context.ts";
 import { optionsNow } from "./declared.ts";
 import { emptyMemory } from "./memory.ts";
 import { readLedger } from "./read-ledger.ts";
@@ -19,7 +19,8 @@ import { serviceNow } from "./service-time.ts";
 import { readUpdates } from "./updates.ts";
 
 /** What a pass needs; before a run there are no failures. */
-type PassInputs = Pick<ApplyRun, "context" | "inputs" | "memory" | "tried"> & {
+type PassInputs = Pick<ApplyRun, "inputs" | "memory" | "tried"> & {
+	readonly context: RunContext;
 	readonly failures?: Failure[];
 };
 

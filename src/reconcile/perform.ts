@@ -18,6 +18,7 @@ import type { PostRequest } from "../model/post.ts";
 import type { VideoRequest } from "../model/task.ts";
 import { brandUploads } from "./brand-uploads.ts";
 import { cancelPost } from "./cancel-post.ts";
+import type { Concurrency } from "./concurrency.ts";
 import type { RunContext } from "./context.ts";
 import { callOf, mustBeInWindow, postResource, renditionResource, videoResource } from "./resources.ts";
 import { retry } from "./retry.ts";
@@ -59,6 +60,11 @@ export function startsTask({ action }: Change): boolean {
 	return action === "submit" || action === "resubmit" || action === "render" || action === "rerender";
 }
 
+/** Whether it takes its turn by itself, when its post is ready to be armed. */
+export function takesOwnTurn({ action }: Change): boolean {
+	return action === "publish";
+}
+
 /** Whose doing a cancel of the plan is. */
 const BY = "showrun apply";
 
@@ -85,7 +91,7 @@ export async function perform(
 		await cancelPost(context, { address, action, taskId, word: { by: BY, cause: "replaced" } });
 		return await publish(context, change);
 	}
-	if (change.action === "publish") return await publish(context, change);
+	if (change.action === "publish") return await publish(context, change, context.concurrency);
 	if (change.action === "repeat") return await repeat(context, change);
 	return "source" in change ? await submit(context, change) : await render(context, change);
 }
@@ -163,6 +169,7 @@ async function videoUrl(
 async function publish(
 	context: RunContext,
 	{ address, action, account, ...change }: PublishChange | ReplaceChange,
+	concurrency?: Concurrency,
 ): Promise<CallOutcome<"publish">> {
 	if (account === undefined) throw new Error(`${address} was planned without reading the accounts.`);
 	const request = await withKnownRule(context, change.request);
@@ -179,6 +186,7 @@ async function publish(
 		request: { kind: "publish", wanted: request },
 		ledgerKey: key,
 		account,
+		...defined({ concurrency }),
 		lastCheck: () => checkTime(context, request),
 		resource: postResource(request),
 	} as const;

@@ -4,13 +4,14 @@ import type { ApplyReport, Failure } from "../model/event.ts";
 import type { Change } from "../model/plan.ts";
 import { cancels } from "../plan/cancels.ts";
 import type { Approval } from "./approval.ts";
+import { Concurrency } from "./concurrency.ts";
 import type { PlanInputs, RunContext } from "./context.ts";
 import type { RunMemory } from "./memory.ts";
 import { type PerformableChange, startsTask } from "./perform.ts";
 
 /** Everything one run remembers. Nothing here is needed to go on after a kill: the state is. */
 export interface ApplyRun {
-	readonly context: RunContext;
+	readonly context: RunContext & { readonly concurrency: Concurrency };
 	readonly inputs: PlanInputs;
 	readonly approval: Approval;
 	readonly memory: RunMemory;
@@ -26,12 +27,14 @@ export interface ApplyRun {
 
 /** A run that has done nothing yet. `tried`: addresses to leave alone from the start. */
 export function newRun(
-	start: Pick<ApplyRun, "context" | "inputs" | "approval" | "memory"> & {
+	start: Pick<ApplyRun, "inputs" | "approval" | "memory"> & {
+		readonly context: RunContext;
 		readonly tried?: Iterable<AddressText>;
 	},
 ): ApplyRun {
 	return {
 		...start,
+		context: { ...start.context, concurrency: new Concurrency(start.context.parallelism ?? 1) },
 		tried: new Set(start.tried),
 		posted: [],
 		failures: [],

@@ -4,9 +4,12 @@ import type { Account } from "../model/account.ts";
 import type { AddressText } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
 import { defined } from "../model/defined.ts";
+import { isFatal } from "../model/fault.ts";
 import type { Operation, OperationKind, OperationRequest, ResourceState } from "../model/snapshot.ts";
 import { SettledFault } from "../state/ledger/ledger-fault.ts";
 import { operationId } from "../system/operation-id.ts";
+import type { Ending } from "../system/sending/ending.ts";
+import type { Concurrency } from "./concurrency.ts";
 import type { RunContext } from "./context.ts";
 import { refusalNote } from "./refusals.ts";
 import { otherClocks } from "./service-time.ts";
@@ -20,6 +23,8 @@ export interface WriteAttempt<Kind extends OperationKind> {
 	readonly ledgerKey?: string;
 	/** The account of a post. */
 	readonly account?: Account;
+	/** Where it takes its turn when it is ready to be armed. Absent: it has one already. */
+	readonly concurrency?: Concurrency;
 	/** Made before the last byte leaves: throws a Fault when the call must not be made any more. */
 	readonly lastCheck: () => void;
 	readonly resource: (answer: Answers[Kind], at: EpochMs) => ResourceState;
@@ -36,27 +41,41 @@ export async function sendOnce<Kind extends OperationKind>(
 	attempt: WriteAttempt<Kind>,
 ): Promise<CallOutcome<Kind>> {
 	const operation = intentOf(context, attempt);
+	const { concurrency } = attempt;
 	await context.writer.append({ type: "intent", operation });
 	const arm = async () => {
-		const at = await checkLast(context, operation, attempt.lastCheck);
+		const at = await checkLast(context, operation, attempt);
 		const clocks = await otherClocks(context);
 		await context.writer.append(defined({ type: "armed", operation: operation.id, at, clocks }));
 	};
-	const outcome = await context.service.send(attempt.call, {
-		operation: operation.id,
-		arm,
-		signal: context.signal,
-	});
-	await recordOutcome(context, operation, { outcome, ...attempt });
-	return outcome;
+	let hasTurn = false;
+	const turn = async (over: Ending) => {
+		hasTurn = (await concurrency?.take(over)) ?? false;
+	};
+	const { signal } = context;
+	try {
+		const outcome = await context.service.send(attempt.call, { operation: operation.id, arm, turn, signal });
+		await recordOutcome(context, operation, { outcome, ...attempt });
+		return outcome;
+	} catch (error) {
+		if (isFatal(error)) concurrency?.stop(error);
+		throw error;
+	} finally {
+		if (hasTurn) concurrency?.giveBack();
+	}
 }
 
 /** Throws the fault of `lastCheck` after recording that nothing was sent. */
-async function checkLast(context: RunContext, operation: Operation, lastCheck: () => void): Promise<EpochMs> {
+async function checkLast(
+	context: RunContext,
+	operation: Operation,
+	{ concurrency, lastCheck }: Pick<WriteAttempt<OperationKind>, "concurrency" | "lastCheck">,
+): Promise<EpochMs> {
 	const { writer, clock } = context;
 	const at = clock.now();
 	try {
 		mustNotBeSuspended(context);
+		concurrency?.mustNotBeStopped();
 		lastCheck();
 	} catch (error) {
 		await writer.append({

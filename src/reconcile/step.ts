@@ -2,7 +2,7 @@ import type { CallKind, CallOutcome } from "../api/port.ts";
 import type { AddressText } from "../model/address.ts";
 import { epochMs } from "../model/brand.ts";
 import { defined } from "../model/defined.ts";
-import { Fault } from "../model/fault.ts";
+import { Fault, isFatal } from "../model/fault.ts";
 import type { Plan, PublishChange } from "../model/plan.ts";
 import { runningTasks } from "../model/running-tasks.ts";
 import { PutOffFault } from "../state/put-off-fault.ts";
@@ -10,7 +10,7 @@ import { mayCover, spend } from "./approval.ts";
 import type { RunContext } from "./context.ts";
 import { askExtensions, optionsNow } from "./declared.ts";
 import { inParallel } from "./parallel.ts";
-import { isPerformable, type PerformableChange, perform, startsTask } from "./perform.ts";
+import { isPerformable, type PerformableChange, perform, startsTask, takesOwnTurn } from "./perform.ts";
 import { pauseAfter } from "./retry.ts";
 import { type ApplyRun, addFailure, countDone } from "./run.ts";
 import { mustNotBeSuspended } from "./suspended.ts";
@@ -25,7 +25,10 @@ export async function step(run: ApplyRun, rest: Plan): Promise<boolean> {
 		.filter(isPerformable)
 		.filter(({ address }) => !run.tried.has(address) && !isPutOff(run, address));
 	const next = await permitted(run, changes);
-	await inParallel(next, { most: run.context.parallelism ?? 1, work: (change) => attempt(run, change) });
+	const { concurrency } = run.context;
+	// While so many posts are under way, as many again connect and wait for their turn.
+	const most = concurrency.most === 1 ? 1 : 2 * concurrency.most;
+	await inParallel(next, { most, work: (change) => attemptInTurn(run, change) });
 	return next.length > 0;
 }
 
@@ -64,6 +67,20 @@ function withinTasks({ context }: ApplyRun, changes: readonly PerformableChange[
 	return changes.filter((change) => (startsTask(change) ? free-- > 0 : true));
 }
 
+async function attemptInTurn(run: ApplyRun, change: PerformableChange): Promise<void> {
+	const { concurrency } = run.context;
+	const isTaken = !takesOwnTurn(change) && (await concurrency.take());
+	try {
+		concurrency.mustNotBeStopped();
+		await attempt(run, change);
+	} catch (error) {
+		concurrency.stop(error);
+		throw error;
+	} finally {
+		if (isTaken) concurrency.giveBack();
+	}
+}
+
 /** Performs one change, and notes in the run what came of it. */
 async function attempt(run: ApplyRun, change: PerformableChange): Promise<void> {
 	if (run.context.signal.aborted) return;
@@ -81,7 +98,7 @@ async function attempt(run: ApplyRun, change: PerformableChange): Promise<void> 
 		else countDone(run, change);
 	} catch (error) {
 		if (error instanceof PutOffFault) return later(run, change, error);
-		if (!(error instanceof Fault) || error.fatal) throw error;
+		if (!(error instanceof Fault) || isFatal(error)) throw error;
 		const { message, next, remedy } = error;
 		addFailure(run, defined({ address: change.address, message, next, remedy }));
 	}

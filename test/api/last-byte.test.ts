@@ -6,7 +6,7 @@ import * as assert from "uvu/assert";
 import { SEND_LIMITS } from "../../src/api/send.ts";
 import { systemClock } from "../../src/system/clock.ts";
 import { newAttempt, withLastByteHeld } from "../../src/system/sending/last-byte.ts";
-import { ACCEPTED, type Behaviour, type FaultServer, withFaultServer } from "./fault-server.ts";
+import { ACCEPTED, type Behaviour, type FaultServer, type Link, withFaultServer } from "./fault-server.ts";
 import { PAYLOAD, publishCall, sendTo, type Trial } from "./sending.ts";
 
 const held = suite("the last byte");
@@ -131,6 +131,29 @@ held("never leaves after a refusal, even when arming throws", () =>
 		},
 	),
 );
+
+const turnsThatNeverCome = {
+	"the other end goes away": { act: (link: Link) => link.reset(), class: "not-sent" },
+	"a refusal comes": { act: (link: Link) => link.answer(403, "{}"), class: "refused" },
+	"it is stopped": { act: (_: Link, stop: () => void) => stop(), class: "not-sent" },
+};
+for (const [what, { act, class: expected }] of Object.entries(turnsThatNeverCome))
+	held(`is not armed when ${what} while it waits for its turn`, () => {
+		const stop = new AbortController();
+		const behaviour: Behaviour = {
+			...accepting,
+			held: (link) => void setTimeout(() => act(link, () => stop.abort(new Error("stopped"))), 60),
+		};
+		return withFaultServer(behaviour, async (server) => {
+			let armed = 0;
+			const outcome = await sendTo(server.url, {
+				turn: (over) => new Promise((settle) => over.onEnd(settle)),
+				arm: async () => void armed++,
+				signal: stop.signal,
+			});
+			assert.equal([outcome.class, armed, server.commits.length], [expected, 0, 0]);
+		});
+	});
 
 held("counts as sent before it is given away: whoever takes it may have executed it", async () => {
 	const sending = { operation: "op", arm: async () => {}, signal: new AbortController().signal };

@@ -28,6 +28,7 @@ export function publishCall(payload: string = PAYLOAD): Call<"publish"> {
 
 export interface Trial {
 	readonly arm?: () => Promise<void>;
+	readonly turn?: NonNullable<Sending["turn"]>;
 	readonly signal?: AbortSignal;
 	readonly clock?: Clock;
 	readonly limits?: Partial<SendLimits>;
@@ -42,13 +43,14 @@ export function sendTo(
 	url: string,
 	{
 		arm = async () => {},
+		turn = async () => {},
 		signal = new AbortController().signal,
 		clock = systemClock,
 		limits,
 		call = publishCall(),
 	}: Trial = {},
 ): Promise<CallOutcome<"publish">> {
-	const sending: Sending = { operation: "01J0000000000000000000000", arm, signal };
+	const sending: Sending = { operation: "01J0000000000000000000000", arm, turn, signal };
 	const connection = { url, apiKey: key };
 	const headers = headersOf(connection, { versionHeader: "x-service-api-version" });
 	const options = {

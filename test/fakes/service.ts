@@ -10,6 +10,7 @@ import type {
 import type { Account } from "../../src/model/account.ts";
 import { NO_EXTENSIONS } from "../../src/model/extensions.ts";
 import type { TaskReading } from "../../src/model/task.ts";
+import { Ending } from "../../src/system/sending/ending.ts";
 import { ACCOUNT, clip } from "../builders/world.ts";
 
 /** What the fake does with the next writes, in order; afterwards it accepts. */
@@ -151,6 +152,7 @@ async function send<Kind extends CallKind>(
 	const behaviour = fake.behaviours.shift() ?? "accept";
 	if (behaviour === "not-sent") return NOT_SENT;
 	if (behaviour === "die-before-arm") throw new Killed();
+	await sending.turn?.(new Ending());
 	await sending.arm();
 	if (behaviour === "refuse") return REFUSED;
 	if (behaviour === "too-many") return TOO_MANY;

@@ -39,33 +39,68 @@ parallel("begins nothing after a failure, and waits for what was begun before it
 	assert.equal(done, [2]);
 });
 
+const CLIPS = Array.from({ length: 12 }, (_, idx) => clip(idx));
+const twelve = () => ({
+	store: memoryStore(snapshot({ [TALK]: settledVideo(CLIPS) })),
+	campaigns: [campaign({ posts: [post({ clips: {} })] })],
+});
+
+/** Counts attempts that are under way, and those that are armed, at most at a time. */
+function counting(answer: (nth: number) => Promise<void>) {
+	const service = fakeService();
+	const { send } = service;
+	const most = { begun: 0, armed: 0 };
+	let [begun, armed, nth] = [0, 0, 0];
+	service.send = async (call, sending) => {
+		most.begun = Math.max(most.begun, ++begun);
+		const arm = async () => {
+			await sending.arm();
+			most.armed = Math.max(most.armed, ++armed);
+			await answer(++nth).finally(() => armed--);
+		};
+		await soon();
+		return send(call, { ...sending, arm }).finally(() => begun--);
+	};
+	return { service, most };
+}
+
 parallel(
 	"apply publishes several at once where asked to, each once, with every outcome written down",
 	async () => {
-		const clips = Array.from({ length: 12 }, (_, idx) => clip(idx));
-		const campaigns = [campaign({ posts: [post({ clips: {} })] })];
-		let [now, most] = [0, 0];
-		const service = fakeService();
-		const send = service.send;
-		service.send = async (...args) => {
-			most = Math.max(most, ++now);
-			await soon();
-			return send(...args).finally(() => now--);
-		};
-		const {
-			report,
-			rest,
-			snapshot: state,
-		} = await run({
-			store: memoryStore(snapshot({ [TALK]: settledVideo(clips) })),
-			service,
-			campaigns,
-			over: { parallelism: 4 },
-		});
+		const { service, most } = counting(soon);
+		const given = { ...twelve(), service, over: { parallelism: 4 } };
+		const { report, rest, snapshot: state } = await run(given);
 		assert.equal(
-			[report.published, rest.changes, service.commits.length, state.operations, most],
-			[12, [], 12, {}, 4],
+			[report.published, rest.changes, service.commits.length, state.operations],
+			[12, [], 12, {}],
 		);
+		assert.equal(most, { begun: 8, armed: 4 }, "as many again are got ready, and not armed");
 	},
 );
+
+parallel("apply that does one thing at a time gets nothing else ready", async () => {
+	const { service, most } = counting(soon);
+	await run({ ...twelve(), service });
+	assert.equal([service.commits.length, most], [12, { begun: 1, armed: 1 }]);
+});
+
+parallel("nothing that waits for its turn is armed after a failure that stops the run", async () => {
+	let armed = 0;
+	const { service, most } = counting(async (nth) => {
+		armed = nth;
+		await soon();
+		if (nth === 1) throw new Error("the disk is gone");
+		// The others wait for its turn, and then for this one.
+		for (let turn = 0; turn < 10; turn++) await soon();
+	});
+	const { store, campaigns } = twelve();
+	const caught = await run({ store, campaigns, service, over: { parallelism: 2 } }).catch(
+		(error: Error) => error.message,
+	);
+	assert.equal([caught, most, armed], ["the disk is gone", { begun: 4, armed: 2 }, 2]);
+	const { operations, ledger } = await store.read();
+	const unknown = Object.values(operations).map(({ phase }) => phase);
+	assert.equal(unknown, ["unknown"], "what had no turn yet is known not to be sent");
+	assert.equal([ledger.length, service.commits.length], [2, 1]);
+});
 parallel.run();

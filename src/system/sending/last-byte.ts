@@ -29,6 +29,8 @@ export interface AttemptStart {
 	 * have been executed.
 	 */
 	readonly arm: () => Promise<void>;
+	/** Settles when it may be armed, or when the attempt is over. Absent: at once. */
+	readonly turn?: (over: Ending) => Promise<void>;
 	/** Ends the attempt only until arming begins: what may already be executed is waited for, never cut off. */
 	readonly signal: AbortSignal;
 }
@@ -92,6 +94,7 @@ export async function* withLastByteHeld(
 	if (!Buffer.isBuffer(body)) yield* body.start();
 	yield bytes.subarray(0, -1);
 	await pause(limits.settleMs, attempt.over);
+	await attempt.sending.turn?.(attempt.over);
 	await throwIfOver(attempt);
 	const started = clock.monotonic();
 	attempt.arming = arm(attempt);
