@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { SAMPLE_RATE } from "./protocol.ts";
+import { configured } from "./vosk-config.ts";
 import type { VoskModel, VoskSession } from "./vosk-port.ts";
 
 /** What is used of the library: classes of C++, a heap, and a file system in memory. */
@@ -77,7 +78,8 @@ async function copyInto(vosk: Vosk, from: string, to: string): Promise<readonly 
 		const path = `${to}/${entry.name}`;
 		if (entry.isDirectory()) copied.push(...(await copyInto(vosk, join(from, entry.name), path)));
 		else {
-			vosk.FS.writeFile(path, await readFile(join(from, entry.name)), { canOwn: true });
+			const bytes = configured(entry.name, await readFile(join(from, entry.name)));
+			vosk.FS.writeFile(path, bytes, { canOwn: true });
 			copied.push(path);
 		}
 	}

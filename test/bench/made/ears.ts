@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Sound } from "../../../src/engine/hear/audio.ts";
 import { gapsIn } from "../../../src/engine/hear/gaps.ts";
+import { CACHE_VERSION } from "../../../src/engine/hear/recognise.ts";
 import type { Word } from "../../../src/engine/transcript/transcript.ts";
 import { withNumbers } from "../../../src/speech/numbers.ts";
 import { readable } from "../../../src/speech/readable.ts";
@@ -57,7 +58,7 @@ export async function earsHere(): Promise<Ears> {
 		voices,
 		hear: async ({ timeline }, { sound }) => {
 			const pcm = new Uint8Array(pcmOf(timeline).buffer);
-			const heard = await kept(join(KEPT, "heard"), [model.made.join(" "), pcm], () =>
+			const heard = await kept(join(KEPT, "heard"), [`${CACHE_VERSION} ${model.made.join(" ")}`, pcm], () =>
 				inFile(pcm, async (file) => Buffer.from(JSON.stringify(await listen(file, timeline.durationMs)))),
 			);
 			return withDoubts(readable(utterancesFrom(JSON.parse(heard.toString("utf8"))) ?? [], gapsIn(sound)));
