@@ -11,6 +11,7 @@ import { VOICE_COUNT } from "./made/espeak.ts";
 import { heardIn, MODES, type Mode, signalsOf } from "./made/modes.ts";
 import { MOMENTS, type PlantedTalk, plantedTalk } from "./made/planted-talk.ts";
 import { measured, TIMED_VOICES, timesOf } from "./made/quick.ts";
+import { isQuoted } from "./made/quoted.ts";
 import { type Half, KINDS, type Kind, readTalks } from "./made/talk-files.ts";
 
 const TALKS = 42;
@@ -20,6 +21,8 @@ const DRAWS = 40;
 /** So much of a moment is in a clip that holds it. */
 const MOSTLY = 0.8;
 const RESAMPLES = 1_000;
+/** What every talk is called. */
+const NAME = "A talk";
 
 const RANKINGS = ["showrun", "chance", "loudness"] as const;
 type Ranking = (typeof RANKINGS)[number];
@@ -31,6 +34,9 @@ type Found = { readonly file: string; readonly kind: Kind; readonly mode: Mode }
 /** What must not be seen in clips. */
 interface Seen {
 	clips: number;
+	/** Of clips whose titles are not only the name and the place. */
+	quotes: number;
+	misquotes: string[];
 	titles: string[];
 	housekeeping: number;
 	startsInReaction: number;
@@ -103,7 +109,16 @@ async function heardTalk(
 }
 
 function nothingSeen(): Seen {
-	return { clips: 0, titles: [], housekeeping: 0, startsInReaction: 0, edges: 0, insideWords: 0 };
+	return {
+		clips: 0,
+		quotes: 0,
+		misquotes: [],
+		titles: [],
+		housekeeping: 0,
+		startsInReaction: 0,
+		edges: 0,
+		insideWords: 0,
+	};
 }
 
 function foundIn(
@@ -151,7 +166,11 @@ function look(
 	}
 	for (const clip of clips.slice(0, TOP)) {
 		seen.clips += 1;
-		const { title } = clipTextsFor(clip, signals.transcript, "A talk");
+		const { title } = clipTextsFor(clip, signals.transcript, NAME);
+		if (!title.startsWith(`${NAME}, `)) {
+			seen.quotes += 1;
+			if (!isQuoted(title, made, clip)) seen.misquotes.push(title);
+		}
 		const touched = made.housekeeping.filter((each) => shared(each, clip) > 0.5 * (each.end - each.begin));
 		if (touched.some(({ text }) => isTitleOf(title, text))) seen.titles.push(title);
 		const length = touched.reduce((sum, each) => sum + each.end - each.begin, 0);
@@ -203,6 +222,10 @@ function print(mode: Mode, all: readonly Found[], seen: Seen | undefined): void 
 			`${seen.startsInReaction} start in a reaction; ${seen.insideWords} of ${seen.edges} edges are inside a word`,
 	);
 	for (const title of seen.titles.slice(0, 8)) console.log(`    housekeeping title: ${title}`);
+	console.log(
+		`  of ${seen.quotes} titles from what is said, ${seen.misquotes.length} hold what was not said`,
+	);
+	for (const title of seen.misquotes.slice(0, 8)) console.log(`    not said: ${title}`);
 }
 
 /** By drawing talks, as their moments are not independent of each other. */

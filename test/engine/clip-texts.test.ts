@@ -130,6 +130,13 @@ wording(
 	},
 );
 
+wording("a few sure words beside a doubt are no title, and one where nothing is in doubt", () => {
+	const [doubted, known] = [recognisedTalk("?Grease failed. Not at all."), recognisedTalk("Not at all.")];
+	const titles = [doubted, known].map((talk) => clipTextsFor({ begin: 0, end: 20_000 }, talk, "Talk").title);
+	assert.equal(titles, ["Talk, 0:00–0:20", "Not at all"]);
+	assert.is(hookFor({ begin: 0, end: 20_000 }, doubted), undefined);
+});
+
 const clauses: Record<string, readonly [string, string]> = {
 	"of what stands whole before a doubt": [
 		"The village upstream stays completely dry, and the whole ?bill goes below.",

@@ -7,7 +7,7 @@ import type { Sentence, Transcript } from "../transcript/transcript.ts";
 import { nearHousekeeping } from "./near-housekeeping.ts";
 import { titleStrength } from "./sentence-features.ts";
 import { stopWordsOf } from "./stop-words.ts";
-import { isQuotable, quotableIn } from "./sure-clauses.ts";
+import { isLong, isQuotable, quotableIn } from "./sure-clauses.ts";
 import { tokensOf } from "./tokens.ts";
 
 /** What is said about a clip. */
@@ -103,10 +103,14 @@ function firstRun(said: readonly Sentence[]): readonly Sentence[] {
 	return said.slice(from, length < 0 ? undefined : from + length);
 }
 
-/** What is part of housekeeping is never quoted, what is beside it only where there is nothing better. */
+/**
+ * What is part of housekeeping is never quoted, what is beside it only where there is nothing better. Where
+ * words are in doubt, a few sure ones may be a piece of something else.
+ */
 function strongest(said: readonly Sentence[], { sentences }: Transcript): string | undefined {
+	const isInDoubt = !said.every(isQuotable);
 	const rated = said.flatMap((sentence, at) => {
-		const quotable = quotableIn(sentence);
+		const quotable = quotableIn(sentence).filter((each) => !isInDoubt || isLong(each));
 		const near = quotable.length > 0 && nearHousekeeping(sentences, sentences.indexOf(sentence));
 		if (near === "part") return [];
 		return quotable.map((each) => {

@@ -18,6 +18,11 @@ export function isQuotable({ words }: Pick<Sentence, "words">): boolean {
 	return words.every(({ unsure }) => unsure !== true);
 }
 
+/** Whether it is long enough to stand alone. */
+export function isLong({ words }: Pick<Sentence, "words">): boolean {
+	return words.length >= FEWEST_WORDS;
+}
+
 /**
  * What can be quoted of a sentence: all of it, or where words in it are in doubt, what stands whole beside
  * them.
@@ -32,7 +37,7 @@ export function quotableIn(sentence: Sentence): readonly Sentence[] {
 	}));
 	return clauses
 		.filter((clause) => !TURNS.has(clause.next))
-		.filter((clause) => clause.words.length >= FEWEST_WORDS && isQuotable(clause))
+		.filter((clause) => isLong(clause) && isQuotable(clause))
 		.map((clause) => sentenceOf(clause.words.map(withoutComma)));
 }
 
