@@ -2,7 +2,7 @@ import type { CallKind, CallOutcome } from "../api/port.ts";
 import type { AddressText } from "../model/address.ts";
 import { epochMs } from "../model/brand.ts";
 import { defined } from "../model/defined.ts";
-import { Fault, isFatal } from "../model/fault.ts";
+import { Fault } from "../model/fault.ts";
 import type { Plan, PublishChange } from "../model/plan.ts";
 import { runningTasks } from "../model/running-tasks.ts";
 import { PutOffFault } from "../state/put-off-fault.ts";
@@ -98,7 +98,7 @@ async function attempt(run: ApplyRun, change: PerformableChange): Promise<void> 
 		else countDone(run, change);
 	} catch (error) {
 		if (error instanceof PutOffFault) return later(run, change, error);
-		if (!(error instanceof Fault) || isFatal(error)) throw error;
+		if (!(error instanceof Fault) || error.fatal) throw error;
 		const { message, next, remedy } = error;
 		addFailure(run, defined({ address: change.address, message, next, remedy }));
 	}

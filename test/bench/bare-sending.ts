@@ -3,6 +3,7 @@ import { request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { parse } from "yaml";
 import { SEND_LIMITS } from "../../src/api/send.ts";
+import { Concurrency } from "../../src/reconcile/concurrency.ts";
 import { inParallel } from "../../src/reconcile/parallel.ts";
 
 /** About as long as what a post says. */
@@ -10,8 +11,8 @@ const BODY = Buffer.from(JSON.stringify({ title: "t".repeat(300) }));
 
 /**
  * What nobody can do without who sends posts as carefully, in milliseconds: a campaign file is read by its
- * package, and each post is a request on a connection of its own whose last byte waits as long as ours does.
- * Nothing is planned, looked up or written down.
+ * package, and each post is a request on a connection of its own whose last byte waits as long as ours does,
+ * while as many others connect. Nothing is planned, looked up or written down.
  */
 export async function bareSending(
 	file: string,
@@ -20,11 +21,12 @@ export async function bareSending(
 	const started = performance.now();
 	parse(await readFile(file, "utf8"));
 	const posts = Array.from({ length: given.count }, () => `${given.url}/posts`);
-	await inParallel(posts, { most: given.atOnce, work: send });
+	const concurrency = new Concurrency(given.atOnce);
+	await inParallel(posts, { most: 2 * given.atOnce, work: (url) => send(url, concurrency) });
 	return performance.now() - started;
 }
 
-async function send(url: string): Promise<void> {
+async function send(url: string, concurrency: Concurrency): Promise<void> {
 	const headers = { "content-type": "application/json", "content-length": BODY.length };
 	const asked = request(url, { method: "POST", agent: false, headers });
 	const answered = new Promise<void>((settle, reject) => {
@@ -32,6 +34,8 @@ async function send(url: string): Promise<void> {
 	});
 	await new Promise<void>((settle) => asked.write(BODY.subarray(0, -1), () => settle()));
 	await pause(SEND_LIMITS.settleMs);
+	await concurrency.take();
 	asked.end(BODY.subarray(-1));
 	await answered;
+	concurrency.giveBack();
 }

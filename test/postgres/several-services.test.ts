@@ -233,7 +233,11 @@ several(
 				({ status }) => status === "SUCCEEDED",
 			);
 			assert.is((await results(world, id)).clips.length, 3);
-			assert.equal(await ask("SELECT name FROM showrun_service.texts WHERE name ^@ 'open/'"), []);
+			// What says that it is open goes after the record says that it is done.
+			await until(
+				() => ask("SELECT name FROM showrun_service.texts WHERE name ^@ 'open/'"),
+				(open) => open.length === 0,
+			);
 		}),
 );
 
