@@ -17,6 +17,13 @@ import { mustNotBeSuspended } from "./suspended.ts";
 
 /** A task that was put off is tried again no sooner, unless the service says when. Milliseconds. */
 const LEAST_MS = 15_000;
+/** While a post is under way, so many others connect and wait for their turn; at most so many in all. */
+const AHEAD = { each: 2, most: 32 };
+
+/** How many changes are begun, of which so many may be under way. One at a time: nothing else is begun. */
+export function withThoseAhead(atOnce: number): number {
+	return atOnce === 1 ? 1 : atOnce + Math.min(AHEAD.each * atOnce, AHEAD.most);
+}
 
 /** Does what the plan allows now. False: there was nothing to do. */
 export async function step(run: ApplyRun, rest: Plan): Promise<boolean> {
@@ -25,9 +32,7 @@ export async function step(run: ApplyRun, rest: Plan): Promise<boolean> {
 		.filter(isPerformable)
 		.filter(({ address }) => !run.tried.has(address) && !isPutOff(run, address));
 	const next = await permitted(run, changes);
-	const { concurrency } = run.context;
-	// While so many posts are under way, as many again connect and wait for their turn.
-	const most = concurrency.most === 1 ? 1 : 2 * concurrency.most;
+	const most = withThoseAhead(run.context.concurrency.most);
 	await inParallel(next, { most, work: (change) => attemptInTurn(run, change) });
 	return next.length > 0;
 }

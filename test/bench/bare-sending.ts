@@ -5,6 +5,7 @@ import { parse } from "yaml";
 import { SEND_LIMITS } from "../../src/api/send.ts";
 import { Concurrency } from "../../src/reconcile/concurrency.ts";
 import { inParallel } from "../../src/reconcile/parallel.ts";
+import { withThoseAhead } from "../../src/reconcile/step.ts";
 
 /** About as long as what a post says. */
 const BODY = Buffer.from(JSON.stringify({ title: "t".repeat(300) }));
@@ -12,7 +13,7 @@ const BODY = Buffer.from(JSON.stringify({ title: "t".repeat(300) }));
 /**
  * What nobody can do without who sends posts as carefully, in milliseconds: a campaign file is read by its
  * package, and each post is a request on a connection of its own whose last byte waits as long as ours does,
- * while as many others connect. Nothing is planned, looked up or written down.
+ * while others connect. Nothing is planned, looked up or written down.
  */
 export async function bareSending(
 	file: string,
@@ -22,7 +23,7 @@ export async function bareSending(
 	parse(await readFile(file, "utf8"));
 	const posts = Array.from({ length: given.count }, () => `${given.url}/posts`);
 	const concurrency = new Concurrency(given.atOnce);
-	await inParallel(posts, { most: 2 * given.atOnce, work: (url) => send(url, concurrency) });
+	await inParallel(posts, { most: withThoseAhead(given.atOnce), work: (url) => send(url, concurrency) });
 	return performance.now() - started;
 }
 
