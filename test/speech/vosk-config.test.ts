@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { openVosk } from "../../src/speech/vosk.ts";
 import { configured, loadWithAlternatives } from "../../src/speech/vosk-config.ts";
 import { inTemporaryFolder } from "../../src/system/temporary.ts";
 
@@ -57,6 +58,20 @@ config("leaves nothing behind where a model cannot be loaded", () =>
 		});
 		const why = await failing.catch((error: Error) => error.message);
 		assert.equal([why, existsSync(place)], ["not a model", false]);
+	}),
+);
+/** Stands in for what calls the native library: it loads what is configured like that, and nothing else. */
+const BINDING = `
+const { readFileSync } = require("node:fs");
+const load = (folder) => readFileSync(folder + "/conf/model.conf", "utf8").includes("--lattice-beam=6\\n") ? {} : null;
+exports.load = () => ({ func: (text) => text.includes("vosk_model_new") ? load : () => {} });`;
+
+config("is what the native library gets", () =>
+	withModel(async (folder) => {
+		const binding = join(folder, "binding.cjs");
+		writeFileSync(binding, BINDING);
+		const loaded = await openVosk(folder, [{ kind: "native", files: { binding, library: "" } }]);
+		assert.type(loaded.start, "function");
 	}),
 );
 config.run();
