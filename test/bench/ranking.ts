@@ -11,7 +11,7 @@ import { VOICE_COUNT } from "./made/espeak.ts";
 import { heardIn, MODES, type Mode, signalsOf } from "./made/modes.ts";
 import { MOMENTS, type PlantedTalk, plantedTalk } from "./made/planted-talk.ts";
 import { measured, TIMED_VOICES, timesOf } from "./made/quick.ts";
-import { isQuoted } from "./made/quoted.ts";
+import { isQuoted, isTagSaid } from "./made/quoted.ts";
 import { type Half, KINDS, type Kind, readTalks } from "./made/talk-files.ts";
 
 const TALKS = 42;
@@ -37,6 +37,8 @@ interface Seen {
 	/** Of clips whose titles are not only the name and the place. */
 	quotes: number;
 	misquotes: string[];
+	tags: number;
+	unsaidTags: string[];
 	titles: string[];
 	housekeeping: number;
 	startsInReaction: number;
@@ -113,6 +115,8 @@ function nothingSeen(): Seen {
 		clips: 0,
 		quotes: 0,
 		misquotes: [],
+		tags: 0,
+		unsaidTags: [],
 		titles: [],
 		housekeeping: 0,
 		startsInReaction: 0,
@@ -166,7 +170,9 @@ function look(
 	}
 	for (const clip of clips.slice(0, TOP)) {
 		seen.clips += 1;
-		const { title } = clipTextsFor(clip, signals.transcript, NAME);
+		const { title, tags } = clipTextsFor(clip, signals.transcript, NAME);
+		seen.tags += tags.length;
+		seen.unsaidTags.push(...tags.filter((tag) => !isTagSaid(tag, made, clip)));
 		if (!title.startsWith(`${NAME}, `)) {
 			seen.quotes += 1;
 			if (!isQuoted(title, made, clip)) seen.misquotes.push(title);
@@ -226,6 +232,8 @@ function print(mode: Mode, all: readonly Found[], seen: Seen | undefined): void 
 		`  of ${seen.quotes} titles from what is said, ${seen.misquotes.length} hold what was not said`,
 	);
 	for (const title of seen.misquotes.slice(0, 8)) console.log(`    not said: ${title}`);
+	const unsaid = seen.unsaidTags.length > 0 ? `: ${seen.unsaidTags.slice(0, 8).join(", ")}` : "";
+	console.log(`  of ${seen.tags} tags, ${seen.unsaidTags.length} were not said${unsaid}`);
 }
 
 /** By drawing talks, as their moments are not independent of each other. */

@@ -2,13 +2,11 @@ import { placeInSource } from "../../model/clock-time.ts";
 import { UNSPACED } from "../../transcripts/unspaced.ts";
 import { capitalised } from "../captions/scripts.ts";
 import { type Span, shared, touching } from "../spans.ts";
-import { joinWords } from "../transcript/sentences.ts";
 import type { Sentence, Transcript } from "../transcript/transcript.ts";
+import { MOST_TAGS, tagsOf } from "./clip-tags.ts";
 import { nearHousekeeping } from "./near-housekeeping.ts";
 import { titleStrength } from "./sentence-features.ts";
-import { stopWordsOf } from "./stop-words.ts";
 import { isLong, isQuotable, quotableIn } from "./sure-clauses.ts";
-import { tokensOf } from "./tokens.ts";
 
 /** What is said about a clip. */
 export interface ClipTexts {
@@ -19,13 +17,9 @@ export interface ClipTexts {
 }
 
 /** Longest texts, in characters, and most tags. */
-export const TEXT_LIMITS = { title: 80, description: 300, hook: 70, tags: 6 } as const;
-/** A word in more than this share of all sentences says nothing about one clip. */
-const COMMON = 0.3;
+export const TEXT_LIMITS = { title: 80, description: 300, hook: 70, tags: MOST_TAGS } as const;
 /** What a title loses that may belong to the housekeeping beside it. */
 const BESIDE = 3;
-/** A pair said twice tells more than either word. */
-const PAIR = 1.3;
 const WITHOUT_SPACES = new RegExp(`[${UNSPACED}]`, "u");
 const SEGMENTS = new Intl.Segmenter("en", { granularity: "word" });
 
@@ -142,85 +136,4 @@ function describe(said: readonly Sentence[]): string {
 	return sentenceCase(
 		truncated(texts.length > 0 ? texts.join(" ") : (said[0]?.text ?? ""), TEXT_LIMITS.description),
 	);
-}
-
-/**
- * The words and pairs of words said most in the clip and least elsewhere. Ties in the order they are said.
- */
-function tagsOf(said: readonly Sentence[], transcript: Transcript): readonly string[] {
-	const stop = stopWordsOf(transcript.sentences.map(({ text }) => text));
-	const everywhere = sentenceCounts(transcript.sentences, stop);
-	const here = new Map<string, number>();
-	for (const term of said.flatMap((sentence) => sureTermsOf(sentence, stop)))
-		here.set(term, (here.get(term) ?? 0) + 1);
-	const few = transcript.sentences.length < 8;
-	const contentTerms = [...here].filter(([term, count]) => {
-		if (isPair(term)) return count > 1;
-		return few || (everywhere.get(term) ?? 0) / transcript.sentences.length <= COMMON;
-	});
-	const weight = ([term, count]: readonly [string, number]) =>
-		count *
-		Math.log(1 + transcript.sentences.length / (everywhere.get(term) ?? 1)) *
-		(term.length > 5 ? 1.2 : 1) *
-		(isPair(term) ? PAIR : 1);
-	const best = contentTerms.sort((a, b) => weight(b) - weight(a)).map(([term]) => term);
-	return withoutParts(best)
-		.slice(0, TEXT_LIMITS.tags)
-		.map((term) => term.replaceAll(" ", ""));
-}
-
-/** A pair says what its words say. */
-function withoutParts(terms: readonly string[]): readonly string[] {
-	const pairs = terms.slice(0, TEXT_LIMITS.tags).filter(isPair);
-	return terms.filter((term) => isPair(term) || !pairs.some((pair) => pair.split(" ").includes(term)));
-}
-
-function isPair(term: string): boolean {
-	return term.includes(" ");
-}
-
-function sentenceCounts(
-	sentences: readonly Sentence[],
-	stop: ReadonlySet<string>,
-): ReadonlyMap<string, number> {
-	const counts = new Map<string, number>();
-	for (const sentence of sentences)
-		for (const term of new Set(termsOf(sentence.text, stop))) counts.set(term, (counts.get(term) ?? 0) + 1);
-	return counts;
-}
-
-/** Terms that hold no unsure word, and none across one. */
-function sureTermsOf(sentence: Sentence, stop: ReadonlySet<string>): readonly string[] {
-	if (isQuotable(sentence)) return termsOf(sentence.text, stop);
-	const runs: string[][] = [[]];
-	for (const { text, unsure } of sentence.words) {
-		if (unsure) runs.push([]);
-		else runs.at(-1)?.push(text);
-	}
-	return runs.flatMap((run) => termsOf(joinWords(run), stop));
-}
-
-/** Words that may say what a text is about, and pairs of them that stand side by side. */
-function termsOf(text: string, stop: ReadonlySet<string>): readonly string[] {
-	const isContentWord = (token: string) => isWord(token) && !stop.has(token);
-	const tokens = tokensOf(text);
-	const pairs = tokens.flatMap((token, at) => {
-		const next = tokens[at + 1];
-		return next !== undefined &&
-			isContentWord(token) &&
-			isContentWord(next) &&
-			token !== next &&
-			!WITHOUT_SPACES.test(token + next)
-			? [`${token} ${next}`]
-			: [];
-	});
-	return [...tokens.filter(isContentWord), ...pairs];
-}
-
-/** A syllable of Chinese or Japanese says more than a letter: two are enough for a word. */
-function isWord(token: string): boolean {
-	const shape = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(token)
-		? /^[\p{Script=Han}\p{Script=Katakana}ー]{2,15}$/u
-		: /^[\p{L}\p{M}\p{Nd}]{4,30}$/u;
-	return shape.test(token) && !/^\p{Nd}+$/u.test(token);
 }

@@ -14,16 +14,28 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Whether a title is said in a clip or beside it, word for word; written numbers count like spoken ones. */
-export function isQuoted(title: string, { timeline }: PlantedTalk, clip: Span): boolean {
+export function isQuoted(title: string, talk: PlantedTalk, clip: Span): boolean {
+	const said = numbered(saidIn(talk, clip));
+	const own = numbered(wordsOf(title));
+	return said.some((_, at) => own.every((word, next) => said[at + next] === word));
+}
+
+/** Whether a tag is a word said in a clip or beside it, or two that follow each other. */
+export function isTagSaid(tag: string, talk: PlantedTalk, clip: Span): boolean {
+	const said = saidIn(talk, clip).map((word) => word.replace(/'.*/, ""));
+	const [own] = wordsOf(tag);
+	return said.some((word, at) => word === own || word + said[at + 1] === own);
+}
+
+/** The words of a clip and beside it. */
+function saidIn({ timeline }: PlantedTalk, clip: Span): readonly string[] {
 	const near = timeline.sentences.filter(
 		([first, ...rest]) =>
 			first !== undefined &&
 			(rest.at(-1) ?? first).end > clip.begin - BESIDE_MS &&
 			first.begin < clip.end + BESIDE_MS,
 	);
-	const said = wordsOf(near.flatMap((words) => words.map(({ text }) => text)).join(" "));
-	const own = wordsOf(title);
-	return said.some((_, at) => own.every((word, next) => said[at + next] === word));
+	return wordsOf(near.flatMap((words) => words.map(({ text }) => text)).join(" "));
 }
 
 function wordsOf(text: string): readonly string[] {
@@ -31,7 +43,10 @@ function wordsOf(text: string): readonly string[] {
 		(all, [from, to]) => all.replace(from, to),
 		text.toLowerCase().replace(/[^\p{L}\p{N}' ]/gu, ""),
 	);
-	const words = plain.split(/\s+/).filter((word) => word !== "");
-	const numbered = withNumbers(words.map((word, at) => ({ text: word, begin: at, end: at, confidence: 1 })));
-	return numbered.map((word) => word.text.replace("%", ""));
+	return plain.split(/\s+/).filter((word) => word !== "");
+}
+
+function numbered(words: readonly string[]): readonly string[] {
+	const heard = words.map((word, at) => ({ text: word, begin: at, end: at, confidence: 1 }));
+	return withNumbers(heard).map((word) => word.text.replace("%", ""));
 }
