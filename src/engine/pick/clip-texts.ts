@@ -6,6 +6,7 @@ import type { Sentence, Transcript } from "../transcript/transcript.ts";
 import { MOST_TAGS, tagsOf } from "./clip-tags.ts";
 import { nearHousekeeping } from "./near-housekeeping.ts";
 import { titleStrength } from "./sentence-features.ts";
+import { spokenOf } from "./spoken.ts";
 import { isLong, isQuotable, quotableIn } from "./sure-clauses.ts";
 
 /** What is said about a clip. */
@@ -25,9 +26,10 @@ const SEGMENTS = new Intl.Segmenter("en", { granularity: "word" });
 
 /** Title, description and tags taken from what is said in the clip; nothing is made up. */
 export function clipTextsFor(span: Span, transcript: Transcript | undefined, title: string): ClipTexts {
-	const said = transcript ? sentencesInside(transcript, span) : [];
+	const inside = transcript ? sentencesInside(transcript, span) : [];
+	const said = inside.flatMap((sentence) => spokenOf(sentence) ?? []);
 	if (!transcript || said.length === 0) return untranscribedTexts(span, title);
-	const best = strongest(said, transcript);
+	const best = strongest(inside, transcript);
 	const unsaid = untranscribedTexts(span, title);
 	return {
 		title: best === undefined ? unsaid.title : sentenceCase(truncated(best, TEXT_LIMITS.title)),
@@ -101,10 +103,11 @@ function firstRun(said: readonly Sentence[]): readonly Sentence[] {
  * What is part of housekeeping is never quoted, what is beside it only where there is nothing better. Where
  * words are in doubt, a few sure ones may be a piece of something else.
  */
-function strongest(said: readonly Sentence[], { sentences }: Transcript): string | undefined {
-	const isInDoubt = !said.every(isQuotable);
-	const rated = said.flatMap((sentence, at) => {
-		const quotable = quotableIn(sentence).filter((each) => !isInDoubt || isLong(each));
+function strongest(inside: readonly Sentence[], { sentences }: Transcript): string | undefined {
+	const isInDoubt = !inside.every(isQuotable);
+	const rated = inside.flatMap((sentence, at) => {
+		const spoken = spokenOf(sentence);
+		const quotable = (spoken ? quotableIn(spoken) : []).filter((each) => !isInDoubt || isLong(each));
 		const near = quotable.length > 0 && nearHousekeeping(sentences, sentences.indexOf(sentence));
 		if (near === "part") return [];
 		return quotable.map((each) => {
@@ -119,7 +122,7 @@ function strongest(said: readonly Sentence[], { sentences }: Transcript): string
 /** Without marks that open or close something left outside, and without the final full stop. */
 function tidy(text: string): string {
 	const bare = text.replace(/^[\s"'“”‘’«»„>–—-]+/u, "").replace(/[\s"“”«»]+$/u, "");
-	return bare.replace(/^(?:\[[^\]]*\]|\([^)]*\))\s*/u, "").replace(/(?<![.])[.。]$/u, "") || text.trim();
+	return bare.replace(/(?<![.])[.。]$/u, "") || text.trim();
 }
 
 function sentenceCase(text: string): string {

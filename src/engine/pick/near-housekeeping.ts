@@ -1,5 +1,6 @@
 import type { Sentence } from "../transcript/transcript.ts";
 import { housekeepingIn } from "./housekeeping.ts";
+import { spokenOf } from "./spoken.ts";
 
 /** Signs in sentences beside each other that are housekeeping together, though each may be something else. */
 const TOGETHER = 0.6;
@@ -17,7 +18,7 @@ const SURE = 1;
 export function nearHousekeeping(sentences: readonly Sentence[], at: number): "beside" | "part" | undefined {
 	const signAt = (place: number) => {
 		const sentence = sentences[place];
-		return sentence ? housekeepingIn(sentence.text) : 0;
+		return sentence ? housekeepingIn(spokenOf(sentence)?.text ?? "") : 0;
 	};
 	const isPart = (place: number) => {
 		const [own, before, after] = [signAt(place), signAt(place - 1), signAt(place + 1)];

@@ -6,6 +6,7 @@ import { housekeepingIn } from "./housekeeping.ts";
 import { refrainsIn } from "./refrains.ts";
 import { reactionNoted } from "./sentence-features.ts";
 import { contentOf, type SentenceContent } from "./sentence-worth.ts";
+import { spokenOf } from "./spoken.ts";
 import { languageOf, stopWordsOf } from "./stop-words.ts";
 import { topicStarts } from "./topics.ts";
 
@@ -54,12 +55,10 @@ export function ratedSentences(
 	const { sentences } = transcript;
 	const texts = sentences.map(({ text }) => text);
 	const language = languageOf(texts);
-	const contents = texts.map((text) => contentOf(text, language));
-	const housekeeping = housekeepingOf(sentences);
-	const earned = earnedBy(sentences, reactions, {
-		housekeeping,
-		contents,
-	});
+	const spoken = sentences.map((sentence) => ({ ...sentence, text: spokenOf(sentence)?.text ?? "" }));
+	const contents = spoken.map(({ text }) => contentOf(text, language));
+	const housekeeping = housekeepingOf(spoken);
+	const earned = earnedBy(sentences, reactions, { housekeeping, contents });
 	const refrains = refrainsIn(sentences);
 	const setups = setupsOf(sentences, { earned, housekeeping });
 	const begins = topicStarts(sentences, stopWordsOf(texts));

@@ -4,6 +4,7 @@ import { clipTextsFor, truncated } from "./clip-texts.ts";
 import type { RatedSentence } from "./passages.ts";
 import type { Section } from "./sections.ts";
 import { refersBack } from "./sentence-features.ts";
+import { spokenOf } from "./spoken.ts";
 import { stopWordsOf } from "./stop-words.ts";
 import { isQuotable } from "./sure-clauses.ts";
 import { stemsOf } from "./topics.ts";
@@ -80,7 +81,8 @@ function bestOf(
 ): readonly Quoted[] {
 	return sentences
 		.flatMap((rated): readonly Quoted[] => {
-			const sentence = transcript.sentences[rated.at];
+			const written = transcript.sentences[rated.at];
+			const sentence = written && spokenOf(written);
 			return sentence && !rated.housekeeping && isQuotable(sentence)
 				? [{ sentence, rated, weight: rated.worth + (weights[rated.at] ?? 0) }]
 				: [];

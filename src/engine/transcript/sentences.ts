@@ -4,6 +4,8 @@ import type { Sentence, Transcript, Word } from "./transcript.ts";
 const PAUSE_MS = 700;
 const LONG_PAUSE_MS = 1_500;
 const MOST_WORDS = 40;
+/** `[?]` and `(…)` stand for what was not understood. */
+const GAP = /^[[(][^\p{L}\p{N}]*[\])]$/u;
 /** Abbreviations whose full stop ends nothing. */
 const ABBREVIATED = /^(?:mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|z\.b|bzw|ca|nr|no|inc|jr|sr|[a-z])\.$/i;
 
@@ -33,7 +35,7 @@ export function transcriptOf(words: readonly Word[]): Transcript {
 
 /** Whether a word ends a sentence. */
 export function endsSentence(word: string): boolean {
-	return /[.!?…。！？।؟]["'”’»)\]]*$/.test(word) && !ABBREVIATED.test(word);
+	return /[.!?…。！？।؟]["'”’»)\]]*$/.test(word) && !ABBREVIATED.test(word) && !GAP.test(word);
 }
 
 /**

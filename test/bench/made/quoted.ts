@@ -41,7 +41,10 @@ function saidIn({ timeline }: PlantedTalk, clip: Span): readonly string[] {
 function wordsOf(text: string): readonly string[] {
 	const plain = SPELLINGS.reduce(
 		(all, [from, to]) => all.replace(from, to),
-		text.toLowerCase().replace(/[^\p{L}\p{N}' ]/gu, ""),
+		text
+			.toLowerCase()
+			.replaceAll("-", " ")
+			.replace(/[^\p{L}\p{N}' ]/gu, ""),
 	);
 	return plain.split(/\s+/).filter((word) => word !== "");
 }

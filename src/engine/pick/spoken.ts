@@ -1,0 +1,53 @@
+import { sentenceOf } from "../transcript/sentences.ts";
+import type { Sentence } from "../transcript/transcript.ts";
+import { reactionNoted } from "./sentence-features.ts";
+
+/** What stands in brackets or between notes of music, or begins so or ends so in another sentence. */
+const NOTES = /\[[^\]]*(?:\]|$)|^[^[]*\]|\([^)]*\)|♪[^♪]*(?:♪|$)/gu;
+/** A sound in round brackets; they may hold what is said as well. */
+const SOUND =
+	/(?<!\p{L})(?:music\w*|musik|musique|música|sounds?|noises?|silence|pause|sighs?|coughs?|inaudible|unintelligible|indistinct|crosstalk|speaks|speaking|stille|silencio|bruit)(?!\p{L})/iu;
+const LOUD = /^\([\p{Lu}\p{Nd}\P{L}]+\)$/u;
+/** What was not understood: without it the sentence may mean something else. */
+const GAP = /inaudible|unintelligible|indistinct|unclear|unverständlich|^[[(]\s*(?:\?+|…|\.{2,})\s*[\])]$/iu;
+/** Who speaks: `>> ` or `- ` before the words, or a name in capital letters. */
+const SPEAKER = /^\s*(?:[-–—>]+\s+)*(?:\p{Lu}[\p{Lu}\p{Nd} .'’-]{1,30}:\s+)?/u;
+
+/**
+ * A sentence as it is said: without sounds that subtitles tell and without who speaks. Where something was
+ * not understood, all of it is in doubt. Undefined: nothing is said.
+ */
+export function spokenOf(sentence: Sentence): Sentence | undefined {
+	const { text, places } = placed(sentence);
+	const notes = [...text.matchAll(NOTES)]
+		.filter(([note]) => isNote(note))
+		.map(({ 0: { length }, index }) => ({ from: index, to: index + length }));
+	const plain = hidden(text, notes);
+	const speaker = { from: 0, to: SPEAKER.exec(plain)?.[0].length ?? 0 };
+	const cuts = speaker.to > 0 ? [...notes, speaker] : notes;
+	if (cuts.length === 0) return sentence;
+	const kept = hidden(text, cuts);
+	const isGapped = notes.some(({ from, to }) => GAP.test(text.slice(from, to)));
+	const words = sentence.words.flatMap((word, at) => {
+		const rest = kept.slice(places[at], places[at + 1]).trim();
+		if (!/[\p{L}\p{N}]/u.test(rest)) return [];
+		return [{ ...word, text: rest, ...(isGapped && { unsure: true as const }) }];
+	});
+	return words.length > 0 ? sentenceOf(words) : undefined;
+}
+
+/** The words with a space behind each, where each begins, and where the last ends. */
+function placed({ words }: Sentence): { readonly text: string; readonly places: readonly number[] } {
+	const places = [0];
+	for (const { text } of words) places.push((places.at(-1) ?? 0) + text.length + 1);
+	return { text: words.map(({ text }) => `${text} `).join(""), places };
+}
+
+function isNote(text: string): boolean {
+	return !text.startsWith("(") || LOUD.test(text) || SOUND.test(text) || reactionNoted(text) !== undefined;
+}
+
+/** A text with spaces in place of some pieces. */
+function hidden(text: string, cuts: readonly { readonly from: number; readonly to: number }[]): string {
+	return cuts.reduce((all, { from, to }) => all.slice(0, from) + " ".repeat(to - from) + all.slice(to), text);
+}
