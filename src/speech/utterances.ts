@@ -21,14 +21,6 @@ const FEW_WORDS = 12;
  */
 const ENGLISH = { mean: 0.76, sure: 0.41 };
 
-/**
- * Measured on English, read and spoken by made voices, where one word in five is wrong: of words at least
- * this sure, which are half and more, one in thirty is; nine in ten of the wrong ones are less sure. Under
- * loud music, where seven in ten are unsure, even of sure ones one in twelve is wrong.
- */
-const QUOTABLE = 0.98;
-const CLEAR_SHARE = 0.4;
-
 /** What was remembered of a recogniser's work. Undefined: it is no such thing. */
 export function utterancesFrom(value: unknown): readonly Utterance[] | undefined {
 	return Array.isArray(value) && value.every((words) => Array.isArray(words) && words.every(isWord))
@@ -42,20 +34,6 @@ function isWord(value: unknown): value is HeardWord {
 	return (
 		typeof word.text === "string" &&
 		[word.begin, word.end, word.confidence].every((each) => typeof each === "number")
-	);
-}
-
-/**
- * Words without figures, and those marked that are not sure enough to be quoted: where much of a sound is
- * heard badly, all.
- */
-export function withDoubts(
-	words: readonly HeardWord[],
-): readonly (Omit<HeardWord, "confidence"> & { readonly unsure?: true })[] {
-	const sure = words.filter(({ confidence }) => confidence >= QUOTABLE).length;
-	const garbled = sure < CLEAR_SHARE * words.length;
-	return words.map(({ confidence, ...word }) =>
-		garbled || confidence < QUOTABLE ? { ...word, unsure: true } : word,
 	);
 }
 

@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { withNumbers } from "../../src/speech/numbers.ts";
 import { readable } from "../../src/speech/readable.ts";
 import { sentenceEnds } from "../../src/speech/sentence-breaks.ts";
-import { type HeardWord, soundsEnglish, type Utterance, withDoubts } from "../../src/speech/utterances.ts";
+import { type HeardWord, soundsEnglish, type Utterance } from "../../src/speech/utterances.ts";
 
 /**
  * Words as heard, 190 ms each with 60 ms between them; `/` is a breath (300 ms), `//` a pause (600 ms), `///`
@@ -254,13 +254,3 @@ language("what is mostly guessed is another", () => {
 });
 language("nothing is no language", () => assert.not(soundsEnglish([])));
 language.run();
-
-const doubts = suite("words that are not sure enough to be quoted");
-doubts("are marked, and all of them where much of a sound is heard badly", () => {
-	const marks = (...utterances: readonly Utterance[]) =>
-		withDoubts(utterances.flat()).map(({ unsure }) => unsure ?? false);
-	assert.equal(marks(heard("we ship every day"), heard("glass", 0.8)), [false, false, false, false, true]);
-	const badly = marks(heard("we ship"), heard("glass grease oil wax", 0.8));
-	assert.equal(badly, [true, true, true, true, true, true]);
-});
-doubts.run();

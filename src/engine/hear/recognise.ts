@@ -1,3 +1,4 @@
+import { withDoubts } from "../../speech/doubts.ts";
 import { cachedJson } from "../../speech/json-cache.ts";
 import { readable } from "../../speech/readable.ts";
 import {
@@ -8,7 +9,7 @@ import {
 	type Sound,
 	whyUnavailable,
 } from "../../speech/recogniser.ts";
-import { soundsEnglish, utterancesFrom, withDoubts } from "../../speech/utterances.ts";
+import { soundsEnglish, utterancesFrom } from "../../speech/utterances.ts";
 import { voicesIn } from "../../speech/voice-spans.ts";
 import { printable } from "../../system/run.ts";
 import { ERRORS_ONLY, inputOf, options, secondsOf } from "../io/ffmpeg-arguments.ts";
@@ -66,8 +67,12 @@ export async function recogniseSource(
 		}),
 	);
 	if ("why" in utterances) return utterances;
-	const said = readable(utterances.heard, gapsIn(sound)).filter(({ begin }) => begin < source.durationMs);
-	const words = withDoubts(said).map((word) => ({ ...word, end: Math.min(word.end, source.durationMs) }));
+	const silences = gapsIn(sound);
+	const said = readable(utterances.heard, silences).filter(({ begin }) => begin < source.durationMs);
+	const words = withDoubts(said, silences).map((word) => ({
+		...word,
+		end: Math.min(word.end, source.durationMs),
+	}));
 	if (words.length === 0) return { why: "no words were heard" };
 	if (language === undefined && !soundsEnglish(utterances.heard.flat()))
 		return { why: "what is said does not sound like English, the only language the recogniser knows" };

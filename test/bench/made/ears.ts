@@ -5,10 +5,11 @@ import type { Sound } from "../../../src/engine/hear/audio.ts";
 import { gapsIn } from "../../../src/engine/hear/gaps.ts";
 import { CACHE_VERSION } from "../../../src/engine/hear/recognise.ts";
 import type { Word } from "../../../src/engine/transcript/transcript.ts";
+import { withDoubts } from "../../../src/speech/doubts.ts";
 import { withNumbers } from "../../../src/speech/numbers.ts";
 import { readable } from "../../../src/speech/readable.ts";
 import { openSpeechModel, recogniseWords } from "../../../src/speech/recogniser.ts";
-import { utterancesFrom, withDoubts } from "../../../src/speech/utterances.ts";
+import { utterancesFrom } from "../../../src/speech/utterances.ts";
 import { aligned, plainWords } from "../../models/real/align.ts";
 import { LISTENER } from "../../models/real/hearing.ts";
 import { pulled } from "../../models/real/pulled.ts";
@@ -61,7 +62,11 @@ export async function earsHere(): Promise<Ears> {
 			const heard = await kept(join(KEPT, "heard"), [`${CACHE_VERSION} ${model.made.join(" ")}`, pcm], () =>
 				inFile(pcm, async (file) => Buffer.from(JSON.stringify(await listen(file, timeline.durationMs)))),
 			);
-			return withDoubts(readable(utterancesFrom(JSON.parse(heard.toString("utf8"))) ?? [], gapsIn(sound)));
+			const silences = gapsIn(sound);
+			return withDoubts(
+				readable(utterancesFrom(JSON.parse(heard.toString("utf8"))) ?? [], silences),
+				silences,
+			);
 		},
 	};
 }

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Models } from "../../../src/models/open.ts";
+import { withDoubts } from "../../../src/speech/doubts.ts";
 import { withNumbers } from "../../../src/speech/numbers.ts";
 import { SAMPLE_RATE, VOICE_SAMPLES } from "../../../src/speech/protocol.ts";
 import { readable } from "../../../src/speech/readable.ts";
@@ -15,7 +16,7 @@ import {
 	type Recogniser,
 	recogniseWords,
 } from "../../../src/speech/recogniser.ts";
-import { soundsEnglish, withDoubts } from "../../../src/speech/utterances.ts";
+import { soundsEnglish } from "../../../src/speech/utterances.ts";
 import { voicesIn } from "../../../src/speech/voice-spans.ts";
 import { talkOf } from "../../bench/made/edges.ts";
 import { pcmOf } from "../../bench/made/timeline.ts";
@@ -58,7 +59,7 @@ speech("read English is recognised with at most 25 % of the words wrong", async 
 	);
 	assert.ok(errorRate <= 0.25, `${errorRate}`);
 	assert.ok(soundsEnglish(utterances.flat()));
-	assert.ok(withDoubts(readable(utterances, [])).some(({ unsure }) => unsure !== true));
+	assert.ok(withDoubts(readable(utterances, []), []).some(({ unsure }) => unsure !== true));
 });
 
 speech("of English under loud music no word is sure enough to be quoted", async () => {
@@ -66,7 +67,7 @@ speech("of English under loud music no word is sure enough to be quoted", async 
 	if (!recogniser || !file || !music) return;
 	const mixed = "[1:a]volume=0.35[m];[0:a][m]amix=inputs=2:duration=first:normalize=0";
 	const input = ["-i", file, "-stream_loop", "-1", "-i", music, "-filter_complex", mixed];
-	const words = withDoubts(readable(await recognise(recogniser, input, 382_000), []));
+	const words = withDoubts(readable(await recognise(recogniser, input, 382_000), []), []);
 	assert.ok(words.length > 400 && words.every(({ unsure }) => unsure), `${words.length} words`);
 });
 
