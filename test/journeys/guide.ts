@@ -49,12 +49,17 @@ const GIT = Object.fromEntries(
 /** Runs every command of a page; throws where one fails, or prints something else than the page shows. */
 export async function follow(name: string): Promise<Followed> {
 	const folder = mkdtempSync(join(ROOM, `${name}-`));
-	install(folder, name);
-	await changePorts(join(folder, "node_modules", "showrun", "examples", name));
-	const page = readFileSync(join(folder, "node_modules", "showrun", "examples", name, "README.md"), "utf8");
+	install(folder);
+	const examples = mkdtempSync(join(ROOM, "examples-"));
+	cpSync(join(EXAMPLES, name), join(examples, name), { recursive: true });
+	await changePorts(join(examples, name));
+	const page = readFileSync(join(examples, name, "README.md"), "utf8");
 	const blocks = blocksOf(page);
 	const lines = blocks.map(({ commands }) => `${commands}echo '${NEXT}'`);
-	const { code, out } = await inShell(["set -euo pipefail", ...lines].join("\n"), folder);
+	const { code, out } = await inShell(["set -euo pipefail", ...lines].join("\n"), {
+		cwd: folder,
+		env: { EXAMPLES: examples },
+	});
 	if (code !== 0) throw new Error(`examples/${name}/README.md ends with ${code}\n${out}`);
 	const outputs = out.split(`${NEXT}\n`);
 	for (const [index, { commands, expected }] of blocks.entries()) {
@@ -73,10 +78,9 @@ function blocksOf(page: string): readonly Block[] {
 }
 
 /** What `npm install` leaves in a folder, as far as an example needs it, and `npx` that runs it. */
-function install(folder: string, name: string): void {
+function install(folder: string): void {
 	const [inPackage, bin] = [join(folder, "node_modules", "showrun"), join(folder, "node_modules", ".bin")];
-	for (const example of new Set([name, "demo"]))
-		cpSync(join(EXAMPLES, example), join(inPackage, "examples", example), { recursive: true });
+	cpSync(join(EXAMPLES, "demo"), join(inPackage, "examples", "demo"), { recursive: true });
 	for (const part of ["dist", "schemas"]) symlinkSync(join(PROGRAM, part), join(inPackage, part));
 	mkdirSync(bin);
 	const main = join(PROGRAM, "dist", "main.js");
@@ -111,12 +115,13 @@ async function freePort(): Promise<number> {
 /** Runs a script in a shell; whatever it started ends with it. */
 async function inShell(
 	script: string,
-	cwd: string,
+	given: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
 ): Promise<{ readonly code: number; readonly out: string }> {
+	const { cwd } = given;
 	writeFileSync(join(cwd, ".script"), `exec 2>&1\n${script}`);
 	const own = ownEnvironment();
 	const path = [join(cwd, "node_modules", ".bin"), own.PATH].join(delimiter);
-	const env = { ...own, ...GIT, PATH: path };
+	const env = { ...own, ...GIT, ...given.env, PATH: path };
 	const shell = spawn("bash", [".script"], {
 		cwd,
 		env,
